@@ -1,0 +1,157 @@
+package io.entroq.api;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A task queue that many workers compete on.
+ *
+ * <p>Two operations write. A <em>claim</em> takes available tasks for the time of a lease; a
+ * <em>modify</em> inserts, changes and deletes any set of tasks, all of them or none. Work may be
+ * done twice; it is committed once, because a commit names the version that it holds.
+ *
+ * <pre>{@code
+ * queue.modify(Modification.insert("inbox", "hello")).orThrow();
+ * Task task = queue.claim(Claim.from("inbox"));
+ * queue.modify(Modification.delete(task)).orThrow();
+ * }</pre>
+ *
+ * <p>The interface is the same over an engine in this process, over a server and over a replicated
+ * cluster. Everything may be called from any thread, virtual ones included. Blocking forms wait
+ * without holding a lock; each has a form that returns a future, which completes with the same
+ * answer or the same exception. Futures complete on a thread of the implementation: what is chained
+ * to them must be quick or use the {@code Async} forms of {@link CompletableFuture}.
+ *
+ * <p>All forms fail with {@link EntroQException}: {@link EntroQException.InvalidArgument} for what
+ * can never succeed, {@link EntroQException.ResourceExhausted} and {@link
+ * EntroQException.Unavailable} for what did not happen but may later, {@link
+ * EntroQException.Closed} after {@link #close()}.
+ */
+public interface EntroQ extends AutoCloseable {
+  /**
+   * Who asks where a request does not say: a text that is this EntroQ's alone. Not empty.
+   *
+   * <p>What one claimant holds, it may change from anywhere in the process.
+   */
+  String claimant();
+
+  /**
+   * Claims tasks, waiting for the first one.
+   *
+   * <p>The future completes with 1 to {@link Claim#limit()} tasks as soon as one is available, or
+   * with none after {@link Claim#maxWait()}. Cancelling it ends the claim: it is no longer waiting,
+   * and tasks that it was assigned just before are given back, so that nothing stays locked.
+   * Cancelling a future that was derived from it does nothing.
+   */
+  CompletableFuture<List<Task>> claimAsync(Claim claim);
+
+  /** Claims up to {@link Claim#limit()} tasks that are available now; perhaps none. */
+  CompletableFuture<List<Task>> tryClaimAsync(Claim claim);
+
+  /**
+   * Does all of a modification at one moment, or nothing.
+   *
+   * <p>Cancelling the future does not undo anything.
+   */
+  CompletableFuture<ModifyResult> modifyAsync(Modification modification);
+
+  /** Reads tasks, each as it was at one moment. */
+  CompletableFuture<List<Task>> tasksAsync(TaskQuery query);
+
+  /** Reads names of queues and how many tasks they have; a queue without tasks does not exist. */
+  CompletableFuture<Map<String, Long>> queuesAsync(QueueQuery query);
+
+  /** Reads how queues stand, by name; a queue without tasks does not exist. */
+  CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query);
+
+  /** Reads the engine's clock, by which leases end and tasks arrive; it has milliseconds. */
+  CompletableFuture<Instant> timeAsync();
+
+  /**
+   * Claims one task, waiting for it.
+   *
+   * @throws InterruptedException if the caller was interrupted; the claim is cancelled
+   * @throws EntroQException.TimedOut if there was none within {@link Claim#maxWait()}
+   */
+  default Task claim(Claim claim) throws InterruptedException {
+    List<Task> tasks = claimMany(claim.withLimit(1));
+    if (tasks.isEmpty()) {
+      throw new EntroQException.TimedOut(
+          "no task in " + claim.queues() + " within " + claim.maxWait());
+    }
+    return tasks.get(0);
+  }
+
+  /**
+   * Claims one task, waiting for it no longer than {@code maxWait}.
+   *
+   * @return empty if there was none within that time
+   * @throws InterruptedException if the caller was interrupted; the claim is cancelled
+   */
+  default Optional<Task> claim(Claim claim, Duration maxWait) throws InterruptedException {
+    return claimMany(claim.withLimit(1).withMaxWait(maxWait)).stream().findFirst();
+  }
+
+  /**
+   * Claims tasks, waiting for the first one.
+   *
+   * @return 1 to {@link Claim#limit()} tasks; none if there were none within {@link
+   *     Claim#maxWait()}
+   * @throws InterruptedException if the caller was interrupted; the claim is cancelled
+   */
+  default List<Task> claimMany(Claim claim) throws InterruptedException {
+    return Blocking.awaitOrCancel(claimAsync(claim));
+  }
+
+  /** Claims one task if there is one now. */
+  default Optional<Task> tryClaim(Claim claim) {
+    return tryClaimMany(claim.withLimit(1)).stream().findFirst();
+  }
+
+  /** Claims up to {@link Claim#limit()} tasks that are available now; perhaps none. */
+  default List<Task> tryClaimMany(Claim claim) {
+    return Blocking.await(tryClaimAsync(claim));
+  }
+
+  /**
+   * Does all of a modification at one moment, or nothing.
+   *
+   * <p>The result must be looked at, with a {@code switch} or with {@link ModifyResult#orThrow()}:
+   * that a modification did not fit is not thrown. An interrupt does not end the wait, which would
+   * make the outcome unknown for nothing; it is still pending afterwards.
+   */
+  default ModifyResult modify(Modification modification) {
+    return Blocking.await(modifyAsync(modification));
+  }
+
+  /** Reads tasks, each as it was at one moment. */
+  default List<Task> tasks(TaskQuery query) {
+    return Blocking.await(tasksAsync(query));
+  }
+
+  /** Reads names of queues and how many tasks they have; a queue without tasks does not exist. */
+  default Map<String, Long> queues(QueueQuery query) {
+    return Blocking.await(queuesAsync(query));
+  }
+
+  /** Reads how queues stand, by name; a queue without tasks does not exist. */
+  default Map<String, QueueStats> queueStats(QueueQuery query) {
+    return Blocking.await(queueStatsAsync(query));
+  }
+
+  /** Reads the engine's clock, by which leases end and tasks arrive; it has milliseconds. */
+  default Instant time() {
+    return Blocking.await(timeAsync());
+  }
+
+  /**
+   * Ends what waits with {@link EntroQException.Closed} and frees what this holds. The second call
+   * does nothing.
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,158 @@
+package io.entroq.api;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What came of a Modify. */
+public sealed interface ModifyResult {
+  /** Whether everything was done. */
+  default boolean isCommitted() {
+    return this instanceof Committed;
+  }
+
+  /**
+   * What was done, where nothing else will do.
+   *
+   * @throws EntroQException.Dependency if it did not fit the state
+   * @throws EntroQException.OutcomeUnknown if nobody knows whether it was done
+   */
+  Committed orThrow();
+
+  /**
+   * Everything was done, at one moment.
+   *
+   * @param inserted the inserted tasks, in the order of the request
+   * @param changed the changed tasks as they are now, in the order of the request
+   * @param claimed what the then-claim found; empty if there was none or it found nothing
+   */
+  record Committed(List<Task> inserted, List<Task> changed, List<Task> claimed)
+      implements ModifyResult {
+    /** Copies the lists. */
+    public Committed {
+      inserted = List.copyOf(inserted);
+      changed = List.copyOf(changed);
+      claimed = List.copyOf(claimed);
+    }
+
+    /** The first task that the then-claim found. */
+    public Optional<Task> next() {
+      return claimed.stream().findFirst();
+    }
+
+    @Override
+    public Committed orThrow() {
+      return this;
+    }
+  }
+
+  /**
+   * It did not fit the state and nothing was done. Every item that did not fit is listed, in the
+   * order of the request.
+   *
+   * <p>A task that is missing and one that has another version are not told apart. A task whose
+   * version does not match is not listed as held by others too.
+   *
+   * @param collisions the tasks, at their real versions and in their real queues, that already have
+   *     the id of a task to insert
+   * @param changes tasks to change that are missing or have another version
+   * @param deletes tasks to delete that are missing, have another version, or are in another queue
+   *     than the one named
+   * @param depends tasks to depend on that are missing, have another version, or are in another
+   *     queue than the one named
+   * @param claims tasks to change or to delete that others hold
+   */
+  record DependencyFailure(
+      List<TaskRef> collisions,
+      List<TaskRef> changes,
+      List<TaskRef> deletes,
+      List<TaskRef> depends,
+      List<TaskRef> claims)
+      implements ModifyResult {
+    /** Copies the lists. */
+    public DependencyFailure {
+      collisions = List.copyOf(collisions);
+      changes = List.copyOf(changes);
+      deletes = List.copyOf(deletes);
+      depends = List.copyOf(depends);
+      claims = List.copyOf(claims);
+    }
+
+    /** Whether a task to change, to delete or to depend on is missing or has another version. */
+    public boolean hasMissing() {
+      return !(changes.isEmpty() && deletes.isEmpty() && depends.isEmpty());
+    }
+
+    /** Whether a task to insert has an id that is taken. */
+    public boolean hasCollisions() {
+      return !collisions.isEmpty();
+    }
+
+    /** Whether others hold a task to change or to delete. */
+    public boolean hasClaims() {
+      return !claims.isEmpty();
+    }
+
+    /** Whether all that stood in the way is that others hold tasks. */
+    public boolean onlyClaims() {
+      return hasClaims() && !hasMissing() && !hasCollisions();
+    }
+
+    /** Whether all that stood in the way is that ids are taken. */
+    public boolean onlyCollisions() {
+      return hasCollisions() && !hasMissing() && !hasClaims();
+    }
+
+    /** All that is missing or has another version: changes, deletes, depends. */
+    public List<TaskRef> missing() {
+      return Stream.of(changes, deletes, depends).flatMap(List::stream).toList();
+    }
+
+    /** Whether a task that was to be changed, deleted or depended on is among the failures. */
+    public boolean concerns(TaskId id) {
+      return Stream.of(changes, deletes, depends, claims)
+          .flatMap(List::stream)
+          .anyMatch(ref -> ref.id().equals(id));
+    }
+
+    @Override
+    public Committed orThrow() {
+      throw new EntroQException.Dependency(this);
+    }
+
+    @Override
+    public String toString() {
+      StringBuilder text = new StringBuilder("modification does not fit:");
+      describe(text, "ids taken", collisions);
+      describe(text, "not there to change", changes);
+      describe(text, "not there to delete", deletes);
+      describe(text, "not there to depend on", depends);
+      describe(text, "held by others", claims);
+      return text.toString();
+    }
+
+    private static void describe(StringBuilder text, String what, List<TaskRef> refs) {
+      if (!refs.isEmpty()) {
+        text.append(' ').append(what).append(' ').append(refs).append(';');
+      }
+    }
+  }
+
+  /**
+   * It may have been done or not: the reply was lost.
+   *
+   * @param reason how that came about
+   */
+  record OutcomeUnknown(String reason) implements ModifyResult {
+    /** Checks the component. */
+    public OutcomeUnknown {
+      Objects.requireNonNull(reason, "reason");
+    }
+
+    @Override
+    public Committed orThrow() {
+      throw new EntroQException.OutcomeUnknown(reason);
+    }
+  }
+}
