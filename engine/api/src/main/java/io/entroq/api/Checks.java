@@ -15,7 +15,7 @@ final class Checks {
     if (text.isEmpty()) {
       throw new EntroQException.InvalidArgument(name + " must not be empty");
     }
-    if (text.length() > bytesMax || text.length() * 3L > bytesMax && utf8(text) > bytesMax) {
+    if (text.length() > bytesMax || utf8(text) > bytesMax) {
       throw new EntroQException.InvalidArgument(
           name + " must have at most " + bytesMax + " bytes, has " + utf8(text));
     }
