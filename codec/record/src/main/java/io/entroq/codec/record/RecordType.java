@@ -1,0 +1,46 @@
+package io.entroq.codec.record;
+
+/** What a record's payload is: numbers that stand in the header of every record, for ever. */
+public final class RecordType {
+  /** The first record of a log. */
+  public static final int GENESIS = 1;
+
+  public static final int CLAIM = 2;
+  public static final int MODIFY = 3;
+  public static final int CANCEL = 4;
+
+  /** Time has passed; the record's log time says it all. */
+  public static final int TICK = 5;
+
+  public static final int CALLERS_GONE = 6;
+  public static final int ACKNOWLEDGE = 7;
+  public static final int RAISE_LEVEL = 8;
+
+  /** The first record behind a tail that was cut off. */
+  public static final int CUT = 9;
+
+  private static final String[] NAMES = {
+    null,
+    "GENESIS",
+    "CLAIM",
+    "MODIFY",
+    "CANCEL",
+    "TICK",
+    "CALLERS_GONE",
+    "ACKNOWLEDGE",
+    "RAISE_LEVEL",
+    "CUT"
+  };
+
+  private RecordType() {}
+
+  /** Whether this build knows the type. */
+  public static boolean isKnown(int type) {
+    return type >= GENESIS && type <= CUT;
+  }
+
+  /** The type's name, or {@code TYPE_<n>} for one that this build does not know. */
+  public static String name(int type) {
+    return isKnown(type) ? NAMES[type] : "TYPE_" + type;
+  }
+}
