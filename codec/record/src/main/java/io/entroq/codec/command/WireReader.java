@@ -1,0 +1,263 @@
+package io.entroq.codec.command;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Walks the fields of one protobuf message. Every read is checked against the end of the innermost
+ * message, so no bytes, however bad, lead outside of it.
+ *
+ * <p>Reads go through one {@link UnsafeBuffer} view of the source, whatever the source is, so that
+ * the calls stay monomorphic. Positions are those of the source buffer.
+ */
+public final class WireReader {
+  /** Wire type, the low three bits of a tag: a varint. */
+  public static final int VARINT = 0;
+
+  /** Wire type: eight bytes, little endian. */
+  public static final int FIXED64 = 1;
+
+  /** Wire type: a length and as many bytes. */
+  public static final int LENGTH_DELIMITED = 2;
+
+  private static final int FIXED32 = 5;
+
+  private static final int WIRE_TYPE_BITS = 3;
+  private static final int WIRE_TYPE_MASK = (1 << WIRE_TYPE_BITS) - 1;
+  private static final int VARINT_BYTES_MAX = 10;
+
+  private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
+  private int start;
+  private int position;
+  private int limit;
+  private int spanOffset;
+
+  /** A reader of nothing until it is wrapped. */
+  public WireReader() {}
+
+  /** Begins at a message. Throws IndexOutOfBoundsException if the range is not in the source. */
+  public void wrap(DirectBuffer source, int offset, int length) {
+    if ((offset | length) < 0 || length > source.capacity() - offset) {
+      throw new IndexOutOfBoundsException(
+          "offset=" + offset + " length=" + length + " capacity=" + source.capacity());
+    }
+    buffer.wrap(source);
+    start = offset;
+    position = offset;
+    limit = offset + length;
+  }
+
+  /** The bytes that are read; offsets are those of the source. Valid until the next wrap. */
+  public UnsafeBuffer buffer() {
+    return buffer;
+  }
+
+  /** Where the outermost message begins. */
+  public int start() {
+    return start;
+  }
+
+  /** Where the next byte is read. */
+  public int position() {
+    return position;
+  }
+
+  /** Where the innermost message ends. */
+  public int limit() {
+    return limit;
+  }
+
+  /** Goes back to the start of the outermost message, whose length the caller knows. */
+  void rewind(int length) {
+    position = start;
+    limit = start + length;
+  }
+
+  /** Whether the innermost message has another field. */
+  public boolean hasNext() {
+    return position < limit;
+  }
+
+  /** Reads a tag: field number times eight plus wire type. There must be another field. */
+  public int tag(String message) {
+    int at = position;
+    byte first = buffer.getByte(at);
+    if (first > WIRE_TYPE_MASK) {
+      position = at + 1;
+      return first;
+    }
+    return longTag(message);
+  }
+
+  private int longTag(String message) {
+    long tag = varint(message);
+    if (tag >>> 32 != 0 || tag >>> WIRE_TYPE_BITS == 0) {
+      throw malformed(message, "no field number in tag " + Long.toUnsignedString(tag));
+    }
+    return (int) tag;
+  }
+
+  /** Reads a varint of up to 64 bits. */
+  public long varint(String field) {
+    int at = position;
+    if (at < limit) {
+      byte first = buffer.getByte(at);
+      if (first >= 0) {
+        position = at + 1;
+        return first;
+      }
+    }
+    return longVarint(field);
+  }
+
+  private long longVarint(String field) {
+    int at = position;
+    int end = Math.min(limit, at + VARINT_BYTES_MAX);
+    long value = 0;
+    for (int shift = 0; at < end; shift += 7) {
+      byte next = buffer.getByte(at++);
+      value |= (next & 0x7FL) << shift;
+      if (next >= 0) {
+        if (shift == 63 && next > 1) {
+          throw malformed(field, "varint of more than 64 bits");
+        }
+        position = at;
+        return value;
+      }
+    }
+    throw malformed(field, end == limit ? "truncated varint" : "varint of more than 10 bytes");
+  }
+
+  /** Reads an unsigned number below 2^63. */
+  public long positive(String field) {
+    long value = varint(field);
+    if (value < 0) {
+      throw malformed(field, "not below 2^63: " + Long.toUnsignedString(value));
+    }
+    return value;
+  }
+
+  /** Reads an int32, as protobuf does: of a longer varint the low 32 bits count. */
+  public int int32(String field) {
+    return (int) varint(field);
+  }
+
+  /** Reads a bool: anything but 0 is true. */
+  public boolean bool(String field) {
+    return varint(field) != 0;
+  }
+
+  /** Reads the number of an enum's value, from 0 to {@code max}. */
+  public int enumeration(String field, int max) {
+    int value = int32(field);
+    if (value < 0 || value > max) {
+      throw malformed(field, "unknown value " + value);
+    }
+    return value;
+  }
+
+  /** Reads a fixed64 or sfixed64. */
+  public long fixed64(String field) {
+    int at = position;
+    if (limit - at < Long.BYTES) {
+      throw malformed(field, "truncated fixed64");
+    }
+    position = at + Long.BYTES;
+    return buffer.getLong(at, LITTLE_ENDIAN);
+  }
+
+  /**
+   * Reads a byte string: the length comes back, {@link #spanOffset()} says where it begins, and the
+   * position is behind it.
+   */
+  public int bytes(String field) {
+    int length = length(field);
+    spanOffset = position;
+    position += length;
+    return length;
+  }
+
+  /** As {@link #bytes}, of at most {@code bytesMax} bytes of well-formed UTF-8. */
+  public int text(String field, int bytesMax) {
+    int length = bytes(field);
+    if (length > bytesMax) {
+      throw malformed(field, length + " bytes, the limit is " + bytesMax);
+    }
+    if (!Utf8.isValid(buffer, spanOffset, length)) {
+      throw malformed(field, "not UTF-8");
+    }
+    return length;
+  }
+
+  /** Where the byte string that was read last begins. */
+  public int spanOffset() {
+    return spanOffset;
+  }
+
+  /** Enters an inner message. Hand the limit that comes back to {@link #leave} at its end. */
+  public int enter(String field) {
+    int outer = limit;
+    int length = length(field);
+    limit = position + length;
+    return outer;
+  }
+
+  /** Leaves an inner message that was read to its end. */
+  public void leave(int outerLimit) {
+    limit = outerLimit;
+  }
+
+  private int length(String field) {
+    long length = varint(field);
+    if (length < 0 || length > limit - position) {
+      throw malformed(
+          field, "length " + length + ", but " + (limit - position) + " bytes are left");
+    }
+    return (int) length;
+  }
+
+  /**
+   * Skips the field of a tag that the caller has no use for: one from a later schema. Refuses a
+   * field that the caller's schema does know, since then its wire type is wrong.
+   *
+   * @param knownMax the highest field number of the caller's schema
+   */
+  public void skip(int tag, int knownMax, String message) {
+    int field = tag >>> WIRE_TYPE_BITS;
+    if (field <= knownMax) {
+      throw malformed(message, "wrong wire type " + (tag & WIRE_TYPE_MASK) + " of field " + field);
+    }
+    skipValue(tag, message);
+  }
+
+  void skipValue(int tag, String message) {
+    switch (tag & WIRE_TYPE_MASK) {
+      case VARINT -> varint(message);
+      case FIXED64 -> advance(Long.BYTES, message);
+      case FIXED32 -> advance(Integer.BYTES, message);
+      case LENGTH_DELIMITED -> bytes(message);
+      default ->
+          throw malformed(
+              message,
+              "wire type "
+                  + (tag & WIRE_TYPE_MASK)
+                  + " of field "
+                  + (tag >>> WIRE_TYPE_BITS)
+                  + " is not supported");
+    }
+  }
+
+  private void advance(int length, String message) {
+    if (limit - position < length) {
+      throw malformed(message, "truncated field of " + length + " bytes");
+    }
+    position += length;
+  }
+
+  /** The error to throw about the field that is being read. */
+  public MalformedMessageException malformed(String field, String problem) {
+    return new MalformedMessageException(field, position - start, problem);
+  }
+}
