@@ -1,0 +1,104 @@
+package io.entroq.engine.log;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The right of one engine to a data directory: an exclusive lock on a file that says who holds it.
+ *
+ * <p>The operating system's lock belongs to the process and goes when <em>any</em> handle on the
+ * file is closed. So who asks within this JVM is answered from {@link #HELD} before the file is
+ * touched, and nobody else in this JVM opens it.
+ */
+final class DirectoryLock implements AutoCloseable {
+  static final String FILE_NAME = "lock";
+
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final Path directory;
+  private final FileChannel channel;
+
+  private DirectoryLock(Path directory, FileChannel channel) {
+    this.directory = directory;
+    this.channel = channel;
+  }
+
+  /**
+   * @throws LogException if another engine holds the directory, of this process or another
+   */
+  static DirectoryLock acquire(Path directory) throws IOException {
+    Path real = directory.toRealPath();
+    if (!HELD.add(real)) {
+      throw inUse(directory, "another engine of this process (pid " + pid() + ")");
+    }
+    try {
+      return new DirectoryLock(real, lock(directory));
+    } catch (IOException | RuntimeException e) {
+      HELD.remove(real);
+      throw e;
+    }
+  }
+
+  private static FileChannel lock(Path directory) throws IOException {
+    Path file = directory.resolve(FILE_NAME);
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        throw inUse(directory, "process " + holder(channel));
+      }
+      channel.truncate(0);
+      channel.write(ByteBuffer.wrap((pid() + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
+      return channel;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** Who wrote his pid into the file, or a question mark if he is just about to. */
+  private static String holder(FileChannel channel) throws IOException {
+    ByteBuffer text = ByteBuffer.allocate(64);
+    channel.read(text, 0);
+    String pid = new String(text.array(), 0, text.position(), StandardCharsets.US_ASCII).trim();
+    return pid.isEmpty() ? "?" : pid;
+  }
+
+  private static long pid() {
+    return ProcessHandle.current().pid();
+  }
+
+  private static LogException inUse(Path directory, String holder) {
+    return LogException.error(
+        ("The data directory %s is in use by %s. Stop that one first, or choose another directory;"
+                + " do not delete the lock file.")
+            .formatted(directory.toAbsolutePath(), holder));
+  }
+
+  /** Whether the directory has ever been locked, so that it is one of ours. */
+  static boolean exists(Path directory) {
+    return Files.exists(directory.resolve(FILE_NAME));
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("closing the lock of " + directory, e);
+    } finally {
+      HELD.remove(directory);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.entroq.engine.log;
+
+import java.util.Objects;
+
+/**
+ * Sizes of a log. Immutable; each {@code with} gives a changed copy.
+ *
+ * @param segmentBytes a segment is left before it grows beyond this, 4 KiB to 1 GiB; a record that
+ *     is longer has a segment to itself
+ * @param payloadBytesMax the longest payload accepted, 1 KiB to 64 MiB
+ * @param forcer how bytes are forced
+ */
+public record LogConfig(int segmentBytes, int payloadBytesMax, Forcer forcer) {
+  public static final int SEGMENT_BYTES_DEFAULT = 64 << 20;
+
+  /** A command of 8 MiB and what may be added to it before it is logged. */
+  public static final int PAYLOAD_BYTES_MAX_DEFAULT = 9 << 20;
+
+  private static final int SEGMENT_BYTES_LEAST = 4 << 10;
+  private static final int SEGMENT_BYTES_MOST = 1 << 30;
+  private static final int PAYLOAD_BYTES_LEAST = 1 << 10;
+  private static final int PAYLOAD_BYTES_MOST = 64 << 20;
+
+  public LogConfig {
+    requireRange("segmentBytes", segmentBytes, SEGMENT_BYTES_LEAST, SEGMENT_BYTES_MOST);
+    requireRange("payloadBytesMax", payloadBytesMax, PAYLOAD_BYTES_LEAST, PAYLOAD_BYTES_MOST);
+    Objects.requireNonNull(forcer, "forcer");
+  }
+
+  public static LogConfig defaults() {
+    return new LogConfig(SEGMENT_BYTES_DEFAULT, PAYLOAD_BYTES_MAX_DEFAULT, Forcer.DISK);
+  }
+
+  public LogConfig withSegmentBytes(int bytes) {
+    return new LogConfig(bytes, payloadBytesMax, forcer);
+  }
+
+  public LogConfig withPayloadBytesMax(int bytes) {
+    return new LogConfig(segmentBytes, bytes, forcer);
+  }
+
+  public LogConfig withForcer(Forcer other) {
+    return new LogConfig(segmentBytes, payloadBytesMax, other);
+  }
+
+  private static void requireRange(String name, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          "%s is %,d; allowed is %,d to %,d".formatted(name, value, least, most));
+    }
+  }
+}

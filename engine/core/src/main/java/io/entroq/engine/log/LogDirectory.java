@@ -1,0 +1,222 @@
+package io.entroq.engine.log;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The place of a log on disk.
+ *
+ * <pre>
+ * DIR/lock                                   who uses DIR, while he does
+ * DIR/log/run-00000000000000000001/…cq4      what one opening has appended, by segments
+ * DIR/log/run-00000000000000000001-001/…cq4  the next opening, if the one before left no record
+ * </pre>
+ *
+ * <p>Every opening starts a new run and alters nothing of those before, so nothing that an earlier
+ * process wrote, or left half written, is ever appended to. Opened by an engine it is locked
+ * against every other; opened to read it takes no lock and may be used beside a running engine.
+ */
+public final class LogDirectory implements AutoCloseable {
+  private static final String LOG = "log";
+  private static final Set<String> NOT_OURS_BUT_HARMLESS = Set.of("lost+found");
+  private static final Pattern RUN = Pattern.compile("run-(\\d{20})(?:-(\\d{3}))?");
+  private static final String CHRONICLE_METADATA = "metadata.cq4t";
+  private static final int ATTEMPTS_MAX = 999;
+
+  private final Path directory;
+  private final Path log;
+  private final DirectoryLock lock;
+
+  private LogDirectory(Path directory, DirectoryLock lock) {
+    this.directory = directory;
+    this.log = directory.resolve(LOG);
+    this.lock = lock;
+  }
+
+  /**
+   * Creates the directory if it does not exist and takes it for this engine alone.
+   *
+   * @throws LogException if another engine has it, or if it holds something else than a log
+   */
+  public static LogDirectory open(Path directory) {
+    try {
+      createDirectories(directory);
+      requireOurs(directory);
+      DirectoryLock lock = DirectoryLock.acquire(directory);
+      return prepared(new LogDirectory(directory, lock));
+    } catch (IOException e) {
+      throw LogException.error("Cannot open the data directory " + directory + ": " + e, e);
+    }
+  }
+
+  private static LogDirectory prepared(LogDirectory opened) throws IOException {
+    try {
+      createDirectories(opened.log);
+      force(opened.directory);
+      opened.runs();
+      return opened;
+    } catch (IOException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Looks at a directory without taking it, beside a running engine if need be.
+   *
+   * @throws LogException if there is no log in it
+   */
+  public static LogDirectory read(Path directory) {
+    if (!Files.isDirectory(directory.resolve(LOG))) {
+      throw LogException.error("There is no log in " + directory.toAbsolutePath());
+    }
+    return new LogDirectory(directory, null);
+  }
+
+  /** The data directory itself. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** Bytes that can still be written to the file system of the directory. */
+  public long usableBytes() {
+    try {
+      return Files.getFileStore(directory).getUsableSpace();
+    } catch (IOException e) {
+      throw LogException.error("Cannot ask for the free space of " + directory + ": " + e, e);
+    }
+  }
+
+  /**
+   * The runs in order, each with its segments in order.
+   *
+   * @throws LogException if there is anything else among them
+   */
+  public List<LogRun> runs() {
+    List<LogRun> runs = new ArrayList<>();
+    for (Path entry : entries(log)) {
+      Matcher name = RUN.matcher(entry.getFileName().toString());
+      if (!name.matches() || !Files.isDirectory(entry)) {
+        throw foreign(entry, "only runs of the log");
+      }
+      int attempt = name.group(2) == null ? 0 : Integer.parseInt(name.group(2));
+      runs.add(new LogRun(Long.parseLong(name.group(1)), attempt, entry, segments(entry)));
+    }
+    runs.sort(Comparator.comparingLong(LogRun::firstSequence).thenComparing(LogRun::attempt));
+    return runs;
+  }
+
+  private static List<LogSegment> segments(Path run) {
+    List<LogSegment> segments = new ArrayList<>();
+    for (Path entry : entries(run)) {
+      String name = entry.getFileName().toString();
+      long number = SegmentLayout.numberOf(name);
+      if (number >= 0) {
+        segments.add(new LogSegment(number, entry));
+      } else if (!name.equals(CHRONICLE_METADATA)) {
+        throw foreign(entry, "only segments of the log");
+      }
+    }
+    segments.sort(Comparator.comparingLong(LogSegment::number));
+    return segments;
+  }
+
+  /**
+   * Creates the directory of a new run, on the disk when this returns.
+   *
+   * @param firstSequence the sequence that its first record will have
+   */
+  public Path newRun(long firstSequence) {
+    if (lock == null) {
+      throw new IllegalStateException(directory + " was opened to read");
+    }
+    for (int attempt = 0; attempt <= ATTEMPTS_MAX; attempt++) {
+      Path run = log.resolve(runName(firstSequence, attempt));
+      if (!Files.exists(run)) {
+        return create(run);
+      }
+    }
+    throw LogException.error(
+        ("%,d openings in a row have left no record behind %d in %s. Find out why they failed, then"
+                + " delete the empty runs.")
+            .formatted(ATTEMPTS_MAX + 1, firstSequence - 1, log));
+  }
+
+  private Path create(Path run) {
+    try {
+      Files.createDirectory(run);
+      force(log);
+      return run;
+    } catch (IOException e) {
+      throw LogException.error("Cannot create " + run + ": " + e, e);
+    }
+  }
+
+  static String runName(long firstSequence, int attempt) {
+    String name = "run-%020d".formatted(firstSequence);
+    return attempt == 0 ? name : name + "-%03d".formatted(attempt);
+  }
+
+  /** Forces a directory, so that the names in it are on the disk. */
+  public static void force(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (lock != null) {
+      lock.close();
+    }
+  }
+
+  private static void createDirectories(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      return;
+    }
+    Path parent = directory.toAbsolutePath().getParent();
+    createDirectories(parent);
+    Files.createDirectory(directory);
+    force(parent);
+  }
+
+  /** A directory that was never locked must be empty: it may be somebody's home. */
+  private static void requireOurs(Path directory) {
+    if (DirectoryLock.exists(directory)) {
+      return;
+    }
+    for (Path entry : entries(directory)) {
+      String name = entry.getFileName().toString();
+      if (!name.equals(LOG) && !NOT_OURS_BUT_HARMLESS.contains(name)) {
+        throw foreign(entry, "nothing, or what an engine has made");
+      }
+    }
+  }
+
+  private static List<Path> entries(Path directory) {
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+      List<Path> entries = new ArrayList<>();
+      stream.forEach(entries::add);
+      return entries;
+    } catch (IOException e) {
+      throw LogException.error("Cannot list " + directory + ": " + e, e);
+    }
+  }
+
+  private static LogException foreign(Path entry, String expected) {
+    return LogException.error(
+        "%s does not belong there: %s is expected in %s. Choose another directory or move it away."
+            .formatted(entry.getFileName(), expected, entry.getParent().toAbsolutePath()));
+  }
+}

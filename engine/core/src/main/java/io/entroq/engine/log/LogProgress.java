@@ -1,0 +1,108 @@
+package io.entroq.engine.log;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * How far a log has come, published by the appending and the forcing thread to all others, and
+ * whether it has failed.
+ */
+public final class LogProgress {
+  private static final VarHandle APPENDED_SEQUENCE = handle("appendedSequence", long.class);
+  private static final VarHandle APPENDED_BYTES = handle("appendedBytes", long.class);
+  private static final VarHandle FORCED_SEQUENCE = handle("forcedSequence", long.class);
+  private static final VarHandle FORCED_BYTES = handle("forcedBytes", long.class);
+
+  @SuppressWarnings("unused")
+  private long appendedSequence;
+
+  @SuppressWarnings("unused")
+  private long appendedBytes;
+
+  @SuppressWarnings("unused")
+  private long forcedSequence;
+
+  @SuppressWarnings("unused")
+  private long forcedBytes;
+
+  private volatile LogException failure;
+
+  /**
+   * Starts from what a log holds.
+   *
+   * @param appended the last sequence that the log holds already, from 0
+   * @param forced the last sequence of those that is known to be on the disk, at most the other
+   */
+  public LogProgress(long appended, long forced) {
+    if (forced < 0 || forced > appended) {
+      throw new IllegalArgumentException("forced " + forced + " of " + appended + " records");
+    }
+    APPENDED_SEQUENCE.setRelease(this, appended);
+    FORCED_SEQUENCE.setRelease(this, forced);
+  }
+
+  /** Says whether the next record may have this sequence and length, by throwing if not. */
+  public void requireAppendable(long sequence, int length, int lengthMax) {
+    requireUsable();
+    long expected = (long) APPENDED_SEQUENCE.get(this) + 1;
+    if (sequence != expected) {
+      throw new IllegalArgumentException(
+          "sequence " + sequence + " where " + expected + " is next");
+    }
+    if (length > lengthMax) {
+      throw new IllegalArgumentException(
+          "payload of " + length + " bytes, the limit is " + lengthMax);
+    }
+  }
+
+  /** Appending thread: a record is written. */
+  public void onAppended(long sequence, int bytes) {
+    APPENDED_BYTES.setRelease(this, (long) APPENDED_BYTES.get(this) + bytes);
+    APPENDED_SEQUENCE.setRelease(this, sequence);
+  }
+
+  /** Forcing thread: all up to here is on the disk. */
+  public void onForced(long sequence, long bytes) {
+    FORCED_BYTES.setRelease(this, bytes);
+    FORCED_SEQUENCE.setRelease(this, sequence);
+  }
+
+  public long appendedSequence() {
+    return (long) APPENDED_SEQUENCE.getAcquire(this);
+  }
+
+  public long appendedBytes() {
+    return (long) APPENDED_BYTES.getAcquire(this);
+  }
+
+  public long forcedSequence() {
+    return (long) FORCED_SEQUENCE.getAcquire(this);
+  }
+
+  public long forcedBytes() {
+    return (long) FORCED_BYTES.getAcquire(this);
+  }
+
+  /** From now on everything is refused. Returns the failure, to be thrown. */
+  public LogException fail(LogException cause) {
+    failure = cause;
+    return cause;
+  }
+
+  /** Says whether the log has failed before, by throwing if so. */
+  public void requireUsable() {
+    LogException cause = failure;
+    if (cause != null) {
+      throw LogException.fatal(
+          "The log has failed and takes no more: " + cause.getMessage(), cause);
+    }
+  }
+
+  private static VarHandle handle(String name, Class<?> type) {
+    try {
+      return MethodHandles.lookup().findVarHandle(LogProgress.class, name, type);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+}

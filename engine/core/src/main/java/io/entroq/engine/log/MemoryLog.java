@@ -1,0 +1,128 @@
+package io.entroq.engine.log;
+
+import io.entroq.codec.record.RecordFrame;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A log in memory that holds the same record bytes as one on disk and never lets any go: for tests
+ * and for logs whose end is in sight.
+ */
+public final class MemoryLog implements CommandLog {
+  private final LogConfig config;
+  private final int logTag;
+  private final LogProgress progress = new LogProgress(0, 0);
+  private final RecordFrame frame = new RecordFrame();
+  private final List<Segment> segments = new ArrayList<>();
+
+  /** Starts an empty log whose records carry the tag. */
+  public MemoryLog(LogConfig config, int logTag) {
+    this.config = config;
+    this.logTag = logTag;
+  }
+
+  @Override
+  public void append(
+      int type,
+      long sequence,
+      long logTimeMs,
+      int payloadCrc,
+      DirectBuffer payload,
+      int offset,
+      int length) {
+    progress.requireAppendable(sequence, length, config.payloadBytesMax());
+    int recordBytes = RecordFrame.HEADER_BYTES + length;
+    Segment segment = segmentFor(recordBytes);
+    long forced = progress.forcedSequence();
+    frame.write(
+        segment.buffer,
+        segment.bytes,
+        type,
+        sequence,
+        forced,
+        logTimeMs,
+        logTag,
+        payloadCrc,
+        payload,
+        offset,
+        length);
+    segment.bytes += recordBytes;
+    progress.onAppended(sequence, recordBytes);
+  }
+
+  private Segment segmentFor(int recordBytes) {
+    Segment last = segments.isEmpty() ? null : segments.get(segments.size() - 1);
+    if (last == null || last.bytes + recordBytes > last.buffer.capacity()) {
+      last = new Segment(Math.max(config.segmentBytes(), recordBytes));
+      segments.add(last);
+    }
+    return last;
+  }
+
+  /** Gives every record to the handler, verified. Appending thread only. */
+  public void replay(RecordHandler handler) {
+    for (Segment segment : segments) {
+      for (int at = 0; at < segment.bytes; at += frame.length()) {
+        frame.verify(segment.buffer, at, segment.bytes - at);
+        handler.onRecord(
+            frame.type(),
+            frame.sequence(),
+            frame.logTimeMs(),
+            frame.payloadCrc(),
+            segment.buffer,
+            at + RecordFrame.HEADER_BYTES,
+            frame.payloadLength());
+      }
+    }
+  }
+
+  @Override
+  public long appendedSequence() {
+    return progress.appendedSequence();
+  }
+
+  @Override
+  public long appendedBytes() {
+    return progress.appendedBytes();
+  }
+
+  @Override
+  public void force() {
+    progress.requireUsable();
+    long bytes = progress.appendedBytes();
+    long sequence = progress.appendedSequence();
+    try {
+      config.forcer().force("log in memory", () -> {});
+    } catch (IOException e) {
+      throw progress.fail(LogException.fatal("Forcing the log in memory failed: " + e, e));
+    }
+    progress.onForced(sequence, bytes);
+  }
+
+  @Override
+  public long forcedSequence() {
+    return progress.forcedSequence();
+  }
+
+  @Override
+  public long forcedBytes() {
+    return progress.forcedBytes();
+  }
+
+  @Override
+  public void close() {
+    progress.fail(LogException.error("closed"));
+  }
+
+  private static final class Segment {
+    final UnsafeBuffer buffer;
+    int bytes;
+
+    Segment(int capacity) {
+      buffer = new UnsafeBuffer(new byte[capacity]);
+    }
+  }
+}

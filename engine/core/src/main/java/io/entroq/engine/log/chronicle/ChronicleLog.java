@@ -1,0 +1,200 @@
+package io.entroq.engine.log.chronicle;
+
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.engine.JvmFlags;
+import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogProgress;
+import io.entroq.engine.log.SegmentLayout;
+import java.io.IOException;
+import java.nio.file.Path;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.wire.DocumentContext;
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The log on disk: records appended as raw bytes to the memory-mapped segments of a fresh Chronicle
+ * queue, and forced through file channels of our own.
+ *
+ * <p>An appended record is in the page cache and so survives the death of the process. Only what a
+ * force has covered survives the loss of power, and only that is ever said to be forced.
+ */
+public final class ChronicleLog implements CommandLog {
+  private final LogConfig config;
+  private final int logTag;
+  private final LogProgress progress;
+  private final RecordFrame frame = new RecordFrame();
+  private final UnsafeBuffer target = new UnsafeBuffer(0, 0);
+  private final RunQueue queue;
+  private final ExcerptAppender appender;
+  private final SegmentChain chain;
+  private final Path run;
+  private long position = SegmentLayout.FIRST_RECORD_OFFSET;
+
+  private ChronicleLog(
+      Path run, LogConfig config, int logTag, long lastSequence, long forcedSequence) {
+    this.run = run;
+    this.config = config;
+    this.logTag = logTag;
+    this.progress = new LogProgress(lastSequence, forcedSequence);
+    this.chain = new SegmentChain(config.forcer());
+    this.queue = new RunQueue(run, config);
+    this.appender = queue.createAppender();
+  }
+
+  /**
+   * Opens the log for appending, in a new run.
+   *
+   * @param logTag the tag of the log, from its first record
+   * @param lastSequence the last sequence that the log holds, 0 if none
+   * @param forcedSequence the last of those that is known to be on the disk
+   * @throws LogException if the run cannot be created
+   * @throws IllegalStateException if the JVM was started without the flags that this needs
+   */
+  public static ChronicleLog open(
+      LogDirectory directory,
+      LogConfig config,
+      int logTag,
+      long lastSequence,
+      long forcedSequence) {
+    JvmFlags.require();
+    Path run = directory.newRun(lastSequence + 1);
+    try {
+      return new ChronicleLog(run, config, logTag, lastSequence, forcedSequence);
+    } catch (RuntimeException e) {
+      throw LogException.fatal("Cannot open the log in " + run + ": " + e, e);
+    }
+  }
+
+  @Override
+  public void append(
+      int type,
+      long sequence,
+      long logTimeMs,
+      int payloadCrc,
+      DirectBuffer payload,
+      int offset,
+      int length) {
+    progress.requireAppendable(sequence, length, config.payloadBytesMax());
+    int recordBytes = RecordFrame.HEADER_BYTES + length;
+    if (!fits(recordBytes)) {
+      queue.roll();
+      position = SegmentLayout.FIRST_RECORD_OFFSET;
+    }
+    try {
+      write(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+      if (position == SegmentLayout.FIRST_RECORD_OFFSET) {
+        // Linked before the sequence is published, so that a force that covers it finds the file.
+        chain.add(appender.currentFile().toPath());
+      }
+    } catch (RuntimeException | Error e) {
+      throw progress.fail(
+          LogException.fatal(
+              "Appending record %d to %s failed: %s".formatted(sequence, run, e), e));
+    }
+    position = SegmentLayout.next(position, recordBytes);
+    progress.onAppended(sequence, recordBytes);
+  }
+
+  private boolean fits(int recordBytes) {
+    return position == SegmentLayout.FIRST_RECORD_OFFSET
+        || position + recordBytes + RunQueue.END_BYTES <= config.segmentBytes();
+  }
+
+  private void write(
+      int type,
+      long sequence,
+      long logTimeMs,
+      int payloadCrc,
+      DirectBuffer payload,
+      int offset,
+      int length) {
+    try (DocumentContext document = appender.writingDocument()) {
+      boolean isWritten = false;
+      try {
+        Bytes<?> bytes = document.wire().bytes();
+        requirePosition(bytes.writePosition());
+        target.wrap(bytes.addressForWrite(position), RecordFrame.HEADER_BYTES + length);
+        int written =
+            frame.write(
+                target,
+                0,
+                type,
+                sequence,
+                progress.forcedSequence(),
+                logTimeMs,
+                logTag,
+                payloadCrc,
+                payload,
+                offset,
+                length);
+        bytes.writeSkip(written);
+        isWritten = true;
+      } finally {
+        if (!isWritten) {
+          document.rollbackOnClose();
+        }
+      }
+    }
+  }
+
+  /** Where the scanner will look for the record is where it must be written. */
+  private void requirePosition(long actual) {
+    if (actual != position) {
+      throw new IllegalStateException(
+          "Chronicle Queue puts the record at "
+              + actual
+              + " where "
+              + position
+              + " is expected; this build does not read that layout");
+    }
+  }
+
+  @Override
+  public long appendedSequence() {
+    return progress.appendedSequence();
+  }
+
+  @Override
+  public long appendedBytes() {
+    return progress.appendedBytes();
+  }
+
+  @Override
+  public void force() {
+    progress.requireUsable();
+    // Bytes first: what is appended in between is then counted as not yet forced.
+    long bytes = progress.appendedBytes();
+    long sequence = progress.appendedSequence();
+    if (sequence == progress.forcedSequence()) {
+      return;
+    }
+    try {
+      chain.force();
+    } catch (IOException | RuntimeException e) {
+      throw progress.fail(LogException.fatal("Forcing %s failed: %s".formatted(run, e), e));
+    }
+    progress.onForced(sequence, bytes);
+  }
+
+  @Override
+  public long forcedSequence() {
+    return progress.forcedSequence();
+  }
+
+  @Override
+  public long forcedBytes() {
+    return progress.forcedBytes();
+  }
+
+  @Override
+  public void close() {
+    progress.fail(LogException.error("closed"));
+    CloseHelper.closeAll(appender, queue, chain);
+  }
+}

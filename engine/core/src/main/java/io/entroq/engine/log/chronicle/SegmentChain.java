@@ -1,0 +1,80 @@
+package io.entroq.engine.log.chronicle;
+
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The segments that may hold bytes which are not on the disk, oldest first: linked by the appending
+ * thread, forced and let go by the forcing thread.
+ */
+final class SegmentChain implements AutoCloseable {
+  private final Forcer forcer;
+  private Link newest = new Link(null);
+  private Link oldest = newest;
+
+  SegmentChain(Forcer forcer) {
+    this.forcer = forcer;
+  }
+
+  /** Appending thread: from now on records go to this file. */
+  void add(Path file) {
+    Link link = new Link(file);
+    newest.next = link;
+    newest = link;
+  }
+
+  /**
+   * Forcing thread: forces every segment, the older ones first, so that nothing in a later segment
+   * counts before all of the earlier ones is on the disk.
+   */
+  void force() throws IOException {
+    while (true) {
+      // Read before forcing: a segment that already has a successor gets no more records.
+      Link next = oldest.next;
+      oldest.force(forcer);
+      if (next == null) {
+        return;
+      }
+      oldest.close();
+      oldest = next;
+    }
+  }
+
+  /** When neither thread is at work any more. */
+  @Override
+  public void close() throws IOException {
+    oldest.close();
+  }
+
+  private static final class Link {
+    private final Path file;
+    volatile Link next;
+    private FileChannel channel;
+
+    Link(Path file) {
+      this.file = file;
+    }
+
+    void force(Forcer forcer) throws IOException {
+      if (file == null) {
+        return;
+      }
+      if (channel == null) {
+        channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Path run = file.getParent();
+        forcer.force(run.toString(), () -> LogDirectory.force(run));
+      }
+      forcer.force(file.toString(), () -> channel.force(false));
+    }
+
+    void close() throws IOException {
+      if (channel != null) {
+        channel.close();
+      }
+    }
+  }
+}

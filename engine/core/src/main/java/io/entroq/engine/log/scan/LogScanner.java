@@ -1,0 +1,312 @@
+package io.entroq.engine.log.scan;
+
+import io.entroq.codec.record.RecordFault;
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogRun;
+import io.entroq.engine.log.LogSegment;
+import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.SegmentLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads a log from its beginning to its end.
+ *
+ * <p>A record is given out only if it stands exactly where the one before it ended, has the next
+ * sequence, the tag that the first record set, and both checksums right. Where that fails, what
+ * lies behind decides: damage, or a tail that a crash has torn. A run that begins with a cut says
+ * where the runs before it end. One use, one thread.
+ */
+public final class LogScanner {
+  private final List<LogRun> allRuns;
+  private final HolePolicy policy;
+  private final RecordFrame frame = new RecordFrame();
+  private final List<Run> runs = new ArrayList<>();
+  private final List<Read> read = new ArrayList<>();
+
+  private RecordHandler handler;
+  private Integer logTag;
+  private long expected = 1;
+  private long records;
+  private long lastLogTimeMs;
+  private long forcedSequence;
+  private long strayBytes;
+  private Path endFile;
+  private long endOffset;
+  private TornTail tornTail;
+  private Damage damage;
+
+  public LogScanner(LogDirectory directory, HolePolicy policy) {
+    this.allRuns = directory.runs();
+    this.policy = policy;
+  }
+
+  /**
+   * Gives all good records to the handler and says what was found. Damage is in the report and not
+   * thrown; what was given out before it was met are good records all the same.
+   *
+   * @throws LogException if a file cannot be read, or was written by a build that knows more
+   */
+  public ScanReport scan(RecordHandler to) {
+    handler = to;
+    for (LogRun run : allRuns) {
+      Run looked = look(run);
+      if (looked != null) {
+        runs.add(looked);
+      }
+    }
+    int first = firstRun();
+    for (int index = first; index < runs.size() && !isOver(); index++) {
+      walkRun(index);
+    }
+    return report();
+  }
+
+  /** A run and the record that it begins with; null for one that never got a record. */
+  private Run look(LogRun run) {
+    if (run.segments().isEmpty()) {
+      return null;
+    }
+    try (SegmentBytes segment = new SegmentBytes(run.segments().get(0))) {
+      RecordFault fault = segment.check(frame, SegmentLayout.FIRST_RECORD_OFFSET);
+      if (fault == RecordFault.NONE) {
+        return new Run(run, frame.sequence(), frame.type(), frame.logTag());
+      }
+      boolean isBlank = run.segments().size() == 1 && segment.isBlank();
+      return isBlank ? null : new Run(run, 0, 0, 0);
+    }
+  }
+
+  /**
+   * Where the log begins: at the last run that begins it. Those before can only be beginnings of
+   * which no record was ever good.
+   */
+  private int firstRun() {
+    int first = 0;
+    for (int index = 0; index < runs.size(); index++) {
+      if (runs.get(index).sequence == 1 && runs.get(index).type == RecordType.GENESIS) {
+        first = index;
+        logTag = runs.get(index).logTag;
+      }
+    }
+    for (Run before : runs.subList(0, first)) {
+      if (before.sequence != 0) {
+        String what = "a log begins here, and once more in " + runs.get(first).log.directory();
+        damage = new Damage(before.log.directory(), 0, 1, what);
+      }
+    }
+    return first;
+  }
+
+  private boolean isOver() {
+    return damage != null || tornTail != null;
+  }
+
+  private void walkRun(int index) {
+    LogRun run = runs.get(index).log;
+    long limit = limitOf(index);
+    if (expected >= limit) {
+      return;
+    }
+    List<LogSegment> segments = run.segments();
+    for (int i = 0; i < segments.size() && expected < limit && !isOver(); i++) {
+      LogSegment segment = segments.get(i);
+      if (segment.number() != i) {
+        String what = "the segment %s is missing".formatted(SegmentLayout.fileName(i));
+        damage = new Damage(run.directory(), 0, expected, what);
+        return;
+      }
+      walkSegment(index, i, limit);
+    }
+  }
+
+  /** The sequence at which a later run has cut this one off. */
+  private long limitOf(int index) {
+    long limit = Long.MAX_VALUE;
+    for (Run later : runs.subList(index + 1, runs.size())) {
+      boolean isCut =
+          later.type == RecordType.CUT
+              && later.sequence == later.log.firstSequence()
+              && logTag != null
+              && later.logTag == logTag;
+      if (isCut) {
+        limit = Math.min(limit, later.sequence);
+      }
+    }
+    return limit;
+  }
+
+  private void walkSegment(int index, int segmentIndex, long limit) {
+    Run run = runs.get(index);
+    Path file = run.log.segments().get(segmentIndex).file();
+    try (SegmentBytes bytes = new SegmentBytes(run.log.segments().get(segmentIndex))) {
+      int offset = SegmentLayout.FIRST_RECORD_OFFSET;
+      Fault fault = segmentIndex == 0 ? faultOfRun(run) : null;
+      boolean mayEnd = fault == null;
+      while (fault == null && expected < limit) {
+        fault = faultAt(bytes, offset);
+        if (fault == null) {
+          deliver(bytes, offset);
+          offset = Math.toIntExact(SegmentLayout.next(offset, frame.length()));
+        }
+      }
+      read.add(new Read(file, expected - 1));
+      endFile = file;
+      endOffset = offset;
+      boolean isEnd = expected >= limit || (mayEnd && bytes.endsAt(offset));
+      if (!isEnd && !isStray(bytes, offset, index, segmentIndex)) {
+        judge(bytes, offset, index, segmentIndex, fault);
+      }
+    }
+  }
+
+  /** What is wrong with the place of a run in the log, null if nothing. */
+  private Fault faultOfRun(Run run) {
+    long first = run.log.firstSequence();
+    boolean isReadable = run.sequence == first;
+    if (first > expected) {
+      return new Fault("the run begins with %d".formatted(first), isReadable);
+    }
+    if (first < expected) {
+      return new Fault("the run begins with %d once more".formatted(first), isReadable);
+    }
+    return null;
+  }
+
+  /** What is wrong with the record that should begin at the offset, null if nothing. */
+  private Fault faultAt(SegmentBytes bytes, int offset) {
+    RecordFault fault = bytes.check(frame, offset);
+    if (fault == RecordFault.UNSUPPORTED) {
+      throw LogException.error(
+          "Record %d in %s at offset %d: %s. Use that build."
+              .formatted(expected, bytes.file(), offset, bytes.describe(frame, fault, offset)));
+    }
+    if (fault != RecordFault.NONE) {
+      return new Fault(bytes.describe(frame, fault, offset), false);
+    }
+    return faultOfValid();
+  }
+
+  private Fault faultOfValid() {
+    if (logTag == null) {
+      return new Fault("the log does not begin with a genesis record", true);
+    }
+    if (frame.logTag() != logTag) {
+      return new Fault("a record of another log", true);
+    }
+    if (frame.sequence() != expected) {
+      boolean isOlder = frame.sequence() < expected;
+      return new Fault("record %d stands there".formatted(frame.sequence()), isOlder);
+    }
+    if (frame.logTimeMs() < lastLogTimeMs) {
+      String what = "its log time is %d, that of the record before %d";
+      return new Fault(what.formatted(frame.logTimeMs(), lastLogTimeMs), true);
+    }
+    return null;
+  }
+
+  private void deliver(SegmentBytes bytes, int offset) {
+    handler.onRecord(
+        frame.type(),
+        frame.sequence(),
+        frame.logTimeMs(),
+        frame.payloadCrc(),
+        bytes.buffer(),
+        offset + RecordFrame.HEADER_BYTES,
+        frame.payloadLength());
+    records++;
+    expected++;
+    lastLogTimeMs = frame.logTimeMs();
+    forcedSequence = Math.max(forcedSequence, frame.forcedSequence());
+  }
+
+  /**
+   * Whether bytes behind the last record of a segment matter to nobody: the next segment goes on
+   * with the record that is due, and there is none like it here.
+   */
+  private boolean isStray(SegmentBytes bytes, int offset, int index, int segmentIndex) {
+    if (!isContinuedBehind(index, segmentIndex)) {
+      return false;
+    }
+    Evidence here = new Evidence(frame, expected, logTag);
+    here.search(bytes, offset);
+    if (here.hasRecords()) {
+      return false;
+    }
+    strayBytes += here.nonZeroBytes();
+    return true;
+  }
+
+  private boolean isContinuedBehind(int index, int segmentIndex) {
+    List<LogSegment> segments = runs.get(index).log.segments();
+    if (segmentIndex + 1 < segments.size()) {
+      try (SegmentBytes next = new SegmentBytes(segments.get(segmentIndex + 1))) {
+        return next.check(frame, SegmentLayout.FIRST_RECORD_OFFSET) == RecordFault.NONE
+            && faultOfValid() == null;
+      }
+    }
+    return index + 1 < runs.size() && runs.get(index + 1).sequence == expected;
+  }
+
+  private void judge(SegmentBytes bytes, int offset, int index, int segmentIndex, Fault fault) {
+    Evidence evidence = new Evidence(frame, expected, logTag);
+    evidence.search(bytes, offset);
+    List<LogSegment> behind = new ArrayList<>();
+    List<LogSegment> segments = runs.get(index).log.segments();
+    behind.addAll(segments.subList(segmentIndex + 1, segments.size()));
+    for (Run later : runs.subList(index + 1, runs.size())) {
+      behind.addAll(later.log.segments());
+    }
+    for (LogSegment segment : behind) {
+      try (SegmentBytes later = new SegmentBytes(segment)) {
+        evidence.search(later, SegmentLayout.FIRST_RECORD_OFFSET);
+      }
+    }
+    boolean isDamage =
+        fault.isDamage
+            || evidence.provesForced()
+            || (policy == HolePolicy.REFUSE && evidence.hasRecords());
+    if (isDamage) {
+      String what = evidence.hasRecords() ? fault.what + "; " + evidence.describe() : fault.what;
+      damage = new Damage(bytes.file(), offset, expected, what);
+    } else {
+      long dropped = evidence.nonZeroBytes();
+      tornTail = new TornTail(expected - 1, bytes.file(), offset, dropped, fault.what);
+    }
+  }
+
+  private ScanReport report() {
+    List<Path> unforced = new ArrayList<>();
+    for (Read segment : read) {
+      if (segment.lastSequence > forcedSequence) {
+        unforced.add(segment.file);
+      }
+    }
+    return new ScanReport(
+        records,
+        expected - 1,
+        lastLogTimeMs,
+        forcedSequence,
+        logTag == null ? 0 : logTag,
+        read.size(),
+        endFile,
+        endOffset,
+        strayBytes,
+        unforced,
+        tornTail,
+        damage);
+  }
+
+  /** A run and what its first record says, zeros if that one is bad. */
+  private record Run(LogRun log, long sequence, int type, int logTag) {}
+
+  /** A segment that was read and the last sequence up to its end. */
+  private record Read(Path file, long lastSequence) {}
+
+  /** What is wrong, and whether no crash could have done it. */
+  private record Fault(String what, boolean isDamage) {}
+}

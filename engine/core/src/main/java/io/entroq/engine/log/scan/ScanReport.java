@@ -1,0 +1,58 @@
+package io.entroq.engine.log.scan;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a scan has found.
+ *
+ * @param records how many valid records were given out
+ * @param lastSequence the last of them, 0 if none
+ * @param lastLogTimeMs its log time, 0 if none
+ * @param forcedSequence up to here the records themselves say that they are on the disk
+ * @param logTag the tag of the log, 0 if there is no record
+ * @param segments how many segment files were read
+ * @param endFile the segment in which the log ends, null if there is none
+ * @param endOffset byte offset there of the end
+ * @param strayBytes bytes that are not zero where nothing should be, between good records
+ * @param unforced the segments that hold records above {@code forcedSequence}
+ * @param tornTail the torn end, null if the log ends cleanly
+ * @param damage what forbids going on from here, null if nothing does
+ */
+public record ScanReport(
+    long records,
+    long lastSequence,
+    long lastLogTimeMs,
+    long forcedSequence,
+    int logTag,
+    int segments,
+    Path endFile,
+    long endOffset,
+    long strayBytes,
+    List<Path> unforced,
+    TornTail tornTail,
+    Damage damage) {
+  public ScanReport {
+    unforced = List.copyOf(unforced);
+  }
+
+  public boolean isDamaged() {
+    return damage != null;
+  }
+
+  public boolean isTorn() {
+    return tornTail != null;
+  }
+
+  /**
+   * Returns this if the log may be gone on from.
+   *
+   * @throws io.entroq.engine.log.LogDamagedException if it is damaged
+   */
+  public ScanReport requireUndamaged() {
+    if (isDamaged()) {
+      throw damage.toException();
+    }
+    return this;
+  }
+}

@@ -1,0 +1,69 @@
+package io.entroq.engine.recovery;
+
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.log.scan.LogScanner;
+import io.entroq.engine.log.scan.ScanReport;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/** Replays a log and settles where it ends. */
+public final class Recovery {
+  private final LogDirectory directory;
+  private final HolePolicy policy;
+  private final Forcer forcer;
+
+  public Recovery(LogDirectory directory, HolePolicy policy, Forcer forcer) {
+    this.directory = directory;
+    this.policy = policy;
+    this.forcer = forcer;
+  }
+
+  /**
+   * Gives every record to the handler. If the log is one that is forced, all of it is on the disk
+   * when this returns: what a killed process had only written is read, and so must not vanish.
+   *
+   * @throws io.entroq.engine.log.LogDamagedException if the log is damaged; what the handler has
+   *     made of the records is then worth nothing
+   * @throws LogException if it cannot be read or forced
+   */
+  public Recovered recover(RecordHandler handler) {
+    ScanReport report = new LogScanner(directory, policy).scan(handler).requireUndamaged();
+    long forcedSequence = report.forcedSequence();
+    if (policy == HolePolicy.CUT_UNFORCED) {
+      force(report);
+      forcedSequence = report.lastSequence();
+    }
+    return new Recovered(
+        report.lastSequence(), report.lastLogTimeMs(), forcedSequence, report.logTag(), report);
+  }
+
+  private void force(ScanReport report) {
+    Set<Path> directories = new LinkedHashSet<>();
+    try {
+      for (Path segment : report.unforced()) {
+        forceFile(segment);
+        directories.add(segment.getParent());
+        directories.add(segment.getParent().getParent());
+      }
+      for (Path each : directories) {
+        forcer.force(each.toString(), () -> LogDirectory.force(each));
+      }
+    } catch (IOException e) {
+      throw LogException.fatal("Forcing what was recovered failed: " + e, e);
+    }
+  }
+
+  private void forceFile(Path segment) throws IOException {
+    try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+      forcer.force(segment.toString(), () -> channel.force(false));
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package io.entroq.engine.log.chronicle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.log.CommandLogConformance;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogRecord;
+import io.entroq.engine.log.LogSegment;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.log.scan.LogScanner;
+import io.entroq.engine.log.scan.ScanReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ChronicleLogTest extends CommandLogConformance {
+  private static final int TAG = 0x7a677a67;
+
+  @TempDir private Path temporary;
+  private LogDirectory directory;
+
+  @BeforeEach
+  void openDirectory() {
+    directory = LogDirectory.open(temporary.resolve("data"));
+  }
+
+  @AfterEach
+  void closeDirectory() {
+    directory.close();
+  }
+
+  @Override
+  protected CommandLog open(LogConfig config) {
+    return ChronicleLog.open(directory, config, TAG, 0, 0);
+  }
+
+  @Override
+  protected List<LogRecord> readBack(CommandLog log) {
+    LogRecord.Collector collector = new LogRecord.Collector();
+    scan(collector);
+    return collector.records;
+  }
+
+  private ScanReport scan(LogRecord.Collector collector) {
+    ScanReport report = new LogScanner(directory, HolePolicy.REFUSE).scan(collector);
+    assertThat(report.requireUndamaged().tornTail()).isNull();
+    assertThat(report.strayBytes()).isZero();
+    return report;
+  }
+
+  @Test
+  void shouldGoOnInANewRunWhenOpenedAgain() {
+    List<LogRecord> appended = new ArrayList<>();
+    try (CommandLog log = open(SMALL)) {
+      for (int i = 1; i <= 50; i++) {
+        appended.add(append(log, LogRecord.ofBytes(i, 700)));
+      }
+    }
+    try (CommandLog log = ChronicleLog.open(directory, SMALL, TAG, 50, 20)) {
+      assertThat(log.appendedSequence()).isEqualTo(50);
+      assertThat(log.forcedSequence()).isEqualTo(20);
+      for (int i = 51; i <= 60; i++) {
+        appended.add(append(log, LogRecord.ofBytes(i, 700)));
+      }
+      assertThat(readBack(log)).isEqualTo(appended);
+    }
+    assertThat(directory.runs()).extracting(run -> run.firstSequence()).containsExactly(1L, 51L);
+    ScanReport report = scan(new LogRecord.Collector());
+    assertThat(report.forcedSequence()).isEqualTo(20);
+    assertThat(report.logTag()).isEqualTo(TAG);
+    assertThat(report.lastLogTimeMs()).isEqualTo(1_060);
+  }
+
+  @Test
+  void shouldSurviveOpeningsThatAppendNothing() {
+    open(SMALL).close();
+    open(SMALL).close();
+    try (CommandLog log = open(SMALL)) {
+      LogRecord first = append(log, LogRecord.of(1, "a"));
+      assertThat(readBack(log)).containsExactly(first);
+    }
+    assertThat(directory.runs()).extracting(run -> run.attempt()).containsExactly(0, 1, 2);
+  }
+
+  @Test
+  void shouldKeepSegmentsBelowTheirSizeAndNearEmptyOnesSmall() throws IOException {
+    try (CommandLog log = open(SMALL)) {
+      for (int i = 1; i <= 200; i++) {
+        append(log, LogRecord.ofBytes(i, 500));
+      }
+    }
+    List<LogSegment> segments = directory.runs().get(0).segments();
+    assertThat(segments).hasSizeBetween(200 * 552 / (16 << 10), 200 * 552 / (15 << 10) + 1);
+    for (LogSegment segment : segments) {
+      Object blocks = blocksOf(segment.file());
+      assertThat((long) blocks * 512).isLessThanOrEqualTo(24L << 10);
+    }
+  }
+
+  private static long blocksOf(Path file) throws IOException {
+    Process stat = new ProcessBuilder("stat", "-c", "%b", file.toString()).start();
+    try (var reader = stat.inputReader()) {
+      return Long.parseLong(reader.readLine());
+    }
+  }
+
+  @Test
+  void shouldForceTheOldSegmentAndItsDirectoryBeforeTheNewOne() {
+    List<String> forced = new ArrayList<>();
+    Forcer recording =
+        (what, action) -> {
+          forced.add(Path.of(what).getFileName().toString());
+          action.run();
+        };
+    try (CommandLog log = open(SMALL.withForcer(recording))) {
+      append(log, LogRecord.of(1, "a"));
+      log.force();
+      assertThat(forced).containsExactly("run-00000000000000000001", "19700101-00LX.cq4");
+      forced.clear();
+      append(log, LogRecord.of(2, "b"));
+      append(log, LogRecord.ofBytes(3, 40_000));
+      append(log, LogRecord.ofBytes(4, 40_000));
+      log.force();
+      assertThat(forced)
+          .containsExactly(
+              "19700101-00LX.cq4",
+              "run-00000000000000000001",
+              "19700101-01LX.cq4",
+              "run-00000000000000000001",
+              "19700101-02LX.cq4");
+      forced.clear();
+      log.force();
+      assertThat(forced).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldNotAdvanceWhenTheSecondOfTwoSegmentsFails() {
+    Forcer failing =
+        (what, action) -> {
+          if (what.endsWith("01LX.cq4")) {
+            throw new IOException("no such luck");
+          }
+          action.run();
+        };
+    try (CommandLog log = open(SMALL.withForcer(failing))) {
+      append(log, LogRecord.ofBytes(1, 10_000));
+      append(log, LogRecord.ofBytes(2, 10_000));
+      assertThatThrownBy(log::force).isInstanceOf(LogException.class);
+      assertThat(log.forcedSequence()).isZero();
+    }
+  }
+
+  @Test
+  void shouldAppendFromAnotherThreadThanTheOpening() throws Exception {
+    try (CommandLog log = open(SMALL)) {
+      Thread appending = new Thread(() -> append(log, LogRecord.of(1, "a")));
+      appending.start();
+      appending.join();
+      assertThat(readBack(log)).containsExactly(LogRecord.of(1, "a"));
+    }
+  }
+
+  @Test
+  void shouldRefuseADirectoryThatWasOpenedToRead() {
+    LogDirectory reading = LogDirectory.read(directory.directory());
+    assertThatThrownBy(() -> ChronicleLog.open(reading, SMALL, TAG, 0, 0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("opened to read");
+    assertThat(Files.exists(directory.directory().resolve("lock"))).isTrue();
+  }
+}
