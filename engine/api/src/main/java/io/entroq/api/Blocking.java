@@ -1,12 +1,19 @@
 package io.entroq.api;
 
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Waits for futures on behalf of callers who would rather block. */
 final class Blocking {
+  private static final long POLL_MS_MIN = 1;
+  private static final long POLL_MS_MAX = 1_000;
+  private static final long START_NANOS = System.nanoTime();
+
   private Blocking() {}
 
   /** Waits through interrupts; they are pending afterwards. */
@@ -30,6 +37,25 @@ final class Blocking {
       future.cancel(false);
       throw e;
     }
+  }
+
+  /** Looks at once, and then at growing distances until it is so or the time is up. */
+  static boolean poll(BooleanSupplier condition, Duration maxWait) throws InterruptedException {
+    long endMs = Times.plusSaturating(nowMs(), Times.toMs(maxWait));
+    long pauseMs = POLL_MS_MIN;
+    while (!condition.getAsBoolean()) {
+      long leftMs = endMs - nowMs();
+      if (leftMs <= 0) {
+        return false;
+      }
+      Thread.sleep(Math.min(pauseMs, leftMs));
+      pauseMs = Math.min(2 * pauseMs, POLL_MS_MAX);
+    }
+    return true;
+  }
+
+  private static long nowMs() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - START_NANOS);
   }
 
   private static RuntimeException unwrap(Throwable cause) {

@@ -2,10 +2,12 @@ package io.entroq.api;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /**
  * A task queue that many workers compete on.
@@ -146,6 +148,77 @@ public interface EntroQ extends AutoCloseable {
   /** Reads the engine's clock, by which leases end and tasks arrive; it has milliseconds. */
   default Instant time() {
     return Blocking.await(timeAsync());
+  }
+
+  /**
+   * {@link #modifySkippingColliding(Modification, Predicate)}, where any insert may be left out.
+   */
+  default ModifyResult modifySkippingColliding(Modification modification) {
+    return modifySkippingColliding(modification, insert -> true);
+  }
+
+  /**
+   * Does a modification without those inserts whose ids are taken already: an insertion that may be
+   * repeated without doing harm.
+   *
+   * <p>If ids of inserts are all that stands in the way and all of those may be left out, the rest
+   * is tried again, in a request of its own. Otherwise the failure is the result.
+   *
+   * @param skippable which inserts may be left out
+   * @return what came of the last request; of inserts that were left out it says nothing
+   */
+  default ModifyResult modifySkippingColliding(
+      Modification modification, Predicate<Insert> skippable) {
+    return Blocking.await(new SkipColliding(this, skippable).modify(modification));
+  }
+
+  /**
+   * Renews the leases of tasks, all or none.
+   *
+   * @param tasks as they are held
+   * @param lease from now on; zero or more
+   * @return the tasks as they are now, in the same order
+   * @throws EntroQException.Dependency if one of them is no longer held; none is renewed
+   * @throws EntroQException.OutcomeUnknown if nobody knows whether they were renewed
+   */
+  default List<Task> renewAll(Collection<Task> tasks, Duration lease) {
+    Modification.Builder renewal = Modification.builder();
+    tasks.forEach(task -> renewal.change(Change.of(task).availableIn(lease)));
+    return modify(renewal.build()).orThrow().changed();
+  }
+
+  /**
+   * Whether all matching queues are empty, which is to say that there are none.
+   *
+   * @throws EntroQException.InvalidArgument if the query names no queues
+   */
+  default boolean areQueuesEmpty(QueueQuery query) {
+    if (query.matchesAll()) {
+      throw new EntroQException.InvalidArgument("the query must name queues or prefixes");
+    }
+    return queues(query.withLimit(1)).isEmpty();
+  }
+
+  /**
+   * Waits until all matching queues are empty, looking often at first and then every second.
+   *
+   * @throws InterruptedException if the caller was interrupted
+   * @throws EntroQException.InvalidArgument if the query names no queues
+   */
+  default void waitQueuesEmpty(QueueQuery query) throws InterruptedException {
+    waitQueuesEmpty(query, Claim.FOREVER);
+  }
+
+  /**
+   * Waits until all matching queues are empty, looking often at first and then every second.
+   *
+   * @param maxWait how long; zero or more
+   * @return whether they are empty
+   * @throws InterruptedException if the caller was interrupted
+   * @throws EntroQException.InvalidArgument if the query names no queues
+   */
+  default boolean waitQueuesEmpty(QueueQuery query, Duration maxWait) throws InterruptedException {
+    return Blocking.poll(() -> areQueuesEmpty(query), maxWait);
   }
 
   /**

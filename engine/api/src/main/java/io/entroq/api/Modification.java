@@ -126,6 +126,11 @@ public record Modification(
     return new Modification(inserts, changes, deletes, depends, Optional.of(claim), claimant);
   }
 
+  /** The same with other inserts. */
+  public Modification withInserts(List<Insert> newInserts) {
+    return new Modification(newInserts, changes, deletes, depends, thenClaim, claimant);
+  }
+
   /** The same in the name of another claimant. */
   public Modification withClaimant(String newClaimant) {
     return new Modification(inserts, changes, deletes, depends, thenClaim, newClaimant);

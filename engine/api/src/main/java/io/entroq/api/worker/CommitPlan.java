@@ -1,0 +1,118 @@
+package io.entroq.api.worker;
+
+import io.entroq.api.Arrival;
+import io.entroq.api.Change;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskRef;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a worker writes for an outcome, by its rules on attempts and error queues. Immutable; any
+ * thread.
+ *
+ * @param maxAttempts failures after which a task is quarantined; 0: never
+ * @param retryBackoff until when a failed task rests
+ * @param errorQueue from the name of a queue to that of its error queue
+ */
+record CommitPlan(int maxAttempts, Backoff retryBackoff, UnaryOperator<String> errorQueue) {
+  private static final int ERR_CHARS_MAX = 4_096;
+
+  /** A retry too many is a quarantine; anything else is what it is. */
+  Outcome decide(Outcome outcome, Task task) {
+    return outcome instanceof Outcome.Retry retry
+            && maxAttempts > 0
+            && task.attempt() + 1 >= maxAttempts
+        ? Outcome.quarantine(retry.reason())
+        : outcome;
+  }
+
+  /**
+   * What to write.
+   *
+   * @param outcome as {@link #decide decided}
+   * @param claimed the task as the handler saw it
+   * @param newest the task as it is held now
+   */
+  Modification modification(Outcome outcome, Task claimed, Task newest) {
+    if (outcome instanceof Outcome.Done done) {
+      return rewrite(done.rest(), claimed, newest).and(Modification.delete(newest));
+    } else if (outcome instanceof Outcome.Modify modify) {
+      return rewrite(modify.modification(), claimed, newest);
+    } else if (outcome instanceof Outcome.Retry retry) {
+      return Modification.change(
+          failed(newest, retry.reason())
+              .availableIn(retry.delay().orElseGet(() -> delayAfter(newest))));
+    } else if (outcome instanceof Outcome.Move move) {
+      Change change = move.reason().isEmpty() ? Change.of(newest) : failed(newest, move.reason());
+      return Modification.change(change.moveTo(move.queue()));
+    } else if (outcome instanceof Outcome.Quarantine quarantine) {
+      return Modification.change(
+          failed(newest, quarantine.reason()).moveTo(errorQueue.apply(newest.queue())));
+    }
+    return Modification.change(Change.of(newest).availableNow());
+  }
+
+  /** Why an outcome must not be written, if so. */
+  static Optional<String> flaw(Outcome outcome, TaskId claimed) {
+    if (outcome == null) {
+      return Optional.of("the handler returned null");
+    }
+    if (outcome instanceof Outcome.Modify modify && !ends(modify.modification(), claimed)) {
+      return Optional.of("the handler's modification neither changes nor deletes the claimed task");
+    }
+    return Optional.empty();
+  }
+
+  private static boolean ends(Modification modification, TaskId task) {
+    return modification.changes().stream().anyMatch(change -> change.task().id().equals(task))
+        || modification.deletes().stream().anyMatch(ref -> ref.id().equals(task));
+  }
+
+  private Duration delayAfter(Task task) {
+    return retryBackoff.after(task.attempt() + 1);
+  }
+
+  private static Change failed(Task task, String reason) {
+    return Change.of(task).withAttempt(task.attempt() + 1, append(task.err(), reason));
+  }
+
+  /** One line for each failure, newest last; of a long history the end. */
+  static String append(String err, String reason) {
+    String all = err.isEmpty() ? reason : err + "\n" + reason;
+    int tooMany = all.length() - ERR_CHARS_MAX;
+    if (tooMany <= 0) {
+      return all;
+    }
+    int from = Character.isLowSurrogate(all.charAt(tooMany)) ? tooMany + 1 : tooMany;
+    return all.substring(from);
+  }
+
+  private static Modification rewrite(Modification modification, Task claimed, Task newest) {
+    return new Modification(
+        modification.inserts(),
+        modification.changes().stream().map(change -> rewrite(change, claimed, newest)).toList(),
+        modification.deletes().stream().map(ref -> rewrite(ref, newest)).toList(),
+        modification.depends().stream().map(ref -> rewrite(ref, newest)).toList(),
+        modification.thenClaim(),
+        modification.claimant());
+  }
+
+  private static TaskRef rewrite(TaskRef ref, Task newest) {
+    return ref.id().equals(newest.id())
+        ? new TaskRef(ref.id(), newest.version(), ref.queue())
+        : ref;
+  }
+
+  private static Change rewrite(Change change, Task claimed, Task newest) {
+    if (!change.task().id().equals(newest.id())) {
+      return change;
+    }
+    Change newer = change.withTask(newest.ref());
+    boolean keptLease = change.arrival().equals(Arrival.at(claimed.arrivalTime()));
+    return keptLease ? newer.availableNow() : newer;
+  }
+}

@@ -1,0 +1,70 @@
+package io.entroq.api.worker;
+
+import io.entroq.api.Task;
+import java.util.function.Consumer;
+
+/** A task that is being worked on and whose lease goes on. Guarded by the lock of its renewer. */
+final class Lease {
+  /** Where a lease stands. */
+  enum State {
+    /** Held at the version of {@link #task}. */
+    HELD,
+    /** A renewal is under way: held at that version or at the next. */
+    RENEWING,
+    /** What came of a renewal is not known: held at that version or at the next. */
+    UNSURE,
+    /** Handed over to be committed: renewed no more. */
+    TAKEN,
+    /** Lost, or given up. */
+    LOST
+  }
+
+  final long durationNanos;
+  private final Consumer<String> onLost;
+
+  State state = State.HELD;
+
+  /** The newest version known to be held. */
+  Task task;
+
+  /** When to renew next, when it ends unless renewed; both by the ticker. */
+  long renewAtNanos;
+
+  long endsAtNanos;
+
+  /** Somebody waits to take it: renew it no more. */
+  boolean wanted;
+
+  /** To be renewed alone, as a renewal together with others was refused. */
+  boolean alone;
+
+  Lease(Task task, long durationNanos, long nowNanos, Consumer<String> onLost) {
+    this.task = task;
+    this.durationNanos = durationNanos;
+    this.onLost = onLost;
+    prolong(task, nowNanos);
+  }
+
+  /** Held at this version, for a whole lease since the given time. */
+  void prolong(Task newest, long sinceNanos) {
+    task = newest;
+    state = State.HELD;
+    renewAtNanos = sinceNanos + durationNanos / 2;
+    endsAtNanos = sinceNanos + durationNanos;
+  }
+
+  /** Whether a renewal is due, or so nearly that it can go along with others. */
+  boolean isDue(long nowNanos, long slackNanos) {
+    return !wanted && state == State.HELD && renewAtNanos - nowNanos <= slackNanos;
+  }
+
+  /** Whether something is to be done about it as soon as its time has come. */
+  boolean waitsForTime() {
+    return state == State.UNSURE || (state == State.HELD && !wanted);
+  }
+
+  /** Tells the holder; without the renewer's lock. */
+  void tellLost(String reason) {
+    onLost.accept(reason);
+  }
+}

@@ -1,0 +1,6 @@
+package io.entroq.api.worker;
+
+/** Does nothing. */
+enum SilentListener implements WorkerListener {
+  SILENT
+}
