@@ -1,0 +1,189 @@
+package io.entroq.engine.memory;
+
+import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Blocks of bytes by size class, found by a reference that stays valid until the block is freed.
+ * Sizes are multiples of 16 up to 256 and then four steps to each doubling, so at most a fifth of a
+ * block is unused. Small blocks share chunks, which are kept for reuse; blocks of 64 KiB and more
+ * have memory of their own, given back at once. Not thread-safe.
+ */
+public final class Arena {
+
+  /** No block. */
+  public static final long NONE = 0;
+
+  private static final int STEP_BYTES = 16;
+  private static final int LINEAR_CLASSES = 16;
+  private static final int LINEAR_BYTES_MAX = STEP_BYTES * LINEAR_CLASSES;
+  private static final int CLASSES = 96;
+  private static final int OWN_CHUNK_BYTES = 64 * 1024;
+  private static final int CLASS_SHIFT = 32;
+
+  private final SizeClass[] classes = new SizeClass[CLASSES];
+  private long memoryBytes;
+  private long usedBytes;
+
+  /**
+   * Takes a block; its content is undefined.
+   *
+   * @param length bytes needed, from 1 to 512 MiB
+   * @return the reference, never {@link #NONE}
+   */
+  public long allocate(int length) {
+    int index = classOf(length);
+    SizeClass sizeClass = classes[index];
+    if (sizeClass == null) {
+      sizeClass = new SizeClass(bytesOf(index));
+      classes[index] = sizeClass;
+    }
+    usedBytes += sizeClass.blockBytes;
+    return (long) index << CLASS_SHIFT | (sizeClass.allocate() + 1);
+  }
+
+  /** Gives a block back; {@link #NONE} is ignored. */
+  public void free(long reference) {
+    if (reference != NONE) {
+      SizeClass sizeClass = sizeClass(reference);
+      usedBytes -= sizeClass.blockBytes;
+      sizeClass.free(block(reference));
+    }
+  }
+
+  /** The buffer that a block lies in. */
+  public UnsafeBuffer buffer(long reference) {
+    SizeClass sizeClass = sizeClass(reference);
+    return sizeClass.chunks[block(reference) >>> sizeClass.chunkShift];
+  }
+
+  /** Where in {@link #buffer} a block begins. */
+  public int offset(long reference) {
+    SizeClass sizeClass = sizeClass(reference);
+    return (block(reference) & sizeClass.chunkMask) * sizeClass.blockBytes;
+  }
+
+  /** How many bytes a block holds: at least what was asked for. */
+  public int capacity(long reference) {
+    return sizeClass(reference).blockBytes;
+  }
+
+  /** Bytes of memory held, used or not. */
+  public long memoryBytes() {
+    return memoryBytes;
+  }
+
+  /** Bytes in blocks that are in use. */
+  public long usedBytes() {
+    return usedBytes;
+  }
+
+  private SizeClass sizeClass(long reference) {
+    return classes[(int) (reference >>> CLASS_SHIFT)];
+  }
+
+  private static int block(long reference) {
+    return (int) reference - 1;
+  }
+
+  static int classOf(int length) {
+    Invariant.check(length > 0 && length <= 1 << 29, "block length", length, 0);
+    if (length <= LINEAR_BYTES_MAX) {
+      return (length - 1) / STEP_BYTES;
+    }
+    int doubling = 31 - Integer.numberOfLeadingZeros(length - 1);
+    int quarter = ((length - 1) >>> (doubling - 2)) & 3;
+    return LINEAR_CLASSES + (doubling - 8) * 4 + quarter;
+  }
+
+  static int bytesOf(int index) {
+    if (index < LINEAR_CLASSES) {
+      return (index + 1) * STEP_BYTES;
+    }
+    int step = index - LINEAR_CLASSES;
+    int doubling = 8 + step / 4;
+    return (1 << doubling) + (step % 4 + 1) * (1 << (doubling - 2));
+  }
+
+  /** The blocks of one size; freed ones are threaded through their first four bytes. */
+  private final class SizeClass {
+
+    private final int blockBytes;
+    private final int chunkShift;
+    private final int chunkMask;
+    private UnsafeBuffer[] chunks = new UnsafeBuffer[4];
+    private int[] spare = new int[4];
+    private int spareCount;
+    private int chunkCount;
+    private int high;
+    private int freeHead = Slab.NONE;
+
+    SizeClass(int blockBytes) {
+      this.blockBytes = blockBytes;
+      this.chunkShift = chunkShift(blockBytes);
+      this.chunkMask = (1 << chunkShift) - 1;
+    }
+
+    private static int chunkShift(int blockBytes) {
+      if (blockBytes >= OWN_CHUNK_BYTES) {
+        return 0;
+      }
+      int wanted = blockBytes <= 4096 ? 256 * 1024 : 1024 * 1024;
+      return 31 - Integer.numberOfLeadingZeros(wanted / blockBytes);
+    }
+
+    private boolean ownsChunks() {
+      return chunkShift == 0;
+    }
+
+    int allocate() {
+      if (ownsChunks()) {
+        int block = spareCount > 0 ? spare[--spareCount] : nextChunk();
+        chunks[block] = memory();
+        return block;
+      }
+      int block = freeHead;
+      if (block != Slab.NONE) {
+        freeHead = chunks[block >>> chunkShift].getInt((block & chunkMask) * blockBytes);
+        return block;
+      }
+      if (high == chunkCount << chunkShift) {
+        int chunk = nextChunk();
+        chunks[chunk] = memory();
+      }
+      return high++;
+    }
+
+    void free(int block) {
+      if (ownsChunks()) {
+        release(block);
+        return;
+      }
+      chunks[block >>> chunkShift].putInt((block & chunkMask) * blockBytes, freeHead);
+      freeHead = block;
+    }
+
+    private void release(int block) {
+      Memory.free(chunks[block]);
+      chunks[block] = null;
+      memoryBytes -= blockBytes;
+      if (spareCount == spare.length) {
+        spare = Arrays.copyOf(spare, spareCount * 2);
+      }
+      spare[spareCount++] = block;
+    }
+
+    private int nextChunk() {
+      if (chunkCount == chunks.length) {
+        chunks = Arrays.copyOf(chunks, chunkCount * 2);
+      }
+      return chunkCount++;
+    }
+
+    private UnsafeBuffer memory() {
+      int bytes = blockBytes << chunkShift;
+      memoryBytes += bytes;
+      return Memory.allocate(bytes);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.entroq.engine.memory;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Finds slots by a 64-bit hash: open addressing in shards that grow one by one, so that a growing
+ * index never stops the world for long. The caller compares the keys:
+ *
+ * <pre>{@code
+ * for (long at = index.first(hash); at != HashIndex.NONE; at = index.next(hash, at)) {
+ *   if (isTheOne(index.slot(at))) { ... }
+ * }
+ * }</pre>
+ *
+ * <p>An entry takes 8 bytes. Not thread-safe.
+ */
+public final class HashIndex {
+
+  /** No entry. */
+  public static final long NONE = -1;
+
+  private static final int ENTRY_SHIFT = 3;
+  private static final int CAPACITY_MIN = 8;
+
+  private final int shardShift;
+  private final UnsafeBuffer[] shards;
+  private final int[] masks;
+  private final int[] sizes;
+  private int size;
+
+  /**
+   * Creates an empty index.
+   *
+   * @param shardBits binary logarithm of the number of shards, 0 to 16
+   */
+  public HashIndex(int shardBits) {
+    int count = 1 << shardBits;
+    shardShift = 64 - shardBits;
+    shards = new UnsafeBuffer[count];
+    masks = new int[count];
+    sizes = new int[count];
+  }
+
+  /** The first entry that may have the hash, or {@link #NONE}. */
+  public long first(long hash) {
+    int shard = shard(hash);
+    if (shards[shard] == null) {
+      return NONE;
+    }
+    int tag = tag(hash);
+    return probe(shard, tag, tag & masks[shard]);
+  }
+
+  /** The entry after one that turned out to be another, or {@link #NONE}. */
+  public long next(long hash, long entry) {
+    int shard = (int) (entry >>> 32);
+    return probe(shard, tag(hash), ((int) entry + 1) & masks[shard]);
+  }
+
+  private long probe(int shard, int tag, int from) {
+    UnsafeBuffer buffer = shards[shard];
+    int mask = masks[shard];
+    int position = from;
+    while (true) {
+      long entry = buffer.getLong(position << ENTRY_SHIFT);
+      if (entry == 0) {
+        return NONE;
+      }
+      if ((int) (entry >>> 32) == tag) {
+        return (long) shard << 32 | position;
+      }
+      position = (position + 1) & mask;
+    }
+  }
+
+  /** The slot of an entry. */
+  public int slot(long entry) {
+    return (int) shards[(int) (entry >>> 32)].getLong((int) entry << ENTRY_SHIFT) - 1;
+  }
+
+  /** Adds a slot under a hash. The caller has made sure that its key is not there yet. */
+  public void insert(long hash, int slot) {
+    int shard = shard(hash);
+    // At most three quarters full, so that probes stay short and always end.
+    if (shards[shard] == null || sizes[shard] >= (masks[shard] + 1) / 4 * 3) {
+      grow(shard);
+    }
+    place(shards[shard], masks[shard], (long) tag(hash) << 32 | slot + 1);
+    sizes[shard]++;
+    size++;
+  }
+
+  private static void place(UnsafeBuffer buffer, int mask, long entry) {
+    int position = (int) (entry >>> 32) & mask;
+    while (buffer.getLong(position << ENTRY_SHIFT) != 0) {
+      position = (position + 1) & mask;
+    }
+    buffer.putLong(position << ENTRY_SHIFT, entry);
+  }
+
+  /** Removes an entry found before; every other entry found before is void. */
+  public void remove(long entry) {
+    int shard = (int) (entry >>> 32);
+    UnsafeBuffer buffer = shards[shard];
+    int mask = masks[shard];
+    int hole = (int) entry;
+    int position = hole;
+    while (true) {
+      position = (position + 1) & mask;
+      long candidate = buffer.getLong(position << ENTRY_SHIFT);
+      if (candidate == 0) {
+        break;
+      }
+      int home = (int) (candidate >>> 32) & mask;
+      // Move it into the hole unless its home lies cyclically between the hole and its place.
+      if (((position - home) & mask) >= ((position - hole) & mask)) {
+        buffer.putLong(hole << ENTRY_SHIFT, candidate);
+        hole = position;
+      }
+    }
+    buffer.putLong(hole << ENTRY_SHIFT, 0);
+    sizes[shard]--;
+    size--;
+  }
+
+  private void grow(int shard) {
+    UnsafeBuffer old = shards[shard];
+    int capacity = old == null ? CAPACITY_MIN : (masks[shard] + 1) * 2;
+    UnsafeBuffer buffer = Memory.allocate(capacity << ENTRY_SHIFT);
+    if (old != null) {
+      for (int i = 0; i <= masks[shard]; i++) {
+        long entry = old.getLong(i << ENTRY_SHIFT);
+        if (entry != 0) {
+          place(buffer, capacity - 1, entry);
+        }
+      }
+      Memory.free(old);
+    }
+    shards[shard] = buffer;
+    masks[shard] = capacity - 1;
+  }
+
+  /** Number of entries. */
+  public int size() {
+    return size;
+  }
+
+  /** Bytes of memory held. */
+  public long memoryBytes() {
+    long bytes = 0;
+    for (int i = 0; i < shards.length; i++) {
+      if (shards[i] != null) {
+        bytes += (masks[i] + 1L) << ENTRY_SHIFT;
+      }
+    }
+    return bytes;
+  }
+
+  private int shard(long hash) {
+    return shardShift == 64 ? 0 : (int) (hash >>> shardShift);
+  }
+
+  private static int tag(long hash) {
+    return (int) hash;
+  }
+}

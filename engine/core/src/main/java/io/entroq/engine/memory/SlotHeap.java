@@ -1,0 +1,126 @@
+package io.entroq.engine.memory;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A binary heap of slots whose keys, and positions in the heap, lie in the slots' own records. A
+ * subclass says which of two slots comes first and notes where a slot has moved to. The order must
+ * be total, so that equal histories give equal roots. Not thread-safe.
+ */
+public abstract class SlotHeap {
+
+  private static final int CAPACITY_MIN = 16;
+
+  private UnsafeBuffer slots;
+  private int base;
+  private int capacity;
+  private int size;
+
+  /** True if slot {@code a} comes before slot {@code b}. */
+  protected abstract boolean before(int a, int b);
+
+  /** Notes the position of a slot, from 0. */
+  protected abstract void moved(int slot, int position);
+
+  /** Works on a heap kept elsewhere until the next call. */
+  protected final void attach(UnsafeBuffer buffer, int offset, int heapSize, int heapCapacity) {
+    slots = buffer;
+    base = offset;
+    size = heapSize;
+    capacity = heapCapacity;
+  }
+
+  /** Number of slots in the heap. */
+  public final int size() {
+    return size;
+  }
+
+  /** The first slot; the heap is not empty. */
+  public final int root() {
+    return at(0);
+  }
+
+  /** The slot at a position. */
+  protected final int at(int position) {
+    return slots.getInt(base + (position << 2));
+  }
+
+  /** Adds a slot. */
+  public final void add(int slot) {
+    if (size == capacity) {
+      grow();
+    }
+    siftUp(size++, slot);
+  }
+
+  /** Removes the slot at a position. */
+  public final void removeAt(int position) {
+    Invariant.check(position >= 0 && position < size, "heap position", position, size);
+    int last = at(--size);
+    if (position < size) {
+      place(position, last);
+    }
+  }
+
+  /** Restores the order after the key of the slot at a position has changed. */
+  public final void updateAt(int position) {
+    place(position, at(position));
+  }
+
+  private void place(int position, int slot) {
+    if (position > 0 && before(slot, at((position - 1) >>> 1))) {
+      siftUp(position, slot);
+    } else {
+      siftDown(position, slot);
+    }
+  }
+
+  private void siftUp(int from, int slot) {
+    int position = from;
+    while (position > 0) {
+      int parent = (position - 1) >>> 1;
+      int above = at(parent);
+      if (!before(slot, above)) {
+        break;
+      }
+      set(position, above);
+      position = parent;
+    }
+    set(position, slot);
+  }
+
+  private void siftDown(int from, int slot) {
+    int position = from;
+    int firstLeaf = size >>> 1;
+    while (position < firstLeaf) {
+      int child = 2 * position + 1;
+      if (child + 1 < size && before(at(child + 1), at(child))) {
+        child++;
+      }
+      int below = at(child);
+      if (!before(below, slot)) {
+        break;
+      }
+      set(position, below);
+      position = child;
+    }
+    set(position, slot);
+  }
+
+  private void set(int position, int slot) {
+    slots.putInt(base + (position << 2), slot);
+    moved(slot, position);
+  }
+
+  private void grow() {
+    int wanted = Math.max(CAPACITY_MIN, capacity * 2);
+    UnsafeBuffer bigger = Memory.allocate(wanted << 2);
+    if (slots != null) {
+      bigger.putBytes(0, slots, base, size << 2);
+      Memory.free(slots);
+    }
+    slots = bigger;
+    base = 0;
+    capacity = wanted;
+  }
+}

@@ -1,0 +1,134 @@
+package io.entroq.engine.queue;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotHeap;
+import io.entroq.engine.task.TaskStore;
+
+/**
+ * The tasks of each queue that wait for their time, be it an arrival in the future or a lease: a
+ * heap by arrival time, ties by the order of arrival in the heap, which is a number of its own and
+ * state.
+ *
+ * <p>A task whose version is used up waits for ever, whatever its arrival time says.
+ */
+public final class ArrivalIndex extends SlotHeap {
+
+  private final TaskStore tasks;
+  private final Slab slab;
+  private final Arena arena;
+  private long lastOrder;
+
+  public ArrivalIndex(QueueStore queues, TaskStore tasks) {
+    this.tasks = tasks;
+    this.slab = queues.slab;
+    this.arena = queues.arena;
+  }
+
+  @Override
+  protected boolean before(int a, int b) {
+    long dueA = dueMs(a);
+    long dueB = dueMs(b);
+    return dueA < dueB || (dueA == dueB && tasks.order(a) < tasks.order(b));
+  }
+
+  @Override
+  protected void moved(int task, int position) {
+    tasks.position(task, position);
+  }
+
+  /** When a task can be claimed: its arrival time, or never. */
+  public long dueMs(int task) {
+    return tasks.version(task) == Integer.MAX_VALUE ? Long.MAX_VALUE : tasks.arrivalMs(task);
+  }
+
+  /** Adds a task to the waiting ones of its queue. */
+  public void add(int queue, int task) {
+    int size = slab.getInt(queue, QueueStore.WAITING_SIZE);
+    long block = slab.getLong(queue, QueueStore.WAITING_BLOCK);
+    if (size == SlotArrays.capacity(arena, block)) {
+      block = SlotArrays.grow(arena, block, size);
+      slab.putLong(queue, QueueStore.WAITING_BLOCK, block);
+    }
+    tasks.isWaiting(task, true);
+    tasks.order(task, ++lastOrder);
+    attach(block, size);
+    add(task);
+    slab.putInt(queue, QueueStore.WAITING_SIZE, size + 1);
+    count(queue, task, 1);
+  }
+
+  /** Removes a task from the waiting ones of its queue. */
+  public void remove(int queue, int task) {
+    long block = slab.getLong(queue, QueueStore.WAITING_BLOCK);
+    int size = slab.getInt(queue, QueueStore.WAITING_SIZE);
+    attach(block, size);
+    removeAt(tasks.position(task));
+    slab.putInt(queue, QueueStore.WAITING_SIZE, size - 1);
+    slab.putLong(queue, QueueStore.WAITING_BLOCK, SlotArrays.shrink(arena, block, size - 1));
+    count(queue, task, -1);
+  }
+
+  private void attach(long block, int size) {
+    attach(arena.buffer(block), arena.offset(block), size, SlotArrays.capacity(arena, block));
+  }
+
+  private void count(int queue, int task, int by) {
+    if (tasks.claims(task) > 0) {
+      slab.putInt(
+          queue, QueueStore.WAITING_CLAIMED, slab.getInt(queue, QueueStore.WAITING_CLAIMED) + by);
+    }
+    if (tasks.hasClaimant(task)) {
+      slab.putInt(queue, QueueStore.WAITING_HELD, slab.getInt(queue, QueueStore.WAITING_HELD) + by);
+    }
+  }
+
+  /** The waiting task that is due first, or {@link Slab#NONE}. */
+  public int first(int queue) {
+    if (slab.getInt(queue, QueueStore.WAITING_SIZE) == 0) {
+      return Slab.NONE;
+    }
+    return at(queue, 0);
+  }
+
+  /** When the first waiting task is due; {@link Long#MAX_VALUE} if never. */
+  public long firstDueMs(int queue) {
+    int first = first(queue);
+    return first == Slab.NONE ? Long.MAX_VALUE : dueMs(first);
+  }
+
+  /** The task at a place in the heap, from 0 to {@link QueueStore#waitingCount} - 1. */
+  public int at(int queue, int position) {
+    long block = slab.getLong(queue, QueueStore.WAITING_BLOCK);
+    return arena.buffer(block).getInt(arena.offset(block) + (position << 2));
+  }
+
+  /** The order given last. */
+  public long lastOrder() {
+    return lastOrder;
+  }
+
+  /**
+   * Counts the tasks that are due: a walk from the root that turns back at the first that is not.
+   *
+   * @param due gets the numbers
+   */
+  public void countDue(int queue, long nowMs, DueCount due) {
+    due.clear();
+    countDue(queue, 0, nowMs, due);
+  }
+
+  private void countDue(int queue, int position, long nowMs, DueCount due) {
+    if (position >= slab.getInt(queue, QueueStore.WAITING_SIZE)) {
+      return;
+    }
+    int task = at(queue, position);
+    if (dueMs(task) > nowMs) {
+      return;
+    }
+    due.add(tasks.claims(task) > 0, tasks.hasClaimant(task));
+    // As deep as the heap is high: at most 31 levels.
+    countDue(queue, 2 * position + 1, nowMs, due);
+    countDue(queue, 2 * position + 2, nowMs, due);
+  }
+}

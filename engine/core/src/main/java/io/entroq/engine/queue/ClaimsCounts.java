@@ -1,0 +1,89 @@
+package io.entroq.engine.queue;
+
+import io.entroq.engine.memory.HashIndex;
+import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+
+/**
+ * How many tasks of a queue were claimed how often, so that the highest number of claims is always
+ * known. Tasks that were never claimed cost nothing here.
+ */
+public final class ClaimsCounts {
+
+  private static final int QUEUE = 0;
+  private static final int CLAIMS = 4;
+  private static final int TASKS = 8;
+  private static final int RECORD_BYTES = 12;
+  private static final int CHUNK_SHIFT = 8;
+
+  private final QueueStore queues;
+  private final Slab slab = new Slab(RECORD_BYTES, CHUNK_SHIFT);
+  private final HashIndex index = new HashIndex(0);
+
+  public ClaimsCounts(QueueStore queues) {
+    this.queues = queues;
+  }
+
+  /** Counts a task of the queue that has this number of claims. */
+  public void add(int queue, int claims) {
+    if (claims == 0) {
+      return;
+    }
+    long at = entry(queue, claims);
+    int slot = at == HashIndex.NONE ? create(queue, claims) : index.slot(at);
+    slab.putInt(slot, TASKS, slab.getInt(slot, TASKS) + 1);
+    if (claims > queues.claimsMax(queue)) {
+      queues.claimsMax(queue, claims);
+    }
+  }
+
+  /** Takes a task back. */
+  public void remove(int queue, int claims) {
+    if (claims == 0) {
+      return;
+    }
+    long at = entry(queue, claims);
+    Invariant.check(at != HashIndex.NONE, "claims are counted", queue, claims);
+    int slot = index.slot(at);
+    int left = slab.getInt(slot, TASKS) - 1;
+    slab.putInt(slot, TASKS, left);
+    if (left == 0) {
+      index.remove(at);
+      slab.free(slot);
+      if (claims == queues.claimsMax(queue)) {
+        queues.claimsMax(queue, nextBelow(queue, claims));
+      }
+    }
+  }
+
+  /** Each step down undoes a claim that stepped up, so the walk costs nothing on balance. */
+  private int nextBelow(int queue, int claims) {
+    int below = claims - 1;
+    while (below > 0 && entry(queue, below) == HashIndex.NONE) {
+      below--;
+    }
+    return below;
+  }
+
+  private int create(int queue, int claims) {
+    int slot = slab.allocate();
+    slab.putInt(slot, QUEUE, queue);
+    slab.putInt(slot, CLAIMS, claims);
+    index.insert(Mix.key(queue, claims), slot);
+    return slot;
+  }
+
+  private long entry(int queue, int claims) {
+    long hash = Mix.key(queue, claims);
+    long at = index.first(hash);
+    while (at != HashIndex.NONE) {
+      int slot = index.slot(at);
+      if (slab.getInt(slot, QUEUE) == queue && slab.getInt(slot, CLAIMS) == claims) {
+        return at;
+      }
+      at = index.next(hash, at);
+    }
+    return HashIndex.NONE;
+  }
+}

@@ -1,0 +1,234 @@
+package io.entroq.engine.queue;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.HashIndex;
+import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.Bytes;
+import org.agrona.DirectBuffer;
+
+/**
+ * Queues by slot and by name. A queue is kept while it holds a task or a parked claim waits on it;
+ * to callers it exists while it holds a task. Its record of 88 bytes, its name and small arrays are
+ * all it costs, so that queues can come and go by the million.
+ */
+public final class QueueStore {
+
+  static final int NAME = 0;
+  static final int NAME_HASH = 8;
+  static final int READY_BLOCK = 16;
+  static final int READY_SIZE = 24;
+  static final int OLDEST = 28;
+  static final int YOUNGEST = 32;
+  static final int WAITING_SIZE = 36;
+  static final int WAITING_BLOCK = 40;
+  static final int WAITING_CLAIMED = 48;
+  static final int WAITING_HELD = 52;
+  static final int CLAIMS_MAX = 56;
+  static final int FIRST_WAITER = 60;
+  static final int LAST_WAITER = 64;
+  static final int WATCH_POSITION = 68;
+  static final int NEXT_TO_SERVE = 72;
+  static final int NAME_LENGTH = 76;
+  static final int FLAGS = 80;
+  private static final int RECORD_BYTES = 88;
+
+  private static final int ALIVE = 1;
+  private static final int TO_SERVE = 2;
+  private static final int INDEX_SHARD_BITS = 6;
+
+  final Slab slab;
+  final Arena arena;
+  private final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
+  private final Bytes scratch = new Bytes();
+
+  /**
+   * Creates an empty store.
+   *
+   * @param arena where names and arrays go
+   * @param chunkShift binary logarithm of the number of records in a chunk
+   */
+  public QueueStore(Arena arena, int chunkShift) {
+    this.arena = arena;
+    this.slab = new Slab(RECORD_BYTES, chunkShift);
+  }
+
+  /** The slot of the queue with this name, or {@link Slab#NONE}. */
+  public int find(DirectBuffer name, int offset, int length) {
+    long hash = Mix.bytes(name, offset, length);
+    for (long at = index.first(hash); at != HashIndex.NONE; at = index.next(hash, at)) {
+      int queue = index.slot(at);
+      if (isNamed(queue, hash, name, offset, length)) {
+        return queue;
+      }
+    }
+    return Slab.NONE;
+  }
+
+  /** The slot of the queue with this name; a new one if there is none. */
+  public int findOrAdd(DirectBuffer name, int offset, int length) {
+    int queue = find(name, offset, length);
+    return queue != Slab.NONE ? queue : add(name, offset, length);
+  }
+
+  private int add(DirectBuffer name, int offset, int length) {
+    int queue = slab.allocate();
+    long block = arena.allocate(length);
+    arena.buffer(block).putBytes(arena.offset(block), name, offset, length);
+    long hash = Mix.bytes(name, offset, length);
+    slab.putLong(queue, NAME, block);
+    slab.putInt(queue, NAME_LENGTH, length);
+    slab.putLong(queue, NAME_HASH, hash);
+    slab.putInt(queue, OLDEST, Slab.NONE);
+    slab.putInt(queue, YOUNGEST, Slab.NONE);
+    slab.putInt(queue, FIRST_WAITER, Slab.NONE);
+    slab.putInt(queue, LAST_WAITER, Slab.NONE);
+    slab.putInt(queue, WATCH_POSITION, Slab.NONE);
+    slab.putInt(queue, NEXT_TO_SERVE, Slab.NONE);
+    slab.putInt(queue, FLAGS, ALIVE);
+    index.insert(hash, queue);
+    return queue;
+  }
+
+  /** Removes a queue that nothing needs any more; does nothing if something does. */
+  public void removeIfUnused(int queue) {
+    if (taskCount(queue) > 0 || firstWaiter(queue) != Slab.NONE || isToServe(queue)) {
+      return;
+    }
+    long hash = slab.getLong(queue, NAME_HASH);
+    long at = index.first(hash);
+    while (at != HashIndex.NONE && index.slot(at) != queue) {
+      at = index.next(hash, at);
+    }
+    Invariant.check(at != HashIndex.NONE, "a queue is in the index", queue, hash);
+    index.remove(at);
+    arena.free(slab.getLong(queue, NAME));
+    arena.free(slab.getLong(queue, READY_BLOCK));
+    arena.free(slab.getLong(queue, WAITING_BLOCK));
+    slab.putInt(queue, FLAGS, 0);
+    slab.free(queue);
+  }
+
+  private boolean isNamed(int queue, long hash, DirectBuffer name, int offset, int length) {
+    return slab.getLong(queue, NAME_HASH) == hash
+        && slab.getInt(queue, NAME_LENGTH) == length
+        && isNamed(queue, name, offset, length);
+  }
+
+  /** True if the queue has this name. */
+  public boolean isNamed(int queue, DirectBuffer name, int offset, int length) {
+    long block = slab.getLong(queue, NAME);
+    return scratch
+        .set(arena.buffer(block), arena.offset(block), slab.getInt(queue, NAME_LENGTH))
+        .matches(name, offset, length);
+  }
+
+  /** Points to the name of a queue. */
+  public void name(int queue, Bytes into) {
+    long block = slab.getLong(queue, NAME);
+    into.set(arena.buffer(block), arena.offset(block), slab.getInt(queue, NAME_LENGTH));
+  }
+
+  /** A hash of the name. */
+  public long nameHash(int queue) {
+    return slab.getLong(queue, NAME_HASH);
+  }
+
+  /** One more than the highest slot: with {@link #isAlive}, a walk over all queues. */
+  public int highWater() {
+    return slab.highWater();
+  }
+
+  /** True if the slot is a queue at present. */
+  public boolean isAlive(int queue) {
+    return (slab.getInt(queue, FLAGS) & ALIVE) != 0;
+  }
+
+  /** Number of queues, those without a task included. */
+  public int size() {
+    return slab.size();
+  }
+
+  /** Bytes of records and index. */
+  public long memoryBytes() {
+    return slab.memoryBytes() + index.memoryBytes();
+  }
+
+  /** All tasks of a queue. */
+  public int taskCount(int queue) {
+    return readyCount(queue) + waitingCount(queue);
+  }
+
+  /** Tasks among the ready ones. */
+  public int readyCount(int queue) {
+    return slab.getInt(queue, READY_SIZE);
+  }
+
+  /** Tasks in the waiting heap; some may be due already. */
+  public int waitingCount(int queue) {
+    return slab.getInt(queue, WAITING_SIZE);
+  }
+
+  /** Waiting tasks that were claimed at least once. */
+  public int waitingClaimed(int queue) {
+    return slab.getInt(queue, WAITING_CLAIMED);
+  }
+
+  /** Waiting tasks that are somebody's. */
+  public int waitingHeld(int queue) {
+    return slab.getInt(queue, WAITING_HELD);
+  }
+
+  /** The highest number of claims of any task. */
+  public int claimsMax(int queue) {
+    return slab.getInt(queue, CLAIMS_MAX);
+  }
+
+  void claimsMax(int queue, int claims) {
+    slab.putInt(queue, CLAIMS_MAX, claims);
+  }
+
+  /** The membership of the claim that has been parked here longest, or {@link Slab#NONE}. */
+  public int firstWaiter(int queue) {
+    return slab.getInt(queue, FIRST_WAITER);
+  }
+
+  public void firstWaiter(int queue, int membership) {
+    slab.putInt(queue, FIRST_WAITER, membership);
+  }
+
+  public int lastWaiter(int queue) {
+    return slab.getInt(queue, LAST_WAITER);
+  }
+
+  public void lastWaiter(int queue, int membership) {
+    slab.putInt(queue, LAST_WAITER, membership);
+  }
+
+  /** The next queue on the serve list. */
+  public int nextToServe(int queue) {
+    return slab.getInt(queue, NEXT_TO_SERVE);
+  }
+
+  public void nextToServe(int queue, int next) {
+    slab.putInt(queue, NEXT_TO_SERVE, next);
+  }
+
+  /** True if the queue is on the serve list. */
+  public boolean isToServe(int queue) {
+    return (slab.getInt(queue, FLAGS) & TO_SERVE) != 0;
+  }
+
+  public void isToServe(int queue, boolean toServe) {
+    slab.putInt(queue, FLAGS, toServe ? ALIVE | TO_SERVE : ALIVE);
+  }
+
+  int watchPosition(int queue) {
+    return slab.getInt(queue, WATCH_POSITION);
+  }
+
+  void watchPosition(int queue, int position) {
+    slab.putInt(queue, WATCH_POSITION, position);
+  }
+}

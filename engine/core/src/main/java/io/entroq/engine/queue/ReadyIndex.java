@@ -1,0 +1,100 @@
+package io.entroq.engine.queue;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.TaskStore;
+
+/**
+ * The ready tasks of each queue: a dense array for a random pick, and a list in the order in which
+ * they became ready for the oldest. Every operation takes constant time.
+ *
+ * <p>The order of both is state: removing a task moves the last of the array into its place.
+ */
+public final class ReadyIndex {
+
+  private final TaskStore tasks;
+  private final Slab slab;
+  private final Arena arena;
+
+  public ReadyIndex(QueueStore queues, TaskStore tasks) {
+    this.tasks = tasks;
+    this.slab = queues.slab;
+    this.arena = queues.arena;
+  }
+
+  /** Adds a task as the youngest. */
+  public void add(int queue, int task) {
+    int size = slab.getInt(queue, QueueStore.READY_SIZE);
+    long block = slab.getLong(queue, QueueStore.READY_BLOCK);
+    if (size == SlotArrays.capacity(arena, block)) {
+      block = SlotArrays.grow(arena, block, size);
+      slab.putLong(queue, QueueStore.READY_BLOCK, block);
+    }
+    put(block, size, task);
+    slab.putInt(queue, QueueStore.READY_SIZE, size + 1);
+    tasks.isWaiting(task, false);
+    append(queue, task);
+  }
+
+  private void append(int queue, int task) {
+    int youngest = slab.getInt(queue, QueueStore.YOUNGEST);
+    tasks.previous(task, youngest);
+    tasks.next(task, Slab.NONE);
+    if (youngest == Slab.NONE) {
+      slab.putInt(queue, QueueStore.OLDEST, task);
+    } else {
+      tasks.next(youngest, task);
+    }
+    slab.putInt(queue, QueueStore.YOUNGEST, task);
+  }
+
+  /** Removes a task. */
+  public void remove(int queue, int task) {
+    int position = tasks.position(task);
+    int last = slab.getInt(queue, QueueStore.READY_SIZE) - 1;
+    Invariant.check(
+        !tasks.isWaiting(task) && position >= 0 && position <= last, "ready", task, position);
+    long block = slab.getLong(queue, QueueStore.READY_BLOCK);
+    if (position != last) {
+      put(block, position, get(block, last));
+    }
+    slab.putInt(queue, QueueStore.READY_SIZE, last);
+    slab.putLong(queue, QueueStore.READY_BLOCK, SlotArrays.shrink(arena, block, last));
+    unlink(queue, task);
+  }
+
+  private void unlink(int queue, int task) {
+    int previous = tasks.previous(task);
+    int next = tasks.next(task);
+    if (previous == Slab.NONE) {
+      slab.putInt(queue, QueueStore.OLDEST, next);
+    } else {
+      tasks.next(previous, next);
+    }
+    if (next == Slab.NONE) {
+      slab.putInt(queue, QueueStore.YOUNGEST, previous);
+    } else {
+      tasks.previous(next, previous);
+    }
+  }
+
+  /** The task that became ready first, or {@link Slab#NONE}. */
+  public int oldest(int queue) {
+    return slab.getInt(queue, QueueStore.OLDEST);
+  }
+
+  /** The task at a place in the array, from 0 to {@link QueueStore#readyCount} - 1. */
+  public int at(int queue, int position) {
+    return get(slab.getLong(queue, QueueStore.READY_BLOCK), position);
+  }
+
+  private int get(long block, int position) {
+    return arena.buffer(block).getInt(arena.offset(block) + (position << 2));
+  }
+
+  private void put(long block, int position, int task) {
+    arena.buffer(block).putInt(arena.offset(block) + (position << 2), task);
+    tasks.position(task, position);
+  }
+}

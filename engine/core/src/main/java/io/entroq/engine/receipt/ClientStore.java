@@ -1,0 +1,248 @@
+package io.entroq.engine.receipt;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.HashIndex;
+import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Clients by slot and by id, and which of their requests have a receipt. The receipts of a client
+ * lie in a ring by request number, from the first that is not acknowledged on.
+ *
+ * <p>Every client is on one of two lists, ordered by its last request: those with a parked claim,
+ * who stay, and the idle ones, of whom the first goes when there are too many. The order is state.
+ */
+public final class ClientStore {
+
+  /** How far above the acknowledged numbers a client may go. */
+  public static final int OPEN_REQUESTS_MAX = 1024;
+
+  private static final int HIGH = 0;
+  private static final int LOW = 8;
+  private static final int ACKED_BELOW = 16;
+  private static final int RING = 24;
+  private static final int RING_CAPACITY = 32;
+  private static final int PARKED = 36;
+  private static final int PREVIOUS = 40;
+  private static final int NEXT = 44;
+  private static final int RECEIPTS = 48;
+  private static final int RECORD_BYTES = 56;
+
+  private static final int RING_CAPACITY_MIN = 8;
+  private static final int IDLE = 0;
+  private static final int BUSY = 1;
+
+  private final Slab slab;
+  private final Arena arena;
+  private final HashIndex index = new HashIndex(2);
+  private final int[] heads = {Slab.NONE, Slab.NONE};
+  private final int[] tails = {Slab.NONE, Slab.NONE};
+
+  /**
+   * Creates an empty store.
+   *
+   * @param arena where rings and receipts go
+   * @param chunkShift binary logarithm of the number of records in a chunk
+   */
+  public ClientStore(Arena arena, int chunkShift) {
+    this.arena = arena;
+    this.slab = new Slab(RECORD_BYTES, chunkShift);
+  }
+
+  /** The slot of a client, or {@link Slab#NONE}. */
+  public int find(long high, long low) {
+    long entry = entry(high, low);
+    return entry == HashIndex.NONE ? Slab.NONE : index.slot(entry);
+  }
+
+  private long entry(long high, long low) {
+    long hash = Mix.key(high, low);
+    long entry = index.first(hash);
+    while (entry != HashIndex.NONE) {
+      int slot = index.slot(entry);
+      if (high(slot) == high && low(slot) == low) {
+        return entry;
+      }
+      entry = index.next(hash, entry);
+    }
+    return HashIndex.NONE;
+  }
+
+  /** Adds a client that is not known yet, as the one heard of last. */
+  public int add(long high, long low) {
+    int client = slab.allocate();
+    slab.putLong(client, HIGH, high);
+    slab.putLong(client, LOW, low);
+    slab.putLong(client, ACKED_BELOW, 1);
+    index.insert(Mix.key(high, low), client);
+    append(client, IDLE);
+    return client;
+  }
+
+  /** Forgets a client that has no receipt left. */
+  public void remove(int client) {
+    Invariant.check(slab.getInt(client, RECEIPTS) == 0, "no receipts left", client, 0);
+    unlink(client);
+    index.remove(entry(high(client), low(client)));
+    arena.free(slab.getLong(client, RING));
+    slab.free(client);
+  }
+
+  /** Number of clients. */
+  public int size() {
+    return slab.size();
+  }
+
+  /** Bytes of records. */
+  public long memoryBytes() {
+    return slab.memoryBytes() + index.memoryBytes();
+  }
+
+  /** The idle client that was heard of longest ago, or {@link Slab#NONE}. */
+  public int longestIdle() {
+    return heads[IDLE];
+  }
+
+  /** The first client of all: those with parked claims, then the idle ones. */
+  public int first() {
+    return heads[BUSY] != Slab.NONE ? heads[BUSY] : heads[IDLE];
+  }
+
+  /** The client after one in that order, or {@link Slab#NONE}. */
+  public int next(int client) {
+    int next = slab.getInt(client, NEXT);
+    return next == Slab.NONE && list(client) == BUSY ? heads[IDLE] : next;
+  }
+
+  /** Notes that a client was heard of just now. */
+  public void touch(int client) {
+    if (tails[list(client)] != client) {
+      unlink(client);
+      append(client, list(client));
+    }
+  }
+
+  public long high(int client) {
+    return slab.getLong(client, HIGH);
+  }
+
+  public long low(int client) {
+    return slab.getLong(client, LOW);
+  }
+
+  /** Every reply to a number below has arrived. */
+  public long ackedBelow(int client) {
+    return slab.getLong(client, ACKED_BELOW);
+  }
+
+  /** Moves the acknowledged numbers up; no receipt below is left. */
+  public void ackedBelow(int client, long number) {
+    slab.putLong(client, ACKED_BELOW, number);
+  }
+
+  /** How many receipts the client has. */
+  public int receiptCount(int client) {
+    return slab.getInt(client, RECEIPTS);
+  }
+
+  /** One more or one fewer claim of the client is parked. */
+  public void parked(int client, int by) {
+    int before = list(client);
+    int parked = slab.getInt(client, PARKED) + by;
+    Invariant.check(parked >= 0, "parked claims of a client", client, parked);
+    if ((parked > 0 ? BUSY : IDLE) != before) {
+      unlink(client);
+      slab.putInt(client, PARKED, parked);
+      append(client, list(client));
+    } else {
+      slab.putInt(client, PARKED, parked);
+    }
+  }
+
+  /** The block of the receipt for a number, or {@link Arena#NONE}; the number is in the window. */
+  public long receipt(int client, long number) {
+    int capacity = slab.getInt(client, RING_CAPACITY);
+    if (number - ackedBelow(client) >= capacity) {
+      return Arena.NONE;
+    }
+    return ringGet(slab.getLong(client, RING), (int) number & (capacity - 1));
+  }
+
+  /** Sets the receipt for a number; {@link Arena#NONE} takes it away. */
+  public void receipt(int client, long number, long block) {
+    long ahead = number - ackedBelow(client);
+    Invariant.check(ahead >= 0 && ahead < OPEN_REQUESTS_MAX, "request window", number, ahead);
+    if (ahead >= slab.getInt(client, RING_CAPACITY)) {
+      grow(client, (int) ahead + 1);
+    }
+    long ring = slab.getLong(client, RING);
+    int position = (int) number & (slab.getInt(client, RING_CAPACITY) - 1);
+    int before = ringGet(ring, position) == Arena.NONE ? 0 : 1;
+    int after = block == Arena.NONE ? 0 : 1;
+    ringPut(ring, position, block);
+    slab.putInt(client, RECEIPTS, slab.getInt(client, RECEIPTS) + after - before);
+  }
+
+  private void grow(int client, int needed) {
+    int old = slab.getInt(client, RING_CAPACITY);
+    int capacity = Math.max(RING_CAPACITY_MIN, Integer.highestOneBit(needed * 2 - 1));
+    long oldRing = slab.getLong(client, RING);
+    long ring = arena.allocate(capacity * Long.BYTES);
+    arena.buffer(ring).setMemory(arena.offset(ring), capacity * Long.BYTES, (byte) 0);
+    long from = ackedBelow(client);
+    for (long number = from; number < from + old; number++) {
+      ringPut(ring, (int) number & (capacity - 1), ringGet(oldRing, (int) number & (old - 1)));
+    }
+    arena.free(oldRing);
+    slab.putLong(client, RING, ring);
+    slab.putInt(client, RING_CAPACITY, capacity);
+  }
+
+  /** How many numbers from the acknowledged ones on may have a receipt. */
+  public int window(int client) {
+    return slab.getInt(client, RING_CAPACITY);
+  }
+
+  private long ringGet(long ring, int position) {
+    UnsafeBuffer buffer = arena.buffer(ring);
+    return buffer.getLong(arena.offset(ring) + position * Long.BYTES);
+  }
+
+  private void ringPut(long ring, int position, long block) {
+    arena.buffer(ring).putLong(arena.offset(ring) + position * Long.BYTES, block);
+  }
+
+  private int list(int client) {
+    return slab.getInt(client, PARKED) > 0 ? BUSY : IDLE;
+  }
+
+  private void append(int client, int list) {
+    int tail = tails[list];
+    slab.putInt(client, PREVIOUS, tail);
+    slab.putInt(client, NEXT, Slab.NONE);
+    if (tail == Slab.NONE) {
+      heads[list] = client;
+    } else {
+      slab.putInt(tail, NEXT, client);
+    }
+    tails[list] = client;
+  }
+
+  private void unlink(int client) {
+    int list = list(client);
+    int previous = slab.getInt(client, PREVIOUS);
+    int next = slab.getInt(client, NEXT);
+    if (previous == Slab.NONE) {
+      heads[list] = next;
+    } else {
+      slab.putInt(previous, NEXT, next);
+    }
+    if (next == Slab.NONE) {
+      tails[list] = previous;
+    } else {
+      slab.putInt(next, PREVIOUS, previous);
+    }
+  }
+}

@@ -1,0 +1,228 @@
+package io.entroq.engine.receipt;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Mix;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Reads one receipt: what became of a request, and the ids and versions that its reply named. The
+ * entries follow each other: inserted tasks, changed tasks, claimed tasks, failures.
+ *
+ * <p>A claimed task comes with the arrival time and claimant it had before, so that it can be given
+ * back.
+ */
+public final class Receipt {
+
+  /** Code of a claim that is still parked. */
+  public static final int CODE_PARKED = 0;
+
+  static final int WAITER = 0;
+  static final int CODE = 4;
+  static final int NUMBER = 8;
+  static final int REQUEST_SEQUENCE = 16;
+  static final int STEP_SEQUENCE = 24;
+  static final int LOG_TIME = 32;
+  static final int BODY_CRC = 40;
+  static final int INSERTED = 44;
+  static final int CHANGED = 48;
+  static final int CLAIMED = 52;
+  static final int FAILURES = 56;
+  static final int ITEM_KIND = 60;
+  static final int ITEM_INDEX = 64;
+  static final int LENGTH = 68;
+  static final int IS_CLAIM = 72;
+  static final int HEADER_BYTES = 80;
+
+  static final int ENTRY_ID_HIGH = 0;
+  static final int ENTRY_ID_LOW = 8;
+  static final int ENTRY_VERSION = 16;
+  static final int WRITTEN_BYTES = 24;
+  static final int ENTRY_HAD_TEXT = 20;
+  static final int ENTRY_ARRIVAL = 24;
+  static final int ENTRY_CLAIMANT_HIGH = 32;
+  static final int ENTRY_CLAIMANT_LOW = 40;
+  static final int CLAIMED_BYTES = 48;
+
+  static final int FAILURE_KIND = 0;
+  static final int FAILURE_INDEX = 4;
+  static final int FAILURE_CLAIMED = 8;
+  static final int FAILURE_VERSION = 12;
+  static final int FAILURE_QUEUE_LENGTH = 16;
+  static final int FAILURE_QUEUE = 20;
+
+  private UnsafeBuffer buffer;
+  private int base;
+  private int at;
+
+  /** Reads the receipt in a block of an arena. */
+  public Receipt wrap(Arena arena, long block) {
+    buffer = arena.buffer(block);
+    base = arena.offset(block);
+    at = base + HEADER_BYTES;
+    return this;
+  }
+
+  public int waiter() {
+    return buffer.getInt(base + WAITER);
+  }
+
+  public int code() {
+    return buffer.getInt(base + CODE);
+  }
+
+  public long number() {
+    return buffer.getLong(base + NUMBER);
+  }
+
+  /** The sequence of the command that asked. */
+  public long requestSequence() {
+    return buffer.getLong(base + REQUEST_SEQUENCE);
+  }
+
+  /** The sequence of the step that answered. */
+  public long stepSequence() {
+    return buffer.getLong(base + STEP_SEQUENCE);
+  }
+
+  public long logTimeMs() {
+    return buffer.getLong(base + LOG_TIME);
+  }
+
+  public int bodyCrc() {
+    return buffer.getInt(base + BODY_CRC);
+  }
+
+  /** True if a Claim asked, false if a Modify did. */
+  public boolean isClaim() {
+    return buffer.getInt(base + IS_CLAIM) != 0;
+  }
+
+  public int insertedCount() {
+    return buffer.getInt(base + INSERTED);
+  }
+
+  public int changedCount() {
+    return buffer.getInt(base + CHANGED);
+  }
+
+  public int claimedCount() {
+    return buffer.getInt(base + CLAIMED);
+  }
+
+  public int failureCount() {
+    return buffer.getInt(base + FAILURES);
+  }
+
+  public int itemKind() {
+    return buffer.getInt(base + ITEM_KIND);
+  }
+
+  public int itemIndex() {
+    return buffer.getInt(base + ITEM_INDEX);
+  }
+
+  /** Forgets the claimed tasks, which come last where there are any; a Claim is cancelled then. */
+  public void dropClaimed(int codeOfClaim) {
+    if (isClaim()) {
+      buffer.putInt(base + CODE, codeOfClaim);
+    }
+    int claimed = buffer.getInt(base + CLAIMED);
+    buffer.putInt(base + CLAIMED, 0);
+    buffer.putInt(base + LENGTH, buffer.getInt(base + LENGTH) - claimed * CLAIMED_BYTES);
+  }
+
+  // The entries in their order: each call of a nextXxx passes over one.
+
+  /** Goes back to the first entry. */
+  public void rewind() {
+    at = base + HEADER_BYTES;
+  }
+
+  /** Goes to the first claimed task. */
+  public void rewindToClaimed() {
+    at = base + HEADER_BYTES + (insertedCount() + changedCount()) * WRITTEN_BYTES;
+  }
+
+  /** Passes over an inserted or changed task. */
+  public void nextWritten() {
+    at += WRITTEN_BYTES;
+  }
+
+  /** Passes over a claimed task. */
+  public void nextClaimed() {
+    at += CLAIMED_BYTES;
+  }
+
+  /** Passes over a failure. */
+  public void nextFailure() {
+    at += FAILURE_QUEUE + align(queueLength());
+  }
+
+  public long idHigh() {
+    return buffer.getLong(at + ENTRY_ID_HIGH);
+  }
+
+  public long idLow() {
+    return buffer.getLong(at + ENTRY_ID_LOW);
+  }
+
+  public int version() {
+    return buffer.getInt(at + ENTRY_VERSION);
+  }
+
+  /** The arrival time that a claimed task had before. */
+  public long formerArrivalMs() {
+    return buffer.getLong(at + ENTRY_ARRIVAL);
+  }
+
+  public long formerClaimantHigh() {
+    return buffer.getLong(at + ENTRY_CLAIMANT_HIGH);
+  }
+
+  public long formerClaimantLow() {
+    return buffer.getLong(at + ENTRY_CLAIMANT_LOW);
+  }
+
+  public boolean formerClaimantHadText() {
+    return buffer.getInt(at + ENTRY_HAD_TEXT) != 0;
+  }
+
+  public int failureKind() {
+    return buffer.getInt(at + FAILURE_KIND);
+  }
+
+  public int failureIndex() {
+    return buffer.getInt(at + FAILURE_INDEX);
+  }
+
+  public boolean failureClaimed() {
+    return buffer.getInt(at + FAILURE_CLAIMED) != 0;
+  }
+
+  /** The version of the task that an insert collided with; -1 for other failures. */
+  public int existingVersion() {
+    return buffer.getInt(at + FAILURE_VERSION);
+  }
+
+  public MutableDirectBuffer buffer() {
+    return buffer;
+  }
+
+  public int queueOffset() {
+    return at + FAILURE_QUEUE;
+  }
+
+  public int queueLength() {
+    return buffer.getInt(at + FAILURE_QUEUE_LENGTH);
+  }
+
+  /** A hash of the receipt, without the slot of a parked claim, which is no state. */
+  public long contentHash() {
+    return Mix.bytes(buffer, base + CODE, buffer.getInt(base + LENGTH) - CODE);
+  }
+
+  static int align(int length) {
+    return (length + 3) & ~3;
+  }
+}

@@ -1,0 +1,108 @@
+package io.entroq.engine.receipt;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.task.Bytes;
+import org.agrona.ExpandableDirectByteBuffer;
+
+/** Collects a receipt while its request is answered, then stores it in a block of its size. */
+public final class ReceiptWriter {
+
+  private static final int CAPACITY_BYTES = 4096;
+
+  private final ExpandableDirectByteBuffer scratch = new ExpandableDirectByteBuffer(CAPACITY_BYTES);
+  private int end;
+
+  /** Begins a receipt. */
+  public void begin(long number, long requestSequence, int bodyCrc, boolean isClaim) {
+    scratch.setMemory(0, Receipt.HEADER_BYTES, (byte) 0);
+    scratch.putLong(Receipt.NUMBER, number);
+    scratch.putLong(Receipt.REQUEST_SEQUENCE, requestSequence);
+    scratch.putInt(Receipt.BODY_CRC, bodyCrc);
+    scratch.putInt(Receipt.IS_CLAIM, isClaim ? 1 : 0);
+    end = Receipt.HEADER_BYTES;
+  }
+
+  /** Says how the request was answered, and in which step. */
+  public void answered(int code, long stepSequence, long logTimeMs) {
+    scratch.putInt(Receipt.CODE, code);
+    scratch.putLong(Receipt.STEP_SEQUENCE, stepSequence);
+    scratch.putLong(Receipt.LOG_TIME, logTimeMs);
+  }
+
+  /** Says where the claim is parked. */
+  public void parked(int waiter) {
+    scratch.putInt(Receipt.WAITER, waiter);
+  }
+
+  /** Says which item was at fault. */
+  public void item(int kind, int index) {
+    scratch.putInt(Receipt.ITEM_KIND, kind);
+    scratch.putInt(Receipt.ITEM_INDEX, index);
+  }
+
+  /** Adds an inserted task. */
+  public void inserted(long idHigh, long idLow, int version) {
+    written(Receipt.INSERTED, idHigh, idLow, version);
+  }
+
+  /** Adds a changed task. */
+  public void changed(long idHigh, long idLow, int version) {
+    written(Receipt.CHANGED, idHigh, idLow, version);
+  }
+
+  private void written(int counter, long idHigh, long idLow, int version) {
+    count(counter);
+    id(idHigh, idLow, version);
+    scratch.putInt(end + Receipt.ENTRY_VERSION + Integer.BYTES, 0);
+    end += Receipt.WRITTEN_BYTES;
+  }
+
+  /** Adds a claimed task; {@link #former} follows. */
+  public void claimed(long idHigh, long idLow, int version) {
+    count(Receipt.CLAIMED);
+    id(idHigh, idLow, version);
+    end += Receipt.CLAIMED_BYTES;
+  }
+
+  /** Says what the task just added was before the claim. */
+  public void former(long arrivalMs, long claimantHigh, long claimantLow, boolean hadText) {
+    int entry = end - Receipt.CLAIMED_BYTES;
+    scratch.putInt(entry + Receipt.ENTRY_HAD_TEXT, hadText ? 1 : 0);
+    scratch.putLong(entry + Receipt.ENTRY_ARRIVAL, arrivalMs);
+    scratch.putLong(entry + Receipt.ENTRY_CLAIMANT_HIGH, claimantHigh);
+    scratch.putLong(entry + Receipt.ENTRY_CLAIMANT_LOW, claimantLow);
+  }
+
+  /** Adds a failed item; version -1 and no queue if it is not an insert. */
+  public void failure(int kind, int index, boolean claimed, int existingVersion, Bytes queue) {
+    count(Receipt.FAILURES);
+    scratch.putInt(end + Receipt.FAILURE_KIND, kind);
+    scratch.putInt(end + Receipt.FAILURE_INDEX, index);
+    scratch.putInt(end + Receipt.FAILURE_CLAIMED, claimed ? 1 : 0);
+    scratch.putInt(end + Receipt.FAILURE_VERSION, existingVersion);
+    scratch.putInt(end + Receipt.FAILURE_QUEUE_LENGTH, queue.length());
+    int at = end + Receipt.FAILURE_QUEUE;
+    int padded = Receipt.align(queue.length());
+    scratch.setMemory(at, padded, (byte) 0);
+    scratch.putBytes(at, queue.buffer(), queue.offset(), queue.length());
+    end = at + padded;
+  }
+
+  private void id(long idHigh, long idLow, int version) {
+    scratch.putLong(end + Receipt.ENTRY_ID_HIGH, idHigh);
+    scratch.putLong(end + Receipt.ENTRY_ID_LOW, idLow);
+    scratch.putInt(end + Receipt.ENTRY_VERSION, version);
+  }
+
+  private void count(int counter) {
+    scratch.putInt(counter, scratch.getInt(counter) + 1);
+  }
+
+  /** Stores the receipt in a new block of the arena. */
+  public long store(Arena arena) {
+    scratch.putInt(Receipt.LENGTH, end);
+    long block = arena.allocate(end);
+    arena.buffer(block).putBytes(arena.offset(block), scratch, 0, end);
+    return block;
+  }
+}

@@ -1,0 +1,115 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.task.Claimants;
+import org.agrona.DirectBuffer;
+
+/** What a Claim checks and does, contract 2.2. */
+final class ClaimStep {
+
+  private final QueueStore queues;
+  private final Claimants claimants;
+  private final TaskTable table;
+  private final Claimer claimer;
+  private final WaiterDesk waiterDesk;
+  private final Answers answers;
+  private final Receipts receipts;
+
+  ClaimStep(
+      Stores stores,
+      TaskTable table,
+      Claimer claimer,
+      WaiterDesk waiterDesk,
+      Receipts receipts,
+      Answers answers) {
+    this.queues = stores.queues;
+    this.claimants = stores.claimants;
+    this.table = table;
+    this.claimer = claimer;
+    this.waiterDesk = waiterDesk;
+    this.receipts = receipts;
+    this.answers = answers;
+  }
+
+  /** What would become of the claim now; changes nothing. */
+  int check(ClaimDecoder claim, long nowMs) {
+    if (claimants.conflicts(
+        claim.claimantHigh(),
+        claim.claimantLow(),
+        claim.buffer(),
+        claim.claimantTextOffset(),
+        claim.claimantTextLength())) {
+      return Codes.KEY_COLLISION;
+    }
+    for (int i = 0; i < claim.queueCount(); i++) {
+      int queue = queues.find(claim.buffer(), claim.queueOffset(i), claim.queueLength(i));
+      if (queue != Slab.NONE && table.isAvailable(queue, nowMs)) {
+        return Codes.OK;
+      }
+    }
+    return Codes.EMPTY;
+  }
+
+  /** Claims without identity: never waits, leaves no receipt. */
+  void execute(ClaimDecoder claim, int outcome, long nowMs) {
+    answers.begin(answers.stepSequence(), outcome);
+    finish(claim, outcome, nowMs);
+  }
+
+  /** Claims for a client that was let in. */
+  void execute(ClaimDecoder claim, int outcome, int client, long nowMs) {
+    if (outcome == Codes.EMPTY && claim.waits()) {
+      if (claim.deadlineMs() == 0 || claim.deadlineMs() > nowMs) {
+        park(claim, client);
+        return;
+      }
+      answers.beginWithReceipt(answers.stepSequence(), Codes.TIMED_OUT);
+    } else {
+      answers.beginWithReceipt(answers.stepSequence(), outcome);
+    }
+    finish(claim, outcome, nowMs);
+    receipts.store(client, claim.requestNumber());
+  }
+
+  private void finish(ClaimDecoder claim, int outcome, long nowMs) {
+    if (outcome == Codes.OK) {
+      take(claim, nowMs);
+    }
+    if (outcome == Codes.KEY_COLLISION) {
+      answers.item(Codes.ITEM_NONE, 0);
+    }
+    answers.end();
+  }
+
+  private void take(ClaimDecoder claim, long nowMs) {
+    claimer.by(
+        claim.claimantHigh(),
+        claim.claimantLow(),
+        claim.buffer(),
+        claim.claimantTextOffset(),
+        claim.claimantTextLength(),
+        claim.leaseMs());
+    takeFromNamedQueues(claim, nowMs);
+  }
+
+  /** Takes for whoever the {@link Claimer} was told. */
+  void takeFromNamedQueues(ClaimDecoder claim, long nowMs) {
+    DirectBuffer buffer = claim.buffer();
+    claimer.clearQueues();
+    for (int i = 0; i < claim.queueCount(); i++) {
+      claimer.fromExisting(buffer, claim.queueOffset(i), claim.queueLength(i));
+    }
+    claimer.take(claim.limit(), nowMs);
+  }
+
+  private void park(ClaimDecoder claim, int client) {
+    int waiter = waiterDesk.park(client, claim.requestNumber(), claim.deadlineMs());
+    waiterDesk.terms(waiter, claim);
+    for (int i = 0; i < claim.queueCount(); i++) {
+      waiterDesk.on(waiter, claim.buffer(), claim.queueOffset(i), claim.queueLength(i));
+    }
+    waiterDesk.parked(waiter, client);
+  }
+}

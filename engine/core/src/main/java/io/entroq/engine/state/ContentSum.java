@@ -1,0 +1,60 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.receipt.Receipt;
+
+/** Computes the content digest anew from everything there is, to compare it with the kept one. */
+final class ContentSum {
+
+  private final Stores stores;
+  private final TaskTable table;
+  private final Digest sum = new Digest();
+  private final Receipt receipt = new Receipt();
+
+  private ContentSum(Stores stores, TaskTable table) {
+    this.stores = stores;
+    this.table = table;
+  }
+
+  static long of(Stores stores, TaskTable table) {
+    ContentSum content = new ContentSum(stores, table);
+    content.addTasks();
+    content.addClients();
+    return content.sum.content();
+  }
+
+  private void addTasks() {
+    for (int queue = 0; queue < stores.queues.highWater(); queue++) {
+      if (stores.queues.isAlive(queue)) {
+        for (int i = 0; i < stores.queues.readyCount(queue); i++) {
+          sum.add(table.hash(stores.ready.at(queue, i)));
+        }
+        for (int i = 0; i < stores.queues.waitingCount(queue); i++) {
+          sum.add(table.hash(stores.arrivals.at(queue, i)));
+        }
+      }
+    }
+  }
+
+  private void addClients() {
+    int client = stores.clients.first();
+    for (; client != Slab.NONE; client = stores.clients.next(client)) {
+      long from = stores.clients.ackedBelow(client);
+      for (int i = 0; i < stores.clients.window(client); i++) {
+        add(stores.clients.receipt(client, from + i));
+      }
+    }
+  }
+
+  private void add(long block) {
+    if (block == Arena.NONE) {
+      return;
+    }
+    receipt.wrap(stores.arena, block);
+    sum.add(receipt.contentHash());
+    if (receipt.code() == Receipt.CODE_PARKED) {
+      sum.add(stores.waiters.contentHash(receipt.waiter()));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.memory.Mix;
+
+/**
+ * Two numbers by which copies of the state are compared: what happened, as a chain, and what there
+ * is, as a sum that does not depend on any order.
+ */
+final class Digest {
+
+  private long history;
+  private long content;
+
+  /** Something happened. */
+  void happened(long what) {
+    history = Mix.fold(history, what);
+  }
+
+  /** An object has come into being, or has become this. */
+  void add(long hash) {
+    content += Mix.mix(hash);
+  }
+
+  /** An object is no more, or was this before. */
+  void remove(long hash) {
+    content -= Mix.mix(hash);
+  }
+
+  long history() {
+    return history;
+  }
+
+  long content() {
+    return content;
+  }
+}

@@ -1,0 +1,120 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.receipt.ClientStore;
+import io.entroq.engine.receipt.Receipt;
+import io.entroq.engine.task.TaskStore;
+
+/**
+ * Undoes claims whose answers nobody will read, contract 2.2.6: arrival time and claimant as
+ * before, one claim fewer, and a fresh version, so that a reply that did get out cannot be used any
+ * more.
+ */
+final class GiveBack {
+
+  private final ClientStore clients;
+  private final TaskStore tasks;
+  private final TaskTable table;
+  private final WaiterDesk waiterDesk;
+  private final Receipts receipts;
+  private final Digest digest;
+
+  GiveBack(Stores stores, TaskTable table, WaiterDesk waiterDesk, Receipts receipts) {
+    this.clients = stores.clients;
+    this.tasks = stores.tasks;
+    this.digest = stores.digest;
+    this.table = table;
+    this.waiterDesk = waiterDesk;
+    this.receipts = receipts;
+  }
+
+  /**
+   * Cancels one claim.
+   *
+   * @return false if there is nothing to cancel
+   */
+  boolean cancel(int client, long number, long nowMs) {
+    if (client == Slab.NONE || !receipts.isOpen(client, number)) {
+      return false;
+    }
+    Receipt receipt = receipts.find(client, number);
+    if (receipt == null) {
+      return false;
+    }
+    if (receipt.code() == Receipt.CODE_PARKED) {
+      waiterDesk.end(receipt.waiter(), Codes.CANCELLED);
+      return true;
+    }
+    return receipt.claimedCount() > 0 && giveBack(client, number, receipt, nowMs);
+  }
+
+  private boolean giveBack(int client, long number, Receipt receipt, long nowMs) {
+    boolean any = restore(receipt, nowMs);
+    if (any) {
+      receipts.givenBack(client, number);
+    }
+    return any;
+  }
+
+  private boolean restore(Receipt receipt, long nowMs) {
+    boolean any = false;
+    receipt.rewindToClaimed();
+    for (int i = 0; i < receipt.claimedCount(); i++) {
+      int task = tasks.find(receipt.idHigh(), receipt.idLow());
+      if (task != Slab.NONE && tasks.version(task) == receipt.version()) {
+        restore(task, receipt, nowMs);
+        any = true;
+      }
+      receipt.nextClaimed();
+    }
+    return any;
+  }
+
+  private void restore(int task, Receipt receipt, long nowMs) {
+    table.detach(task);
+    tasks.version(task, tasks.version(task) + 1);
+    tasks.claims(task, tasks.claims(task) - 1);
+    tasks.modifiedMs(task, nowMs);
+    tasks.arrivalMs(task, receipt.formerArrivalMs());
+    table.claimant(
+        task,
+        receipt.formerClaimantHigh(),
+        receipt.formerClaimantLow(),
+        receipt.formerClaimantHadText());
+    table.attach(task, nowMs);
+    digest.happened(tasks.idLow(task));
+    digest.happened(tasks.version(task));
+  }
+
+  /** The callers of a client are gone. */
+  void gone(int client, long nowMs) {
+    long from = clients.ackedBelow(client);
+    long end = from + clients.window(client);
+    for (long number = from; number < end; number++) {
+      Receipt receipt = receipts.find(client, number);
+      if (receipt == null) {
+        continue;
+      }
+      if (receipt.code() == Receipt.CODE_PARKED) {
+        waiterDesk.end(receipt.waiter(), Codes.CANCELLED);
+        receipts.drop(client, number);
+      } else if (receipt.claimedCount() > 0) {
+        boolean isClaim = receipt.isClaim();
+        giveBack(client, number, receipt, nowMs);
+        if (isClaim) {
+          receipts.drop(client, number);
+        }
+      }
+    }
+  }
+
+  /** All callers are gone. */
+  void allGone(long nowMs) {
+    int client = clients.first();
+    while (client != Slab.NONE) {
+      int next = clients.next(client);
+      gone(client, nowMs);
+      client = next;
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.receipt.ClientStore;
+import io.entroq.engine.receipt.Receipt;
+import io.entroq.engine.task.TaskStore;
+
+/**
+ * Decides whether an identified request is executed, and answers it if not: from its receipt if it
+ * is a retry, or with the reason why it is refused. See the core document, section 4.
+ */
+final class IdentityGate {
+
+  private final ClientStore clients;
+  private final TaskStore tasks;
+  private final WaiterDesk waiterDesk;
+  private final Receipts receipts;
+  private final Answers answers;
+  private int client;
+
+  IdentityGate(Stores stores, Receipts receipts, WaiterDesk waiterDesk, Answers answers) {
+    this.clients = stores.clients;
+    this.tasks = stores.tasks;
+    this.receipts = receipts;
+    this.waiterDesk = waiterDesk;
+    this.answers = answers;
+  }
+
+  /** The client that the request let in last came from. */
+  int client() {
+    return client;
+  }
+
+  /**
+   * Lets a request in, or answers it.
+   *
+   * @return true if it is to be executed now, and its receipt to be stored
+   */
+  boolean admits(
+      long clientHigh, long clientLow, long number, long ackedBelow, int bodyCrc, boolean isClaim) {
+    int refusal = refusal(clientHigh, clientLow, number, ackedBelow);
+    if (refusal != Codes.OK) {
+      answer(refusal);
+      return false;
+    }
+    Receipt receipt = receipts.find(client, number);
+    if (receipt == null) {
+      answers.receipt().begin(number, answers.stepSequence(), bodyCrc, isClaim);
+      return true;
+    }
+    if (receipt.bodyCrc() != bodyCrc) {
+      answer(Codes.IDENTITY_REUSED);
+    } else if (receipt.code() == Receipt.CODE_PARKED) {
+      answers.sink().onAttached(answers.stepSequence(), receipt.requestSequence());
+    } else {
+      repeat(receipt);
+    }
+    return false;
+  }
+
+  private int refusal(long clientHigh, long clientLow, long number, long ackedBelow) {
+    if (number != 1 && clients.find(clientHigh, clientLow) == Slab.NONE) {
+      return Codes.OUTCOME_UNKNOWN;
+    }
+    client = receipts.open(clientHigh, clientLow);
+    if (client == Slab.NONE) {
+      return Codes.IDENTITY_WINDOW;
+    }
+    acknowledge(client, ackedBelow);
+    if (number < clients.ackedBelow(client)) {
+      return Codes.IDENTITY_STALE;
+    }
+    return receipts.isOpen(client, number) ? Codes.OK : Codes.IDENTITY_WINDOW;
+  }
+
+  /** Every reply below a number has arrived: their receipts go. */
+  void acknowledge(int acknowledging, long below) {
+    long from = clients.ackedBelow(acknowledging);
+    if (below <= from) {
+      return;
+    }
+    long end = Math.min(below, from + clients.window(acknowledging));
+    for (long number = from; number < end; number++) {
+      Receipt receipt = receipts.find(acknowledging, number);
+      if (receipt != null && receipt.code() == Receipt.CODE_PARKED) {
+        // Nobody waits for an answer that he says has arrived.
+        waiterDesk.end(receipt.waiter(), Codes.CANCELLED);
+      }
+      receipts.drop(acknowledging, number);
+    }
+    clients.ackedBelow(acknowledging, below);
+  }
+
+  private void answer(int code) {
+    answers.begin(answers.stepSequence(), code);
+    answers.end();
+  }
+
+  private void repeat(Receipt receipt) {
+    int code = receipt.code();
+    boolean lost = code == Codes.OK && receipt.claimedCount() > 0 && isLost(receipt);
+    answers.begin(answers.stepSequence(), lost && receipt.isClaim() ? Codes.CLAIM_LOST : code);
+    ResultSink sink = answers.sink();
+    receipt.rewind();
+    written(receipt, receipt.insertedCount(), ResultSink.ROLE_INSERTED);
+    written(receipt, receipt.changedCount(), ResultSink.ROLE_CHANGED);
+    if (!lost) {
+      claimed(receipt);
+    }
+    if (code == Codes.DEPENDENCY) {
+      failures(receipt);
+    }
+    if (receipt.itemKind() != Codes.ITEM_NONE) {
+      sink.onItem(receipt.itemKind(), receipt.itemIndex());
+    }
+    answers.end();
+  }
+
+  private boolean isLost(Receipt receipt) {
+    receipt.rewindToClaimed();
+    for (int i = 0; i < receipt.claimedCount(); i++) {
+      if (standing(receipt) == Slab.NONE) {
+        return true;
+      }
+      receipt.nextClaimed();
+    }
+    return false;
+  }
+
+  /** The task of an entry if its version still stands. */
+  private int standing(Receipt receipt) {
+    int task = tasks.find(receipt.idHigh(), receipt.idLow());
+    return task != Slab.NONE && tasks.version(task) == receipt.version() ? task : Slab.NONE;
+  }
+
+  private void written(Receipt receipt, int count, int role) {
+    for (int i = 0; i < count; i++) {
+      int task = standing(receipt);
+      answers
+          .sink()
+          .onTask(
+              role,
+              task != Slab.NONE
+                  ? answers.view().wrap(task)
+                  : answers
+                      .view()
+                      .wrapReceipt(
+                          receipt.idHigh(),
+                          receipt.idLow(),
+                          receipt.version(),
+                          receipt.logTimeMs()));
+      receipt.nextWritten();
+    }
+  }
+
+  private void claimed(Receipt receipt) {
+    receipt.rewindToClaimed();
+    for (int i = 0; i < receipt.claimedCount(); i++) {
+      answers.sink().onTask(ResultSink.ROLE_CLAIMED, answers.view().wrap(standing(receipt)));
+      receipt.nextClaimed();
+    }
+  }
+
+  private void failures(Receipt receipt) {
+    for (int i = 0; i < receipt.failureCount(); i++) {
+      boolean exists = receipt.existingVersion() >= 0;
+      answers
+          .sink()
+          .onFailure(
+              receipt.failureKind(),
+              receipt.failureIndex(),
+              receipt.failureClaimed(),
+              exists
+                  ? answers
+                      .view()
+                      .wrapExisting(
+                          receipt.existingVersion(),
+                          receipt.buffer(),
+                          receipt.queueOffset(),
+                          receipt.queueLength())
+                  : null);
+      receipt.nextFailure();
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.command.ChangeDecoder;
+import io.entroq.codec.command.InsertDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.command.TaskRefDecoder;
+import io.entroq.engine.memory.KeySet;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.Claimants;
+import io.entroq.engine.task.TaskStore;
+import org.agrona.collections.IntArrayList;
+
+/**
+ * What a Modify requires, contract 2.4.1 to 2.4.7: finds the tasks it names and lists every
+ * failure. Changes nothing.
+ */
+final class ModifyCheck {
+
+  private static final int FAILURE_INTS = 4;
+
+  private final TaskStore tasks;
+  private final QueueStore queues;
+  private final Claimants claimants;
+  private final KeySet insertedIds = new KeySet();
+  private final KeySet namedIds = new KeySet();
+  private final Bytes idText = new Bytes();
+  private final IntArrayList found = new IntArrayList();
+  private final IntArrayList failures = new IntArrayList();
+  private int refusal;
+  private int itemKind;
+  private int itemIndex;
+  private ModifyDecoder modify;
+  private long nowMs;
+
+  ModifyCheck(Stores stores) {
+    this.tasks = stores.tasks;
+    this.queues = stores.queues;
+    this.claimants = stores.claimants;
+  }
+
+  /** Checks a Modify and returns its result code. */
+  int check(ModifyDecoder command, long timeMs) {
+    modify = command;
+    nowMs = timeMs;
+    refusal = Codes.OK;
+    itemKind = Codes.ITEM_NONE;
+    itemIndex = 0;
+    found.clear();
+    failures.clear();
+    insertedIds.clear();
+    namedIds.clear();
+    checkClaimant();
+    for (int i = 0; i < command.insertCount(); i++) {
+      checkInsert(i, command.insert(i));
+    }
+    for (int i = 0; i < command.changeCount(); i++) {
+      checkChange(i, command.change(i));
+    }
+    for (int i = 0; i < command.deleteCount(); i++) {
+      checkDelete(i, command.delete(i));
+    }
+    for (int i = 0; i < command.dependCount(); i++) {
+      checkDepend(i, command.depend(i));
+    }
+    return code();
+  }
+
+  private int code() {
+    if (refusal != Codes.OK && refusal != Codes.VERSION_EXHAUSTED) {
+      return refusal;
+    }
+    return failures.isEmpty() ? refusal : Codes.DEPENDENCY;
+  }
+
+  private void checkClaimant() {
+    if (claimants.conflicts(
+        modify.claimantHigh(),
+        modify.claimantLow(),
+        modify.buffer(),
+        modify.claimantTextOffset(),
+        modify.claimantTextLength())) {
+      refuse(Codes.KEY_COLLISION, Codes.ITEM_NONE, 0);
+    }
+  }
+
+  private void checkInsert(int index, InsertDecoder insert) {
+    if (!insertedIds.add(insert.idHigh(), insert.idLow())) {
+      refuse(Codes.DUPLICATE_ITEM, Codes.ITEM_INSERT, index);
+    }
+    int task = tasks.find(insert.idHigh(), insert.idLow());
+    if (task == Slab.NONE) {
+      return;
+    }
+    if (isNamed(task, insert.idTextOffset(), insert.idTextLength())) {
+      fail(Codes.ITEM_INSERT, index, false, task);
+    } else {
+      refuse(Codes.KEY_COLLISION, Codes.ITEM_INSERT, index);
+    }
+  }
+
+  private void checkChange(int index, ChangeDecoder change) {
+    int task = named(change.idHigh(), change.idLow(), change.idTextOffset(), change.idTextLength());
+    checkUnnamed(Codes.ITEM_CHANGE, index, change.idHigh(), change.idLow());
+    found.addInt(task);
+    if (task == Slab.NONE || tasks.version(task) != change.version()) {
+      fail(Codes.ITEM_CHANGE, index, false, Slab.NONE);
+    } else if (isHeldByAnother(task)) {
+      fail(Codes.ITEM_CHANGE, index, true, Slab.NONE);
+    } else if (tasks.version(task) == Integer.MAX_VALUE) {
+      refuse(Codes.VERSION_EXHAUSTED, Codes.ITEM_CHANGE, index);
+    }
+  }
+
+  private void checkDelete(int index, TaskRefDecoder delete) {
+    int task = reference(Codes.ITEM_DELETE, index, delete);
+    found.addInt(task);
+    if (task == Slab.NONE) {
+      fail(Codes.ITEM_DELETE, index, false, Slab.NONE);
+    } else if (isHeldByAnother(task)) {
+      fail(Codes.ITEM_DELETE, index, true, Slab.NONE);
+    }
+  }
+
+  private void checkDepend(int index, TaskRefDecoder depend) {
+    if (reference(Codes.ITEM_DEPEND, index, depend) == Slab.NONE) {
+      fail(Codes.ITEM_DEPEND, index, false, Slab.NONE);
+    }
+  }
+
+  /** The task that a delete or depend names, if version and queue are as it says. */
+  private int reference(int kind, int index, TaskRefDecoder item) {
+    checkUnnamed(kind, index, item.idHigh(), item.idLow());
+    int task = named(item.idHigh(), item.idLow(), item.idTextOffset(), item.idTextLength());
+    if (task == Slab.NONE || tasks.version(task) != item.version()) {
+      return Slab.NONE;
+    }
+    int length = item.queueLength();
+    boolean inQueue =
+        length == 0
+            || queues.isNamed(tasks.queue(task), modify.buffer(), item.queueOffset(), length);
+    return inQueue ? task : Slab.NONE;
+  }
+
+  private void checkUnnamed(int kind, int index, long idHigh, long idLow) {
+    if (!namedIds.add(idHigh, idLow)) {
+      refuse(Codes.DUPLICATE_ITEM, kind, index);
+    }
+  }
+
+  private int named(long idHigh, long idLow, int textOffset, int textLength) {
+    int task = tasks.find(idHigh, idLow);
+    return task == Slab.NONE || isNamed(task, textOffset, textLength) ? task : Slab.NONE;
+  }
+
+  /** The v0 API knows ids by their keys alone. */
+  private boolean isNamed(int task, int textOffset, int textLength) {
+    if (modify.isV0()) {
+      return true;
+    }
+    tasks.idText(task, idText);
+    return idText.matches(modify.buffer(), textOffset, textLength);
+  }
+
+  private boolean isHeldByAnother(int task) {
+    return tasks.arrivalMs(task) > nowMs
+        && tasks.hasClaimant(task)
+        && (tasks.claimantLow(task) != modify.claimantLow()
+            || tasks.claimantHigh(task) != modify.claimantHigh());
+  }
+
+  private void fail(int kind, int index, boolean claimed, int existing) {
+    failures.addInt(kind);
+    failures.addInt(index);
+    failures.addInt(claimed ? 1 : 0);
+    failures.addInt(existing);
+  }
+
+  /** The first reason counts, but a used-up version only if there is no other. */
+  private void refuse(int code, int kind, int index) {
+    if (refusal == Codes.OK || (refusal == Codes.VERSION_EXHAUSTED && code != refusal)) {
+      refusal = code;
+      itemKind = kind;
+      itemIndex = index;
+    }
+  }
+
+  /** The task of a change, once the check has passed. */
+  int changed(int index) {
+    return found.getInt(index);
+  }
+
+  /** The task of a delete, once the check has passed. */
+  int deleted(int index) {
+    return found.getInt(modify.changeCount() + index);
+  }
+
+  /** Puts what is wrong into the answer that was begun with the code of the check. */
+  void explain(int code, Answers answers) {
+    if (code != Codes.DEPENDENCY) {
+      answers.item(itemKind, itemIndex);
+      return;
+    }
+    for (int i = 0; i < failures.size(); i += FAILURE_INTS) {
+      answers.failure(
+          failures.getInt(i),
+          failures.getInt(i + 1),
+          failures.getInt(i + 2) != 0,
+          failures.getInt(i + 3));
+    }
+  }
+}

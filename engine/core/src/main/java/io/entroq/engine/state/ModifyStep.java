@@ -1,0 +1,143 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.command.ChangeDecoder;
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.InsertDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.TaskStore;
+
+/** What a Modify does once its checks have passed, contract 2.4: nothing here can fail. */
+final class ModifyStep {
+
+  /** Arrival times further back than this mean now: clients send odd zeros (contract 1.6). */
+  private static final long ARRIVAL_AGE_MS_MAX = 365L * 24 * 60 * 60 * 1000;
+
+  private final TaskStore tasks;
+  private final QueueStore queues;
+  private final TaskTable table;
+  private final ModifyCheck check;
+  private final ClaimStep claimStep;
+  private final Claimer claimer;
+  private final Receipts receipts;
+  private final Answers answers;
+  private final Bytes value = new Bytes();
+  private final Bytes err = new Bytes();
+  private final Bytes idText = new Bytes();
+  private ModifyDecoder modify;
+  private long nowMs;
+
+  ModifyStep(
+      Stores stores,
+      TaskTable table,
+      ModifyCheck check,
+      ClaimStep claimStep,
+      Claimer claimer,
+      Receipts receipts,
+      Answers answers) {
+    this.tasks = stores.tasks;
+    this.queues = stores.queues;
+    this.table = table;
+    this.check = check;
+    this.claimStep = claimStep;
+    this.claimer = claimer;
+    this.receipts = receipts;
+    this.answers = answers;
+  }
+
+  /** Commits or refuses, for a caller without identity. */
+  void execute(ModifyDecoder command, int outcome, long timeMs) {
+    answers.begin(answers.stepSequence(), outcome);
+    finish(command, outcome, timeMs);
+  }
+
+  /** Commits or refuses, for a client that was let in. */
+  void execute(ModifyDecoder command, int outcome, int client, long timeMs) {
+    answers.beginWithReceipt(answers.stepSequence(), outcome);
+    finish(command, outcome, timeMs);
+    receipts.store(client, command.requestNumber());
+  }
+
+  private void finish(ModifyDecoder command, int outcome, long timeMs) {
+    modify = command;
+    nowMs = timeMs;
+    if (outcome == Codes.OK) {
+      commit();
+    } else {
+      check.explain(outcome, answers);
+    }
+    answers.end();
+  }
+
+  private void commit() {
+    for (int i = 0; i < modify.insertCount(); i++) {
+      insert(modify.insert(i));
+    }
+    for (int i = 0; i < modify.changeCount(); i++) {
+      change(check.changed(i), modify.change(i));
+    }
+    for (int i = 0; i < modify.deleteCount(); i++) {
+      table.delete(check.deleted(i));
+    }
+    if (modify.hasThenClaim()) {
+      ClaimDecoder claim = modify.thenClaim();
+      claimer.by(
+          modify.claimantHigh(),
+          modify.claimantLow(),
+          modify.buffer(),
+          modify.claimantTextOffset(),
+          modify.claimantTextLength(),
+          claim.leaseMs());
+      claimStep.takeFromNamedQueues(claim, nowMs);
+    }
+  }
+
+  private void insert(InsertDecoder insert) {
+    int task = tasks.add(insert.idHigh(), insert.idLow());
+    idText.set(modify.buffer(), insert.idTextOffset(), insert.idTextLength());
+    fill(task, insert);
+    tasks.createdMs(task, nowMs);
+    claimant(task);
+    table.attach(task, nowMs);
+    answers.inserted(task);
+  }
+
+  private void change(int task, ChangeDecoder change) {
+    int formerQueue = tasks.queue(task);
+    table.detach(task);
+    tasks.idText(task, idText);
+    fill(task, change);
+    tasks.version(task, tasks.version(task) + 1);
+    if (modify.isV0() || tasks.arrivalMs(task) > nowMs) {
+      claimant(task);
+    } else {
+      table.claimant(task, 0, 0, false);
+    }
+    table.attach(task, nowMs);
+    answers.changed(task);
+    queues.removeIfUnused(formerQueue);
+  }
+
+  private void fill(int task, TaskItemDecoder data) {
+    value.set(modify.buffer(), data.valueOffset(), data.valueLength());
+    err.set(modify.buffer(), data.errOffset(), data.errLength());
+    tasks.content(task, data.valueKind(), value, err, idText);
+    long arrivalMs = data.arrivalMs();
+    tasks.arrivalMs(task, arrivalMs < nowMs - ARRIVAL_AGE_MS_MAX ? nowMs : arrivalMs);
+    tasks.attempt(task, data.attempt());
+    tasks.modifiedMs(task, nowMs);
+    tasks.queue(task, queues.findOrAdd(modify.buffer(), data.queueOffset(), data.queueLength()));
+  }
+
+  private void claimant(int task) {
+    table.claimant(
+        task,
+        modify.claimantHigh(),
+        modify.claimantLow(),
+        modify.buffer(),
+        modify.claimantTextOffset(),
+        modify.claimantTextLength());
+  }
+}

@@ -1,0 +1,111 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.receipt.ClientStore;
+import io.entroq.engine.receipt.Receipt;
+import io.entroq.engine.task.Claimants;
+
+/**
+ * The receipts of clients that identify their requests, each held in the digest and holding the
+ * texts of former claimants that it may have to restore.
+ */
+final class Receipts {
+
+  /** More clients than this, and the one idle for longest is forgotten. */
+  static final int CLIENTS_MAX = 65_536;
+
+  private final ClientStore clients;
+  private final Claimants claimants;
+  private final Arena arena;
+  private final Digest digest;
+  private final Answers answers;
+  private final Receipt receipt = new Receipt();
+
+  Receipts(Stores stores, Answers answers) {
+    this.clients = stores.clients;
+    this.claimants = stores.claimants;
+    this.arena = stores.arena;
+    this.digest = stores.digest;
+    this.answers = answers;
+  }
+
+  /** The receipt of a number inside the client's window, or null; valid until the next call. */
+  Receipt find(int client, long number) {
+    long block = clients.receipt(client, number);
+    return block == Arena.NONE ? null : receipt.wrap(arena, block);
+  }
+
+  /** True if the number is one that may have a receipt. */
+  boolean isOpen(int client, long number) {
+    long ahead = number - clients.ackedBelow(client);
+    return ahead >= 0 && ahead < ClientStore.OPEN_REQUESTS_MAX;
+  }
+
+  /** Keeps what has been written as the receipt of a number, in place of one there may be. */
+  void store(int client, long number) {
+    drop(client, number);
+    long block = answers.receipt().store(arena);
+    clients.receipt(client, number, block);
+    digest.add(receipt.wrap(arena, block).contentHash());
+  }
+
+  /** Forgets the receipt of a number, if there is one. */
+  void drop(int client, long number) {
+    long block = clients.receipt(client, number);
+    if (block == Arena.NONE) {
+      return;
+    }
+    digest.remove(receipt.wrap(arena, block).contentHash());
+    releaseFormerClaimants();
+    clients.receipt(client, number, Arena.NONE);
+    arena.free(block);
+  }
+
+  private void releaseFormerClaimants() {
+    receipt.rewindToClaimed();
+    for (int i = 0; i < receipt.claimedCount(); i++) {
+      if (receipt.formerClaimantHadText()) {
+        claimants.release(receipt.formerClaimantHigh(), receipt.formerClaimantLow());
+      }
+      receipt.nextClaimed();
+    }
+  }
+
+  /**
+   * The tasks of a receipt were given back: it names none any more; a Claim counts as cancelled.
+   */
+  void givenBack(int client, long number) {
+    receipt.wrap(arena, clients.receipt(client, number));
+    digest.remove(receipt.contentHash());
+    releaseFormerClaimants();
+    receipt.dropClaimed(Codes.CANCELLED);
+    digest.add(receipt.contentHash());
+  }
+
+  /** Finds a client or makes room for it; {@link Slab#NONE} if everyone has claims parked. */
+  int open(long high, long low) {
+    int client = clients.find(high, low);
+    if (client != Slab.NONE) {
+      clients.touch(client);
+      return client;
+    }
+    if (clients.size() >= CLIENTS_MAX && !forgetLongestIdle()) {
+      return Slab.NONE;
+    }
+    return clients.add(high, low);
+  }
+
+  private boolean forgetLongestIdle() {
+    int idle = clients.longestIdle();
+    if (idle == Slab.NONE) {
+      return false;
+    }
+    long from = clients.ackedBelow(idle);
+    for (long number = from; clients.receiptCount(idle) > 0; number++) {
+      drop(idle, number);
+    }
+    clients.remove(idle);
+    return true;
+  }
+}

@@ -1,0 +1,58 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.task.TaskView;
+
+/**
+ * Takes the answers of a step, on the thread that applies it. An answer is {@link #onResult}, then
+ * tasks, failures or an item, then {@link #onEnd}; answers do not interleave. Nothing handed out is
+ * valid after its callback.
+ */
+public interface ResultSink {
+
+  /** A task that was claimed. */
+  int ROLE_CLAIMED = 1;
+
+  /** A task that was inserted. */
+  int ROLE_INSERTED = 2;
+
+  /** A task that was changed. */
+  int ROLE_CHANGED = 3;
+
+  /** A task of a listing. */
+  int ROLE_LISTED = 4;
+
+  /**
+   * Begins the answer of a request.
+   *
+   * @param requestSequence the sequence of the command that asked; 0 if it was not logged
+   * @param code a number of {@link Codes}
+   * @param stepSequence the sequence of the step that decided
+   * @param logTimeMs its log time
+   */
+  void onResult(long requestSequence, int code, long stepSequence, long logTimeMs);
+
+  /** A task of the answer, in the order of the request. */
+  void onTask(int role, TaskView task);
+
+  /**
+   * An item that failed.
+   *
+   * @param itemKind a number of {@link Codes}
+   * @param index position in its list, from 0
+   * @param claimed true if only somebody else's lease stands in the way
+   * @param existing for an insert, id, version and queue of the task that has the id; else null
+   */
+  void onFailure(int itemKind, int index, boolean claimed, TaskView existing);
+
+  /** The item that a refusal is about. */
+  void onItem(int itemKind, int index);
+
+  /** The answer is complete. */
+  void onEnd();
+
+  /** The claim has found nothing and waits; its answer follows in a later step. */
+  void onParked(long requestSequence);
+
+  /** The request is the retry of a parked claim, whose answer will be its answer too. */
+  void onAttached(long requestSequence, long parkedSequence);
+}

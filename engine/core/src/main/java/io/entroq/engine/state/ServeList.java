@@ -1,0 +1,49 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.QueueStore;
+
+/** Queues in which a task has become available while a claim was parked there, first come first. */
+final class ServeList {
+
+  private final QueueStore queues;
+  private int head = Slab.NONE;
+  private int tail = Slab.NONE;
+
+  ServeList(QueueStore queues) {
+    this.queues = queues;
+  }
+
+  boolean isEmpty() {
+    return head == Slab.NONE;
+  }
+
+  int head() {
+    return head;
+  }
+
+  /** Adds a queue, unless it is there already. */
+  void add(int queue) {
+    if (queues.isToServe(queue)) {
+      return;
+    }
+    queues.isToServe(queue, true);
+    queues.nextToServe(queue, Slab.NONE);
+    if (tail == Slab.NONE) {
+      head = queue;
+    } else {
+      queues.nextToServe(tail, queue);
+    }
+    tail = queue;
+  }
+
+  /** Takes the first queue off. */
+  void removeHead() {
+    int queue = head;
+    head = queues.nextToServe(queue);
+    if (head == Slab.NONE) {
+      tail = Slab.NONE;
+    }
+    queues.isToServe(queue, false);
+  }
+}

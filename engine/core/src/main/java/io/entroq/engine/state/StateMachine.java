@@ -1,0 +1,399 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.command.AcknowledgeDecoder;
+import io.entroq.codec.command.CallersGoneDecoder;
+import io.entroq.codec.command.CancelDecoder;
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.CutDecoder;
+import io.entroq.codec.command.GenesisDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.command.RaiseLevelDecoder;
+import io.entroq.codec.command.TickDecoder;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ListQueuesDecoder;
+import io.entroq.codec.result.ListTasksDecoder;
+import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.memory.Slab;
+import org.agrona.DirectBuffer;
+
+/**
+ * The deterministic state machine: everything a log says, folded.
+ *
+ * <p>Live, a command takes two calls: {@link #prepare} checks it and changes nothing; then either
+ * {@link #answer}, if it needs no record, or, once the record is in the log, {@link #commit}, which
+ * cannot fail. Before {@code prepare} at time T, whoever feeds the machine logs and commits a Tick
+ * at T while {@link #nextDeadlineMs} is not above T. On replay, {@link #apply} does all of it in
+ * one call, with the same outcome.
+ *
+ * <p>Not thread-safe. An {@link io.entroq.engine.memory.InvariantBrokenException} means that the
+ * machine must not be used any more.
+ */
+public final class StateMachine {
+
+  /** {@link #prepare}: the command is to be logged and committed. */
+  public static final int EXECUTE = 0;
+
+  /** {@link #prepare}: the command is answered without a record. */
+  public static final int ANSWER = 1;
+
+  /** The oldest and the newest behaviour level that this build supports. */
+  public static final int LEVEL_MIN = 1;
+
+  /** The newest behaviour level that this build supports. */
+  public static final int LEVEL_MAX = 1;
+
+  private final Stores stores;
+  private final TaskTable table;
+  private final WaiterDesk waiterDesk;
+  private final IdentityGate gate;
+  private final GiveBack giveBack;
+  private final ClaimStep claimStep;
+  private final ModifyCheck modifyCheck;
+  private final ModifyStep modifyStep;
+  private final Lister lister;
+  private final Answers answers;
+
+  private final ClaimDecoder claim = new ClaimDecoder();
+  private final ModifyDecoder modify = new ModifyDecoder();
+  private final CancelDecoder cancel = new CancelDecoder();
+  private final TickDecoder tick = new TickDecoder();
+  private final CallersGoneDecoder callersGone = new CallersGoneDecoder();
+  private final AcknowledgeDecoder acknowledge = new AcknowledgeDecoder();
+  private final GenesisDecoder genesis = new GenesisDecoder();
+  private final RaiseLevelDecoder raiseLevel = new RaiseLevelDecoder();
+  private final CutDecoder cut = new CutDecoder();
+
+  private long sequence;
+  private long logTimeMs;
+  private int level;
+  private long logIdHigh;
+  private long logIdLow;
+  private int preparedType;
+  private int outcome;
+  private long preparedTimeMs;
+
+  /**
+   * Creates the state before the first record.
+   *
+   * @param config how memory is taken
+   */
+  public StateMachine(StateMachineConfig config) {
+    stores = new Stores(config);
+    ServeList serveList = new ServeList(stores.queues);
+    answers = new Answers(stores);
+    Receipts receipts = new Receipts(stores, answers);
+    table = new TaskTable(stores, serveList);
+    Claimer claimer = new Claimer(stores, table, answers);
+    waiterDesk = new WaiterDesk(stores, table, serveList, claimer, receipts, answers);
+    gate = new IdentityGate(stores, receipts, waiterDesk, answers);
+    giveBack = new GiveBack(stores, table, waiterDesk, receipts);
+    claimStep = new ClaimStep(stores, table, claimer, waiterDesk, receipts, answers);
+    modifyCheck = new ModifyCheck(stores);
+    modifyStep = new ModifyStep(stores, table, modifyCheck, claimStep, claimer, receipts, answers);
+    lister = new Lister(stores);
+  }
+
+  /**
+   * Checks a command against the state and changes nothing.
+   *
+   * @param recordType a number of {@link RecordType}
+   * @param command the buffer that holds the payload; it must stay as it is until the command is
+   *     answered or committed
+   * @param timeMs the log time it is to have, not below {@link #logTimeMs}
+   * @return {@link #EXECUTE} or {@link #ANSWER}
+   * @throws io.entroq.codec.command.MalformedMessageException if it cannot be read
+   */
+  public int prepare(int recordType, DirectBuffer command, int offset, int length, long timeMs) {
+    Invariant.check(timeMs >= logTimeMs, "log time does not go back", timeMs, logTimeMs);
+    decode(recordType, command, offset, length);
+    return check(timeMs);
+  }
+
+  private void decode(int recordType, DirectBuffer command, int offset, int length) {
+    switch (recordType) {
+      case RecordType.CLAIM -> claim.wrap(command, offset, length);
+      case RecordType.MODIFY -> modify.wrap(command, offset, length);
+      case RecordType.GENESIS -> genesis.wrap(command, offset, length);
+      case RecordType.CANCEL -> cancel.wrap(command, offset, length);
+      case RecordType.TICK -> tick.wrap(command, offset, length);
+      case RecordType.CALLERS_GONE -> callersGone.wrap(command, offset, length);
+      case RecordType.ACKNOWLEDGE -> acknowledge.wrap(command, offset, length);
+      case RecordType.RAISE_LEVEL -> raiseLevel.wrap(command, offset, length);
+      case RecordType.CUT -> cut.wrap(command, offset, length);
+      default -> throw new IllegalArgumentException("no such record type: " + recordType);
+    }
+    preparedType = recordType;
+  }
+
+  private int check(long timeMs) {
+    preparedTimeMs = timeMs;
+    outcome =
+        switch (preparedType) {
+          case RecordType.CLAIM -> claimStep.check(claim, timeMs);
+          case RecordType.MODIFY -> modifyCheck.check(modify, timeMs);
+          case RecordType.RAISE_LEVEL ->
+              isNextLevel(raiseLevel.level()) ? Codes.OK : Codes.LEVEL_REFUSED;
+          default -> Codes.OK;
+        };
+    return outcome == Codes.OK || hasIdentity() ? EXECUTE : ANSWER;
+  }
+
+  private boolean hasIdentity() {
+    return (preparedType == RecordType.CLAIM && claim.hasIdentity())
+        || (preparedType == RecordType.MODIFY && modify.hasIdentity());
+  }
+
+  private boolean isNextLevel(int wanted) {
+    return wanted > level && wanted <= LEVEL_MAX;
+  }
+
+  /** Answers the prepared command, which needs no record; its request sequence is 0. */
+  public void answer(ResultSink sink) {
+    answers.beginUnlogged(sink, outcome, sequence, preparedTimeMs);
+    if (preparedType == RecordType.MODIFY) {
+      modifyCheck.explain(outcome, answers);
+    } else if (outcome == Codes.KEY_COLLISION) {
+      answers.item(Codes.ITEM_NONE, 0);
+    }
+    answers.end();
+  }
+
+  /**
+   * Executes the prepared command, which is in the log now.
+   *
+   * @param recordSequence the sequence of its record: the next one
+   * @param payloadCrc the CRC32C of its payload
+   */
+  public void commit(long recordSequence, int payloadCrc, ResultSink sink) {
+    begin(recordSequence, payloadCrc, preparedTimeMs, sink);
+    if (preparedType == RecordType.TICK) {
+      waiterDesk.advance(logTimeMs);
+    } else {
+      // Else the check that was made before would not hold any more.
+      Invariant.check(
+          nextDeadlineMs() > logTimeMs, "a tick goes first", nextDeadlineMs(), logTimeMs);
+    }
+    execute();
+  }
+
+  /**
+   * Lets time pass up to the log time of a record, then executes the record's command.
+   *
+   * @param recordType a number of {@link RecordType}
+   * @param payloadCrc the CRC32C of the payload
+   * @param timeMs the record's log time
+   * @param recordSequence the record's sequence: the next one
+   * @throws io.entroq.codec.command.MalformedMessageException if it cannot be read; nothing changed
+   * @throws UnsupportedLevelException if it asks for a behaviour that this build does not have
+   */
+  public void apply(
+      int recordType,
+      DirectBuffer command,
+      int offset,
+      int length,
+      int payloadCrc,
+      long timeMs,
+      long recordSequence,
+      ResultSink sink) {
+    // First, so that a record that cannot be read leaves the state as it was.
+    decode(recordType, command, offset, length);
+    begin(recordSequence, payloadCrc, timeMs, sink);
+    waiterDesk.advance(timeMs);
+    check(timeMs);
+    execute();
+  }
+
+  private void begin(long recordSequence, int payloadCrc, long timeMs, ResultSink sink) {
+    Invariant.check(
+        recordSequence == sequence + 1, "records follow each other", recordSequence, sequence);
+    Invariant.check(timeMs >= logTimeMs, "log time does not go back", timeMs, logTimeMs);
+    sequence = recordSequence;
+    logTimeMs = timeMs;
+    stores.digest.happened(recordSequence);
+    stores.digest.happened(payloadCrc);
+    answers.step(sink, recordSequence, timeMs);
+    waiterDesk.step();
+  }
+
+  private void execute() {
+    Invariant.check(
+        level > 0 || preparedType == RecordType.GENESIS,
+        "a log begins with Genesis",
+        sequence,
+        preparedType);
+    switch (preparedType) {
+      case RecordType.CLAIM -> executeClaim();
+      case RecordType.MODIFY -> executeModify();
+      case RecordType.CANCEL -> executeCancel();
+      case RecordType.CALLERS_GONE -> executeCallersGone();
+      case RecordType.ACKNOWLEDGE -> executeAcknowledge();
+      case RecordType.GENESIS -> executeGenesis();
+      case RecordType.RAISE_LEVEL -> executeRaiseLevel();
+      default -> {
+        // A tick has done its work by its time. A cut speaks to whoever reads the log.
+      }
+    }
+    waiterDesk.serve(logTimeMs);
+  }
+
+  private void executeClaim() {
+    if (!claim.hasIdentity()) {
+      claimStep.execute(claim, outcome, logTimeMs);
+    } else if (gate.admits(
+        claim.clientHigh(),
+        claim.clientLow(),
+        claim.requestNumber(),
+        claim.ackedBelow(),
+        claim.bodyCrc(),
+        true)) {
+      claimStep.execute(claim, outcome, gate.client(), logTimeMs);
+    }
+  }
+
+  private void executeModify() {
+    if (!modify.hasIdentity()) {
+      modifyStep.execute(modify, outcome, logTimeMs);
+    } else if (gate.admits(
+        modify.clientHigh(),
+        modify.clientLow(),
+        modify.requestNumber(),
+        modify.ackedBelow(),
+        modify.bodyCrc(),
+        false)) {
+      modifyStep.execute(modify, outcome, gate.client(), logTimeMs);
+    }
+  }
+
+  private void executeCancel() {
+    int client = stores.clients.find(cancel.clientHigh(), cancel.clientLow());
+    boolean cancelled = giveBack.cancel(client, cancel.requestNumber(), logTimeMs);
+    answers.begin(sequence, cancelled ? Codes.OK : Codes.EMPTY);
+    answers.end();
+  }
+
+  private void executeCallersGone() {
+    if (callersGone.all()) {
+      giveBack.allGone(logTimeMs);
+      return;
+    }
+    for (int i = 0; i < callersGone.clientCount(); i++) {
+      int client = stores.clients.find(callersGone.clientHigh(i), callersGone.clientLow(i));
+      if (client != Slab.NONE) {
+        giveBack.gone(client, logTimeMs);
+      }
+    }
+  }
+
+  private void executeAcknowledge() {
+    for (int i = 0; i < acknowledge.clientCount(); i++) {
+      int client = stores.clients.find(acknowledge.clientHigh(i), acknowledge.clientLow(i));
+      if (client != Slab.NONE) {
+        gate.acknowledge(client, acknowledge.ackedBelow(i));
+      }
+    }
+  }
+
+  private void executeGenesis() {
+    Invariant.check(sequence == 1, "Genesis is the first record", sequence, 0);
+    requireSupported(genesis.level());
+    level = genesis.level();
+    logIdHigh = genesis.logIdHigh();
+    logIdLow = genesis.logIdLow();
+    stores.generator.seed(genesis.seed());
+  }
+
+  private void executeRaiseLevel() {
+    requireSupported(raiseLevel.level());
+    if (outcome == Codes.OK) {
+      level = raiseLevel.level();
+    }
+    answers.begin(sequence, outcome);
+    answers.end();
+  }
+
+  private static void requireSupported(int wanted) {
+    if (wanted < LEVEL_MIN || wanted > LEVEL_MAX) {
+      throw new UnsupportedLevelException(wanted, LEVEL_MIN, LEVEL_MAX);
+    }
+  }
+
+  /**
+   * The earliest log time at which a Tick has something to do: {@link Long#MAX_VALUE} if never, a
+   * time that has passed if at once.
+   */
+  public long nextDeadlineMs() {
+    return waiterDesk.nextDeadlineMs();
+  }
+
+  /** The sequence of the last record; 0 before the first. */
+  public long sequence() {
+    return sequence;
+  }
+
+  /** The log time of the last record, in milliseconds since the epoch. */
+  public long logTimeMs() {
+    return logTimeMs;
+  }
+
+  /** The behaviour level; 0 before the first record. */
+  public int level() {
+    return level;
+  }
+
+  /** Upper half of the id of the log. */
+  public long logIdHigh() {
+    return logIdHigh;
+  }
+
+  /** Lower half of the id of the log. */
+  public long logIdLow() {
+    return logIdLow;
+  }
+
+  /** A chain over all that happened. */
+  public long historyDigest() {
+    return stores.digest.history();
+  }
+
+  /** A sum over all that there is. */
+  public long contentDigest() {
+    return stores.digest.content();
+  }
+
+  /** The content digest computed anew, which takes time in proportion to the state. */
+  public long recomputeContentDigest() {
+    return ContentSum.of(stores, table);
+  }
+
+  /** Number of tasks. */
+  public long taskCount() {
+    return stores.tasks.size();
+  }
+
+  /** Number of parked claims. */
+  public int parkedCount() {
+    return stores.waiters.size();
+  }
+
+  /** Number of clients whose requests have receipts. */
+  public int clientCount() {
+    return stores.clients.size();
+  }
+
+  /** Bytes of memory held outside the heap. */
+  public long memoryBytes() {
+    return stores.memoryBytes();
+  }
+
+  /** Lists tasks as an answer with request sequence 0. */
+  public void listTasks(ListTasksDecoder query, long nowMs, ResultSink sink) {
+    sink.onResult(0, Codes.OK, sequence, nowMs);
+    lister.listTasks(query, nowMs, sink);
+    sink.onEnd();
+  }
+
+  /** Lists queues. */
+  public void listQueues(ListQueuesDecoder query, long nowMs, QueueStatsSink sink) {
+    lister.listQueues(query, nowMs, sink);
+  }
+}

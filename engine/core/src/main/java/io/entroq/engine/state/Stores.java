@@ -1,0 +1,49 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.queue.ArrivalIndex;
+import io.entroq.engine.queue.ClaimsCounts;
+import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.queue.ReadyIndex;
+import io.entroq.engine.queue.WatchIndex;
+import io.entroq.engine.receipt.ClientStore;
+import io.entroq.engine.task.Claimants;
+import io.entroq.engine.task.TaskStore;
+import io.entroq.engine.waiter.WaiterStore;
+
+/** Everything that is state, in one place; the rules are elsewhere. */
+final class Stores {
+
+  final Arena arena = new Arena();
+  final Digest digest = new Digest();
+  final Generator generator = new Generator();
+  final TaskStore tasks;
+  final Claimants claimants;
+  final QueueStore queues;
+  final ReadyIndex ready;
+  final ArrivalIndex arrivals;
+  final ClaimsCounts claimsCounts;
+  final WatchIndex watch;
+  final WaiterStore waiters;
+  final ClientStore clients;
+
+  Stores(StateMachineConfig config) {
+    tasks = new TaskStore(arena, config.taskChunkShift());
+    claimants = new Claimants(arena);
+    queues = new QueueStore(arena, config.queueChunkShift());
+    ready = new ReadyIndex(queues, tasks);
+    arrivals = new ArrivalIndex(queues, tasks);
+    claimsCounts = new ClaimsCounts(queues);
+    watch = new WatchIndex(queues, tasks, arrivals);
+    waiters = new WaiterStore(queues, config.waiterChunkShift());
+    clients = new ClientStore(arena, config.waiterChunkShift());
+  }
+
+  long memoryBytes() {
+    return arena.memoryBytes()
+        + tasks.memoryBytes()
+        + queues.memoryBytes()
+        + waiters.memoryBytes()
+        + clients.memoryBytes();
+  }
+}

@@ -1,0 +1,212 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.Claimants;
+import io.entroq.engine.task.TaskStore;
+import io.entroq.engine.task.TaskView;
+import org.agrona.DirectBuffer;
+
+/** Shows a task in the stores, or as much of one as a receipt knows. */
+final class TaskFlyweight implements TaskView {
+
+  private static final int NOT_STORED = -1;
+
+  private final TaskStore tasks;
+  private final QueueStore queues;
+  private final Claimants claimants;
+  private final Bytes idText = new Bytes();
+  private final Bytes claimantText = new Bytes();
+  private final Bytes queue = new Bytes();
+  private final Bytes value = new Bytes();
+  private final Bytes err = new Bytes();
+  private boolean showsValue;
+  private int slot;
+  private long receiptIdHigh;
+  private long receiptIdLow;
+  private int receiptVersion;
+  private long receiptTimeMs;
+
+  TaskFlyweight(TaskStore tasks, QueueStore queues, Claimants claimants) {
+    this.tasks = tasks;
+    this.queues = queues;
+    this.claimants = claimants;
+  }
+
+  /** Shows a stored task. */
+  TaskView wrap(int task) {
+    return wrap(task, true);
+  }
+
+  /** Shows a stored task, with its value or without. */
+  TaskView wrap(int task, boolean withValue) {
+    slot = task;
+    showsValue = withValue;
+    queues.name(tasks.queue(task), queue);
+    tasks.idText(task, idText);
+    tasks.err(task, err);
+    tasks.value(task, value);
+    claimantText.clear();
+    if (tasks.hasClaimantText(task)) {
+      claimants.text(tasks.claimantHigh(task), tasks.claimantLow(task), claimantText);
+    }
+    return this;
+  }
+
+  /** Shows a task that is not what it was any more. */
+  TaskView wrapReceipt(long idHigh, long idLow, int version, long timeMs) {
+    slot = NOT_STORED;
+    receiptIdHigh = idHigh;
+    receiptIdLow = idLow;
+    receiptVersion = version;
+    receiptTimeMs = timeMs;
+    showsValue = false;
+    idText.clear();
+    claimantText.clear();
+    queue.clear();
+    value.clear();
+    err.clear();
+    return this;
+  }
+
+  /** Shows the task that an insert collided with, as a receipt knows it. */
+  TaskView wrapExisting(int version, DirectBuffer name, int offset, int length) {
+    wrapReceipt(0, 0, version, 0);
+    queue.set(name, offset, length);
+    return this;
+  }
+
+  private boolean isStored() {
+    return slot != NOT_STORED;
+  }
+
+  @Override
+  public long idHigh() {
+    return isStored() ? tasks.idHigh(slot) : receiptIdHigh;
+  }
+
+  @Override
+  public long idLow() {
+    return isStored() ? tasks.idLow(slot) : receiptIdLow;
+  }
+
+  @Override
+  public DirectBuffer idTextBuffer() {
+    return idText.buffer();
+  }
+
+  @Override
+  public int idTextOffset() {
+    return idText.offset();
+  }
+
+  @Override
+  public int idTextLength() {
+    return idText.length();
+  }
+
+  @Override
+  public int version() {
+    return isStored() ? tasks.version(slot) : receiptVersion;
+  }
+
+  @Override
+  public long arrivalMs() {
+    return isStored() ? tasks.arrivalMs(slot) : 0;
+  }
+
+  @Override
+  public long claimantHigh() {
+    return isStored() ? tasks.claimantHigh(slot) : 0;
+  }
+
+  @Override
+  public long claimantLow() {
+    return isStored() ? tasks.claimantLow(slot) : 0;
+  }
+
+  @Override
+  public DirectBuffer claimantTextBuffer() {
+    return claimantText.buffer();
+  }
+
+  @Override
+  public int claimantTextOffset() {
+    return claimantText.offset();
+  }
+
+  @Override
+  public int claimantTextLength() {
+    return claimantText.length();
+  }
+
+  @Override
+  public DirectBuffer queueBuffer() {
+    return queue.buffer();
+  }
+
+  @Override
+  public int queueOffset() {
+    return queue.offset();
+  }
+
+  @Override
+  public int queueLength() {
+    return queue.length();
+  }
+
+  @Override
+  public int valueKind() {
+    return showsValue ? tasks.valueKind(slot) : 0;
+  }
+
+  @Override
+  public DirectBuffer valueBuffer() {
+    return value.buffer();
+  }
+
+  @Override
+  public int valueOffset() {
+    return value.offset();
+  }
+
+  @Override
+  public int valueLength() {
+    return showsValue ? value.length() : 0;
+  }
+
+  @Override
+  public long createdMs() {
+    return isStored() ? tasks.createdMs(slot) : 0;
+  }
+
+  @Override
+  public long modifiedMs() {
+    return isStored() ? tasks.modifiedMs(slot) : receiptTimeMs;
+  }
+
+  @Override
+  public int claims() {
+    return isStored() ? tasks.claims(slot) : 0;
+  }
+
+  @Override
+  public int attempt() {
+    return isStored() ? tasks.attempt(slot) : 0;
+  }
+
+  @Override
+  public DirectBuffer errBuffer() {
+    return err.buffer();
+  }
+
+  @Override
+  public int errOffset() {
+    return err.offset();
+  }
+
+  @Override
+  public int errLength() {
+    return err.length();
+  }
+}

@@ -1,0 +1,147 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.ArrivalIndex;
+import io.entroq.engine.queue.ClaimsCounts;
+import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.queue.ReadyIndex;
+import io.entroq.engine.queue.WatchIndex;
+import io.entroq.engine.task.Claimants;
+import io.entroq.engine.task.TaskStore;
+import org.agrona.DirectBuffer;
+
+/**
+ * Keeps tasks, the indexes and counters of their queues, and the digest in step. To change a task:
+ * {@link #detach} it, set its fields, {@link #attach} it.
+ */
+final class TaskTable {
+
+  /**
+   * How many due tasks become ready when a claim looks at a queue. Bounds the cost of a claim after
+   * a million tasks have come due at once; the rest follow with the next claims.
+   */
+  private static final int PROMOTED_MAX = 256;
+
+  private final TaskStore tasks;
+  private final QueueStore queues;
+  private final ReadyIndex ready;
+  private final ArrivalIndex arrivals;
+  private final ClaimsCounts claimsCounts;
+  private final WatchIndex watch;
+  private final Claimants claimants;
+  private final Generator generator;
+  private final Digest digest;
+  private final ServeList serveList;
+
+  TaskTable(Stores stores, ServeList serveList) {
+    this.tasks = stores.tasks;
+    this.queues = stores.queues;
+    this.ready = stores.ready;
+    this.arrivals = stores.arrivals;
+    this.claimsCounts = stores.claimsCounts;
+    this.watch = stores.watch;
+    this.claimants = stores.claimants;
+    this.generator = stores.generator;
+    this.digest = stores.digest;
+    this.serveList = serveList;
+  }
+
+  /** Takes a task out of its queue's indexes; its fields may be changed now. */
+  void detach(int task) {
+    int queue = tasks.queue(task);
+    digest.remove(hash(task));
+    claimsCounts.remove(queue, tasks.claims(task));
+    if (tasks.isWaiting(task)) {
+      arrivals.remove(queue, task);
+      watch.update(queue);
+    } else {
+      ready.remove(queue, task);
+    }
+  }
+
+  /** Puts a task into the indexes of the queue that its fields name. */
+  void attach(int task, long nowMs) {
+    int queue = tasks.queue(task);
+    digest.add(hash(task));
+    claimsCounts.add(queue, tasks.claims(task));
+    if (arrivals.dueMs(task) > nowMs) {
+      arrivals.add(queue, task);
+      watch.update(queue);
+    } else {
+      ready.add(queue, task);
+      if (queues.firstWaiter(queue) != Slab.NONE) {
+        serveList.add(queue);
+      }
+    }
+  }
+
+  /** Removes a task, and its queue with the last one. */
+  void delete(int task) {
+    int queue = tasks.queue(task);
+    detach(task);
+    releaseClaimant(task);
+    tasks.remove(task);
+    queues.removeIfUnused(queue);
+  }
+
+  /** Makes a detached task somebody's; the text is empty if the key says it all. */
+  void claimant(int task, long high, long low, DirectBuffer text, int offset, int length) {
+    if (length > 0) {
+      claimants.acquire(high, low, text, offset, length);
+    }
+    releaseClaimant(task);
+    tasks.claimant(task, high, low, length > 0);
+  }
+
+  /** Makes a detached task somebody's whose text, if there is one, is held already. */
+  void claimant(int task, long high, long low, boolean hasText) {
+    if (hasText) {
+      claimants.acquire(high, low);
+    }
+    releaseClaimant(task);
+    tasks.claimant(task, high, low, hasText);
+  }
+
+  private void releaseClaimant(int task) {
+    if (tasks.hasClaimantText(task)) {
+      claimants.release(tasks.claimantHigh(task), tasks.claimantLow(task));
+    }
+  }
+
+  /** True if a task of the queue can be claimed. */
+  boolean isAvailable(int queue, long nowMs) {
+    return queues.readyCount(queue) > 0 || arrivals.firstDueMs(queue) <= nowMs;
+  }
+
+  /**
+   * Chooses one of the available tasks of a queue, of which there is at least one: by a coin either
+   * the oldest or any, so that each is possible and none waits for ever.
+   */
+  int choose(int queue, long nowMs) {
+    promote(queue, nowMs);
+    int count = queues.readyCount(queue);
+    if (count == 1 || generator.coin()) {
+      return ready.oldest(queue);
+    }
+    return ready.at(queue, generator.below(count));
+  }
+
+  private void promote(int queue, long nowMs) {
+    if (arrivals.firstDueMs(queue) > nowMs) {
+      return;
+    }
+    for (int i = 0; i < PROMOTED_MAX && arrivals.firstDueMs(queue) <= nowMs; i++) {
+      int task = arrivals.first(queue);
+      arrivals.remove(queue, task);
+      ready.add(queue, task);
+    }
+    watch.update(queue);
+  }
+
+  /** A hash of a task, its value and its queue. */
+  long hash(int task) {
+    long hash = Mix.fold(tasks.fieldsHash(task), tasks.contentHash(task));
+    return Mix.fold(hash, queues.nameHash(tasks.queue(task)));
+  }
+}

@@ -1,0 +1,63 @@
+package io.entroq.engine.task;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A reusable pointer to a range of bytes; never null, may be empty. */
+public final class Bytes {
+
+  private static final DirectBuffer NOTHING = new UnsafeBuffer(new byte[0]);
+
+  private DirectBuffer buffer = NOTHING;
+  private int offset;
+  private int length;
+
+  /** Points to a range, which must stay as it is while it is read through this. */
+  public Bytes set(DirectBuffer source, int from, int bytes) {
+    buffer = source;
+    offset = from;
+    length = bytes;
+    return this;
+  }
+
+  /** Points to nothing. */
+  public Bytes clear() {
+    return set(NOTHING, 0, 0);
+  }
+
+  public DirectBuffer buffer() {
+    return buffer;
+  }
+
+  public int offset() {
+    return offset;
+  }
+
+  public int length() {
+    return length;
+  }
+
+  /** True if both are the same bytes. */
+  public boolean matches(DirectBuffer other, int otherOffset, int otherLength) {
+    return length == otherLength && startsWith(other, otherOffset, otherLength);
+  }
+
+  /** True if these bytes begin with the others. */
+  public boolean startsWith(DirectBuffer other, int otherOffset, int otherLength) {
+    if (length < otherLength) {
+      return false;
+    }
+    int i = 0;
+    for (; i + Long.BYTES <= otherLength; i += Long.BYTES) {
+      if (buffer.getLong(offset + i) != other.getLong(otherOffset + i)) {
+        return false;
+      }
+    }
+    for (; i < otherLength; i++) {
+      if (buffer.getByte(offset + i) != other.getByte(otherOffset + i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,114 @@
+package io.entroq.engine.task;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.HashIndex;
+import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+import org.agrona.DirectBuffer;
+
+/**
+ * The texts of claimants whose key does not give them back, each kept once and counted: every task,
+ * parked claim and receipt that names such a claimant holds one reference.
+ */
+public final class Claimants {
+
+  private static final int HIGH = 0;
+  private static final int LOW = 8;
+  private static final int TEXT = 16;
+  private static final int REFERENCES = 24;
+  private static final int TEXT_LENGTH = 28;
+  private static final int RECORD_BYTES = 32;
+  private static final int CHUNK_SHIFT = 8;
+
+  private final Slab slab = new Slab(RECORD_BYTES, CHUNK_SHIFT);
+  private final HashIndex index = new HashIndex(0);
+  private final Arena arena;
+  private final Bytes scratch = new Bytes();
+
+  public Claimants(Arena arena) {
+    this.arena = arena;
+  }
+
+  /** True if another text has this key; an empty text never conflicts. */
+  public boolean conflicts(long high, long low, DirectBuffer text, int offset, int length) {
+    long entry = length == 0 || index.size() == 0 ? HashIndex.NONE : entry(high, low);
+    if (entry == HashIndex.NONE) {
+      return false;
+    }
+    int slot = index.slot(entry);
+    long block = slab.getLong(slot, TEXT);
+    Bytes known =
+        scratch.set(arena.buffer(block), arena.offset(block), slab.getInt(slot, TEXT_LENGTH));
+    return !known.matches(text, offset, length);
+  }
+
+  /** Holds a text once more; it is copied if it is new. */
+  public void acquire(long high, long low, DirectBuffer text, int offset, int length) {
+    if (entry(high, low) == HashIndex.NONE) {
+      add(high, low, text, offset, length);
+    }
+    acquire(high, low);
+  }
+
+  private void add(long high, long low, DirectBuffer text, int offset, int length) {
+    int slot = slab.allocate();
+    long block = arena.allocate(length);
+    arena.buffer(block).putBytes(arena.offset(block), text, offset, length);
+    slab.putLong(slot, HIGH, high);
+    slab.putLong(slot, LOW, low);
+    slab.putLong(slot, TEXT, block);
+    slab.putInt(slot, TEXT_LENGTH, length);
+    index.insert(Mix.key(high, low), slot);
+  }
+
+  /** Holds a text that is held already once more. */
+  public void acquire(long high, long low) {
+    int slot = index.slot(known(high, low));
+    slab.putInt(slot, REFERENCES, slab.getInt(slot, REFERENCES) + 1);
+  }
+
+  /** Gives up one reference; the last one forgets the text. */
+  public void release(long high, long low) {
+    long entry = known(high, low);
+    int slot = index.slot(entry);
+    int references = slab.getInt(slot, REFERENCES) - 1;
+    slab.putInt(slot, REFERENCES, references);
+    if (references == 0) {
+      index.remove(entry);
+      arena.free(slab.getLong(slot, TEXT));
+      slab.free(slot);
+    }
+  }
+
+  /** Points to a text that is held. */
+  public void text(long high, long low, Bytes into) {
+    int slot = index.slot(known(high, low));
+    long block = slab.getLong(slot, TEXT);
+    into.set(arena.buffer(block), arena.offset(block), slab.getInt(slot, TEXT_LENGTH));
+  }
+
+  /** Number of texts. */
+  public int size() {
+    return slab.size();
+  }
+
+  private long known(long high, long low) {
+    long entry = entry(high, low);
+    Invariant.check(entry != HashIndex.NONE, "a claimant's text is held", high, low);
+    return entry;
+  }
+
+  private long entry(long high, long low) {
+    long hash = Mix.key(high, low);
+    long entry = index.first(hash);
+    while (entry != HashIndex.NONE) {
+      int slot = index.slot(entry);
+      if (slab.getLong(slot, LOW) == low && slab.getLong(slot, HIGH) == high) {
+        return entry;
+      }
+      entry = index.next(hash, entry);
+    }
+    return HashIndex.NONE;
+  }
+}

@@ -1,0 +1,391 @@
+package io.entroq.engine.task;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.HashIndex;
+import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * All tasks by slot and by id. A record takes 96 bytes and holds the fields of the task and its
+ * place in the indexes of its queue; value, error text and the text of an odd id share one block.
+ *
+ * <p>The two words that link a ready task to its neighbours hold the arrival order of a waiting
+ * one: a task is never both.
+ */
+public final class TaskStore {
+
+  /** The record's position in the ready array or in the waiting heap of its queue. */
+  private static final int POSITION = 0;
+
+  private static final int QUEUE = 4;
+  private static final int ID_HIGH = 8;
+  private static final int ID_LOW = 16;
+  private static final int ARRIVAL = 24;
+  private static final int CLAIMANT_HIGH = 32;
+  private static final int CLAIMANT_LOW = 40;
+  private static final int CREATED = 48;
+  private static final int MODIFIED = 56;
+  private static final int BLOCK = 64;
+  private static final int VERSION = 72;
+  private static final int CLAIMS = 76;
+  private static final int PREVIOUS = 80;
+  private static final int NEXT = 84;
+  private static final int ORDER = 80;
+  private static final int ATTEMPT = 88;
+  private static final int FLAGS = 92;
+  private static final int RECORD_BYTES = 96;
+
+  private static final int KIND_MASK = 3;
+  private static final int EXTRAS = 1 << 2;
+  private static final int WAITING = 1 << 3;
+  private static final int CLAIMANT_TEXT = 1 << 4;
+
+  /** Value length and content hash in front of the value. */
+  private static final int BLOCK_HEADER_BYTES = 8;
+
+  /** Error and id text lengths behind the value, where there are any. */
+  private static final int EXTRAS_HEADER_BYTES = 8;
+
+  private static final int INDEX_SHARD_BITS = 6;
+
+  private final Slab slab;
+  private final Arena arena;
+  private final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
+
+  /**
+   * Creates an empty store.
+   *
+   * @param arena where values go
+   * @param chunkShift binary logarithm of the number of records in a chunk
+   */
+  public TaskStore(Arena arena, int chunkShift) {
+    this.arena = arena;
+    this.slab = new Slab(RECORD_BYTES, chunkShift);
+  }
+
+  /** The slot of a task, or {@link Slab#NONE}. */
+  public int find(long idHigh, long idLow) {
+    long entry = entry(idHigh, idLow);
+    return entry == HashIndex.NONE ? Slab.NONE : index.slot(entry);
+  }
+
+  private long entry(long idHigh, long idLow) {
+    long hash = Mix.key(idHigh, idLow);
+    long entry = index.first(hash);
+    while (entry != HashIndex.NONE) {
+      int slot = index.slot(entry);
+      UnsafeBuffer chunk = slab.chunk(slot);
+      int offset = slab.offset(slot);
+      if (chunk.getLong(offset + ID_LOW) == idLow && chunk.getLong(offset + ID_HIGH) == idHigh) {
+        return entry;
+      }
+      entry = index.next(hash, entry);
+    }
+    return HashIndex.NONE;
+  }
+
+  /** Adds a task with this id, which is not there yet; every other field is zero. */
+  public int add(long idHigh, long idLow) {
+    int slot = slab.allocate();
+    slab.putLong(slot, ID_HIGH, idHigh);
+    slab.putLong(slot, ID_LOW, idLow);
+    index.insert(Mix.key(idHigh, idLow), slot);
+    return slot;
+  }
+
+  /** Removes a task and everything it holds. */
+  public void remove(int slot) {
+    long entry = entry(idHigh(slot), idLow(slot));
+    Invariant.check(entry != HashIndex.NONE, "a task is in the index", slot, idLow(slot));
+    index.remove(entry);
+    arena.free(slab.getLong(slot, BLOCK));
+    slab.free(slot);
+  }
+
+  /** Number of tasks. */
+  public int size() {
+    return slab.size();
+  }
+
+  /** Bytes of records and index, values not included. */
+  public long memoryBytes() {
+    return slab.memoryBytes() + index.memoryBytes();
+  }
+
+  // The content of a task: value, error text, text of an odd id.
+
+  /**
+   * Sets value, error text and id text, in place of those before. The parts are copied.
+   *
+   * @param kind 0 absent, 1 bytes, 2 a serialized protobuf Value
+   */
+  public void content(int slot, int kind, Bytes value, Bytes err, Bytes idText) {
+    long old = slab.getLong(slot, BLOCK);
+    boolean extras = err.length() + idText.length() > 0;
+    int bytes = contentBytes(value, err, idText, extras);
+    long block = bytes == 0 ? Arena.NONE : arena.allocate(bytes);
+    if (block != Arena.NONE) {
+      write(block, value, err, idText, extras);
+    }
+    slab.putLong(slot, BLOCK, block);
+    int flags = slab.getInt(slot, FLAGS) & ~(KIND_MASK | EXTRAS);
+    slab.putInt(slot, FLAGS, flags | kind | (extras ? EXTRAS : 0));
+    // Last: the id text may be a part of the old block.
+    arena.free(old);
+  }
+
+  private static int contentBytes(Bytes value, Bytes err, Bytes idText, boolean extras) {
+    if (!extras) {
+      return value.length() == 0 ? 0 : BLOCK_HEADER_BYTES + value.length();
+    }
+    return BLOCK_HEADER_BYTES
+        + align(value.length())
+        + EXTRAS_HEADER_BYTES
+        + err.length()
+        + idText.length();
+  }
+
+  private void write(long block, Bytes value, Bytes err, Bytes idText, boolean extras) {
+    UnsafeBuffer buffer = arena.buffer(block);
+    int at = arena.offset(block);
+    buffer.putInt(at, value.length());
+    buffer.putInt(at + 4, contentHash(value, err, idText, extras));
+    at += BLOCK_HEADER_BYTES;
+    buffer.putBytes(at, value.buffer(), value.offset(), value.length());
+    if (extras) {
+      at += align(value.length());
+      buffer.putInt(at, err.length());
+      buffer.putInt(at + 4, idText.length());
+      at += EXTRAS_HEADER_BYTES;
+      buffer.putBytes(at, err.buffer(), err.offset(), err.length());
+      at += err.length();
+      buffer.putBytes(at, idText.buffer(), idText.offset(), idText.length());
+    }
+  }
+
+  private static int contentHash(Bytes value, Bytes err, Bytes idText, boolean extras) {
+    long hash = Mix.bytes(value.buffer(), value.offset(), value.length());
+    if (extras) {
+      hash = Mix.fold(hash, Mix.bytes(err.buffer(), err.offset(), err.length()));
+      hash = Mix.fold(hash, Mix.bytes(idText.buffer(), idText.offset(), idText.length()));
+    }
+    return (int) hash;
+  }
+
+  private static int align(int length) {
+    return (length + 3) & ~3;
+  }
+
+  /** 0 absent, 1 bytes, 2 a serialized protobuf Value. */
+  public int valueKind(int slot) {
+    return slab.getInt(slot, FLAGS) & KIND_MASK;
+  }
+
+  /** Points to the value of a task. */
+  public void value(int slot, Bytes into) {
+    long block = slab.getLong(slot, BLOCK);
+    if (block == Arena.NONE) {
+      into.clear();
+      return;
+    }
+    UnsafeBuffer buffer = arena.buffer(block);
+    int offset = arena.offset(block);
+    into.set(buffer, offset + BLOCK_HEADER_BYTES, buffer.getInt(offset));
+  }
+
+  /** A hash of kind, value, error text and id text. */
+  public long contentHash(int slot) {
+    long block = slab.getLong(slot, BLOCK);
+    int hash = block == Arena.NONE ? 0 : arena.buffer(block).getInt(arena.offset(block) + 4);
+    return (long) valueKind(slot) << 32 | (hash & 0xFFFFFFFFL);
+  }
+
+  /** Points to the error text of a task. */
+  public void err(int slot, Bytes into) {
+    int at = extras(slot, into);
+    if (at >= 0) {
+      DirectBuffer buffer = into.buffer();
+      into.set(buffer, at + EXTRAS_HEADER_BYTES, buffer.getInt(at));
+    }
+  }
+
+  /** Points to the text of a task's id; empty if the key says it all. */
+  public void idText(int slot, Bytes into) {
+    int at = extras(slot, into);
+    if (at >= 0) {
+      DirectBuffer buffer = into.buffer();
+      into.set(buffer, at + EXTRAS_HEADER_BYTES + buffer.getInt(at), buffer.getInt(at + 4));
+    }
+  }
+
+  private int extras(int slot, Bytes into) {
+    into.clear();
+    if ((slab.getInt(slot, FLAGS) & EXTRAS) == 0) {
+      return -1;
+    }
+    long block = slab.getLong(slot, BLOCK);
+    UnsafeBuffer buffer = arena.buffer(block);
+    int offset = arena.offset(block);
+    into.set(buffer, offset, 0);
+    return offset + BLOCK_HEADER_BYTES + align(buffer.getInt(offset));
+  }
+
+  // The fields of a task.
+
+  public long idHigh(int slot) {
+    return slab.getLong(slot, ID_HIGH);
+  }
+
+  public long idLow(int slot) {
+    return slab.getLong(slot, ID_LOW);
+  }
+
+  public int version(int slot) {
+    return slab.getInt(slot, VERSION);
+  }
+
+  public void version(int slot, int version) {
+    slab.putInt(slot, VERSION, version);
+  }
+
+  public int queue(int slot) {
+    return slab.getInt(slot, QUEUE);
+  }
+
+  public void queue(int slot, int queue) {
+    slab.putInt(slot, QUEUE, queue);
+  }
+
+  public long arrivalMs(int slot) {
+    return slab.getLong(slot, ARRIVAL);
+  }
+
+  public void arrivalMs(int slot, long arrivalMs) {
+    slab.putLong(slot, ARRIVAL, arrivalMs);
+  }
+
+  public long claimantHigh(int slot) {
+    return slab.getLong(slot, CLAIMANT_HIGH);
+  }
+
+  public long claimantLow(int slot) {
+    return slab.getLong(slot, CLAIMANT_LOW);
+  }
+
+  /** True if the claimant's text is kept among the {@link Claimants}. */
+  public boolean hasClaimantText(int slot) {
+    return (slab.getInt(slot, FLAGS) & CLAIMANT_TEXT) != 0;
+  }
+
+  /** True if the task is somebody's, with a lease that may have run out. */
+  public boolean hasClaimant(int slot) {
+    return (claimantHigh(slot) | claimantLow(slot)) != 0;
+  }
+
+  /** Sets the claimant; zeros are nobody. */
+  public void claimant(int slot, long high, long low, boolean hasText) {
+    slab.putLong(slot, CLAIMANT_HIGH, high);
+    slab.putLong(slot, CLAIMANT_LOW, low);
+    flag(slot, CLAIMANT_TEXT, hasText);
+  }
+
+  public long createdMs(int slot) {
+    return slab.getLong(slot, CREATED);
+  }
+
+  public void createdMs(int slot, long createdMs) {
+    slab.putLong(slot, CREATED, createdMs);
+  }
+
+  public long modifiedMs(int slot) {
+    return slab.getLong(slot, MODIFIED);
+  }
+
+  public void modifiedMs(int slot, long modifiedMs) {
+    slab.putLong(slot, MODIFIED, modifiedMs);
+  }
+
+  public int claims(int slot) {
+    return slab.getInt(slot, CLAIMS);
+  }
+
+  public void claims(int slot, int claims) {
+    slab.putInt(slot, CLAIMS, claims);
+  }
+
+  public int attempt(int slot) {
+    return slab.getInt(slot, ATTEMPT);
+  }
+
+  public void attempt(int slot, int attempt) {
+    slab.putInt(slot, ATTEMPT, attempt);
+  }
+
+  // The place of a task in the indexes of its queue.
+
+  /** True if the task waits for its arrival time, false if it is ready. */
+  public boolean isWaiting(int slot) {
+    return (slab.getInt(slot, FLAGS) & WAITING) != 0;
+  }
+
+  public void isWaiting(int slot, boolean waiting) {
+    flag(slot, WAITING, waiting);
+  }
+
+  public int position(int slot) {
+    return slab.getInt(slot, POSITION);
+  }
+
+  public void position(int slot, int position) {
+    slab.putInt(slot, POSITION, position);
+  }
+
+  /** The next older ready task. */
+  public int previous(int slot) {
+    return slab.getInt(slot, PREVIOUS);
+  }
+
+  public void previous(int slot, int previous) {
+    slab.putInt(slot, PREVIOUS, previous);
+  }
+
+  /** The next younger ready task. */
+  public int next(int slot) {
+    return slab.getInt(slot, NEXT);
+  }
+
+  public void next(int slot, int next) {
+    slab.putInt(slot, NEXT, next);
+  }
+
+  /** Breaks ties between waiting tasks of equal arrival time. */
+  public long order(int slot) {
+    return slab.getLong(slot, ORDER);
+  }
+
+  public void order(int slot, long order) {
+    slab.putLong(slot, ORDER, order);
+  }
+
+  private void flag(int slot, int flag, boolean on) {
+    int flags = slab.getInt(slot, FLAGS);
+    slab.putInt(slot, FLAGS, on ? flags | flag : flags & ~flag);
+  }
+
+  /** A hash of everything that a task is, but for its value and the names it refers to. */
+  public long fieldsHash(int slot) {
+    UnsafeBuffer chunk = slab.chunk(slot);
+    int at = slab.offset(slot);
+    long hash = Mix.fold(chunk.getLong(at + ID_HIGH), chunk.getLong(at + ID_LOW));
+    hash = Mix.fold(hash, chunk.getLong(at + ARRIVAL));
+    hash = Mix.fold(hash, chunk.getLong(at + CLAIMANT_HIGH));
+    hash = Mix.fold(hash, chunk.getLong(at + CLAIMANT_LOW));
+    hash = Mix.fold(hash, chunk.getLong(at + CREATED));
+    hash = Mix.fold(hash, chunk.getLong(at + MODIFIED));
+    hash = Mix.fold(hash, (long) chunk.getInt(at + VERSION) << 32 | chunk.getInt(at + CLAIMS));
+    return Mix.fold(hash, chunk.getInt(at + ATTEMPT));
+  }
+}

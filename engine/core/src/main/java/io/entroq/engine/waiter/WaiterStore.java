@@ -1,0 +1,239 @@
+package io.entroq.engine.waiter;
+
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotHeap;
+import io.entroq.engine.queue.QueueStore;
+
+/**
+ * All parked claims by slot. A claim has one membership for each of its queues; the memberships of
+ * a queue form a list, the claim that was parked first at its head.
+ */
+public final class WaiterStore {
+
+  private static final int SEQUENCE = 0;
+  private static final int CLIENT_HIGH = 8;
+  private static final int CLIENT_LOW = 16;
+  private static final int NUMBER = 24;
+  private static final int CLAIMANT_HIGH = 32;
+  private static final int CLAIMANT_LOW = 40;
+  private static final int LEASE = 48;
+  private static final int DEADLINE = 56;
+  private static final int LIMIT = 64;
+  private static final int CLAIMANT_TEXT = 68;
+  private static final int FIRST_MEMBERSHIP = 72;
+  private static final int DEADLINE_POSITION = 76;
+  private static final int RECORD_BYTES = 80;
+
+  private static final int WAITER = 0;
+  private static final int QUEUE = 4;
+  private static final int PREVIOUS_IN_QUEUE = 8;
+  private static final int NEXT_IN_QUEUE = 12;
+  private static final int NEXT_OF_WAITER = 16;
+  private static final int MEMBERSHIP_BYTES = 20;
+
+  private final Slab waiters;
+  private final Slab memberships;
+  private final QueueStore queues;
+  private final Deadlines deadlines = new Deadlines();
+
+  /**
+   * Creates an empty store.
+   *
+   * @param queues the queues that claims wait on
+   * @param chunkShift binary logarithm of the number of records in a chunk
+   */
+  public WaiterStore(QueueStore queues, int chunkShift) {
+    this.queues = queues;
+    this.waiters = new Slab(RECORD_BYTES, chunkShift);
+    this.memberships = new Slab(MEMBERSHIP_BYTES, chunkShift);
+  }
+
+  /** The claims that end by themselves, by deadline and then by sequence. */
+  private final class Deadlines extends SlotHeap {
+
+    @Override
+    protected boolean before(int a, int b) {
+      long deadlineA = deadlineMs(a);
+      long deadlineB = deadlineMs(b);
+      return deadlineA < deadlineB || (deadlineA == deadlineB && sequence(a) < sequence(b));
+    }
+
+    @Override
+    protected void moved(int waiter, int position) {
+      waiters.putInt(waiter, DEADLINE_POSITION, position);
+    }
+  }
+
+  /**
+   * Parks a claim; it waits on no queue yet.
+   *
+   * @param sequence of the claim's command, which names it
+   * @param deadlineMs 0 if it waits for ever
+   */
+  public int add(long sequence, long clientHigh, long clientLow, long number, long deadlineMs) {
+    int waiter = waiters.allocate();
+    waiters.putLong(waiter, SEQUENCE, sequence);
+    waiters.putLong(waiter, CLIENT_HIGH, clientHigh);
+    waiters.putLong(waiter, CLIENT_LOW, clientLow);
+    waiters.putLong(waiter, NUMBER, number);
+    waiters.putLong(waiter, DEADLINE, deadlineMs);
+    waiters.putInt(waiter, FIRST_MEMBERSHIP, Slab.NONE);
+    waiters.putInt(waiter, DEADLINE_POSITION, Slab.NONE);
+    if (deadlineMs > 0) {
+      deadlines.add(waiter);
+    }
+    return waiter;
+  }
+
+  /** Says for whom, for how long and how much a parked claim takes. */
+  public void terms(
+      int waiter, long claimantHigh, long claimantLow, boolean hasText, long leaseMs, int limit) {
+    waiters.putLong(waiter, CLAIMANT_HIGH, claimantHigh);
+    waiters.putLong(waiter, CLAIMANT_LOW, claimantLow);
+    waiters.putInt(waiter, CLAIMANT_TEXT, hasText ? 1 : 0);
+    waiters.putLong(waiter, LEASE, leaseMs);
+    waiters.putInt(waiter, LIMIT, limit);
+  }
+
+  /** Lets a claim wait on a queue, behind all others. */
+  public void join(int waiter, int queue) {
+    int membership = memberships.allocate();
+    int last = queues.lastWaiter(queue);
+    memberships.putInt(membership, WAITER, waiter);
+    memberships.putInt(membership, QUEUE, queue);
+    memberships.putInt(membership, PREVIOUS_IN_QUEUE, last);
+    memberships.putInt(membership, NEXT_IN_QUEUE, Slab.NONE);
+    memberships.putInt(membership, NEXT_OF_WAITER, waiters.getInt(waiter, FIRST_MEMBERSHIP));
+    waiters.putInt(waiter, FIRST_MEMBERSHIP, membership);
+    if (last == Slab.NONE) {
+      queues.firstWaiter(queue, membership);
+    } else {
+      memberships.putInt(last, NEXT_IN_QUEUE, membership);
+    }
+    queues.lastWaiter(queue, membership);
+  }
+
+  /** Takes a claim off one of its queues. */
+  public void leave(int membership) {
+    int queue = queueOf(membership);
+    int previous = memberships.getInt(membership, PREVIOUS_IN_QUEUE);
+    int next = memberships.getInt(membership, NEXT_IN_QUEUE);
+    if (previous == Slab.NONE) {
+      queues.firstWaiter(queue, next);
+    } else {
+      memberships.putInt(previous, NEXT_IN_QUEUE, next);
+    }
+    if (next == Slab.NONE) {
+      queues.lastWaiter(queue, previous);
+    } else {
+      memberships.putInt(next, PREVIOUS_IN_QUEUE, previous);
+    }
+    memberships.free(membership);
+  }
+
+  /** Forgets a claim that has left all its queues. */
+  public void remove(int waiter) {
+    int position = waiters.getInt(waiter, DEADLINE_POSITION);
+    if (position != Slab.NONE) {
+      deadlines.removeAt(position);
+    }
+    waiters.free(waiter);
+  }
+
+  /** Number of parked claims. */
+  public int size() {
+    return waiters.size();
+  }
+
+  /** Bytes of records. */
+  public long memoryBytes() {
+    return waiters.memoryBytes() + memberships.memoryBytes();
+  }
+
+  /** The earliest deadline; {@link Long#MAX_VALUE} if there is none. */
+  public long firstDeadlineMs() {
+    return deadlines.size() == 0 ? Long.MAX_VALUE : deadlineMs(deadlines.root());
+  }
+
+  /** The claim with the earliest deadline; there is one. */
+  public int firstByDeadline() {
+    return deadlines.root();
+  }
+
+  /** The first membership of a claim, or {@link Slab#NONE}. */
+  public int firstMembership(int waiter) {
+    return waiters.getInt(waiter, FIRST_MEMBERSHIP);
+  }
+
+  /** The next membership of the same claim, or {@link Slab#NONE}. */
+  public int nextMembership(int membership) {
+    return memberships.getInt(membership, NEXT_OF_WAITER);
+  }
+
+  public int queueOf(int membership) {
+    return memberships.getInt(membership, QUEUE);
+  }
+
+  public int waiterOf(int membership) {
+    return memberships.getInt(membership, WAITER);
+  }
+
+  /** The sequence of the command that parked the claim. */
+  public long sequence(int waiter) {
+    return waiters.getLong(waiter, SEQUENCE);
+  }
+
+  public long clientHigh(int waiter) {
+    return waiters.getLong(waiter, CLIENT_HIGH);
+  }
+
+  public long clientLow(int waiter) {
+    return waiters.getLong(waiter, CLIENT_LOW);
+  }
+
+  public long number(int waiter) {
+    return waiters.getLong(waiter, NUMBER);
+  }
+
+  public long claimantHigh(int waiter) {
+    return waiters.getLong(waiter, CLAIMANT_HIGH);
+  }
+
+  public long claimantLow(int waiter) {
+    return waiters.getLong(waiter, CLAIMANT_LOW);
+  }
+
+  public boolean hasClaimantText(int waiter) {
+    return waiters.getInt(waiter, CLAIMANT_TEXT) != 0;
+  }
+
+  public long leaseMs(int waiter) {
+    return waiters.getLong(waiter, LEASE);
+  }
+
+  public long deadlineMs(int waiter) {
+    return waiters.getLong(waiter, DEADLINE);
+  }
+
+  public int limit(int waiter) {
+    return waiters.getInt(waiter, LIMIT);
+  }
+
+  /** A hash of all that a parked claim is, its queues by name. */
+  public long contentHash(int waiter) {
+    long hash = Mix.fold(clientHigh(waiter), clientLow(waiter));
+    hash = Mix.fold(hash, number(waiter));
+    hash = Mix.fold(hash, sequence(waiter));
+    hash = Mix.fold(hash, claimantHigh(waiter));
+    hash = Mix.fold(hash, claimantLow(waiter));
+    hash = Mix.fold(hash, leaseMs(waiter));
+    hash = Mix.fold(hash, deadlineMs(waiter));
+    hash = Mix.fold(hash, limit(waiter));
+    int at = firstMembership(waiter);
+    for (; at != Slab.NONE; at = nextMembership(at)) {
+      hash = Mix.fold(hash, queues.nameHash(queueOf(at)));
+    }
+    return hash;
+  }
+}
