@@ -1,0 +1,138 @@
+package io.entroq.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.testing.MessageCase;
+import io.entroq.codec.testing.Seeds;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.ExpandableDirectByteBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The codec against the generated classes, over random messages of every kind. */
+class CodecPropertyTest {
+  private static final int MESSAGES = 3_000;
+  private static final int MUTATED_MESSAGES = 60;
+  private static final int MUTATED_BYTES_MAX = 400;
+
+  static List<MessageCase<?>> cases() {
+    return MessageCase.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldWriteTheBytesOfTheGeneratedClass(MessageCase<?> message) {
+    Random random = Seeds.random("write " + message);
+    for (int i = 0; i < MESSAGES; i++) {
+      Message expected = message.random(random);
+      MutableDirectBuffer buffer = target(random, expected.getSerializedSize());
+      int offset = buffer.isExpandable() ? random.nextInt(50) : 0;
+      byte[] written = new byte[message.write(expected, buffer, offset)];
+      buffer.getBytes(offset, written);
+      assertThat(written).as("%s", expected).isEqualTo(expected.toByteArray());
+    }
+  }
+
+  private static MutableDirectBuffer target(Random random, int size) {
+    return switch (random.nextInt(4)) {
+      case 0 -> new ExpandableArrayBuffer(1);
+      case 1 -> new ExpandableDirectByteBuffer(1);
+      case 2 -> new UnsafeBuffer(new byte[size]);
+      default -> new UnsafeBuffer(ByteBuffer.allocateDirect(size));
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldReadTheFieldsOfTheGeneratedClass(MessageCase<?> message) {
+    Random random = Seeds.random("read " + message);
+    for (int i = 0; i < MESSAGES; i++) {
+      Message expected = message.random(random);
+      byte[] bytes = expected.toByteArray();
+      assertThat(read(message, random, bytes)).isEqualTo(message.normal(expected));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldReadWhatOtherEncodersMayWrite(MessageCase<?> message) {
+    Random random = Seeds.random("scrambled " + message);
+    for (int i = 0; i < MESSAGES; i++) {
+      Message expected = message.random(random);
+      byte[] bytes = message.scramble(expected, random);
+      assertThat(message.readByProtobuf(bytes)).contains(message.normal(expected));
+      assertThat(read(message, random, bytes)).isEqualTo(message.normal(expected));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldRefuseOrReadAsProtobufWhereBytesAreMissing(MessageCase<?> message) {
+    Random random = Seeds.random("truncated " + message);
+    for (int i = 0; i < MUTATED_MESSAGES; i++) {
+      byte[] bytes = smallMessage(message, random);
+      for (int length = 0; length < bytes.length; length++) {
+        check(message, random, Arrays.copyOf(bytes, length));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldRefuseOrReadAsProtobufWhereBitsAreFlipped(MessageCase<?> message) {
+    Random random = Seeds.random("flipped " + message);
+    for (int i = 0; i < MUTATED_MESSAGES; i++) {
+      byte[] bytes = smallMessage(message, random);
+      for (int bit = 0; bit < 8 * bytes.length; bit++) {
+        bytes[bit / 8] ^= (byte) (1 << bit % 8);
+        check(message, random, bytes);
+        bytes[bit / 8] ^= (byte) (1 << bit % 8);
+      }
+    }
+  }
+
+  private static byte[] smallMessage(MessageCase<?> message, Random random) {
+    byte[] bytes;
+    do {
+      Message valid = message.random(random);
+      bytes = random.nextBoolean() ? valid.toByteArray() : message.scramble(valid, random);
+    } while (bytes.length > MUTATED_BYTES_MAX);
+    return bytes;
+  }
+
+  private static void check(MessageCase<?> message, Random random, byte[] bytes) {
+    Message read;
+    try {
+      read = read(message, random, bytes);
+    } catch (MalformedMessageException e) {
+      return;
+    }
+    assertThat(message.readByProtobuf(bytes)).as(() -> hex(bytes)).isEqualTo(Optional.of(read));
+  }
+
+  /** Reads from a buffer with foreign bytes around the message, which must not matter. */
+  private static Message read(MessageCase<?> message, Random random, byte[] bytes) {
+    int offset = random.nextInt(20);
+    byte[] around = new byte[offset + bytes.length + random.nextInt(20)];
+    random.nextBytes(around);
+    System.arraycopy(bytes, 0, around, offset, bytes.length);
+    UnsafeBuffer buffer = new UnsafeBuffer(around);
+    if (random.nextBoolean()) {
+      buffer.wrap(ByteBuffer.allocateDirect(around.length).put(around));
+    }
+    return message.read(buffer, offset, bytes.length);
+  }
+
+  private static String hex(byte[] bytes) {
+    return java.util.HexFormat.of().formatHex(bytes);
+  }
+}

@@ -1,0 +1,365 @@
+package io.entroq.codec.testing;
+
+import static io.entroq.codec.testing.BridgeFields.bytes;
+import static io.entroq.codec.testing.BridgeFields.facade;
+import static io.entroq.codec.testing.BridgeFields.fill;
+import static io.entroq.codec.testing.BridgeFields.id;
+import static io.entroq.codec.testing.BridgeFields.text;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.command.AcknowledgeDecoder;
+import io.entroq.codec.command.AcknowledgeEncoder;
+import io.entroq.codec.command.CallersGoneDecoder;
+import io.entroq.codec.command.CallersGoneEncoder;
+import io.entroq.codec.command.CancelDecoder;
+import io.entroq.codec.command.CancelEncoder;
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.command.CutDecoder;
+import io.entroq.codec.command.CutEncoder;
+import io.entroq.codec.command.GenesisDecoder;
+import io.entroq.codec.command.GenesisEncoder;
+import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.command.ModifyEncoder;
+import io.entroq.codec.command.RaiseLevelDecoder;
+import io.entroq.codec.command.RaiseLevelEncoder;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.codec.command.TaskRefDecoder;
+import io.entroq.codec.command.TickDecoder;
+import io.entroq.codec.wire.log.Acknowledge;
+import io.entroq.codec.wire.log.CallersGone;
+import io.entroq.codec.wire.log.Cancel;
+import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Cut;
+import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Genesis;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Identity;
+import io.entroq.codec.wire.log.Insert;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.RaiseLevel;
+import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.TaskRef;
+import io.entroq.codec.wire.log.Tick;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/** Commands between the codec and the generated classes. */
+final class CommandBridge {
+  private final ClaimDecoder claimDecoder = new ClaimDecoder();
+  private final ModifyDecoder modifyDecoder = new ModifyDecoder();
+  private final CancelDecoder cancelDecoder = new CancelDecoder();
+  private final CallersGoneDecoder callersGoneDecoder = new CallersGoneDecoder();
+  private final AcknowledgeDecoder acknowledgeDecoder = new AcknowledgeDecoder();
+  private final TickDecoder tickDecoder = new TickDecoder();
+  private final GenesisDecoder genesisDecoder = new GenesisDecoder();
+  private final RaiseLevelDecoder raiseLevelDecoder = new RaiseLevelDecoder();
+  private final CutDecoder cutDecoder = new CutDecoder();
+  private final ClaimEncoder claimEncoder = new ClaimEncoder();
+  private final ModifyEncoder modifyEncoder = new ModifyEncoder();
+  private final IdFields idFields = new IdFields();
+  private final TaskFields taskFields = new TaskFields();
+  private final Slice slice = new Slice();
+
+  Claim readClaim(DirectBuffer buffer, int offset, int length) {
+    claimDecoder.wrap(buffer, offset, length);
+    return toMessage(claimDecoder);
+  }
+
+  private static Claim toMessage(ClaimDecoder decoder) {
+    Claim.Builder claim = Claim.newBuilder().setFacade(facade(decoder.isV0()));
+    if (decoder.hasIdentity()) {
+      claim.setIdentity(
+          Identity.newBuilder()
+              .setClientHigh(decoder.clientHigh())
+              .setClientLow(decoder.clientLow())
+              .setNumber(decoder.requestNumber())
+              .setAckedBelow(decoder.ackedBelow()));
+    }
+    Id claimant =
+        id(
+            decoder.buffer(),
+            decoder.claimantHigh(),
+            decoder.claimantLow(),
+            decoder.claimantTextOffset(),
+            decoder.claimantTextLength());
+    if (!claimant.equals(Id.getDefaultInstance())) {
+      claim.setClaimant(claimant);
+    }
+    for (int i = 0; i < decoder.queueCount(); i++) {
+      claim.addQueues(text(decoder.buffer(), decoder.queueOffset(i), decoder.queueLength(i)));
+    }
+    return claim
+        .setLeaseMs(decoder.leaseMs())
+        .setDeadlineMs(decoder.deadlineMs())
+        .setLimit(decoder.limit())
+        .setWait(decoder.waits())
+        .build();
+  }
+
+  int writeClaim(Claim claim, MutableDirectBuffer buffer, int offset) {
+    claimEncoder.wrap(buffer, offset);
+    if (claim.hasIdentity()) {
+      Identity identity = claim.getIdentity();
+      claimEncoder.identity(
+          identity.getClientHigh(),
+          identity.getClientLow(),
+          identity.getNumber(),
+          identity.getAckedBelow());
+    }
+    claimEncoder
+        .isV0(claim.getFacade() == Facade.FACADE_V0)
+        .claimant(fill(idFields, claim.getClaimant()));
+    for (ByteString queue : claim.getQueuesList().asByteStringList()) {
+      claimEncoder.queue(fill(slice, queue));
+    }
+    return claimEncoder
+        .leaseMs(claim.getLeaseMs())
+        .deadlineMs(claim.getDeadlineMs())
+        .limit(claim.getLimit())
+        .waits(claim.getWait())
+        .length();
+  }
+
+  Modify readModify(DirectBuffer buffer, int offset, int length) {
+    ModifyDecoder decoder = modifyDecoder;
+    decoder.wrap(buffer, offset, length);
+    Modify.Builder modify = Modify.newBuilder().setFacade(facade(decoder.isV0()));
+    if (decoder.hasIdentity()) {
+      modify.setIdentity(
+          Identity.newBuilder()
+              .setClientHigh(decoder.clientHigh())
+              .setClientLow(decoder.clientLow())
+              .setNumber(decoder.requestNumber())
+              .setAckedBelow(decoder.ackedBelow()));
+    }
+    Id claimant =
+        id(
+            decoder.buffer(),
+            decoder.claimantHigh(),
+            decoder.claimantLow(),
+            decoder.claimantTextOffset(),
+            decoder.claimantTextLength());
+    if (!claimant.equals(Id.getDefaultInstance())) {
+      modify.setClaimant(claimant);
+    }
+    readItems(decoder, modify);
+    if (decoder.hasThenClaim()) {
+      modify.setThenClaim(toMessage(decoder.thenClaim()));
+    }
+    return modify.build();
+  }
+
+  private static void readItems(ModifyDecoder decoder, Modify.Builder modify) {
+    DirectBuffer buffer = decoder.buffer();
+    for (int i = 0; i < decoder.insertCount(); i++) {
+      TaskItemDecoder insert = decoder.insert(i);
+      modify.addInserts(
+          Insert.newBuilder().setId(itemId(buffer, insert)).setData(data(buffer, insert)));
+    }
+    for (int i = 0; i < decoder.changeCount(); i++) {
+      TaskItemDecoder change = decoder.change(i);
+      modify.addChanges(
+          Change.newBuilder()
+              .setId(itemId(buffer, change))
+              .setVersion(decoder.change(i).version())
+              .setData(data(buffer, change)));
+    }
+    for (int i = 0; i < decoder.deleteCount(); i++) {
+      modify.addDeletes(taskRef(buffer, decoder.delete(i)));
+    }
+    for (int i = 0; i < decoder.dependCount(); i++) {
+      modify.addDepends(taskRef(buffer, decoder.depend(i)));
+    }
+  }
+
+  private static Id itemId(DirectBuffer buffer, TaskItemDecoder item) {
+    return id(buffer, item.idHigh(), item.idLow(), item.idTextOffset(), item.idTextLength());
+  }
+
+  private static TaskData data(DirectBuffer buffer, TaskItemDecoder item) {
+    return TaskData.newBuilder()
+        .setQueue(text(buffer, item.queueOffset(), item.queueLength()))
+        .setArrivalMs(item.arrivalMs())
+        .setValueKindValue(item.valueKind())
+        .setValue(bytes(buffer, item.valueOffset(), item.valueLength()))
+        .setAttempt(item.attempt())
+        .setErr(text(buffer, item.errOffset(), item.errLength()))
+        .build();
+  }
+
+  private static TaskRef taskRef(DirectBuffer buffer, TaskRefDecoder ref) {
+    return TaskRef.newBuilder()
+        .setId(id(buffer, ref.idHigh(), ref.idLow(), ref.idTextOffset(), ref.idTextLength()))
+        .setVersion(ref.version())
+        .setQueue(text(buffer, ref.queueOffset(), ref.queueLength()))
+        .build();
+  }
+
+  int writeModify(Modify modify, MutableDirectBuffer buffer, int offset) {
+    modifyEncoder.wrap(buffer, offset);
+    if (modify.hasIdentity()) {
+      Identity identity = modify.getIdentity();
+      modifyEncoder.identity(
+          identity.getClientHigh(),
+          identity.getClientLow(),
+          identity.getNumber(),
+          identity.getAckedBelow());
+    }
+    modifyEncoder
+        .isV0(modify.getFacade() == Facade.FACADE_V0)
+        .claimant(fill(idFields, modify.getClaimant()));
+    for (Insert insert : modify.getInsertsList()) {
+      modifyEncoder.insert(fill(idFields, insert.getId()), fields(insert.getData()));
+    }
+    for (Change change : modify.getChangesList()) {
+      modifyEncoder.change(
+          fill(idFields, change.getId()), change.getVersion(), fields(change.getData()));
+    }
+    for (TaskRef ref : modify.getDeletesList()) {
+      modifyEncoder.delete(
+          fill(idFields, ref.getId()), ref.getVersion(), fill(slice, ref.getQueueBytes()));
+    }
+    for (TaskRef ref : modify.getDependsList()) {
+      modifyEncoder.depend(
+          fill(idFields, ref.getId()), ref.getVersion(), fill(slice, ref.getQueueBytes()));
+    }
+    if (modify.hasThenClaim()) {
+      ExpandableArrayBuffer inner = new ExpandableArrayBuffer();
+      modifyEncoder.thenClaim(inner, 0, writeClaim(modify.getThenClaim(), inner, 0));
+    }
+    return modifyEncoder.length();
+  }
+
+  private TaskFields fields(TaskData data) {
+    TaskFields fields = taskFields.clear();
+    fill(fields.queue(), data.getQueueBytes());
+    fill(fields.value(), data.getValue());
+    fill(fields.err(), data.getErrBytes());
+    return fields
+        .arrivalMs(data.getArrivalMs())
+        .valueKind(data.getValueKindValue())
+        .attempt(data.getAttempt());
+  }
+
+  Cancel readCancel(DirectBuffer buffer, int offset, int length) {
+    cancelDecoder.wrap(buffer, offset, length);
+    return Cancel.newBuilder()
+        .setIdentity(
+            Identity.newBuilder()
+                .setClientHigh(cancelDecoder.clientHigh())
+                .setClientLow(cancelDecoder.clientLow())
+                .setNumber(cancelDecoder.requestNumber()))
+        .build();
+  }
+
+  int writeCancel(Cancel cancel, MutableDirectBuffer buffer, int offset) {
+    Identity identity = cancel.getIdentity();
+    return new CancelEncoder()
+        .wrap(buffer, offset)
+        .claim(identity.getClientHigh(), identity.getClientLow(), identity.getNumber())
+        .length();
+  }
+
+  Tick readTick(DirectBuffer buffer, int offset, int length) {
+    tickDecoder.wrap(buffer, offset, length);
+    return Tick.getDefaultInstance();
+  }
+
+  CallersGone readCallersGone(DirectBuffer buffer, int offset, int length) {
+    callersGoneDecoder.wrap(buffer, offset, length);
+    CallersGone.Builder gone = CallersGone.newBuilder().setAll(callersGoneDecoder.all());
+    for (int i = 0; i < callersGoneDecoder.clientCount(); i++) {
+      gone.addClients(
+          Identity.newBuilder()
+              .setClientHigh(callersGoneDecoder.clientHigh(i))
+              .setClientLow(callersGoneDecoder.clientLow(i)));
+    }
+    return gone.build();
+  }
+
+  int writeCallersGone(CallersGone gone, MutableDirectBuffer buffer, int offset) {
+    CallersGoneEncoder encoder = new CallersGoneEncoder().wrap(buffer, offset).all(gone.getAll());
+    for (Identity client : gone.getClientsList()) {
+      encoder.client(client.getClientHigh(), client.getClientLow());
+    }
+    return encoder.length();
+  }
+
+  Acknowledge readAcknowledge(DirectBuffer buffer, int offset, int length) {
+    acknowledgeDecoder.wrap(buffer, offset, length);
+    Acknowledge.Builder acknowledge = Acknowledge.newBuilder();
+    for (int i = 0; i < acknowledgeDecoder.clientCount(); i++) {
+      acknowledge.addClients(
+          Identity.newBuilder()
+              .setClientHigh(acknowledgeDecoder.clientHigh(i))
+              .setClientLow(acknowledgeDecoder.clientLow(i))
+              .setAckedBelow(acknowledgeDecoder.ackedBelow(i)));
+    }
+    return acknowledge.build();
+  }
+
+  int writeAcknowledge(Acknowledge acknowledge, MutableDirectBuffer buffer, int offset) {
+    AcknowledgeEncoder encoder = new AcknowledgeEncoder().wrap(buffer, offset);
+    for (Identity client : acknowledge.getClientsList()) {
+      encoder.client(client.getClientHigh(), client.getClientLow(), client.getAckedBelow());
+    }
+    return encoder.length();
+  }
+
+  Genesis readGenesis(DirectBuffer buffer, int offset, int length) {
+    genesisDecoder.wrap(buffer, offset, length);
+    return Genesis.newBuilder()
+        .setLogIdHigh(genesisDecoder.logIdHigh())
+        .setLogIdLow(genesisDecoder.logIdLow())
+        .setSeed(genesisDecoder.seed())
+        .setLevel(genesisDecoder.level())
+        .setCreatedMs(genesisDecoder.createdMs())
+        .build();
+  }
+
+  int writeGenesis(Genesis genesis, MutableDirectBuffer buffer, int offset) {
+    return new GenesisEncoder()
+        .wrap(buffer, offset)
+        .logId(genesis.getLogIdHigh(), genesis.getLogIdLow())
+        .seed(genesis.getSeed())
+        .level(genesis.getLevel())
+        .createdMs(genesis.getCreatedMs())
+        .length();
+  }
+
+  RaiseLevel readRaiseLevel(DirectBuffer buffer, int offset, int length) {
+    raiseLevelDecoder.wrap(buffer, offset, length);
+    return RaiseLevel.newBuilder().setLevel(raiseLevelDecoder.level()).build();
+  }
+
+  int writeRaiseLevel(RaiseLevel raise, MutableDirectBuffer buffer, int offset) {
+    return new RaiseLevelEncoder().wrap(buffer, offset).level(raise.getLevel()).length();
+  }
+
+  Cut readCut(DirectBuffer buffer, int offset, int length) {
+    cutDecoder.wrap(buffer, offset, length);
+    return Cut.newBuilder()
+        .setAfterSequence(cutDecoder.afterSequence())
+        .setSegment(
+            text(cutDecoder.buffer(), cutDecoder.segmentOffset(), cutDecoder.segmentLength()))
+        .setOffset(cutDecoder.cutOffset())
+        .setDroppedBytes(cutDecoder.droppedBytes())
+        .build();
+  }
+
+  int writeCut(Cut cut, MutableDirectBuffer buffer, int offset) {
+    return new CutEncoder()
+        .wrap(buffer, offset)
+        .afterSequence(cut.getAfterSequence())
+        .segment(fill(slice, cut.getSegmentBytes()))
+        .cutOffset(cut.getOffset())
+        .droppedBytes(cut.getDroppedBytes())
+        .length();
+  }
+}

@@ -1,0 +1,314 @@
+package io.entroq.codec.testing;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.wire.log.Acknowledge;
+import io.entroq.codec.wire.log.CallersGone;
+import io.entroq.codec.wire.log.Cancel;
+import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Cut;
+import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Failure;
+import io.entroq.codec.wire.log.Genesis;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Identity;
+import io.entroq.codec.wire.log.Insert;
+import io.entroq.codec.wire.log.Item;
+import io.entroq.codec.wire.log.ItemKind;
+import io.entroq.codec.wire.log.ListQueues;
+import io.entroq.codec.wire.log.ListTasks;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.QueueStats;
+import io.entroq.codec.wire.log.RaiseLevel;
+import io.entroq.codec.wire.log.Result;
+import io.entroq.codec.wire.log.ResultCode;
+import io.entroq.codec.wire.log.Task;
+import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.TaskRef;
+import io.entroq.codec.wire.log.ValueKind;
+import java.util.Random;
+
+/** Valid messages of every kind, with a liking for edges. */
+final class RandomMessages {
+  private static final String[] LETTERS = {"a", "7", "/", "ü", "€", "\uD83D\uDE00", "\u0000", " "};
+
+  private RandomMessages() {}
+
+  static Claim claim(Random random) {
+    Claim.Builder claim = Claim.newBuilder().setFacade(facade(random)).setLeaseMs(positive(random));
+    for (int i = count(random) + 1; i > 0; i--) {
+      claim.addQueues(name(random));
+    }
+    if (random.nextBoolean()) {
+      claim.setIdentity(identity(random)).setWait(random.nextBoolean());
+    }
+    if (random.nextBoolean()) {
+      claim.setClaimant(somebody(random));
+    }
+    return claim.setDeadlineMs(positive(random)).setLimit(random.nextInt(1001)).build();
+  }
+
+  static Modify modify(Random random) {
+    Modify.Builder modify = Modify.newBuilder().setFacade(facade(random));
+    if (random.nextBoolean()) {
+      modify.setIdentity(identity(random));
+    }
+    if (random.nextBoolean()) {
+      modify.setClaimant(somebody(random));
+    }
+    for (int i = count(random); i > 0; i--) {
+      modify.addInserts(Insert.newBuilder().setId(somebody(random)).setData(taskData(random)));
+    }
+    for (int i = count(random); i > 0; i--) {
+      modify.addChanges(
+          Change.newBuilder()
+              .setId(somebody(random))
+              .setVersion(version(random))
+              .setData(taskData(random)));
+    }
+    for (int i = count(random); i > 0; i--) {
+      modify.addDeletes(taskRef(random));
+    }
+    for (int i = count(random); i > 0; i--) {
+      modify.addDepends(taskRef(random));
+    }
+    if (random.nextInt(4) == 0) {
+      modify.setThenClaim(
+          claim(random).toBuilder()
+              .clearIdentity()
+              .clearFacade()
+              .clearClaimant()
+              .clearDeadlineMs()
+              .clearWait());
+    }
+    return modify.build();
+  }
+
+  static Cancel cancel(Random random) {
+    return Cancel.newBuilder().setIdentity(identity(random).toBuilder().clearAckedBelow()).build();
+  }
+
+  static CallersGone callersGone(Random random) {
+    CallersGone.Builder gone = CallersGone.newBuilder();
+    if (random.nextInt(4) == 0) {
+      return gone.setAll(true).build();
+    }
+    for (int i = count(random); i > 0; i--) {
+      gone.addClients(identity(random).toBuilder().clearNumber().clearAckedBelow());
+    }
+    return gone.build();
+  }
+
+  static Acknowledge acknowledge(Random random) {
+    Acknowledge.Builder acknowledge = Acknowledge.newBuilder();
+    for (int i = count(random); i > 0; i--) {
+      acknowledge.addClients(identity(random).toBuilder().clearNumber());
+    }
+    return acknowledge.build();
+  }
+
+  static Genesis genesis(Random random) {
+    return Genesis.newBuilder()
+        .setLogIdHigh(number(random))
+        .setLogIdLow(number(random))
+        .setSeed(number(random))
+        .setLevel(1 + random.nextInt(Integer.MAX_VALUE))
+        .setCreatedMs(number(random))
+        .build();
+  }
+
+  static RaiseLevel raiseLevel(Random random) {
+    return RaiseLevel.newBuilder().setLevel(1 + random.nextInt(Integer.MAX_VALUE)).build();
+  }
+
+  static Cut cut(Random random) {
+    return Cut.newBuilder()
+        .setAfterSequence(positive(random))
+        .setSegment(text(random, 40))
+        .setOffset(positive(random))
+        .setDroppedBytes(positive(random))
+        .build();
+  }
+
+  static Result result(Random random) {
+    Result.Builder result =
+        Result.newBuilder()
+            .setCode(ResultCode.forNumber(random.nextInt(16)))
+            .setSequence(positive(random))
+            .setLogTimeMs(number(random))
+            .setDetail(text(random, 50));
+    for (int i = count(random); i > 0; i--) {
+      result.addClaimed(task(random));
+    }
+    for (int i = count(random); i > 0; i--) {
+      result.addInserted(task(random)).addChanged(task(random));
+    }
+    for (int i = count(random); i > 0; i--) {
+      result.addFailures(failure(random));
+    }
+    if (random.nextInt(4) == 0) {
+      result.setItem(
+          Item.newBuilder().setItemKind(itemKind(random)).setIndex(random.nextInt()).build());
+    }
+    for (int i = count(random); i > 0; i--) {
+      result.addTasks(task(random)).addQueues(queueStats(random));
+    }
+    return result.build();
+  }
+
+  static ListTasks listTasks(Random random) {
+    ListTasks.Builder list =
+        ListTasks.newBuilder()
+            .setQueue(text(random, 20))
+            .setLimit(random.nextInt(20) - 10)
+            .setOmitValues(random.nextBoolean())
+            .setFacade(facade(random));
+    for (int i = count(random); i > 0; i--) {
+      list.addIds(somebody(random));
+    }
+    if (random.nextBoolean()) {
+      list.setClaimant(somebody(random));
+    }
+    return list.build();
+  }
+
+  static ListQueues listQueues(Random random) {
+    ListQueues.Builder list =
+        ListQueues.newBuilder()
+            .setLimit(random.nextInt(20) - 10)
+            .setOmitStats(random.nextBoolean());
+    for (int i = count(random); i > 0; i--) {
+      list.addMatchPrefix(text(random, 10)).addMatchExact(text(random, 10));
+    }
+    return list.build();
+  }
+
+  private static Task task(Random random) {
+    Task.Builder task =
+        Task.newBuilder()
+            .setId(somebody(random))
+            .setVersion(random.nextInt())
+            .setQueue(text(random, 20))
+            .setArrivalMs(number(random))
+            .setCreatedMs(number(random))
+            .setModifiedMs(number(random))
+            .setClaims(random.nextInt())
+            .setAttempt(random.nextInt())
+            .setErr(text(random, 20));
+    if (random.nextBoolean()) {
+      task.setClaimant(somebody(random));
+    }
+    if (random.nextBoolean()) {
+      task.setValueKindValue(1 + random.nextInt(2)).setValue(bytes(random));
+    }
+    return task.build();
+  }
+
+  private static Failure failure(Random random) {
+    return Failure.newBuilder()
+        .setItemKind(itemKind(random))
+        .setIndex(random.nextInt())
+        .setClaimed(random.nextBoolean())
+        .setExistingVersion(version(random))
+        .setExistingQueue(text(random, 10))
+        .build();
+  }
+
+  private static QueueStats queueStats(Random random) {
+    return QueueStats.newBuilder()
+        .setName(text(random, 20))
+        .setTasks(positive(random))
+        .setAvailable(positive(random))
+        .setClaimed(positive(random))
+        .setHeld(positive(random))
+        .setFuture(positive(random))
+        .setMaxClaims(random.nextInt())
+        .build();
+  }
+
+  private static TaskData taskData(Random random) {
+    TaskData.Builder data =
+        TaskData.newBuilder()
+            .setQueue(name(random))
+            .setArrivalMs(number(random))
+            .setAttempt(random.nextBoolean() ? 0 : random.nextInt())
+            .setErr(text(random, 30));
+    if (random.nextBoolean()) {
+      data.setValueKind(random.nextBoolean() ? ValueKind.VALUE_BYTES : ValueKind.VALUE_JSON)
+          .setValue(bytes(random));
+    }
+    return data.build();
+  }
+
+  private static TaskRef taskRef(Random random) {
+    return TaskRef.newBuilder()
+        .setId(somebody(random))
+        .setVersion(version(random))
+        .setQueue(random.nextBoolean() ? "" : name(random))
+        .build();
+  }
+
+  private static Identity identity(Random random) {
+    long number = Math.max(1, positive(random));
+    return Identity.newBuilder()
+        .setClientHigh(random.nextBoolean() ? 0 : random.nextLong())
+        .setClientLow(1 + Math.abs(random.nextInt(1000)))
+        .setNumber(number)
+        .setAckedBelow(Math.max(1, number - random.nextInt(1000)))
+        .build();
+  }
+
+  private static Id somebody(Random random) {
+    Id.Builder id = Id.newBuilder().setHigh(number(random)).setLow(1 + positive(random) / 2);
+    return random.nextInt(4) == 0 ? id.setText(name(random)).build() : id.build();
+  }
+
+  private static Facade facade(Random random) {
+    return random.nextBoolean() ? Facade.FACADE_V0 : Facade.FACADE_V1;
+  }
+
+  private static ItemKind itemKind(Random random) {
+    return ItemKind.forNumber(random.nextInt(5));
+  }
+
+  private static int count(Random random) {
+    return random.nextInt(3) == 0 ? random.nextInt(6) : random.nextInt(2);
+  }
+
+  private static int version(Random random) {
+    return random.nextBoolean() ? 0 : random.nextInt(Integer.MAX_VALUE);
+  }
+
+  /** All bit lengths are equally likely. */
+  private static long number(Random random) {
+    long value = random.nextLong() >>> random.nextInt(64);
+    return switch (random.nextInt(4)) {
+      case 0 -> 0;
+      case 1 -> -value;
+      default -> value;
+    };
+  }
+
+  private static long positive(Random random) {
+    return number(random) & Long.MAX_VALUE;
+  }
+
+  private static String name(Random random) {
+    return random.nextInt(50) == 0 ? "x".repeat(1024) : "q" + text(random, 30);
+  }
+
+  private static String text(Random random, int lettersMax) {
+    StringBuilder text = new StringBuilder();
+    boolean isAscii = random.nextBoolean();
+    for (int i = random.nextInt(lettersMax + 1); i > 0; i--) {
+      text.append(LETTERS[random.nextInt(isAscii ? 3 : LETTERS.length)]);
+    }
+    return text.toString();
+  }
+
+  private static ByteString bytes(Random random) {
+    byte[] bytes = new byte[random.nextInt(8) == 0 ? random.nextInt(5000) : random.nextInt(60)];
+    random.nextBytes(bytes);
+    return ByteString.copyFrom(bytes);
+  }
+}

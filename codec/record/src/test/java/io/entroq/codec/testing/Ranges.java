@@ -1,0 +1,208 @@
+package io.entroq.codec.testing;
+
+import com.google.protobuf.Message;
+import io.entroq.codec.wire.log.Acknowledge;
+import io.entroq.codec.wire.log.CallersGone;
+import io.entroq.codec.wire.log.Cancel;
+import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Cut;
+import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Failure;
+import io.entroq.codec.wire.log.Genesis;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Identity;
+import io.entroq.codec.wire.log.Insert;
+import io.entroq.codec.wire.log.ItemKind;
+import io.entroq.codec.wire.log.ListQueues;
+import io.entroq.codec.wire.log.ListTasks;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.QueueStats;
+import io.entroq.codec.wire.log.RaiseLevel;
+import io.entroq.codec.wire.log.Result;
+import io.entroq.codec.wire.log.ResultCode;
+import io.entroq.codec.wire.log.Task;
+import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.TaskRef;
+import io.entroq.codec.wire.log.Tick;
+import io.entroq.codec.wire.log.ValueKind;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The ranges that the comments of the schema state, said a second time over generated classes. */
+final class Ranges {
+  private Ranges() {}
+
+  static boolean isValid(Message message) {
+    if (message instanceof Claim claim) {
+      return request(claim.hasIdentity(), claim.getIdentity())
+          && facade(claim.getFacade())
+          && id(claim.getClaimant())
+          && claimBody(claim)
+          && (claim.hasIdentity() || !claim.getWait());
+    } else if (message instanceof Modify modify) {
+      return modify(modify);
+    } else if (message instanceof Cancel cancel) {
+      return client(cancel.getIdentity()) && number(cancel.getIdentity());
+    } else if (message instanceof CallersGone gone) {
+      return (!gone.getAll() || gone.getClientsCount() == 0)
+          && gone.getClientsList().stream()
+              .allMatch(client -> client(client) && positive(client.getNumber()));
+    } else if (message instanceof Acknowledge acknowledge) {
+      return acknowledge.getClientsList().stream()
+          .allMatch(client -> client(client) && client.getAckedBelow() > 0);
+    } else if (message instanceof Genesis genesis) {
+      return genesis.getLevel() >= 1;
+    } else if (message instanceof RaiseLevel raise) {
+      return raise.getLevel() >= 1;
+    } else if (message instanceof Cut cut) {
+      return positive(cut.getAfterSequence(), cut.getOffset(), cut.getDroppedBytes())
+          && text(0, cut.getSegment());
+    } else if (message instanceof Result result) {
+      return result(result);
+    } else if (message instanceof ListTasks list) {
+      return text(0, list.getQueue())
+          && list.getIdsList().stream().allMatch(Ranges::id)
+          && id(list.getClaimant())
+          && facade(list.getFacade());
+    } else if (message instanceof ListQueues list) {
+      return Stream.of(list.getMatchPrefixList(), list.getMatchExactList())
+          .flatMap(List::stream)
+          .allMatch(name -> text(0, name));
+    }
+    return message instanceof Tick;
+  }
+
+  private static boolean claimBody(Claim claim) {
+    return claim.getQueuesCount() > 0
+        && claim.getQueuesList().stream().allMatch(queue -> text(1, queue))
+        && claim.getLeaseMs() >= 0
+        && claim.getDeadlineMs() >= 0
+        && claim.getLimit() >= 0
+        && claim.getLimit() <= 1000;
+  }
+
+  private static boolean modify(Modify modify) {
+    Claim then = modify.getThenClaim();
+    boolean isThenValid =
+        !modify.hasThenClaim()
+            || (claimBody(then)
+                && !then.hasIdentity()
+                && then.getFacade() == Facade.FACADE_V1
+                && id(then.getClaimant())
+                && !somebody(then.getClaimant())
+                && then.getDeadlineMs() == 0
+                && !then.getWait());
+    return request(modify.hasIdentity(), modify.getIdentity())
+        && facade(modify.getFacade())
+        && id(modify.getClaimant())
+        && modify.getInsertsList().stream().allMatch(Ranges::insert)
+        && modify.getChangesList().stream().allMatch(Ranges::change)
+        && modify.getDeletesList().stream().allMatch(Ranges::taskRef)
+        && modify.getDependsList().stream().allMatch(Ranges::taskRef)
+        && isThenValid;
+  }
+
+  private static boolean insert(Insert insert) {
+    return somebody(insert.getId()) && id(insert.getId()) && taskData(insert.getData());
+  }
+
+  private static boolean change(Change change) {
+    return somebody(change.getId())
+        && id(change.getId())
+        && change.getVersion() >= 0
+        && taskData(change.getData());
+  }
+
+  private static boolean taskRef(TaskRef ref) {
+    return somebody(ref.getId())
+        && id(ref.getId())
+        && ref.getVersion() >= 0
+        && text(0, ref.getQueue());
+  }
+
+  private static boolean taskData(TaskData data) {
+    return text(1, data.getQueue()) && value(data.getValueKind(), data.getValue().size());
+  }
+
+  private static boolean value(ValueKind kind, int bytes) {
+    return kind != ValueKind.UNRECOGNIZED && (kind != ValueKind.VALUE_ABSENT || bytes == 0);
+  }
+
+  private static boolean result(Result result) {
+    return result.getCode() != ResultCode.UNRECOGNIZED
+        && positive(result.getSequence())
+        && Stream.of(
+                result.getClaimedList(),
+                result.getInsertedList(),
+                result.getChangedList(),
+                result.getTasksList())
+            .flatMap(List::stream)
+            .allMatch(Ranges::task)
+        && result.getFailuresList().stream().allMatch(Ranges::failure)
+        && result.getItem().getItemKind() != ItemKind.UNRECOGNIZED
+        && result.getQueuesList().stream().allMatch(Ranges::queueStats);
+  }
+
+  private static boolean task(Task task) {
+    return somebody(task.getId())
+        && id(task.getId())
+        && id(task.getClaimant())
+        && text(0, task.getQueue())
+        && value(task.getValueKind(), task.getValue().size());
+  }
+
+  private static boolean failure(Failure failure) {
+    return failure.getItemKind() != ItemKind.UNRECOGNIZED && text(0, failure.getExistingQueue());
+  }
+
+  private static boolean queueStats(QueueStats queue) {
+    return text(0, queue.getName())
+        && positive(
+            queue.getTasks(),
+            queue.getAvailable(),
+            queue.getClaimed(),
+            queue.getHeld(),
+            queue.getFuture());
+  }
+
+  private static boolean request(boolean isPresent, Identity identity) {
+    return !isPresent || (client(identity) && number(identity) && identity.getAckedBelow() > 0);
+  }
+
+  private static boolean client(Identity identity) {
+    return (identity.getClientHigh() != 0 || identity.getClientLow() != 0)
+        && positive(identity.getAckedBelow());
+  }
+
+  private static boolean number(Identity identity) {
+    return identity.getNumber() > 0 && identity.getAckedBelow() <= identity.getNumber();
+  }
+
+  private static boolean facade(Facade facade) {
+    return facade != Facade.UNRECOGNIZED;
+  }
+
+  private static boolean somebody(Id id) {
+    return id.getHigh() != 0 || id.getLow() != 0;
+  }
+
+  private static boolean id(Id id) {
+    return text(0, id.getText()) && (somebody(id) || id.getText().isEmpty());
+  }
+
+  private static boolean text(int bytesMin, String text) {
+    int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+    return bytes >= bytesMin && bytes <= 1024;
+  }
+
+  private static boolean positive(long... values) {
+    for (long value : values) {
+      if (value < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

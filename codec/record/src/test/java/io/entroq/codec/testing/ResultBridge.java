@@ -1,0 +1,262 @@
+package io.entroq.codec.testing;
+
+import static io.entroq.codec.testing.BridgeFields.bytes;
+import static io.entroq.codec.testing.BridgeFields.facade;
+import static io.entroq.codec.testing.BridgeFields.fill;
+import static io.entroq.codec.testing.BridgeFields.id;
+import static io.entroq.codec.testing.BridgeFields.text;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.result.FailureDecoder;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ListQueuesDecoder;
+import io.entroq.codec.result.ListQueuesEncoder;
+import io.entroq.codec.result.ListTasksDecoder;
+import io.entroq.codec.result.ListTasksEncoder;
+import io.entroq.codec.result.QueueStatsDecoder;
+import io.entroq.codec.result.QueueStatsFields;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.ResultEncoder;
+import io.entroq.codec.result.ResultTaskFields;
+import io.entroq.codec.result.TaskDecoder;
+import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Failure;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Item;
+import io.entroq.codec.wire.log.ListQueues;
+import io.entroq.codec.wire.log.ListTasks;
+import io.entroq.codec.wire.log.QueueStats;
+import io.entroq.codec.wire.log.Result;
+import io.entroq.codec.wire.log.Task;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/** Results and questions between the codec and the generated classes. */
+final class ResultBridge {
+  private final ResultDecoder resultDecoder = new ResultDecoder();
+  private final ListTasksDecoder listTasksDecoder = new ListTasksDecoder();
+  private final ListQueuesDecoder listQueuesDecoder = new ListQueuesDecoder();
+  private final ResultEncoder resultEncoder = new ResultEncoder();
+  private final ResultTaskFields taskFields = new ResultTaskFields();
+  private final QueueStatsFields queueFields = new QueueStatsFields();
+  private final IdFields idFields = new IdFields();
+  private final Slice slice = new Slice();
+
+  Result readResult(DirectBuffer buffer, int offset, int length) {
+    ResultDecoder decoder = resultDecoder;
+    decoder.wrap(buffer, offset, length);
+    Result.Builder result =
+        Result.newBuilder()
+            .setCodeValue(decoder.code())
+            .setSequence(decoder.sequence())
+            .setLogTimeMs(decoder.logTimeMs())
+            .setDetail(text(decoder.buffer(), decoder.detailOffset(), decoder.detailLength()));
+    if (decoder.itemKind() != ItemKinds.NONE || decoder.itemIndex() != 0) {
+      result.setItem(
+          Item.newBuilder().setItemKindValue(decoder.itemKind()).setIndex(decoder.itemIndex()));
+    }
+    readItems(decoder, result);
+    return result.build();
+  }
+
+  private static void readItems(ResultDecoder decoder, Result.Builder result) {
+    DirectBuffer buffer = decoder.buffer();
+    for (int i = 0; i < decoder.claimedCount(); i++) {
+      result.addClaimed(task(buffer, decoder.claimed(i)));
+    }
+    for (int i = 0; i < decoder.insertedCount(); i++) {
+      result.addInserted(task(buffer, decoder.inserted(i)));
+    }
+    for (int i = 0; i < decoder.changedCount(); i++) {
+      result.addChanged(task(buffer, decoder.changed(i)));
+    }
+    for (int i = 0; i < decoder.failureCount(); i++) {
+      result.addFailures(failure(buffer, decoder.failure(i)));
+    }
+    for (int i = 0; i < decoder.taskCount(); i++) {
+      result.addTasks(task(buffer, decoder.task(i)));
+    }
+    for (int i = 0; i < decoder.queueCount(); i++) {
+      result.addQueues(queueStats(buffer, decoder.queue(i)));
+    }
+  }
+
+  private static Task task(DirectBuffer buffer, TaskDecoder decoder) {
+    Task.Builder task =
+        Task.newBuilder()
+            .setId(
+                id(
+                    buffer,
+                    decoder.idHigh(),
+                    decoder.idLow(),
+                    decoder.idTextOffset(),
+                    decoder.idTextLength()))
+            .setVersion(decoder.version())
+            .setQueue(text(buffer, decoder.queueOffset(), decoder.queueLength()))
+            .setArrivalMs(decoder.arrivalMs())
+            .setValueKindValue(decoder.valueKind())
+            .setValue(bytes(buffer, decoder.valueOffset(), decoder.valueLength()))
+            .setCreatedMs(decoder.createdMs())
+            .setModifiedMs(decoder.modifiedMs())
+            .setClaims(decoder.claims())
+            .setAttempt(decoder.attempt())
+            .setErr(text(buffer, decoder.errOffset(), decoder.errLength()));
+    Id claimant =
+        id(
+            buffer,
+            decoder.claimantHigh(),
+            decoder.claimantLow(),
+            decoder.claimantTextOffset(),
+            decoder.claimantTextLength());
+    return claimant.equals(Id.getDefaultInstance())
+        ? task.build()
+        : task.setClaimant(claimant).build();
+  }
+
+  private static Failure failure(DirectBuffer buffer, FailureDecoder decoder) {
+    return Failure.newBuilder()
+        .setItemKindValue(decoder.itemKind())
+        .setIndex(decoder.index())
+        .setClaimed(decoder.claimed())
+        .setExistingVersion(decoder.existingVersion())
+        .setExistingQueue(
+            text(buffer, decoder.existingQueueOffset(), decoder.existingQueueLength()))
+        .build();
+  }
+
+  private static QueueStats queueStats(DirectBuffer buffer, QueueStatsDecoder decoder) {
+    return QueueStats.newBuilder()
+        .setName(text(buffer, decoder.nameOffset(), decoder.nameLength()))
+        .setTasks(decoder.tasks())
+        .setAvailable(decoder.available())
+        .setClaimed(decoder.claimed())
+        .setHeld(decoder.held())
+        .setFuture(decoder.future())
+        .setMaxClaims(decoder.maxClaims())
+        .build();
+  }
+
+  int writeResult(Result result, MutableDirectBuffer buffer, int offset) {
+    ResultEncoder encoder =
+        resultEncoder.wrap(
+            buffer, offset, result.getCodeValue(), result.getSequence(), result.getLogTimeMs());
+    result.getClaimedList().forEach(task -> encoder.claimed(fields(task)));
+    result.getInsertedList().forEach(task -> encoder.inserted(fields(task)));
+    result.getChangedList().forEach(task -> encoder.changed(fields(task)));
+    for (Failure failure : result.getFailuresList()) {
+      encoder.failure(
+          failure.getItemKindValue(),
+          failure.getIndex(),
+          failure.getClaimed(),
+          failure.getExistingVersion(),
+          fill(slice, failure.getExistingQueueBytes()));
+    }
+    if (result.hasItem()) {
+      encoder.item(result.getItem().getItemKindValue(), result.getItem().getIndex());
+    }
+    encoder.detail(fill(slice, result.getDetailBytes()));
+    result.getTasksList().forEach(task -> encoder.task(fields(task)));
+    result.getQueuesList().forEach(queue -> encoder.queue(fields(queue)));
+    return encoder.length();
+  }
+
+  private ResultTaskFields fields(Task task) {
+    ResultTaskFields fields = taskFields.clear();
+    fill(fields.id(), task.getId());
+    fill(fields.queue(), task.getQueueBytes());
+    fill(fields.claimant(), task.getClaimant());
+    fill(fields.value(), task.getValue());
+    fill(fields.err(), task.getErrBytes());
+    return fields
+        .version(task.getVersion())
+        .arrivalMs(task.getArrivalMs())
+        .valueKind(task.getValueKindValue())
+        .createdMs(task.getCreatedMs())
+        .modifiedMs(task.getModifiedMs())
+        .claims(task.getClaims())
+        .attempt(task.getAttempt());
+  }
+
+  private QueueStatsFields fields(QueueStats queue) {
+    QueueStatsFields fields = queueFields.clear();
+    fill(fields.name(), queue.getNameBytes());
+    return fields
+        .tasks(queue.getTasks())
+        .available(queue.getAvailable())
+        .claimed(queue.getClaimed())
+        .held(queue.getHeld())
+        .future(queue.getFuture())
+        .maxClaims(queue.getMaxClaims());
+  }
+
+  ListTasks readListTasks(DirectBuffer buffer, int offset, int length) {
+    ListTasksDecoder decoder = listTasksDecoder;
+    decoder.wrap(buffer, offset, length);
+    ListTasks.Builder list =
+        ListTasks.newBuilder()
+            .setQueue(text(decoder.buffer(), decoder.queueOffset(), decoder.queueLength()))
+            .setLimit(decoder.limit())
+            .setOmitValues(decoder.omitsValues())
+            .setFacade(facade(decoder.isV0()));
+    for (int i = 0; i < decoder.idCount(); i++) {
+      list.addIds(
+          id(
+              decoder.buffer(),
+              decoder.idHigh(i),
+              decoder.idLow(i),
+              decoder.idTextOffset(i),
+              decoder.idTextLength(i)));
+    }
+    Id claimant =
+        id(
+            decoder.buffer(),
+            decoder.claimantHigh(),
+            decoder.claimantLow(),
+            decoder.claimantTextOffset(),
+            decoder.claimantTextLength());
+    return claimant.equals(Id.getDefaultInstance())
+        ? list.build()
+        : list.setClaimant(claimant).build();
+  }
+
+  int writeListTasks(ListTasks list, MutableDirectBuffer buffer, int offset) {
+    ListTasksEncoder encoder =
+        new ListTasksEncoder().wrap(buffer, offset).queue(fill(slice, list.getQueueBytes()));
+    for (Id id : list.getIdsList()) {
+      encoder.id(fill(idFields, id));
+    }
+    return encoder
+        .claimant(fill(idFields, list.getClaimant()))
+        .limit(list.getLimit())
+        .omitsValues(list.getOmitValues())
+        .isV0(list.getFacade() == Facade.FACADE_V0)
+        .length();
+  }
+
+  ListQueues readListQueues(DirectBuffer buffer, int offset, int length) {
+    ListQueuesDecoder decoder = listQueuesDecoder;
+    decoder.wrap(buffer, offset, length);
+    ListQueues.Builder list =
+        ListQueues.newBuilder().setLimit(decoder.limit()).setOmitStats(decoder.omitsStats());
+    for (int i = 0; i < decoder.prefixCount(); i++) {
+      list.addMatchPrefix(text(decoder.buffer(), decoder.prefixOffset(i), decoder.prefixLength(i)));
+    }
+    for (int i = 0; i < decoder.exactCount(); i++) {
+      list.addMatchExact(text(decoder.buffer(), decoder.exactOffset(i), decoder.exactLength(i)));
+    }
+    return list.build();
+  }
+
+  int writeListQueues(ListQueues list, MutableDirectBuffer buffer, int offset) {
+    ListQueuesEncoder encoder = new ListQueuesEncoder().wrap(buffer, offset);
+    for (ByteString prefix : list.getMatchPrefixList().asByteStringList()) {
+      encoder.matchPrefix(fill(slice, prefix));
+    }
+    for (ByteString exact : list.getMatchExactList().asByteStringList()) {
+      encoder.matchExact(fill(slice, exact));
+    }
+    return encoder.limit(list.getLimit()).omitsStats(list.getOmitStats()).length();
+  }
+}
