@@ -8,6 +8,7 @@ import io.entroq.codec.testing.MessageCase;
 import io.entroq.codec.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -20,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The codec against the generated classes, over random messages of every kind. */
 class CodecPropertyTest {
-  private static final int MESSAGES = 3_000;
-  private static final int MUTATED_MESSAGES = 60;
+  private static final int MESSAGES = 1_000;
+  private static final int MUTATED_MESSAGES = 20;
   private static final int MUTATED_BYTES_MAX = 400;
 
   static List<MessageCase<?>> cases() {
@@ -133,6 +134,6 @@ class CodecPropertyTest {
   }
 
   private static String hex(byte[] bytes) {
-    return java.util.HexFormat.of().formatHex(bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 }

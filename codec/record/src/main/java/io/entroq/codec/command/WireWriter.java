@@ -32,6 +32,8 @@ public final class WireWriter {
     start = offset;
     position = offset;
     lastField = 0;
+    // Even an empty message lies inside the buffer.
+    ensure(0);
   }
 
   /** Bytes of the message so far. */

@@ -71,7 +71,7 @@ public final class MessageCase<M extends Message> {
             Tick.getDefaultInstance(),
             random -> Tick.getDefaultInstance(),
             commands::readTick,
-            (tick, buffer, offset) -> 0),
+            MessageCase::writeTick),
         of(
             CallersGone.getDefaultInstance(),
             RandomMessages::callersGone,
@@ -108,6 +108,12 @@ public final class MessageCase<M extends Message> {
             RandomMessages::listQueues,
             results::readListQueues,
             results::writeListQueues));
+  }
+
+  /** A Tick has no encoder, as it has no bytes. */
+  private static int writeTick(Tick tick, MutableDirectBuffer buffer, int offset) {
+    buffer.checkLimit(offset);
+    return 0;
   }
 
   private static <M extends Message> MessageCase<M> of(
