@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * Sizes of a log. Immutable; each {@code with} gives a changed copy.
  *
- * @param segmentBytes a segment is left before it grows beyond this, 4 KiB to 1 GiB; a record that
+ * @param segmentBytes a segment is left before it grows beyond this, 1 KiB to 1 GiB; a record that
  *     is longer has a segment to itself
  * @param payloadBytesMax the longest payload accepted, 1 KiB to 64 MiB
  * @param forcer how bytes are forced
@@ -16,7 +16,7 @@ public record LogConfig(int segmentBytes, int payloadBytesMax, Forcer forcer) {
   /** A command of 8 MiB and what may be added to it before it is logged. */
   public static final int PAYLOAD_BYTES_MAX_DEFAULT = 9 << 20;
 
-  private static final int SEGMENT_BYTES_LEAST = 4 << 10;
+  private static final int SEGMENT_BYTES_LEAST = 1 << 10;
   private static final int SEGMENT_BYTES_MOST = 1 << 30;
   private static final int PAYLOAD_BYTES_LEAST = 1 << 10;
   private static final int PAYLOAD_BYTES_MOST = 64 << 20;

@@ -17,9 +17,9 @@ import java.util.regex.Pattern;
  * The place of a log on disk.
  *
  * <pre>
- * DIR/lock                                   who uses DIR, while he does
- * DIR/log/run-00000000000000000001/…cq4      what one opening has appended, by segments
- * DIR/log/run-00000000000000000001-001/…cq4  the next opening, if the one before left no record
+ * DIR/lock                                     who uses DIR, while he does
+ * DIR/log/run-000001-00000000000000000001/…cq4 what the first opening has appended, by segments
+ * DIR/log/run-000002-00000000000000000731/…cq4 what the second has, from record 731 on
  * </pre>
  *
  * <p>Every opening starts a new run and alters nothing of those before, so nothing that an earlier
@@ -29,9 +29,8 @@ import java.util.regex.Pattern;
 public final class LogDirectory implements AutoCloseable {
   private static final String LOG = "log";
   private static final Set<String> NOT_OURS_BUT_HARMLESS = Set.of("lost+found");
-  private static final Pattern RUN = Pattern.compile("run-(\\d{20})(?:-(\\d{3}))?");
+  private static final Pattern RUN = Pattern.compile("run-(\\d{6,9})-(\\d{20})");
   private static final String CHRONICLE_METADATA = "metadata.cq4t";
-  private static final int ATTEMPTS_MAX = 999;
 
   private final Path directory;
   private final Path log;
@@ -98,7 +97,7 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * The runs in order, each with its segments in order.
+   * The runs in the order in which they were made, each with its segments in order.
    *
    * @throws LogException if there is anything else among them
    */
@@ -109,10 +108,10 @@ public final class LogDirectory implements AutoCloseable {
       if (!name.matches() || !Files.isDirectory(entry)) {
         throw foreign(entry, "only runs of the log");
       }
-      int attempt = name.group(2) == null ? 0 : Integer.parseInt(name.group(2));
-      runs.add(new LogRun(Long.parseLong(name.group(1)), attempt, entry, segments(entry)));
+      int number = Integer.parseInt(name.group(1));
+      runs.add(new LogRun(number, Long.parseLong(name.group(2)), entry, segments(entry)));
     }
-    runs.sort(Comparator.comparingLong(LogRun::firstSequence).thenComparing(LogRun::attempt));
+    runs.sort(Comparator.comparingInt(LogRun::number));
     return runs;
   }
 
@@ -140,16 +139,9 @@ public final class LogDirectory implements AutoCloseable {
     if (lock == null) {
       throw new IllegalStateException(directory + " was opened to read");
     }
-    for (int attempt = 0; attempt <= ATTEMPTS_MAX; attempt++) {
-      Path run = log.resolve(runName(firstSequence, attempt));
-      if (!Files.exists(run)) {
-        return create(run);
-      }
-    }
-    throw LogException.error(
-        ("%,d openings in a row have left no record behind %d in %s. Find out why they failed, then"
-                + " delete the empty runs.")
-            .formatted(ATTEMPTS_MAX + 1, firstSequence - 1, log));
+    List<LogRun> runs = runs();
+    int number = runs.isEmpty() ? 1 : runs.get(runs.size() - 1).number() + 1;
+    return create(log.resolve("run-%06d-%020d".formatted(number, firstSequence)));
   }
 
   private Path create(Path run) {
@@ -160,11 +152,6 @@ public final class LogDirectory implements AutoCloseable {
     } catch (IOException e) {
       throw LogException.error("Cannot create " + run + ": " + e, e);
     }
-  }
-
-  static String runName(long firstSequence, int attempt) {
-    String name = "run-%020d".formatted(firstSequence);
-    return attempt == 0 ? name : name + "-%03d".formatted(attempt);
   }
 
   /** Forces a directory, so that the names in it are on the disk. */

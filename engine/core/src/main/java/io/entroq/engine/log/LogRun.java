@@ -6,11 +6,12 @@ import java.util.List;
 /**
  * What one opening of the log has appended.
  *
+ * @param number counts the openings, from 1: a later run may begin before the end of an earlier one
+ *     if that end was cut off
  * @param firstSequence the sequence of its first record
- * @param attempt 0, or more if openings before left a run with the same first sequence
  * @param segments its files in order; none if the opening ended before its first record
  */
-public record LogRun(long firstSequence, int attempt, Path directory, List<LogSegment> segments) {
+public record LogRun(int number, long firstSequence, Path directory, List<LogSegment> segments) {
   public LogRun {
     segments = List.copyOf(segments);
   }

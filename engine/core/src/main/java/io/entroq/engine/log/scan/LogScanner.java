@@ -167,7 +167,11 @@ public final class LogScanner {
   /** What is wrong with the place of a run in the log, null if nothing. */
   private Fault faultOfRun(Run run) {
     long first = run.log.firstSequence();
-    boolean isReadable = run.sequence == first;
+    boolean isReadable = run.sequence != 0;
+    if (isReadable && run.sequence != first) {
+      String what = "the run is named for record %d and begins with %d";
+      return new Fault(what.formatted(first, run.sequence), true);
+    }
     if (first > expected) {
       return new Fault("the run begins with %d".formatted(first), isReadable);
     }

@@ -90,7 +90,7 @@ class ChronicleLogTest extends CommandLogConformance {
       LogRecord first = append(log, LogRecord.of(1, "a"));
       assertThat(readBack(log)).containsExactly(first);
     }
-    assertThat(directory.runs()).extracting(run -> run.attempt()).containsExactly(0, 1, 2);
+    assertThat(directory.runs()).extracting(run -> run.number()).containsExactly(1, 2, 3);
   }
 
   @Test
@@ -126,7 +126,7 @@ class ChronicleLogTest extends CommandLogConformance {
     try (CommandLog log = open(SMALL.withForcer(recording))) {
       append(log, LogRecord.of(1, "a"));
       log.force();
-      assertThat(forced).containsExactly("run-00000000000000000001", "19700101-00LX.cq4");
+      assertThat(forced).containsExactly("run-000001-00000000000000000001", "19700101-00LX.cq4");
       forced.clear();
       append(log, LogRecord.of(2, "b"));
       append(log, LogRecord.ofBytes(3, 40_000));
@@ -135,9 +135,9 @@ class ChronicleLogTest extends CommandLogConformance {
       assertThat(forced)
           .containsExactly(
               "19700101-00LX.cq4",
-              "run-00000000000000000001",
+              "run-000001-00000000000000000001",
               "19700101-01LX.cq4",
-              "run-00000000000000000001",
+              "run-000001-00000000000000000001",
               "19700101-02LX.cq4");
       forced.clear();
       log.force();
