@@ -1,0 +1,144 @@
+package io.entroq.api.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskQuery;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Timeout;
+
+/** The behaviour of every EntroQ: extend this, say how to open one, and run it. */
+@Timeout(30)
+public abstract class EntroQConformance {
+  /** How long to wait for what must happen by itself. */
+  static final long SOON_SECONDS = 10;
+
+  static final Duration LEASE = Duration.ofSeconds(30);
+  static final String OTHER = "another-claimant";
+
+  private QueueUnderTest underTest;
+
+  /** Opens an EntroQ without tasks. */
+  protected abstract QueueUnderTest open() throws Exception;
+
+  @BeforeEach
+  void openQueue() throws Exception {
+    underTest = open();
+  }
+
+  @AfterEach
+  void closeQueue() {
+    underTest.close();
+  }
+
+  EntroQ queue() {
+    return underTest.queue();
+  }
+
+  void advance(Duration duration) {
+    underTest.advance(duration);
+  }
+
+  Task insert(Insert insert) {
+    return queue().modify(Modification.insert(insert)).orThrow().inserted().get(0);
+  }
+
+  Task insert(String queue, String text) {
+    return insert(Insert.into(queue).withValue(text));
+  }
+
+  Task claimNow(String... queues) {
+    return queue().tryClaim(Claim.from(queues)).orElseThrow();
+  }
+
+  Optional<Task> tryClaim(String... queues) {
+    return queue().tryClaim(Claim.from(queues));
+  }
+
+  Task read(TaskId id) {
+    return find(id).orElseThrow();
+  }
+
+  Optional<Task> find(TaskId id) {
+    return queue().tasks(TaskQuery.withIds(id)).stream().findFirst();
+  }
+
+  ModifyResult.DependencyFailure failure(Modification modification) {
+    ModifyResult result = queue().modify(modification);
+    assertThat(result).isInstanceOf(ModifyResult.DependencyFailure.class);
+    return (ModifyResult.DependencyFailure) result;
+  }
+
+  /** A claim that the queue knows of and that waits. */
+  CompletableFuture<List<Task>> parked(Claim claim) {
+    CompletableFuture<List<Task>> future = queue().claimAsync(claim);
+    assertThat(queue().time()).isNotNull();
+    assertThat(future).isNotDone();
+    return future;
+  }
+
+  static <T> T soon(CompletableFuture<T> future) throws Exception {
+    return future.get(SOON_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Inserts. */
+  @Nested
+  class Inserts extends InsertConformance {
+    Inserts() {
+      super(EntroQConformance.this);
+    }
+  }
+
+  /** Claims that do not wait. */
+  @Nested
+  class Claims extends ClaimConformance {
+    Claims() {
+      super(EntroQConformance.this);
+    }
+  }
+
+  /** Claims that wait. */
+  @Nested
+  class Waiting extends WaitingConformance {
+    Waiting() {
+      super(EntroQConformance.this);
+    }
+  }
+
+  /** Changes, deletes, depends. */
+  @Nested
+  class Modifies extends ModifyConformance {
+    Modifies() {
+      super(EntroQConformance.this);
+    }
+  }
+
+  /** Reads. */
+  @Nested
+  class Reads extends ReadConformance {
+    Reads() {
+      super(EntroQConformance.this);
+    }
+  }
+
+  /** What is built from several requests, and the end. */
+  @Nested
+  class Helpers extends HelperConformance {
+    Helpers() {
+      super(EntroQConformance.this);
+    }
+  }
+}

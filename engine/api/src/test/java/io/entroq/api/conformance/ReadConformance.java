@@ -1,0 +1,141 @@
+package io.entroq.api.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Change;
+import io.entroq.api.Claim;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.QueueStats;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskQuery;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What can be asked without writing. */
+abstract class ReadConformance {
+  private final EntroQConformance suite;
+
+  ReadConformance(EntroQConformance suite) {
+    this.suite = suite;
+  }
+
+  @Test
+  void shouldListTheTasksOfAQueue() {
+    Task a = suite.insert("inbox", "a");
+    Task b = suite.insert(Insert.into("inbox").availableIn(Duration.ofHours(1)));
+    suite.insert("elsewhere", "c");
+
+    assertThat(suite.queue().tasks(TaskQuery.in("inbox"))).containsExactlyInAnyOrder(a, b);
+    assertThat(suite.queue().tasks(TaskQuery.in("inbox").withLimit(1))).hasSize(1);
+    assertThat(suite.queue().tasks(TaskQuery.in("nowhere"))).isEmpty();
+  }
+
+  @Test
+  void shouldListTasksByIdInTheOrderAsked() {
+    Task a = suite.insert("inbox", "a");
+    Task b = suite.insert("elsewhere", "b");
+    Task c = suite.insert("inbox", "c");
+    TaskQuery query = TaskQuery.withIds(c.id(), TaskId.of("missing"), b.id(), a.id());
+
+    assertThat(suite.queue().tasks(query)).containsExactly(c, b, a);
+    assertThat(suite.queue().tasks(query.inQueue("inbox"))).containsExactly(c, a);
+    assertThat(suite.queue().tasks(query.withLimit(2))).containsExactly(c, b);
+    assertThat(suite.queue().tasks(TaskQuery.withIds())).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveOutValuesWhenAsked() {
+    Task task = suite.insert("inbox", "hello");
+
+    List<Task> tasks = suite.queue().tasks(TaskQuery.in("inbox").withoutValues());
+
+    assertThat(tasks).extracting(Task::id).containsExactly(task.id());
+    assertThat(tasks.get(0).value().isAbsent()).isTrue();
+  }
+
+  @Test
+  void shouldLeaveOutWhatOthersLeaseWhenAsked() {
+    suite.insert("inbox", "1");
+    suite.insert("inbox", "2");
+    suite.insert("inbox", "3");
+    Claim other = Claim.from("inbox").withClaimant(EntroQConformance.OTHER);
+    Task theirs = suite.queue().tryClaim(other).orElseThrow();
+    Task mine = suite.claimNow("inbox");
+    TaskQuery query = TaskQuery.in("inbox").notLeasedByOthersThan(suite.queue().claimant());
+
+    assertThat(suite.queue().tasks(query)).hasSize(2).contains(mine).doesNotContain(theirs);
+    suite.advance(EntroQConformance.LEASE);
+    assertThat(suite.queue().tasks(query)).hasSize(3);
+  }
+
+  @Test
+  void shouldListQueuesThatHaveTasksAndNoOthers() {
+    suite.insert("a/1", "x");
+    suite.insert("a/1", "y");
+    suite.insert("a/2", "x");
+    Task last = suite.insert("b", "x");
+    suite.queue().modify(Modification.delete(last)).orThrow();
+
+    assertThat(suite.queue().queues(QueueQuery.all())).isEqualTo(Map.of("a/1", 2L, "a/2", 1L));
+    assertThat(suite.queue().queues(QueueQuery.all().withLimit(1))).hasSize(1);
+  }
+
+  @Test
+  void shouldMatchQueuesByNameOrLiteralPrefix() {
+    for (String name : List.of("a%b", "a%", "axb", "b", "ba")) {
+      suite.insert(name, "x");
+    }
+
+    assertThat(suite.queue().queues(QueueQuery.startingWith("a%"))).containsOnlyKeys("a%", "a%b");
+    assertThat(suite.queue().queues(QueueQuery.named("b", "c"))).containsOnlyKeys("b");
+    assertThat(suite.queue().queues(new QueueQuery(List.of("b"), List.of("axb"), 0)))
+        .containsOnlyKeys("b", "ba", "axb");
+  }
+
+  @Test
+  void shouldCountHowAQueueStands() {
+    suite.insert("inbox", "available");
+    suite.insert(Insert.into("inbox").availableIn(Duration.ofMinutes(1)));
+    suite.insert("inbox", "to be claimed");
+    suite.claimNow("inbox");
+    suite.insert("retried", "x");
+    Task retried = suite.claimNow("retried");
+    suite
+        .queue()
+        .modify(Modification.change(Change.of(retried).availableIn(Duration.ofMinutes(1))))
+        .orThrow();
+
+    Map<String, QueueStats> stats = suite.queue().queueStats(QueueQuery.all());
+
+    assertThat(stats.get("inbox")).isEqualTo(new QueueStats("inbox", 3, 1, 1, 1, 1));
+    assertThat(stats.get("retried")).isEqualTo(new QueueStats("retried", 1, 0, 1, 0, 1));
+  }
+
+  @Test
+  void shouldCountATaskAsAvailableFromTheMillisecondItIsDue() {
+    suite.insert(Insert.into("inbox").availableIn(Duration.ofSeconds(1)));
+
+    suite.advance(Duration.ofMillis(999));
+    assertThat(suite.queue().queueStats(QueueQuery.all()).get("inbox"))
+        .isEqualTo(new QueueStats("inbox", 1, 0, 0, 1, 0));
+    suite.advance(Duration.ofMillis(1));
+    assertThat(suite.queue().queueStats(QueueQuery.all()).get("inbox"))
+        .isEqualTo(new QueueStats("inbox", 1, 1, 0, 0, 0));
+  }
+
+  @Test
+  void shouldTellTheTime() {
+    Instant before = suite.queue().time();
+
+    suite.advance(Duration.ofSeconds(90));
+
+    assertThat(suite.queue().time()).isEqualTo(before.plusSeconds(90));
+    assertThat(suite.insert("inbox", "x").created()).isEqualTo(before.plusSeconds(90));
+  }
+}

@@ -1,0 +1,25 @@
+package io.entroq.api.fake;
+
+import io.entroq.api.EntroQ;
+import io.entroq.api.conformance.EntroQConformance;
+import io.entroq.api.conformance.QueueUnderTest;
+import java.time.Duration;
+
+/** The fake is held to what every EntroQ is held to. */
+class FakeConformanceTest extends EntroQConformance {
+  @Override
+  protected QueueUnderTest open() {
+    FakeEntroQ fake = new FakeEntroQ();
+    return new QueueUnderTest() {
+      @Override
+      public EntroQ queue() {
+        return fake;
+      }
+
+      @Override
+      public void advance(Duration duration) {
+        fake.advance(duration);
+      }
+    };
+  }
+}
