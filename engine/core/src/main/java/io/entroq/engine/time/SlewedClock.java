@@ -1,0 +1,137 @@
+package io.entroq.engine.time;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Log time that passes with the monotonic clock and is drawn towards the wall clock by at most a
+ * tenth of the time that passes.
+ *
+ * <p>So a wall clock that jumps, forward or back, neither ends leases at once nor freezes them: log
+ * time runs at 90 to 110 % of real time until both agree again.
+ */
+public final class SlewedClock implements LogClock {
+  private static final long NS_PER_MS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Log time moves by at most one part in this many more, or less, than real time. */
+  private static final long SLEW_PARTS = 10;
+
+  /** How often the wall clock is looked at; in between the rate is known. */
+  private static final long SAMPLE_NS = 10 * NS_PER_MS;
+
+  private static final long DEVIATION_NS = 1_000 * NS_PER_MS;
+
+  /** A deviation is over only below this, so that a difference near a second is told once. */
+  private static final long DEVIATION_OVER_NS = 900 * NS_PER_MS;
+
+  /** The latest time that fits: in the year 2262. */
+  private static final long TIME_MS_MAX = Long.MAX_VALUE / NS_PER_MS - 1_000;
+
+  private final LongSupplier nanoTime;
+  private final LongSupplier wallMs;
+  private final ClockListener listener;
+
+  private long lastNano;
+  private long timeNs;
+  private long sampledNano;
+  private long toSlewNs;
+  private boolean isDeviating;
+
+  /** Log time minus monotonic time, for {@link #estimateMs}. */
+  private volatile long estimateOffsetNs;
+
+  private volatile long deviations;
+  private volatile long wallAheadMs;
+
+  /** Reads the clocks of the system. */
+  public SlewedClock(ClockListener listener) {
+    this(System::nanoTime, System::currentTimeMillis, listener);
+  }
+
+  /**
+   * Reads the given clocks.
+   *
+   * @param nanoTime monotonic, in nanoseconds from any origin; called from any thread
+   * @param wallMs milliseconds since the epoch, truncated; called from any thread
+   * @param listener hears of differences above a second
+   */
+  public SlewedClock(LongSupplier nanoTime, LongSupplier wallMs, ClockListener listener) {
+    this.nanoTime = nanoTime;
+    this.wallMs = wallMs;
+    this.listener = listener;
+    start(Long.MIN_VALUE);
+  }
+
+  @Override
+  public long wallMs() {
+    return Math.max(0, Math.min(TIME_MS_MAX, wallMs.getAsLong()));
+  }
+
+  @Override
+  public void start(long floorMs) {
+    lastNano = nanoTime.getAsLong();
+    timeNs = Math.max(wallMs(), Math.min(TIME_MS_MAX, floorMs)) * NS_PER_MS;
+    sample();
+  }
+
+  @Override
+  public long nowMs() {
+    long nano = nanoTime.getAsLong();
+    long elapsed = Math.max(0, nano - lastNano);
+    lastNano = nano;
+    long most = elapsed / SLEW_PARTS;
+    long slew = Math.max(-most, Math.min(most, toSlewNs));
+    toSlewNs -= slew;
+    timeNs += elapsed + slew;
+    if (nano - sampledNano >= SAMPLE_NS) {
+      sample();
+    }
+    return timeNs / NS_PER_MS;
+  }
+
+  @Override
+  public long estimateMs() {
+    return (nanoTime.getAsLong() + estimateOffsetNs) / NS_PER_MS;
+  }
+
+  @Override
+  public long nanosUntil(long deadlineMs) {
+    if (deadlineMs >= TIME_MS_MAX) {
+      return TIME_MS_MAX * NS_PER_MS - timeNs;
+    }
+    return Math.max(0, deadlineMs * NS_PER_MS - timeNs);
+  }
+
+  /** How often the difference to the wall clock has grown above a second. */
+  public long deviations() {
+    return deviations;
+  }
+
+  /** Wall clock minus log clock when last compared, in milliseconds; 0 within a millisecond. */
+  public long wallAheadMs() {
+    return wallAheadMs;
+  }
+
+  /** Compares with the wall clock and settles what is to be made up from here on. */
+  private void sample() {
+    sampledNano = lastNano;
+    long wallNs = wallMs() * NS_PER_MS;
+    // The wall clock is truncated: any time within its millisecond agrees with it.
+    long ahead = wallNs > timeNs ? wallNs - timeNs : Math.min(0, wallNs + NS_PER_MS - timeNs);
+    toSlewNs = ahead;
+    estimateOffsetNs = timeNs - lastNano;
+    wallAheadMs = ahead / NS_PER_MS;
+    noteDeviation(Math.abs(ahead), ahead / NS_PER_MS);
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+  private void noteDeviation(long differenceNs, long aheadMs) {
+    if (!isDeviating && differenceNs > DEVIATION_NS) {
+      isDeviating = true;
+      deviations++;
+      listener.onDeviation(aheadMs);
+    } else if (isDeviating && differenceNs < DEVIATION_OVER_NS) {
+      isDeviating = false;
+    }
+  }
+}
