@@ -1,0 +1,51 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Task;
+import io.entroq.codec.result.ResultCodes;
+import java.util.List;
+
+/** Asks for tasks under a lease, waiting for them if the slot has a lane. */
+final class ClaimRequest extends Request<List<Task>> {
+  private final Claim claim;
+  private final String claimant;
+  private final long deadlineMs;
+
+  /**
+   * @param claimant who asks if the claim does not say
+   * @param deadlineMs log time at which a waiting claim ends; 0: never
+   */
+  ClaimRequest(Claim claim, String claimant, long deadlineMs) {
+    super(RequestKind.CLAIM);
+    this.claim = claim;
+    this.claimant = claim.claimant().isEmpty() ? claimant : claim.claimant();
+    this.deadlineMs = deadlineMs;
+  }
+
+  @Override
+  long bytesAtLeast() {
+    long bytes = 0;
+    for (String queue : claim.queues()) {
+      bytes += queue.length();
+    }
+    return bytes;
+  }
+
+  @Override
+  int encode(RequestSlot slot) {
+    return slot.encoder().claim(slot.command(), claim, claimant, slot.lane, deadlineMs);
+  }
+
+  @Override
+  List<Task> answer(ReplyReader reply) {
+    return switch (reply.code()) {
+      case ResultCodes.OK -> reply.claimed();
+      case ResultCodes.EMPTY, ResultCodes.TIMED_OUT -> List.of();
+      // The caller did not cancel it, or it would not read this.
+      case ResultCodes.CANCELLED ->
+          throw new EntroQException.Closed("the engine was closed while the claim waited");
+      default -> throw refused(reply);
+    };
+  }
+}

@@ -1,0 +1,32 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.task.TaskView;
+
+/** For commands that nobody waits for: those of a replay, and the engine's own. */
+final class DiscardingSink implements ResultSink {
+  static final DiscardingSink INSTANCE = new DiscardingSink();
+
+  private DiscardingSink() {}
+
+  @Override
+  public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {}
+
+  @Override
+  public void onTask(int role, TaskView task) {}
+
+  @Override
+  public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {}
+
+  @Override
+  public void onItem(int itemKind, int index) {}
+
+  @Override
+  public void onEnd() {}
+
+  @Override
+  public void onParked(long requestSequence) {}
+
+  @Override
+  public void onAttached(long requestSequence, long parkedSequence) {}
+}

@@ -1,0 +1,67 @@
+package io.entroq.engine.embedded;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lets one thread sleep until others have work for it, without losing a call.
+ *
+ * <p>The sleeper arms the bell, looks for work once more, and sleeps only if there is none; a
+ * caller makes its work visible and then rings. Each side writes before it reads what the other
+ * wrote, with a full fence in between, so at least one of them sees the other.
+ */
+final class Doorbell {
+  private static final VarHandle ARMED;
+
+  static {
+    try {
+      ARMED = MethodHandles.lookup().findVarHandle(Doorbell.class, "armed", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private volatile boolean armed;
+  private volatile Thread sleeper;
+
+  /** Wakes the sleeper if it sleeps or is about to; any thread, after its work is visible. */
+  void ring() {
+    // Queues publish with release order only, which a later load may overtake.
+    VarHandle.fullFence();
+    if (armed && ARMED.compareAndSet(this, true, false)) {
+      LockSupport.unpark(sleeper);
+    }
+  }
+
+  /** Announces sleep; the sleeper looks for work after this and before {@link #sleep}. */
+  void arm() {
+    sleeper = Thread.currentThread();
+    armed = true;
+    VarHandle.fullFence();
+  }
+
+  /** There was work after all. */
+  void disarm() {
+    armed = false;
+  }
+
+  /**
+   * Sleeps until rung or until {@code nanos} have passed; may return early.
+   *
+   * @param nanos {@link Long#MAX_VALUE}: until rung
+   */
+  void sleep(long nanos) {
+    if (armed) {
+      if (nanos == Long.MAX_VALUE) {
+        LockSupport.park(this);
+      } else {
+        LockSupport.parkNanos(this, nanos);
+      }
+    }
+    armed = false;
+    // The sleepers are threads of the engine, which nothing interrupts on purpose; a flag left set
+    // would turn every sleep into a spin.
+    Thread.interrupted();
+  }
+}

@@ -1,0 +1,171 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.Durability;
+import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.command.ModifyEncoder;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultDecoder;
+import java.nio.file.Path;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * The engine without threads and without objects per call, for a caller that counts nanoseconds and
+ * brings its own thread.
+ *
+ * <pre>{@code
+ * engine.modify().claimant(me).insert(id, data);
+ * if (engine.execute() == ResultCodes.OK) { ... engine.result().inserted(0).version() ... }
+ * }</pre>
+ *
+ * <p>Fill what {@link #claim()} or {@link #modify()} returns, then {@link #execute()} it and read
+ * {@link #result()}, which is valid until the next call. Claims that wait are answered later, in a
+ * call of {@link #execute()} or {@link #poll()}, through a {@link WaitingListener}; with nothing to
+ * execute, poll in time for {@link #nextDeadlineMs()}. At level {@code DISK} every call forces
+ * before it returns; {@link #executeUnforced()} leaves that to {@link #force()}, until which
+ * nothing that was read may be told to anybody.
+ *
+ * <p>One thread at a time; nothing here blocks except a force. After an exception other than {@link
+ * io.entroq.codec.command.MalformedMessageException} the engine is of no more use but to be closed.
+ */
+public final class DrivenEngine implements AutoCloseable {
+  private final EngineStore store;
+  private final EngineCore core;
+  private final boolean isForced;
+  private final int commandBytesMax;
+  private final ExpandableArrayBuffer command = new ExpandableArrayBuffer(1024);
+  private final ClaimEncoder claim = new ClaimEncoder();
+  private final ModifyEncoder modify = new ModifyEncoder();
+  private final DrivenSink sink;
+  private int type;
+
+  private DrivenEngine(EmbeddedConfig config, WaitingListener listener) {
+    store = EngineStore.open(config, FaultPoint.Hook.NONE);
+    core = store.core();
+    isForced = config.durability() == Durability.DISK;
+    commandBytesMax = config.commandBytesMax();
+    sink = new DrivenSink(listener);
+  }
+
+  /** Hears of claims that had to wait. */
+  @FunctionalInterface
+  public interface WaitingListener {
+    /**
+     * A claim that waited has its answer.
+     *
+     * @param claimSequence what {@link #sequence()} was when the claim was executed
+     * @param result valid during the call
+     */
+    void onResult(long claimSequence, ResultDecoder result);
+  }
+
+  /**
+   * Opens an engine in a directory at level {@code OS}, for callers whose claims do not wait.
+   *
+   * @throws io.entroq.engine.log.LogException if the directory is in use or cannot be read
+   */
+  public static DrivenEngine open(Path directory) {
+    return open(EmbeddedConfig.in(directory).build(), (sequence, result) -> {});
+  }
+
+  /**
+   * Opens an engine.
+   *
+   * @param config of which the bounds on callers and the idle time do not matter here
+   * @param listener gets the answers of claims that wait, inside the calls that bring them about
+   * @throws io.entroq.engine.log.LogException if the directory is in use or cannot be read
+   */
+  public static DrivenEngine open(EmbeddedConfig config, WaitingListener listener) {
+    return new DrivenEngine(config, listener);
+  }
+
+  /** Begins a claim; what was begun before is forgotten. */
+  public ClaimEncoder claim() {
+    type = RecordType.CLAIM;
+    return claim.wrap(command, 0);
+  }
+
+  /** Begins a modify; what was begun before is forgotten. */
+  public ModifyEncoder modify() {
+    type = RecordType.MODIFY;
+    return modify.wrap(command, 0);
+  }
+
+  /**
+   * Executes what was begun, and at level {@code DISK} forces it.
+   *
+   * @return the result's code; {@link #WAITS} for a claim that waits
+   * @throws io.entroq.codec.command.MalformedMessageException if it makes no sense; nothing was
+   *     done
+   * @throws IllegalArgumentException if it is too long; nothing was done
+   */
+  public int execute() {
+    int code = executeUnforced();
+    if (isForced) {
+      force();
+    }
+    return code;
+  }
+
+  /** What {@link #execute()} returns for a claim that waits; no code of a result. */
+  public static final int WAITS = -1;
+
+  /** As {@link #execute()}, without the force. */
+  public int executeUnforced() {
+    int length = type == RecordType.CLAIM ? claim.length() : modify.length();
+    if (length > commandBytesMax) {
+      throw new IllegalArgumentException(
+          "command has " + length + " bytes, commandBytesMax allows " + commandBytesMax);
+    }
+    sink.ofNobody();
+    long nowMs = core.advance(sink);
+    sink.ofCaller();
+    core.execute(type, command, 0, length, nowMs, sink);
+    return sink.isAnswered() ? result().code() : WAITS;
+  }
+
+  /** The answer to what was executed last. */
+  public ResultDecoder result() {
+    return sink.result();
+  }
+
+  /** Lets happen what is due, such as the end of a wait; forces nothing. */
+  public void poll() {
+    sink.ofNobody();
+    core.advance(sink);
+  }
+
+  /** Forces all that was executed. */
+  public void force() {
+    if (core.log().appendedSequence() > core.log().forcedSequence()) {
+      store.faults().reached(FaultPoint.BEFORE_FORCE);
+      core.log().force();
+      store.faults().reached(FaultPoint.AFTER_FORCE_BEFORE_RELEASE);
+    }
+  }
+
+  /** The sequence of the newest record. */
+  public long sequence() {
+    return core.machine().sequence();
+  }
+
+  /** Log time at which {@link #poll()} has something to do; {@link Long#MAX_VALUE}: never. */
+  public long nextDeadlineMs() {
+    return core.nextDeadlineMs();
+  }
+
+  /** Log time now, milliseconds since the epoch. */
+  public long nowMs() {
+    return Math.max(core.clock().nowMs(), core.machine().logTimeMs());
+  }
+
+  /** Number of tasks. */
+  public long taskCount() {
+    return core.machine().taskCount();
+  }
+
+  /** Forces and closes the log and gives the directory free. A second call does nothing. */
+  @Override
+  public void close() {
+    store.close(!core.hasFailed());
+  }
+}

@@ -1,0 +1,94 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.task.TaskView;
+import org.agrona.ExpandableArrayBuffer;
+
+/** Keeps the caller's own answer, and passes on those of claims that had to wait. */
+final class DrivenSink implements ResultSink {
+  private final DrivenEngine.WaitingListener listener;
+  private final ResultWriter writer = new ResultWriter();
+  private final ExpandableArrayBuffer own = new ExpandableArrayBuffer(1024);
+  private final ExpandableArrayBuffer other = new ExpandableArrayBuffer(1024);
+  private final ResultDecoder ownResult = new ResultDecoder();
+  private final ResultDecoder otherResult = new ResultDecoder();
+  private boolean isCaller;
+  private boolean isAnswered;
+  private boolean isDecoded;
+  private int ownLength;
+
+  /** The claim that is being answered; 0: the caller's own request. */
+  private long answering;
+
+  DrivenSink(DrivenEngine.WaitingListener listener) {
+    this.listener = listener;
+  }
+
+  /** What follows is the engine's own. */
+  void ofNobody() {
+    isCaller = false;
+  }
+
+  /** What follows is the caller's request. */
+  void ofCaller() {
+    isCaller = true;
+    isAnswered = false;
+  }
+
+  boolean isAnswered() {
+    return isAnswered;
+  }
+
+  ResultDecoder result() {
+    if (!isAnswered) {
+      throw new IllegalStateException("there is no result: nothing was executed, or it waits");
+    }
+    if (!isDecoded) {
+      isDecoded = true;
+      ownResult.wrap(own, 0, ownLength);
+    }
+    return ownResult;
+  }
+
+  @Override
+  public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
+    boolean isOwn = isCaller && (requestSequence == 0 || requestSequence == stepSequence);
+    answering = isOwn ? 0 : requestSequence;
+    writer.begin(isOwn ? own : other, code, stepSequence, logTimeMs);
+  }
+
+  @Override
+  public void onTask(int role, TaskView task) {
+    writer.task(role, task);
+  }
+
+  @Override
+  public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
+    writer.failure(itemKind, index, claimed, existing);
+  }
+
+  @Override
+  public void onItem(int itemKind, int index) {
+    writer.item(itemKind, index);
+  }
+
+  @Override
+  public void onEnd() {
+    int length = writer.end();
+    if (answering == 0) {
+      ownLength = length;
+      isAnswered = true;
+      isDecoded = false;
+    } else {
+      otherResult.wrap(other, 0, length);
+      listener.onResult(answering, otherResult);
+    }
+  }
+
+  @Override
+  public void onParked(long requestSequence) {}
+
+  @Override
+  public void onAttached(long requestSequence, long parkedSequence) {}
+}

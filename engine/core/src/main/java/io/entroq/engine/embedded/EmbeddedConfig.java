@@ -1,0 +1,251 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.Durability;
+import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.time.LogClock;
+import io.entroq.engine.time.SlewedClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How an engine in this process is set up. Immutable; made by {@link #in} or {@link #inMemory}.
+ *
+ * <p>Every bound has a default that suits a process with a heap of a gigabyte.
+ */
+public final class EmbeddedConfig {
+  /** The largest value of a task by default, in bytes. */
+  public static final int VALUE_BYTES_MAX = 1 << 20;
+
+  /** The largest command by default, in bytes. */
+  public static final int COMMAND_BYTES_MAX = 8 << 20;
+
+  private static final int SLOTS_MAX = 1 << 20;
+
+  private final Builder values;
+
+  private EmbeddedConfig(Builder builder) {
+    values = builder.copy();
+  }
+
+  /** Begins the set-up of an engine with its log in a directory, which is made if need be. */
+  public static Builder in(Path directory) {
+    return new Builder(Optional.of(directory));
+  }
+
+  /** Begins the set-up of an engine that keeps nothing when it is closed. */
+  public static Builder inMemory() {
+    return new Builder(Optional.empty());
+  }
+
+  /** Where the log is; empty: nowhere. */
+  public Optional<Path> directory() {
+    return values.directory;
+  }
+
+  /** What a reply promises. */
+  public Durability durability() {
+    return values.durability;
+  }
+
+  /** How large a segment of the log becomes, in bytes. */
+  public int segmentBytes() {
+    return values.segmentBytes;
+  }
+
+  /** The largest value of a task, in bytes. */
+  public int valueBytesMax() {
+    return values.valueBytesMax;
+  }
+
+  /** The largest command, in bytes as encoded. */
+  public int commandBytesMax() {
+    return values.commandBytesMax;
+  }
+
+  /** How many requests may be under way at once, waiting claims left out. */
+  public int requestsInFlightMax() {
+    return values.requestsInFlightMax;
+  }
+
+  /** How many bytes the larger of the requests under way may have in all. */
+  public long bytesInFlightMax() {
+    return values.bytesInFlightMax;
+  }
+
+  /** How many claims may wait at once. */
+  public int waitingClaimsMax() {
+    return values.waitingClaimsMax;
+  }
+
+  /** How many bytes may be in the log and not yet forced, at level {@code DISK}. */
+  public long unforcedBytesMax() {
+    return values.unforcedBytesMax;
+  }
+
+  /** How long a caller waits for room when a bound is reached. */
+  public Duration roomTimeout() {
+    return values.roomTimeout;
+  }
+
+  /** How long the engine's thread looks for requests after the last one before it sleeps. */
+  public Duration idleYield() {
+    return values.idleYield;
+  }
+
+  /** Where log time comes from. */
+  public LogClock clock() {
+    return values.clock;
+  }
+
+  /** Whether a wall clock far behind the log is accepted. */
+  public boolean acceptClock() {
+    return values.acceptClock;
+  }
+
+  /** Gathers a set-up. For one thread. */
+  public static final class Builder {
+    private final Optional<Path> directory;
+    private Durability durability;
+    private int segmentBytes = LogConfig.SEGMENT_BYTES_DEFAULT;
+    private int valueBytesMax = VALUE_BYTES_MAX;
+    private int commandBytesMax = COMMAND_BYTES_MAX;
+    private int requestsInFlightMax = 4_096;
+    private long bytesInFlightMax = 64L << 20;
+    private int waitingClaimsMax = 16_384;
+    private long unforcedBytesMax = 16L << 20;
+    private Duration roomTimeout = Duration.ofSeconds(10);
+    private Duration idleYield = Duration.ofNanos(300_000);
+    private LogClock clock;
+    private boolean acceptClock;
+
+    private Builder(Optional<Path> directory) {
+      this.directory = directory;
+      this.durability = directory.isPresent() ? Durability.OS : Durability.NONE;
+    }
+
+    /** Sets what a reply promises; {@link Durability#OS} by default, in memory nothing. */
+    public Builder durability(Durability level) {
+      durability = Objects.requireNonNull(level, "durability");
+      return this;
+    }
+
+    /** Sets how large a segment of the log becomes, in bytes; 64 MiB by default. */
+    public Builder segmentBytes(int bytes) {
+      segmentBytes = (int) inRange("segmentBytes", bytes, 4 << 10, 1 << 30);
+      return this;
+    }
+
+    /** Sets the largest value of a task, in bytes; 1 MiB by default. */
+    public Builder valueBytesMax(int bytes) {
+      valueBytesMax = (int) inRange("valueBytesMax", bytes, 1, COMMAND_BYTES_MAX);
+      return this;
+    }
+
+    /** Sets the largest command, in bytes as encoded; 8 MiB by default. */
+    public Builder commandBytesMax(int bytes) {
+      commandBytesMax = (int) inRange("commandBytesMax", bytes, 1 << 10, COMMAND_BYTES_MAX);
+      return this;
+    }
+
+    /** Sets how many requests may be under way, waiting claims left out; 4,096 by default. */
+    public Builder requestsInFlightMax(int requests) {
+      requestsInFlightMax = (int) inRange("requestsInFlightMax", requests, 1, SLOTS_MAX);
+      return this;
+    }
+
+    /** Sets how many bytes requests of more than 4 KiB may have in all; 64 MiB by default. */
+    public Builder bytesInFlightMax(long bytes) {
+      bytesInFlightMax = inRange("bytesInFlightMax", bytes, 8 << 10, 1L << 38);
+      return this;
+    }
+
+    /** Sets how many claims may wait at once; 16,384 by default, at most 32,768. */
+    public Builder waitingClaimsMax(int claims) {
+      // Each has an identity of its own, and the state remembers 65,536 of them.
+      waitingClaimsMax = (int) inRange("waitingClaimsMax", claims, 1, 32_768);
+      return this;
+    }
+
+    /** Sets how many bytes may be unforced at level {@code DISK}; 16 MiB by default. */
+    public Builder unforcedBytesMax(long bytes) {
+      unforcedBytesMax = inRange("unforcedBytesMax", bytes, 1, 1L << 38);
+      return this;
+    }
+
+    /** Sets how long a caller waits for room when a bound is reached; 10 seconds by default. */
+    public Builder roomTimeout(Duration timeout) {
+      inRange("roomTimeout", timeout.toMillis(), 0, Duration.ofDays(1).toMillis());
+      roomTimeout = timeout;
+      return this;
+    }
+
+    /**
+     * Sets how long the engine's thread looks for requests after the last one before it sleeps; 0.3
+     * milliseconds by default. Longer saves callers the tens of microseconds that waking a thread
+     * costs, and costs processor time.
+     */
+    public Builder idleYield(Duration time) {
+      inRange("idleYield", time.toMillis(), 0, Duration.ofDays(1).toMillis());
+      idleYield = time;
+      return this;
+    }
+
+    /** Sets where log time comes from; by default the clocks of the system. */
+    public Builder clock(LogClock newClock) {
+      clock = Objects.requireNonNull(newClock, "clock");
+      return this;
+    }
+
+    /**
+     * Sets whether to open though the wall clock is more than a minute behind the newest record; no
+     * by default. Log time then stands ahead of the wall clock until that catches up.
+     */
+    public Builder acceptClock(boolean accept) {
+      acceptClock = accept;
+      return this;
+    }
+
+    /**
+     * The set-up.
+     *
+     * @throws IllegalArgumentException if parts of it contradict each other
+     */
+    public EmbeddedConfig build() {
+      if (bytesInFlightMax < commandBytesMax) {
+        throw new IllegalArgumentException(
+            "bytesInFlightMax must be at least commandBytesMax, which is "
+                + commandBytesMax
+                + ", is "
+                + bytesInFlightMax);
+      }
+      return new EmbeddedConfig(this);
+    }
+
+    private Builder copy() {
+      Builder copy = new Builder(directory);
+      copy.durability = durability;
+      copy.segmentBytes = segmentBytes;
+      copy.valueBytesMax = valueBytesMax;
+      copy.commandBytesMax = commandBytesMax;
+      copy.requestsInFlightMax = requestsInFlightMax;
+      copy.bytesInFlightMax = bytesInFlightMax;
+      copy.waitingClaimsMax = waitingClaimsMax;
+      copy.unforcedBytesMax = unforcedBytesMax;
+      copy.roomTimeout = roomTimeout;
+      copy.idleYield = idleYield;
+      copy.clock = clock != null ? clock : new SlewedClock(ClockWarning::log);
+      copy.acceptClock = acceptClock;
+      return copy;
+    }
+
+    private static long inRange(String name, long value, long min, long max) {
+      if (value < min || value > max) {
+        throw new IllegalArgumentException(
+            name + " must be from " + min + " to " + max + ", is " + value);
+      }
+      return value;
+    }
+  }
+}

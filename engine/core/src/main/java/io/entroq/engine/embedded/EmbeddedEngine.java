@@ -1,0 +1,154 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.Durability;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * An engine core with threads around it: one that owns the state, at level {@code DISK} one that
+ * forces, and one that completes futures. Puts them together and takes them apart.
+ */
+final class EmbeddedEngine {
+  private final EngineStore store;
+  private final EngineState state = new EngineState();
+  private final RequestLimits limits;
+  private final ReplyThread replyThread;
+  private final Completer completer;
+  private final SlotQueue requests;
+  private final ReplyGate gate;
+  private final Lanes lanes;
+  private final RequestExecutor executor;
+  private final HandOver handOver;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final List<Throwable> closeErrors = Collections.synchronizedList(new ArrayList<>());
+
+  /**
+   * @param store opened; from here on the engine's, which closes it
+   * @param incarnation random, not 0: what tells this opening from every other
+   */
+  EmbeddedEngine(EngineStore store, EmbeddedConfig config, long incarnation) {
+    this.store = store;
+    // Each slot is in a queue once, and a waiting claim once more when its caller gives up.
+    int slotsMax = config.requestsInFlightMax() + 2 * config.waitingClaimsMax();
+    limits =
+        new RequestLimits(
+            config.requestsInFlightMax(), config.waitingClaimsMax(), config.bytesInFlightMax());
+    replyThread = new ReplyThread(slotsMax);
+    completer = new Completer(limits, replyThread.replies());
+    requests = new SlotQueue(slotsMax, this::endUntaken);
+    gate = gate(config, slotsMax);
+    lanes = new Lanes(incarnation, config.waitingClaimsMax());
+    executor = new RequestExecutor(store.core(), new SlotSink(limits), gate, completer, lanes);
+    handOver =
+        new HandOver(
+            state,
+            limits,
+            new SlotPool(config.requestsInFlightMax() + config.waitingClaimsMax()),
+            requests,
+            config.roomTimeout());
+    EngineThread engine =
+        new EngineThread(requests, executor, gate, state, config.idleYield().toNanos(), this::end);
+    Thread thread = new Thread(engine, "entroq-engine");
+    thread.setDaemon(true);
+    replyThread.start();
+    thread.start();
+  }
+
+  HandOver handOver() {
+    return handOver;
+  }
+
+  Lanes lanes() {
+    return lanes;
+  }
+
+  EngineState state() {
+    return state;
+  }
+
+  EngineStore store() {
+    return store;
+  }
+
+  /**
+   * Finishes what is under way, ends claims that wait, forces and closes the log. Any thread, any
+   * number of times; every call returns when all of it is done.
+   *
+   * @throws IllegalStateException if something could not be closed, with every error attached
+   */
+  void close() {
+    state.close();
+    requests.bell().ring();
+    awaitEnd();
+    if (!closeErrors.isEmpty()) {
+      IllegalStateException error =
+          new IllegalStateException("the engine did not close cleanly: " + closeErrors.get(0));
+      closeErrors.forEach(error::addSuppressed);
+      throw error;
+    }
+  }
+
+  private ReplyGate gate(EmbeddedConfig config, int slotsMax) {
+    if (config.durability() != Durability.DISK) {
+      return new OpenGate(completer);
+    }
+    return new ForceGate(
+            store.core().log(),
+            config.unforcedBytesMax(),
+            slotsMax,
+            completer,
+            state,
+            requests.bell(),
+            store.faults())
+        .start();
+  }
+
+  /** What becomes of requests that the engine's thread does not take any more. */
+  private void endUntaken(RequestSlot slot) {
+    // One that was taken before is here because its caller gives up, which is all over by now.
+    if (!slot.isTaken) {
+      completer.complete(slot, Ending.NOT_STARTED, state.failure());
+    }
+  }
+
+  /** The last thing that the engine's thread does. */
+  private void end() {
+    attempt(limits::open);
+    attempt(requests::end);
+    attempt(() -> executor.failUnanswered(state.failure()));
+    attempt(gate::stop);
+    if (state.failure() == null) {
+      attempt(executor::acknowledgeLanes);
+    }
+    attempt(() -> store.close(state.failure() == null));
+    attempt(replyThread::stop);
+    ended.countDown();
+  }
+
+  private void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (Throwable t) {
+      closeErrors.add(t);
+    }
+  }
+
+  private void awaitEnd() {
+    boolean interrupted = false;
+    boolean isEnded = false;
+    while (!isEnded) {
+      try {
+        ended.await();
+        replyThread.awaitEnd();
+        isEnded = true;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

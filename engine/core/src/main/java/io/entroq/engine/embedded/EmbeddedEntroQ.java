@@ -1,0 +1,222 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.Change;
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.QueueStats;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskQuery;
+import io.entroq.api.Value;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A task queue in this process: an engine with a thread of its own, and its log in a directory.
+ *
+ * <pre>{@code
+ * try (EntroQ queue = EmbeddedEntroQ.open(Path.of("data"))) {
+ *   queue.modify(Modification.insert("inbox", "hello")).orThrow();
+ * }
+ * }</pre>
+ *
+ * <p>One engine at a time may have a directory. Calls may come from any thread; past the bounds of
+ * the {@link EmbeddedConfig} they wait for room, also the forms that return futures, and are then
+ * refused with {@link EntroQException.ResourceExhausted}.
+ *
+ * <p>Futures complete on one thread of the engine's that does nothing else. What is chained to them
+ * without an executor holds up other futures while it runs, and nothing besides.
+ *
+ * <p>If the log fails the engine stops: whatever was under way ends with an unknown outcome, reads
+ * and what had not begun with {@link EntroQException.Unavailable}, and later calls with {@link
+ * EntroQException.Closed}, which names the cause.
+ */
+public class EmbeddedEntroQ implements EntroQ {
+  private final EmbeddedEngine engine;
+  private final Caller caller;
+  private final WaitingCaller waitingCaller;
+  private final IdSource ids;
+  private final String claimant;
+  private final int valueBytesMax;
+
+  /** Puts threads around what was opened. */
+  EmbeddedEntroQ(EmbeddedConfig config, EngineStore store) {
+    SecureRandom random = new SecureRandom();
+    engine = new EmbeddedEngine(store, config, random.nextLong() | 1);
+    ids = new IdSource(random);
+    claimant = "%016x".formatted(random.nextLong() | 1);
+    valueBytesMax = config.valueBytesMax();
+    HandOver handOver = engine.handOver();
+    caller = new Caller(engine.state(), handOver, config.commandBytesMax());
+    waitingCaller = new WaitingCaller(caller, handOver, engine.lanes(), config.clock(), claimant);
+  }
+
+  /**
+   * Opens the queue in a directory, which is made if need be, at level {@code OS}.
+   *
+   * @throws io.entroq.engine.log.LogException if the directory is in use, damaged, or cannot be
+   *     read; the message says what to do
+   * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
+   */
+  public static EmbeddedEntroQ open(Path directory) {
+    return open(EmbeddedConfig.in(directory).build());
+  }
+
+  /**
+   * Opens a queue.
+   *
+   * @throws io.entroq.engine.log.LogException if the directory is in use, damaged, or cannot be
+   *     read; the message says what to do
+   * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
+   */
+  public static EmbeddedEntroQ open(EmbeddedConfig config) {
+    return new EmbeddedEntroQ(config, EngineStore.open(config, FaultPoint.Hook.NONE));
+  }
+
+  /** Opens a queue that is gone when it is closed. */
+  public static EmbeddedEntroQ inMemory() {
+    return open(EmbeddedConfig.inMemory().build());
+  }
+
+  @Override
+  public String claimant() {
+    return claimant;
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> claimAsync(Claim claim) {
+    return claim.maxWait().isZero() ? tryClaimAsync(claim) : waitingCaller.claimAsync(claim);
+  }
+
+  @Override
+  public List<Task> claimMany(Claim claim) throws InterruptedException {
+    return claim.maxWait().isZero() ? tryClaimMany(claim) : waitingCaller.claim(claim);
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> tryClaimAsync(Claim claim) {
+    return caller.callAsync(new ClaimRequest(claim, claimant, 0));
+  }
+
+  @Override
+  public List<Task> tryClaimMany(Claim claim) {
+    return caller.call(new ClaimRequest(claim, claimant, 0));
+  }
+
+  @Override
+  public CompletableFuture<ModifyResult> modifyAsync(Modification modification) {
+    try {
+      return caller.callAsync(request(modification));
+    } catch (EntroQException.InvalidArgument e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public ModifyResult modify(Modification modification) {
+    return caller.call(request(modification));
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> tasksAsync(TaskQuery query) {
+    return TasksRequest.isEmpty(query)
+        ? CompletableFuture.completedFuture(List.of())
+        : caller.callAsync(new TasksRequest(query));
+  }
+
+  @Override
+  public List<Task> tasks(TaskQuery query) {
+    return TasksRequest.isEmpty(query) ? List.of() : caller.call(new TasksRequest(query));
+  }
+
+  @Override
+  public CompletableFuture<Map<String, Long>> queuesAsync(QueueQuery query) {
+    return caller.callAsync(new QueuesRequest(query, true)).thenApply(EmbeddedEntroQ::sizes);
+  }
+
+  @Override
+  public Map<String, Long> queues(QueueQuery query) {
+    return sizes(caller.call(new QueuesRequest(query, true)));
+  }
+
+  @Override
+  public CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query) {
+    return caller.callAsync(new QueuesRequest(query, false));
+  }
+
+  @Override
+  public Map<String, QueueStats> queueStats(QueueQuery query) {
+    return caller.call(new QueuesRequest(query, false));
+  }
+
+  @Override
+  public CompletableFuture<Instant> timeAsync() {
+    return caller.callAsync(new TimeRequest());
+  }
+
+  @Override
+  public Instant time() {
+    return caller.call(new TimeRequest());
+  }
+
+  /**
+   * Finishes what is under way, ends claims that wait with {@link EntroQException.Closed}, forces
+   * and closes the log, and gives the directory free. Every call returns when that is done.
+   *
+   * @throws IllegalStateException if something could not be closed, with every error attached
+   */
+  @Override
+  public void close() {
+    engine.close();
+  }
+
+  /** The threads and the state behind this. */
+  EmbeddedEngine engine() {
+    return engine;
+  }
+
+  private ModifyRequest request(Modification modification) {
+    check(modification);
+    List<TaskId> insertIds = new ArrayList<>(modification.inserts().size());
+    for (Insert insert : modification.inserts()) {
+      insertIds.add(insert.id().isPresent() ? insert.id().get() : ids.next());
+    }
+    long nowMs = engine.store().core().clock().estimateMs();
+    return new ModifyRequest(modification, insertIds, claimant, nowMs);
+  }
+
+  private void check(Modification modification) {
+    for (int i = 0; i < modification.inserts().size(); i++) {
+      check("inserts", i, modification.inserts().get(i).value());
+    }
+    for (int i = 0; i < modification.changes().size(); i++) {
+      Change change = modification.changes().get(i);
+      check("changes", i, change.value());
+    }
+  }
+
+  private void check(String list, int index, Value value) {
+    if (value.size() > valueBytesMax) {
+      throw new EntroQException.InvalidArgument(
+          "%s[%d].value has %,d bytes, valueBytesMax allows %,d"
+              .formatted(list, index, value.size(), valueBytesMax));
+    }
+  }
+
+  private static Map<String, Long> sizes(Map<String, QueueStats> queues) {
+    Map<String, Long> sizes = new LinkedHashMap<>();
+    queues.forEach((name, stats) -> sizes.put(name, stats.tasks()));
+    return sizes;
+  }
+}

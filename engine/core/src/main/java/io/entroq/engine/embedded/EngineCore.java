@@ -1,0 +1,130 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.record.Crc32c;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.time.LogClock;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Turns commands into records and records into state: reads the clock, lets due things happen,
+ * checks a command, logs it, applies it. Makes no object per command. One thread.
+ *
+ * <p>What it shows is applied and written, not forced: whoever lets results out decides how durable
+ * they have to be.
+ */
+final class EngineCore {
+  private static final DirectBuffer NOTHING = new UnsafeBuffer(new byte[0]);
+
+  private final StateMachine machine;
+  private final CommandLog log;
+  private final LogClock clock;
+  private final FaultPoint.Hook faults;
+  private final Crc32c crc = new Crc32c();
+  private Throwable failure;
+
+  EngineCore(StateMachine machine, CommandLog log, LogClock clock, FaultPoint.Hook faults) {
+    this.machine = machine;
+    this.log = log;
+    this.clock = clock;
+    this.faults = faults;
+  }
+
+  StateMachine machine() {
+    return machine;
+  }
+
+  CommandLog log() {
+    return log;
+  }
+
+  LogClock clock() {
+    return clock;
+  }
+
+  /** Log time at which something is due without a command; {@link Long#MAX_VALUE}: never. */
+  long nextDeadlineMs() {
+    return machine.nextDeadlineMs();
+  }
+
+  /**
+   * Reads the clock and lets everything happen that is due by then, each step with a record of its
+   * own.
+   *
+   * @param sink gets the answers of parked claims that this ends
+   * @return the log time for the command that follows
+   */
+  long advance(ResultSink sink) {
+    long nowMs = Math.max(clock.nowMs(), machine.logTimeMs());
+    while (machine.nextDeadlineMs() <= nowMs) {
+      apply(RecordType.TICK, NOTHING, 0, 0, nowMs, sink);
+    }
+    return nowMs;
+  }
+
+  /**
+   * Executes one command at the time that {@link #advance} returned just before.
+   *
+   * @return the sequence of its record; 0 if it was answered without one
+   * @throws MalformedMessageException if the command cannot be read; then nothing has happened. Any
+   *     other exception is the end of this core
+   */
+  long execute(
+      int type, DirectBuffer command, int offset, int length, long nowMs, ResultSink sink) {
+    checkUsable();
+    int verdict = machine.prepare(type, command, offset, length, nowMs);
+    try {
+      if (verdict == StateMachine.ANSWER) {
+        machine.answer(sink);
+        return 0;
+      }
+      faults.reached(FaultPoint.AFTER_PREPARE_BEFORE_APPEND);
+      long sequence = machine.sequence() + 1;
+      int payloadCrc = crc.of(command, offset, length);
+      log.append(type, sequence, nowMs, payloadCrc, command, offset, length);
+      faults.reached(FaultPoint.AFTER_APPEND_BEFORE_COMMIT);
+      machine.commit(sequence, payloadCrc, sink);
+      faults.reached(FaultPoint.AFTER_COMMIT_BEFORE_REPLY);
+      return sequence;
+    } catch (Throwable t) {
+      // Log and state may have come apart; only a replay can tell.
+      failure = t;
+      throw t;
+    }
+  }
+
+  /**
+   * Logs a command and applies it as a replay will, whatever else is due: for commands that cannot
+   * be refused and have to stand where they stand.
+   *
+   * @param nowMs not before the log time of the state
+   */
+  void apply(int type, DirectBuffer command, int offset, int length, long nowMs, ResultSink sink) {
+    checkUsable();
+    try {
+      long sequence = machine.sequence() + 1;
+      int payloadCrc = crc.of(command, offset, length);
+      log.append(type, sequence, nowMs, payloadCrc, command, offset, length);
+      faults.reached(FaultPoint.AFTER_APPEND_BEFORE_COMMIT);
+      machine.apply(type, command, offset, length, payloadCrc, nowMs, sequence, sink);
+    } catch (Throwable t) {
+      failure = t;
+      throw t;
+    }
+  }
+
+  /** Whether log and state may have come apart, so that nothing may be added to either. */
+  boolean hasFailed() {
+    return failure != null;
+  }
+
+  private void checkUsable() {
+    if (failure != null) {
+      throw new IllegalStateException("the engine has failed before: " + failure, failure);
+    }
+  }
+}

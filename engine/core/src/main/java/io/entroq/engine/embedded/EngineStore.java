@@ -1,0 +1,155 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.Durability;
+import io.entroq.engine.JvmFlags;
+import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.VolatileLog;
+import io.entroq.engine.log.chronicle.ChronicleLog;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.recovery.Recovered;
+import io.entroq.engine.recovery.Recovery;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import org.agrona.CloseHelper;
+
+/** A state, its log and the directory they live in, opened together and closed together. */
+final class EngineStore {
+  /** A wall clock that is further than this behind the log is refused. */
+  private static final long CLOCK_BEHIND_MS_MAX = 60_000;
+
+  private final EngineCore core;
+  private final FaultPoint.Hook faults;
+  private final LogDirectory directory;
+  private boolean isClosed;
+
+  /**
+   * @param directory closed with the rest; null if there is none
+   */
+  EngineStore(EngineCore core, FaultPoint.Hook faults, LogDirectory directory) {
+    this.core = core;
+    this.faults = faults;
+    this.directory = directory;
+  }
+
+  /**
+   * Opens what the set-up names: takes the directory, replays its log, and says in a new run what
+   * has to be said first.
+   *
+   * @throws LogException if the directory is in use, cannot be read, or is ahead of the clock
+   * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
+   * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
+   */
+  static EngineStore open(EmbeddedConfig config, FaultPoint.Hook faults) {
+    JvmFlags.require();
+    if (config.directory().isEmpty()) {
+      return inMemory(config, new VolatileLog(logConfig(config)), faults);
+    }
+    LogDirectory directory = LogDirectory.open(config.directory().get());
+    try {
+      return open(config, directory, faults);
+    } catch (Throwable t) {
+      directory.close();
+      throw t;
+    }
+  }
+
+  /** A new state over an empty log. */
+  static EngineStore inMemory(EmbeddedConfig config, CommandLog log, FaultPoint.Hook faults) {
+    StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
+    config.clock().start(Long.MIN_VALUE);
+    EngineCore core = new EngineCore(machine, log, config.clock(), faults);
+    new FirstCommands(core).genesis(GenesisSeed.random(new SecureRandom()));
+    return new EngineStore(core, faults, null);
+  }
+
+  private static EngineStore open(
+      EmbeddedConfig config, LogDirectory directory, FaultPoint.Hook faults) {
+    StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
+    Recovered recovered = recover(config, directory, machine);
+    if (!recovered.isEmpty()) {
+      checkClock(config, directory.directory(), recovered.logTimeMs());
+    }
+    config.clock().start(recovered.isEmpty() ? Long.MIN_VALUE : recovered.logTimeMs());
+    GenesisSeed seed = GenesisSeed.random(new SecureRandom());
+    int logTag = recovered.isEmpty() ? seed.logTag() : recovered.logTag();
+    CommandLog log =
+        ChronicleLog.open(
+            directory, logConfig(config), logTag, recovered.sequence(), recovered.forcedSequence());
+    try {
+      EngineCore core = new EngineCore(machine, log, config.clock(), faults);
+      new FirstCommands(core).write(recovered, seed);
+      return new EngineStore(core, faults, directory);
+    } catch (Throwable t) {
+      log.close();
+      throw t;
+    }
+  }
+
+  private static Recovered recover(
+      EmbeddedConfig config, LogDirectory directory, StateMachine machine) {
+    HolePolicy policy =
+        config.durability() == Durability.DISK ? HolePolicy.CUT_UNFORCED : HolePolicy.REFUSE;
+    return new Recovery(directory, policy, Forcer.DISK)
+        .recover(
+            (type, sequence, logTimeMs, payloadCrc, payload, offset, length) ->
+                machine.apply(
+                    type,
+                    payload,
+                    offset,
+                    length,
+                    payloadCrc,
+                    logTimeMs,
+                    sequence,
+                    DiscardingSink.INSTANCE));
+  }
+
+  private static void checkClock(EmbeddedConfig config, Path directory, long logTimeMs) {
+    long behindMs = logTimeMs - config.clock().wallMs();
+    if (behindMs > CLOCK_BEHIND_MS_MAX && !config.acceptClock()) {
+      throw LogException.error(
+          ("The wall clock says %s, which is %,d s behind the newest record in %s (%s). Set the"
+                  + " clock right; or accept it (acceptClock), and log time will stand ahead of the"
+                  + " wall clock until that catches up.")
+              .formatted(
+                  Instant.ofEpochMilli(config.clock().wallMs()),
+                  behindMs / 1000,
+                  directory.toAbsolutePath(),
+                  Instant.ofEpochMilli(logTimeMs)));
+    }
+  }
+
+  private static LogConfig logConfig(EmbeddedConfig config) {
+    return LogConfig.defaults().withSegmentBytes(config.segmentBytes());
+  }
+
+  EngineCore core() {
+    return core;
+  }
+
+  FaultPoint.Hook faults() {
+    return faults;
+  }
+
+  /**
+   * Closes log and directory; nothing may use them any more. A second call does nothing.
+   *
+   * @param isSound whether to force the log first, which an engine that has failed must not
+   */
+  void close(boolean isSound) {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
+    CommandLog log = core.log();
+    AutoCloseable force = isSound ? log::force : null;
+    // Each is closed whatever becomes of the ones before it; errors come together.
+    CloseHelper.closeAll(force, log, directory);
+  }
+}

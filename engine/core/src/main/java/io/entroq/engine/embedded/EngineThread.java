@@ -1,0 +1,120 @@
+package io.entroq.engine.embedded;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The thread that owns the state: takes requests in batches, executes them, lets due things happen,
+ * and sleeps when there is nothing to do.
+ *
+ * <p>After the last request it goes on looking for a while, because waking a thread costs tens of
+ * microseconds; then it sleeps until a request or the next deadline.
+ */
+final class EngineThread implements Runnable {
+  /** Requests between two looks at the gate. */
+  private static final int BATCH_MAX = 128;
+
+  private final SlotQueue requests;
+  private final RequestExecutor executor;
+  private final ReplyGate gate;
+  private final EngineState state;
+  private final Runnable atEnd;
+  private final long yieldNs;
+
+  private long idleSinceNs;
+  private boolean isIdle;
+
+  /**
+   * @param yield how long to go on looking for requests before sleeping, in nanoseconds
+   * @param atEnd what to do when no request will be taken any more, on this thread
+   */
+  EngineThread(
+      SlotQueue requests,
+      RequestExecutor executor,
+      ReplyGate gate,
+      EngineState state,
+      long yield,
+      Runnable atEnd) {
+    this.requests = requests;
+    this.executor = executor;
+    this.gate = gate;
+    this.state = state;
+    this.yieldNs = yield;
+    this.atEnd = atEnd;
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (state.failure() == null) {
+        if (gate.isFull()) {
+          awaitGate();
+        } else if (work() > 0) {
+          isIdle = false;
+        } else if (state.isClosing()) {
+          executor.endWaitingClaims();
+          break;
+        } else {
+          idle();
+        }
+      }
+    } catch (Throwable t) {
+      state.fail(t);
+    } finally {
+      atEnd.run();
+    }
+  }
+
+  private int work() {
+    int done = 0;
+    RequestSlot slot = requests.poll();
+    while (slot != null) {
+      executor.take(slot);
+      done++;
+      slot = done < BATCH_MAX ? requests.poll() : null;
+    }
+    if (done == 0 && executor.isTickDue()) {
+      executor.tick();
+      done = 1;
+    }
+    if (done > 0) {
+      gate.onBatch();
+    }
+    return done;
+  }
+
+  private void awaitGate() {
+    Doorbell bell = requests.bell();
+    bell.arm();
+    if (gate.isFull() && state.failure() == null) {
+      bell.sleep(TimeUnit.MILLISECONDS.toNanos(100));
+    } else {
+      bell.disarm();
+    }
+  }
+
+  private void idle() {
+    long nowNs = System.nanoTime();
+    if (!isIdle) {
+      isIdle = true;
+      idleSinceNs = nowNs;
+    }
+    if (nowNs - idleSinceNs < yieldNs) {
+      relax();
+      return;
+    }
+    Doorbell bell = requests.bell();
+    bell.arm();
+    if (requests.isEmpty() && state.isOpen()) {
+      bell.sleep(executor.nanosUntilTick());
+      // Whatever woke it is seldom alone: look on for a while before sleeping again.
+      isIdle = false;
+    } else {
+      bell.disarm();
+    }
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // a hint that correctness does not depend on
+  private static void relax() {
+    Thread.yield();
+  }
+}

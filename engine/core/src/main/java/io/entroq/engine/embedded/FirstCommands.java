@@ -1,0 +1,70 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.codec.command.CallersGoneEncoder;
+import io.entroq.codec.command.CutEncoder;
+import io.entroq.codec.command.GenesisEncoder;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.log.scan.TornTail;
+import io.entroq.engine.recovery.Recovered;
+import io.entroq.engine.state.StateMachine;
+import java.nio.charset.StandardCharsets;
+import org.agrona.ExpandableArrayBuffer;
+
+/** What an engine has to say in its log before it takes commands of others. */
+final class FirstCommands {
+  private final EngineCore core;
+  private final ExpandableArrayBuffer command = new ExpandableArrayBuffer();
+
+  FirstCommands(EngineCore core) {
+    this.core = core;
+  }
+
+  void write(Recovered recovered, GenesisSeed seed) {
+    if (recovered.isEmpty()) {
+      genesis(seed);
+      return;
+    }
+    if (recovered.cut() != null) {
+      cut(recovered.cut());
+    }
+    if (core.machine().clientCount() > 0) {
+      callersGone();
+    }
+  }
+
+  /** Begins a log. */
+  void genesis(GenesisSeed seed) {
+    GenesisEncoder genesis =
+        new GenesisEncoder()
+            .wrap(command, 0)
+            .logId(seed.logIdHigh(), seed.logIdLow())
+            .seed(seed.seed())
+            .level(StateMachine.LEVEL_MAX)
+            .createdMs(core.clock().wallMs());
+    execute(RecordType.GENESIS, genesis.length());
+  }
+
+  /** Names the tail that was cut off in front of this record. */
+  private void cut(TornTail tail) {
+    String segment = tail.file().getParent().getFileName() + "/" + tail.file().getFileName();
+    CutEncoder cut =
+        new CutEncoder()
+            .wrap(command, 0)
+            .afterSequence(tail.afterSequence())
+            .segment(new Slice(segment.getBytes(StandardCharsets.UTF_8)))
+            .cutOffset(tail.offset())
+            .droppedBytes(tail.nonZeroBytes());
+    execute(RecordType.CUT, cut.length());
+  }
+
+  /** Whoever waited for a reply of an earlier process waits no more. */
+  private void callersGone() {
+    execute(RecordType.CALLERS_GONE, new CallersGoneEncoder().wrap(command, 0).all(true).length());
+  }
+
+  private void execute(int type, int length) {
+    long nowMs = Math.max(core.clock().nowMs(), core.machine().logTimeMs());
+    core.apply(type, command, 0, length, nowMs, DiscardingSink.INSTANCE);
+  }
+}

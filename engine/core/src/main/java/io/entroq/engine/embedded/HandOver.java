@@ -1,0 +1,163 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.EntroQException;
+import java.time.Duration;
+
+/**
+ * The callers' side of an engine with a thread of its own: room for a request, the hand-over, the
+ * wait, and giving up. Any thread.
+ */
+final class HandOver {
+  private final EngineState state;
+  private final RequestLimits limits;
+  private final SlotPool pool;
+  private final SlotQueue requests;
+  private final CallerWait callerWait = new CallerWait(Runtime.getRuntime().availableProcessors());
+  private final long roomTimeoutNs;
+
+  /**
+   * @param roomTimeout how long a caller waits for room before it is refused
+   */
+  HandOver(
+      EngineState state,
+      RequestLimits limits,
+      SlotPool pool,
+      SlotQueue requests,
+      Duration roomTimeout) {
+    this.state = state;
+    this.limits = limits;
+    this.pool = pool;
+    this.requests = requests;
+    this.roomTimeoutNs = roomTimeout.toNanos();
+  }
+
+  /**
+   * A slot for a request of about so many bytes, waiting for room through interrupts.
+   *
+   * @throws EntroQException.ResourceExhausted if there is no room within the time
+   * @throws EntroQException.Closed if the engine takes no requests
+   */
+  RequestSlot acquire(RequestKind kind, boolean waits, long bytes) {
+    long deadlineNs = System.nanoTime() + roomTimeoutNs;
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return acquire(kind, waits, bytes, deadlineNs - System.nanoTime());
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * A slot for a claim that waits.
+   *
+   * @param maxWaitNs how long the claim waits at most, for room as well
+   */
+  RequestSlot acquireWaiting(long bytes, long maxWaitNs) throws InterruptedException {
+    return acquire(RequestKind.CLAIM, true, bytes, Math.min(maxWaitNs, roomTimeoutNs));
+  }
+
+  private RequestSlot acquire(RequestKind kind, boolean waits, long bytes, long timeoutNs)
+      throws InterruptedException {
+    long startNs = System.nanoTime();
+    checkOpen();
+    if (!limits.acquireRequest(waits, timeoutNs)) {
+      throw new EntroQException.ResourceExhausted(limits.describeRequests(waits));
+    }
+    RequestSlot slot = pool.acquire(kind, waits);
+    boolean isAcquired = false;
+    try {
+      long leftNs = Math.max(0, timeoutNs - (System.nanoTime() - startNs));
+      if (!limits.acquireBytes(slot, bytes, leftNs)) {
+        throw new EntroQException.ResourceExhausted(limits.describeBytes(bytes));
+      }
+      checkOpen();
+      isAcquired = true;
+      return slot;
+    } finally {
+      if (!isAcquired) {
+        release(slot);
+      }
+    }
+  }
+
+  /** Hands the slot over; from here on it is the engine's until it completes. */
+  void submit(RequestSlot slot) {
+    requests.add(slot);
+  }
+
+  /** Blocks until the slot completes; interrupts are pending afterwards. */
+  void await(RequestSlot slot) {
+    boolean interrupted = false;
+    while (!slot.isDone()) {
+      try {
+        callerWait.await(slot);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Blocks until a waiting claim completes.
+   *
+   * @throws InterruptedException if the caller was interrupted first; the claim has been given up
+   */
+  void awaitWaiting(RequestSlot slot) throws InterruptedException {
+    try {
+      callerWait.await(slot);
+    } catch (InterruptedException e) {
+      if (giveUp(slot)) {
+        throw e;
+      }
+      // The reply was faster: it is the caller's, and so is the interrupt.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Gives up a waiting claim: it ends, and what it was assigned goes back.
+   *
+   * @return false if it had completed before; the slot is the caller's then
+   */
+  boolean giveUp(RequestSlot slot) {
+    if (!slot.abandon()) {
+      return false;
+    }
+    requests.add(slot);
+    return true;
+  }
+
+  /** Gives back what a claim was assigned whose reply nobody takes; the slot is not used again. */
+  void refuseReply(RequestSlot slot) {
+    limits.release(slot);
+    requests.add(slot);
+  }
+
+  /** Ends the use of a slot that is the caller's. */
+  void release(RequestSlot slot) {
+    limits.release(slot);
+    pool.release(slot);
+  }
+
+  /** Ends the use of a slot that somebody may still look at: it is not used again. */
+  void retire(RequestSlot slot) {
+    limits.release(slot);
+  }
+
+  private void checkOpen() {
+    if (!state.isOpen()) {
+      throw state.closed();
+    }
+  }
+}

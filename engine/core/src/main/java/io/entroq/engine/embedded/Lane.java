@@ -1,0 +1,55 @@
+package io.entroq.engine.embedded;
+
+/**
+ * An identity for waiting claims, used by one claim after another.
+ *
+ * <p>With one open number at a time everything below it has been answered, so each claim also
+ * acknowledges the one before it, and the state keeps one receipt per lane. A lane belongs to
+ * whoever took it from {@link Lanes}.
+ */
+final class Lane {
+  private final long clientHigh;
+  private final long clientLow;
+  private long number;
+
+  /** Number of the newest claim in the log; the engine's thread alone. */
+  private long loggedNumber;
+
+  Lane(long clientHigh, long clientLow) {
+    this.clientHigh = clientHigh;
+    this.clientLow = clientLow;
+  }
+
+  long clientHigh() {
+    return clientHigh;
+  }
+
+  long clientLow() {
+    return clientLow;
+  }
+
+  /** Number of the present claim, or of the newest one; 0 before the first. */
+  long number() {
+    return number;
+  }
+
+  /** Takes the number for the next claim. */
+  void next() {
+    number++;
+  }
+
+  /**
+   * The number was never logged, so the next claim has to use it: the state accepts no gap at 1.
+   */
+  void takeBack() {
+    number--;
+  }
+
+  long loggedNumber() {
+    return loggedNumber;
+  }
+
+  void logged(long newest) {
+    loggedNumber = newest;
+  }
+}

@@ -1,0 +1,35 @@
+package io.entroq.engine.embedded;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
+
+/** The lanes of one opening of an engine; any thread. As many as claims have waited at once. */
+final class Lanes {
+  private final long incarnation;
+  private final AtomicLong made = new AtomicLong();
+  private final ManyToManyConcurrentArrayQueue<Lane> free;
+
+  /**
+   * @param incarnation random, not 0: what tells this opening from every other
+   * @param lanesMax how many claims may wait at once
+   */
+  Lanes(long incarnation, int lanesMax) {
+    this.incarnation = incarnation;
+    this.free = new ManyToManyConcurrentArrayQueue<>(Math.max(2, lanesMax));
+  }
+
+  /** A lane that nobody uses, with the number of its next claim taken. */
+  Lane take() {
+    Lane lane = free.poll();
+    if (lane == null) {
+      lane = new Lane(incarnation, made.incrementAndGet());
+    }
+    lane.next();
+    return lane;
+  }
+
+  /** The claim of the lane has its answer, or has been cancelled. */
+  void giveBack(Lane lane) {
+    free.offer(lane);
+  }
+}

@@ -1,0 +1,113 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.Change;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskRef;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.TaskDecoder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Asks for inserts, changes, deletes and depends at one moment. */
+final class ModifyRequest extends Request<ModifyResult> {
+  private final Modification modification;
+  private final List<TaskId> insertIds;
+  private final String claimant;
+  private final long nowMs;
+
+  /**
+   * @param insertIds the id of each insert, made where the caller gave none
+   * @param claimant who asks if the modification does not say
+   * @param nowMs about the log time, from which delays count
+   */
+  ModifyRequest(Modification modification, List<TaskId> insertIds, String claimant, long nowMs) {
+    super(RequestKind.MODIFY);
+    this.modification = modification;
+    this.insertIds = insertIds;
+    this.claimant = modification.claimant().isEmpty() ? claimant : modification.claimant();
+    this.nowMs = nowMs;
+  }
+
+  @Override
+  long bytesAtLeast() {
+    long bytes = 0;
+    for (Insert insert : modification.inserts()) {
+      bytes += (long) insert.queue().length() + insert.value().size() + insert.err().length();
+    }
+    for (Change change : modification.changes()) {
+      bytes += (long) change.queue().length() + change.value().size() + change.err().length();
+    }
+    return bytes;
+  }
+
+  @Override
+  int encode(RequestSlot slot) {
+    return slot.encoder().modify(slot.command(), modification, insertIds, claimant, nowMs);
+  }
+
+  @Override
+  ModifyResult outcomeUnknown(Throwable cause) {
+    return new ModifyResult.OutcomeUnknown(describe(cause));
+  }
+
+  @Override
+  ModifyResult answer(ReplyReader reply) {
+    return switch (reply.code()) {
+      case ResultCodes.OK ->
+          new ModifyResult.Committed(inserted(reply), changed(reply), reply.claimed());
+      case ResultCodes.DEPENDENCY -> failure(reply);
+      default -> throw refused(reply);
+    };
+  }
+
+  private List<Task> inserted(ReplyReader reply) {
+    List<Task> tasks = new ArrayList<>(modification.inserts().size());
+    for (int i = 0; i < modification.inserts().size(); i++) {
+      Insert sent = modification.inserts().get(i);
+      TaskDecoder task = reply.inserted(i);
+      tasks.add(
+          reply.task(
+              task, insertIds.get(i), sent.queue(), sent.value(), sent.attempt(), sent.err()));
+    }
+    return tasks;
+  }
+
+  private List<Task> changed(ReplyReader reply) {
+    List<Task> tasks = new ArrayList<>(modification.changes().size());
+    for (int i = 0; i < modification.changes().size(); i++) {
+      Change sent = modification.changes().get(i);
+      TaskDecoder task = reply.changed(i);
+      tasks.add(
+          reply.task(
+              task, sent.task().id(), sent.queue(), sent.value(), sent.attempt(), sent.err()));
+    }
+    return tasks;
+  }
+
+  private ModifyResult failure(ReplyReader reply) {
+    List<TaskRef> collisions = new ArrayList<>();
+    List<TaskRef> changes = new ArrayList<>();
+    List<TaskRef> deletes = new ArrayList<>();
+    List<TaskRef> depends = new ArrayList<>();
+    List<TaskRef> claims = new ArrayList<>();
+    for (int i = 0; i < reply.failureCount(); i++) {
+      int index = reply.failureIndex(i);
+      boolean isClaimed = reply.isFailureClaimed(i);
+      switch (reply.failureKind(i)) {
+        case ItemKinds.INSERT -> collisions.add(reply.existing(i, insertIds.get(index)));
+        case ItemKinds.CHANGE ->
+            (isClaimed ? claims : changes).add(modification.changes().get(index).task());
+        case ItemKinds.DELETE ->
+            (isClaimed ? claims : deletes).add(modification.deletes().get(index));
+        case ItemKinds.DEPEND -> depends.add(modification.depends().get(index));
+        default -> throw new IllegalStateException("an item of an unknown kind failed");
+      }
+    }
+    return new ModifyResult.DependencyFailure(collisions, changes, deletes, depends, claims);
+  }
+}

@@ -1,0 +1,26 @@
+package io.entroq.engine.embedded;
+
+/** The gate of the levels at which a reply means no more than that the record was written. */
+final class OpenGate implements ReplyGate {
+  private final Completer completer;
+
+  OpenGate(Completer completer) {
+    this.completer = completer;
+  }
+
+  @Override
+  public void pass(RequestSlot slot) {
+    completer.complete(slot, Ending.REPLIED, null);
+  }
+
+  @Override
+  public void onBatch() {}
+
+  @Override
+  public boolean isFull() {
+    return false;
+  }
+
+  @Override
+  public void stop() {}
+}

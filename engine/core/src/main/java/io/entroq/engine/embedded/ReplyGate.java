@@ -1,0 +1,19 @@
+package io.entroq.engine.embedded;
+
+/**
+ * Where replies wait until what they saw is as durable as the level asks. The engine's thread
+ * passes them in the order of the sequences that they saw.
+ */
+interface ReplyGate {
+  /** Lets the reply go when {@link RequestSlot#sequenceSeen} is durable enough. */
+  void pass(RequestSlot slot);
+
+  /** Records may have been appended; called after each batch. */
+  void onBatch();
+
+  /** Whether so much is not yet durable that the engine should wait before it goes on. */
+  boolean isFull();
+
+  /** Lets everything go that waits, and ends; blocks until then. */
+  void stop();
+}

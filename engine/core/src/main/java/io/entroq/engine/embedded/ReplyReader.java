@@ -1,0 +1,171 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.QueueStats;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskRef;
+import io.entroq.api.Value;
+import io.entroq.codec.result.FailureDecoder;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.QueueStatsDecoder;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.TaskDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+
+/** Makes records of the API out of results. One thread at a time; reused. */
+final class ReplyReader {
+  private static final Value.Kind[] KINDS = {Value.Kind.ABSENT, Value.Kind.BYTES, Value.Kind.JSON};
+
+  private final ResultDecoder result = new ResultDecoder();
+
+  /** Turns to a result; everything below is about it. */
+  ReplyReader wrap(DirectBuffer buffer, int length) {
+    result.wrap(buffer, 0, length);
+    return this;
+  }
+
+  int code() {
+    return result.code();
+  }
+
+  long logTimeMs() {
+    return result.logTimeMs();
+  }
+
+  List<Task> claimed() {
+    int count = result.claimedCount();
+    if (count == 0) {
+      return List.of();
+    }
+    List<Task> tasks = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      tasks.add(whole(result.claimed(i)));
+    }
+    return tasks;
+  }
+
+  List<Task> listed() {
+    List<Task> tasks = new ArrayList<>(result.taskCount());
+    for (int i = 0; i < result.taskCount(); i++) {
+      tasks.add(whole(result.task(i)));
+    }
+    return tasks;
+  }
+
+  Map<String, QueueStats> queues() {
+    Map<String, QueueStats> queues = new LinkedHashMap<>();
+    for (int i = 0; i < result.queueCount(); i++) {
+      QueueStatsDecoder queue = result.queue(i);
+      String name = text(queue.nameOffset(), queue.nameLength());
+      queues.put(
+          name,
+          new QueueStats(
+              name,
+              queue.tasks(),
+              queue.available(),
+              queue.claimed(),
+              queue.future(),
+              queue.maxClaims()));
+    }
+    return queues;
+  }
+
+  TaskDecoder inserted(int index) {
+    return result.inserted(index);
+  }
+
+  TaskDecoder changed(int index) {
+    return result.changed(index);
+  }
+
+  /** A task of which the caller has sent a part himself. */
+  Task task(TaskDecoder task, TaskId id, String queue, Value value, int attempt, String err) {
+    return new Task(
+        id,
+        task.version(),
+        queue,
+        Instant.ofEpochMilli(task.arrivalMs()),
+        claimant(task),
+        value,
+        Instant.ofEpochMilli(task.createdMs()),
+        Instant.ofEpochMilli(task.modifiedMs()),
+        task.claims(),
+        attempt,
+        err);
+  }
+
+  int failureCount() {
+    return result.failureCount();
+  }
+
+  int failureKind(int failure) {
+    return result.failure(failure).itemKind();
+  }
+
+  /** Where the failed item stands in its list, from 0. */
+  int failureIndex(int failure) {
+    return result.failure(failure).index();
+  }
+
+  boolean isFailureClaimed(int failure) {
+    return result.failure(failure).claimed();
+  }
+
+  /** The task that has the id of an insert that failed. */
+  TaskRef existing(int failure, TaskId id) {
+    FailureDecoder existing = result.failure(failure);
+    return new TaskRef(
+        id,
+        existing.existingVersion(),
+        text(existing.existingQueueOffset(), existing.existingQueueLength()));
+  }
+
+  /** The item of a modification that a refusal is about, as its caller would name it. */
+  String item() {
+    String list =
+        switch (result.itemKind()) {
+          case ItemKinds.INSERT -> "inserts";
+          case ItemKinds.CHANGE -> "changes";
+          case ItemKinds.DELETE -> "deletes";
+          case ItemKinds.DEPEND -> "depends";
+          default -> "items";
+        };
+    return list + "[" + result.itemIndex() + "]";
+  }
+
+  private Task whole(TaskDecoder task) {
+    byte[] value = new byte[task.valueLength()];
+    result.buffer().getBytes(task.valueOffset(), value);
+    return task(
+        task,
+        TaskId.of(
+            IdTexts.text(
+                task.idHigh(), task.idLow(), text(task.idTextOffset(), task.idTextLength()))),
+        text(task.queueOffset(), task.queueLength()),
+        Value.wrap(KINDS[task.valueKind()], value),
+        task.attempt(),
+        text(task.errOffset(), task.errLength()));
+  }
+
+  private String claimant(TaskDecoder task) {
+    return IdTexts.text(
+        task.claimantHigh(),
+        task.claimantLow(),
+        text(task.claimantTextOffset(), task.claimantTextLength()));
+  }
+
+  private String text(int offset, int length) {
+    if (length == 0) {
+      return "";
+    }
+    byte[] utf8 = new byte[length];
+    result.buffer().getBytes(offset, utf8);
+    return new String(utf8, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,156 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.Arrival;
+import io.entroq.api.Change;
+import io.entroq.api.Claim;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskQuery;
+import io.entroq.api.TaskRef;
+import io.entroq.api.Value;
+import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.ModifyEncoder;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.result.ListQueuesEncoder;
+import io.entroq.codec.result.ListTasksEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/** Encodes requests of the API as the engine reads them. One thread at a time; reused. */
+final class RequestEncoder {
+  private static final byte[] EMPTY = new byte[0];
+
+  private final ClaimEncoder claimEncoder = new ClaimEncoder();
+  private final ModifyEncoder modifyEncoder = new ModifyEncoder();
+  private final ListTasksEncoder listTasksEncoder = new ListTasksEncoder();
+  private final ListQueuesEncoder listQueuesEncoder = new ListQueuesEncoder();
+  private final IdFields id = new IdFields();
+  private final TaskFields data = new TaskFields();
+  private final Slice slice = new Slice();
+
+  /** Every form writes to the start of the buffer and returns the length in bytes. */
+  int claim(MutableDirectBuffer buffer, Claim claim, String claimant, Lane lane, long deadlineMs) {
+    claimEncoder.wrap(buffer, 0);
+    if (lane != null) {
+      long number = lane.number();
+      claimEncoder.identity(lane.clientHigh(), lane.clientLow(), number, number);
+    }
+    IdTexts.set(id, claimant);
+    claimEncoder.claimant(id);
+    addQueues(claim);
+    claimEncoder.leaseMs(claim.leaseMs());
+    if (lane != null) {
+      claimEncoder.deadlineMs(deadlineMs);
+    }
+    return claimEncoder.limit(claim.limit()).waits(lane != null).length();
+  }
+
+  int modify(
+      MutableDirectBuffer buffer,
+      Modification modification,
+      List<TaskId> insertIds,
+      String claimant,
+      long nowMs) {
+    modifyEncoder.wrap(buffer, 0);
+    IdTexts.set(id, claimant);
+    modifyEncoder.claimant(id);
+    for (int i = 0; i < modification.inserts().size(); i++) {
+      Insert insert = modification.inserts().get(i);
+      setData(
+          insert.queue(), insert.arrival(), insert.value(), insert.attempt(), insert.err(), nowMs);
+      IdTexts.set(id, insertIds.get(i).text());
+      modifyEncoder.insert(id, data);
+    }
+    for (Change change : modification.changes()) {
+      setData(
+          change.queue(), change.arrival(), change.value(), change.attempt(), change.err(), nowMs);
+      IdTexts.set(id, change.task().id().text());
+      modifyEncoder.change(id, change.task().version(), data);
+    }
+    for (TaskRef task : modification.deletes()) {
+      setRef(task);
+      modifyEncoder.delete(id, task.version(), slice);
+    }
+    for (TaskRef task : modification.depends()) {
+      setRef(task);
+      modifyEncoder.depend(id, task.version(), slice);
+    }
+    modification.thenClaim().ifPresent(this::thenClaim);
+    return modifyEncoder.length();
+  }
+
+  int tasks(MutableDirectBuffer buffer, TaskQuery query) {
+    listTasksEncoder.wrap(buffer, 0).queue(slice.wrap(utf8(query.queue())));
+    for (TaskId each : query.ids()) {
+      IdTexts.set(id, each.text());
+      listTasksEncoder.id(id);
+    }
+    IdTexts.set(id, query.claimant());
+    return listTasksEncoder
+        .claimant(id)
+        .limit(query.limit())
+        .omitsValues(query.omitValues())
+        .length();
+  }
+
+  int queues(MutableDirectBuffer buffer, QueueQuery query, boolean omitStats) {
+    listQueuesEncoder.wrap(buffer, 0);
+    for (String prefix : query.prefixes()) {
+      listQueuesEncoder.matchPrefix(slice.wrap(utf8(prefix)));
+    }
+    for (String name : query.names()) {
+      listQueuesEncoder.matchExact(slice.wrap(utf8(name)));
+    }
+    return listQueuesEncoder.limit(query.limit()).omitsStats(omitStats).length();
+  }
+
+  private void thenClaim(Claim claim) {
+    ExpandableArrayBuffer inner = new ExpandableArrayBuffer();
+    claimEncoder.wrap(inner, 0);
+    addQueues(claim);
+    int length = claimEncoder.leaseMs(claim.leaseMs()).limit(claim.limit()).length();
+    modifyEncoder.thenClaim(inner, 0, length);
+  }
+
+  private void addQueues(Claim claim) {
+    for (String queue : claim.queues()) {
+      claimEncoder.queue(slice.wrap(utf8(queue)));
+    }
+  }
+
+  private void setData(
+      String queue, Arrival arrival, Value value, int attempt, String err, long nowMs) {
+    data.clear();
+    data.queue().wrap(utf8(queue));
+    // 0 is long past, which means now, by the clock that counts.
+    data.arrivalMs(arrival instanceof Arrival.Now ? 0 : arrival.resolveMs(nowMs));
+    data.valueKind(kind(value));
+    data.value().wrap(value.unwrap());
+    data.attempt(attempt);
+    data.err().wrap(utf8(err));
+  }
+
+  private static int kind(Value value) {
+    return switch (value.kind()) {
+      case ABSENT -> ValueKinds.ABSENT;
+      case BYTES -> ValueKinds.BYTES;
+      case JSON -> ValueKinds.JSON;
+    };
+  }
+
+  private void setRef(TaskRef task) {
+    IdTexts.set(id, task.id().text());
+    slice.wrap(utf8(task.queue()));
+  }
+
+  private static byte[] utf8(String text) {
+    return text.isEmpty() ? EMPTY : text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,173 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.codec.command.AcknowledgeEncoder;
+import io.entroq.codec.command.CancelEncoder;
+import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ListQueuesDecoder;
+import io.entroq.codec.result.ListTasksDecoder;
+import io.entroq.engine.state.StateMachine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.agrona.ExpandableArrayBuffer;
+
+/** What the engine's thread does with each request that it takes. */
+final class RequestExecutor {
+  private final EngineCore core;
+  private final StateMachine machine;
+  private final SlotSink sink;
+  private final ReplyGate gate;
+  private final Completer completer;
+  private final Lanes lanes;
+  private final List<Lane> usedLanes = new ArrayList<>();
+  private final ListTasksDecoder listTasks = new ListTasksDecoder();
+  private final ListQueuesDecoder listQueues = new ListQueuesDecoder();
+  private final CancelEncoder cancel = new CancelEncoder();
+  private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
+
+  /** What has been taken and is not yet parked, answered or refused. */
+  private RequestSlot inHand;
+
+  RequestExecutor(
+      EngineCore core, SlotSink sink, ReplyGate gate, Completer completer, Lanes lanes) {
+    this.core = core;
+    this.machine = core.machine();
+    this.sink = sink;
+    this.gate = gate;
+    this.completer = completer;
+    this.lanes = lanes;
+  }
+
+  /**
+   * Does what a slot asks for. Only a waiting claim comes twice, the second time because its caller
+   * has given up.
+   */
+  void take(RequestSlot slot) {
+    if (slot.isTaken) {
+      giveUp(slot);
+      return;
+    }
+    slot.isTaken = true;
+    if (slot.isAbandoned()) {
+      slot.isSkipped = true;
+      completer.complete(slot, Ending.NOT_STARTED, null);
+      return;
+    }
+    inHand = slot;
+    try {
+      long nowMs = core.advance(sink);
+      sink.of(slot);
+      execute(slot, nowMs);
+      inHand = null;
+      sink.release(gate);
+    } catch (MalformedMessageException e) {
+      inHand = null;
+      sink.release(gate);
+      completer.complete(slot, Ending.REFUSED, e);
+    }
+  }
+
+  boolean isTickDue() {
+    long deadlineMs = core.nextDeadlineMs();
+    return deadlineMs != Long.MAX_VALUE && deadlineMs <= core.clock().nowMs();
+  }
+
+  void tick() {
+    core.advance(sink);
+    sink.release(gate);
+  }
+
+  /** How long until a deadline needs a tick; {@link Long#MAX_VALUE}: none does. */
+  long nanosUntilTick() {
+    long deadlineMs = core.nextDeadlineMs();
+    return deadlineMs == Long.MAX_VALUE ? deadlineMs : core.clock().nanosUntil(deadlineMs);
+  }
+
+  /** Cancels every claim that waits; their callers learn that the engine closes. */
+  void endWaitingClaims() {
+    for (RequestSlot slot : sink.parked()) {
+      cancel(slot.lane);
+    }
+  }
+
+  /**
+   * Says in the log that the replies of all waiting claims have arrived, so that the next opening
+   * gives none of their tasks back. Only once they have.
+   */
+  void acknowledgeLanes() {
+    if (usedLanes.isEmpty()) {
+      return;
+    }
+    AcknowledgeEncoder acknowledge = new AcknowledgeEncoder().wrap(ownCommand, 0);
+    for (Lane lane : usedLanes) {
+      acknowledge.client(lane.clientHigh(), lane.clientLow(), lane.loggedNumber() + 1);
+    }
+    executeOwn(RecordType.ACKNOWLEDGE, acknowledge.length());
+  }
+
+  /** Ends everything that has no reply yet, as the engine has failed. */
+  void failUnanswered(Throwable cause) {
+    Set<RequestSlot> slots = sink.takeUnanswered();
+    if (inHand != null) {
+      slots.add(inHand);
+      inHand = null;
+    }
+    for (RequestSlot slot : slots) {
+      completer.complete(slot, Ending.UNKNOWN, cause);
+    }
+  }
+
+  private void execute(RequestSlot slot, long nowMs) {
+    switch (slot.kind) {
+      case CLAIM, MODIFY -> {
+        int type = slot.kind.recordType();
+        core.execute(type, slot.command(), slot.commandOffset, slot.commandLength, nowMs, sink);
+        noteLane(slot.lane);
+      }
+      case LIST_TASKS -> {
+        listTasks.wrap(slot.command(), slot.commandOffset, slot.commandLength);
+        machine.listTasks(listTasks, nowMs, sink);
+      }
+      case LIST_QUEUES -> {
+        listQueues.wrap(slot.command(), slot.commandOffset, slot.commandLength);
+        sink.listQueues(machine, listQueues, nowMs);
+      }
+      case TIME -> sink.time(machine, nowMs);
+    }
+  }
+
+  private void noteLane(Lane lane) {
+    if (lane != null) {
+      if (lane.loggedNumber() == 0) {
+        usedLanes.add(lane);
+      }
+      lane.logged(lane.number());
+    }
+  }
+
+  private void giveUp(RequestSlot slot) {
+    Lane lane = slot.lane;
+    if (slot.isSkipped) {
+      lane.takeBack();
+    } else {
+      cancel(lane);
+    }
+    lanes.giveBack(lane);
+  }
+
+  /** Ends the newest claim of a lane, or gives back what it was assigned. */
+  private void cancel(Lane lane) {
+    int length =
+        cancel
+            .wrap(ownCommand, 0)
+            .claim(lane.clientHigh(), lane.clientLow(), lane.loggedNumber())
+            .length();
+    executeOwn(RecordType.CANCEL, length);
+  }
+
+  private void executeOwn(int type, int length) {
+    core.execute(type, ownCommand, 0, length, core.advance(sink), sink);
+    sink.release(gate);
+  }
+}

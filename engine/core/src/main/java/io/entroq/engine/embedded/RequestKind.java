@@ -1,0 +1,31 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.codec.record.RecordType;
+
+/** What a caller asks of the engine's thread. */
+enum RequestKind {
+  CLAIM(RecordType.CLAIM, true),
+  MODIFY(RecordType.MODIFY, true),
+  LIST_TASKS(0, false),
+  LIST_QUEUES(0, false),
+  /** Answers with the log time, once everything that is due by then has happened. */
+  TIME(0, false);
+
+  private final int recordType;
+  private final boolean isWrite;
+
+  RequestKind(int recordType, boolean isWrite) {
+    this.recordType = recordType;
+    this.isWrite = isWrite;
+  }
+
+  /** The record type of a write; 0 for a read. */
+  int recordType() {
+    return recordType;
+  }
+
+  /** Whether a lost reply leaves the caller in doubt about what has happened. */
+  boolean isWrite() {
+    return isWrite;
+  }
+}

@@ -1,0 +1,187 @@
+package io.entroq.engine.embedded;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * One request on its way: its command, later its result, and who waits for it. Slots are pooled.
+ *
+ * <p>A slot belongs to its caller until it is handed over, then to the engine until it completes,
+ * and then to the caller again. A caller that gives up abandons its slot; whoever comes second, the
+ * caller giving up or the engine completing, learns of it, and an abandoned slot is never used
+ * again.
+ */
+final class RequestSlot {
+  /** Smaller buffers are kept with a slot in the pool; larger ones are let go. */
+  static final int BUFFER_BYTES_KEPT = 8 * 1024;
+
+  private static final int BUFFER_BYTES_FIRST = 512;
+
+  private static final int OPEN = 0;
+  private static final int DONE = 1;
+  private static final int ABANDONED = 2;
+
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(RequestSlot.class, "state", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Hears of the end of a request that nobody blocks for. */
+  @FunctionalInterface
+  interface Completion {
+    void onComplete(RequestSlot slot);
+  }
+
+  private ExpandableArrayBuffer command = new ExpandableArrayBuffer(BUFFER_BYTES_FIRST);
+  private ExpandableArrayBuffer result = new ExpandableArrayBuffer(BUFFER_BYTES_FIRST);
+
+  // Written by the caller before the hand-over.
+  RequestKind kind;
+  int commandOffset;
+  int commandLength;
+
+  /** Whether it is a claim that waits. */
+  boolean waits;
+
+  /** The lane of a waiting claim, else null. */
+  Lane lane;
+
+  /** Null: the caller blocks. */
+  Completion completion;
+
+  /** Share of the bytes in flight that the slot holds. */
+  int byteUnits;
+
+  // Written by the engine's thread.
+  /** Whether the engine has begun with it. */
+  boolean isTaken;
+
+  /** Whether the engine found it abandoned before it began. */
+  boolean isSkipped;
+
+  /** The sequence that must be forced before the reply may leave. */
+  long sequenceSeen;
+
+  int resultLength;
+
+  /** Further requests that get the same answer. */
+  RequestSlot nextAttached;
+
+  // Written by whoever completes.
+  private Ending ending;
+  private Throwable cause;
+
+  private volatile int state;
+  private volatile Thread waiter;
+
+  private final RequestEncoder encoder = new RequestEncoder();
+  private final ReplyReader reader = new ReplyReader();
+
+  RequestEncoder encoder() {
+    return encoder;
+  }
+
+  ReplyReader reader() {
+    return reader;
+  }
+
+  ExpandableArrayBuffer command() {
+    return command;
+  }
+
+  ExpandableArrayBuffer result() {
+    return result;
+  }
+
+  Ending ending() {
+    return ending;
+  }
+
+  /** Why there is no result; null if there is one. */
+  Throwable cause() {
+    return cause;
+  }
+
+  boolean isDone() {
+    return state == DONE;
+  }
+
+  boolean isAbandoned() {
+    return state == ABANDONED;
+  }
+
+  /** Makes the slot ready for its next request. */
+  void reset(RequestKind kind, boolean waits) {
+    this.kind = kind;
+    this.waits = waits;
+    completion = null;
+    byteUnits = 0;
+    rearm();
+  }
+
+  /** Makes the slot ready to be handed over once more, for the same request. */
+  void rearm() {
+    commandOffset = 0;
+    commandLength = 0;
+    lane = null;
+    isTaken = false;
+    isSkipped = false;
+    sequenceSeen = 0;
+    resultLength = 0;
+    nextAttached = null;
+    ending = null;
+    cause = null;
+    waiter = null;
+    state = OPEN;
+  }
+
+  /** Lets large buffers go, so that a pool of slots that were large once stays small. */
+  void trim() {
+    if (command.capacity() > BUFFER_BYTES_KEPT) {
+      command = new ExpandableArrayBuffer(BUFFER_BYTES_FIRST);
+    }
+    if (result.capacity() > BUFFER_BYTES_KEPT) {
+      result = new ExpandableArrayBuffer(BUFFER_BYTES_FIRST);
+    }
+  }
+
+  /**
+   * Gives the slot back to its caller.
+   *
+   * @return false if the caller has abandoned it; after true the slot must not be touched
+   */
+  boolean complete(Ending ending, Throwable cause) {
+    this.ending = ending;
+    this.cause = cause;
+    if (!STATE.compareAndSet(this, OPEN, DONE)) {
+      return false;
+    }
+    // The slot may be in use again already; then this wakes somebody who looks and sleeps on.
+    Thread thread = waiter;
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    }
+    return true;
+  }
+
+  /**
+   * The caller gives up.
+   *
+   * @return false if the request had completed before; the slot is the caller's then
+   */
+  boolean abandon() {
+    return STATE.compareAndSet(this, OPEN, ABANDONED);
+  }
+
+  /** Names the thread to wake; the caller looks for completion after this and before it parks. */
+  void waitAs(Thread thread) {
+    waiter = thread;
+  }
+}

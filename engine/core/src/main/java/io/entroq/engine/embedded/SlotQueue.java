@@ -1,0 +1,71 @@
+package io.entroq.engine.embedded;
+
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
+
+/**
+ * Hands slots from many threads to the one that works on them.
+ *
+ * <p>Once that thread has ended, whoever still adds a slot sees to its end himself, so that none is
+ * left behind.
+ */
+final class SlotQueue {
+  private final ManyToOneConcurrentArrayQueue<RequestSlot> queue;
+  private final Doorbell bell = new Doorbell();
+  private final ReentrantLock leftoverLock = new ReentrantLock();
+  private final Consumer<RequestSlot> leftover;
+  private volatile boolean isEnded;
+
+  /**
+   * @param capacity at least as many slots as can be outstanding, since adding never waits
+   * @param leftover gets the slots that the taking thread will not take any more
+   */
+  SlotQueue(int capacity, Consumer<RequestSlot> leftover) {
+    this.queue = new ManyToOneConcurrentArrayQueue<>(capacity);
+    this.leftover = leftover;
+  }
+
+  /** Any thread. */
+  void add(RequestSlot slot) {
+    if (!queue.offer(slot)) {
+      throw new IllegalStateException(
+          "hand-over queue is full at " + queue.capacity() + " slots; its bounds do not hold");
+    }
+    bell.ring();
+    if (isEnded) {
+      endLeftovers();
+    }
+  }
+
+  /** The taking thread. */
+  RequestSlot poll() {
+    return queue.poll();
+  }
+
+  boolean isEmpty() {
+    return queue.isEmpty();
+  }
+
+  Doorbell bell() {
+    return bell;
+  }
+
+  /** The taking thread, as its last look at the queue. */
+  void end() {
+    isEnded = true;
+    endLeftovers();
+  }
+
+  private void endLeftovers() {
+    // The queue has one consumer at a time; with that thread gone the lock decides who.
+    leftoverLock.lock();
+    try {
+      for (RequestSlot slot = queue.poll(); slot != null; slot = queue.poll()) {
+        leftover.accept(slot);
+      }
+    } finally {
+      leftoverLock.unlock();
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.codec.result.ListQueuesDecoder;
+import io.entroq.engine.state.Codes;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.task.TaskView;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * Writes the answers of a step into the slots of those who asked; on the engine's thread.
+ *
+ * <p>What is answered stays here until {@link #release}, which is called when the step is over: no
+ * reply leaves in the middle of one.
+ */
+final class SlotSink implements ResultSink {
+  private final ResultWriter writer = new ResultWriter();
+  private final Long2ObjectHashMap<RequestSlot> parked = new Long2ObjectHashMap<>();
+  private final ArrayList<RequestSlot> answered = new ArrayList<>();
+  private final RequestLimits limits;
+
+  /** Whose command is being executed; null for one that is the engine's own. */
+  private RequestSlot asking;
+
+  /** Whose answer is being written; null if nobody reads it. */
+  private RequestSlot target;
+
+  private long targetSequence;
+
+  SlotSink(RequestLimits limits) {
+    this.limits = limits;
+  }
+
+  /** The next answer of a command's own step is this slot's. */
+  void of(RequestSlot slot) {
+    asking = slot;
+  }
+
+  /** Claims that wait, in no order. */
+  List<RequestSlot> parked() {
+    return new ArrayList<>(parked.values());
+  }
+
+  /** The step is over: its answers may go as far as the gate. */
+  void release(ReplyGate gate) {
+    for (int i = 0; i < answered.size(); i++) {
+      // Out of the list first: once passed on, a slot may be in use again.
+      gate.pass(answered.set(i, null));
+    }
+    answered.clear();
+    asking = null;
+  }
+
+  /** Takes out everything that has no reply yet, as the engine has failed. */
+  Set<RequestSlot> takeUnanswered() {
+    Set<RequestSlot> slots = Collections.newSetFromMap(new IdentityHashMap<>());
+    slots.addAll(answered);
+    for (RequestSlot first : parked.values()) {
+      for (RequestSlot slot = first; slot != null; slot = slot.nextAttached) {
+        slots.add(slot);
+      }
+    }
+    slots.remove(null);
+    answered.clear();
+    parked.clear();
+    asking = null;
+    return slots;
+  }
+
+  @Override
+  public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
+    boolean isOwn = requestSequence == 0 || requestSequence == stepSequence;
+    target = isOwn ? asking : parked.remove(requestSequence);
+    targetSequence = stepSequence;
+    if (target != null) {
+      writer.begin(target.result(), code, stepSequence, logTimeMs);
+    }
+  }
+
+  @Override
+  public void onTask(int role, TaskView task) {
+    if (target != null) {
+      writer.task(role, task);
+    }
+  }
+
+  @Override
+  public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
+    if (target != null) {
+      writer.failure(itemKind, index, claimed, existing);
+    }
+  }
+
+  @Override
+  public void onItem(int itemKind, int index) {
+    if (target != null) {
+      writer.item(itemKind, index);
+    }
+  }
+
+  @Override
+  public void onEnd() {
+    if (target == null) {
+      return;
+    }
+    RequestSlot slot = target;
+    target = null;
+    slot.resultLength = writer.end();
+    RequestSlot attached = slot.nextAttached;
+    slot.nextAttached = null;
+    answer(slot);
+    while (attached != null) {
+      RequestSlot next = attached.nextAttached;
+      attached.nextAttached = null;
+      attached.result().putBytes(0, slot.result(), 0, slot.resultLength);
+      attached.resultLength = slot.resultLength;
+      answer(attached);
+      attached = next;
+    }
+  }
+
+  @Override
+  public void onParked(long requestSequence) {
+    if (asking != null) {
+      park(requestSequence, asking);
+    }
+  }
+
+  @Override
+  public void onAttached(long requestSequence, long parkedSequence) {
+    if (asking == null) {
+      return;
+    }
+    RequestSlot first = parked.get(parkedSequence);
+    if (first == null) {
+      park(parkedSequence, asking);
+    } else {
+      asking.nextAttached = first.nextAttached;
+      first.nextAttached = asking;
+      asking = null;
+    }
+  }
+
+  /** Answers a reading of queues. */
+  void listQueues(StateMachine machine, ListQueuesDecoder query, long nowMs) {
+    onResult(0, Codes.OK, machine.sequence(), nowMs);
+    machine.listQueues(query, nowMs, writer);
+    onEnd();
+  }
+
+  /** Answers with the log time alone. */
+  void time(StateMachine machine, long nowMs) {
+    onResult(0, Codes.OK, machine.sequence(), nowMs);
+    onEnd();
+  }
+
+  private void park(long sequence, RequestSlot slot) {
+    parked.put(sequence, slot);
+    limits.releaseBytes(slot);
+    asking = null;
+  }
+
+  private void answer(RequestSlot slot) {
+    slot.sequenceSeen = targetSequence;
+    answered.add(slot);
+    if (slot == asking) {
+      asking = null;
+    }
+  }
+}

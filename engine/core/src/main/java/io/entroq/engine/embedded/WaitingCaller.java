@@ -1,0 +1,170 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Task;
+import io.entroq.api.Times;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.time.LogClock;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes waiting claims through the engine and back. Any thread.
+ *
+ * <p>Each has an identity, so that it can be cancelled: by an interrupt of whoever blocks for it,
+ * or by anything that completes its future from outside. What it was assigned by then is given
+ * back.
+ */
+final class WaitingCaller {
+  private final Caller caller;
+  private final HandOver handOver;
+  private final Lanes lanes;
+  private final LogClock clock;
+  private final String claimant;
+
+  WaitingCaller(Caller caller, HandOver handOver, Lanes lanes, LogClock clock, String claimant) {
+    this.caller = caller;
+    this.handOver = handOver;
+    this.lanes = lanes;
+    this.clock = clock;
+    this.claimant = claimant;
+  }
+
+  /** Blocks until there are tasks or the wait is over; an interrupt ends the claim. */
+  List<Task> claim(Claim claim) throws InterruptedException {
+    ClaimRequest request = request(claim);
+    RequestSlot slot = acquire(claim, request);
+    do {
+      send(request, slot);
+      handOver.awaitWaiting(slot);
+    } while (isLaneForgotten(slot));
+    Lane lane = slot.lane;
+    try {
+      return caller.outcome(request, slot);
+    } finally {
+      settle(lane, slot);
+      handOver.release(slot);
+    }
+  }
+
+  /** Blocks at most while there is no room; the rest comes with the future. */
+  CompletableFuture<List<Task>> claimAsync(Claim claim) {
+    CompletableFuture<List<Task>> future = new CompletableFuture<>();
+    try {
+      ClaimRequest request = request(claim);
+      RequestSlot slot = acquire(claim, request);
+      slot.completion = done -> complete(future, request, done);
+      send(request, slot);
+      var unused = future.whenComplete((tasks, error) -> giveUpUnlessTaken(slot, error));
+    } catch (EntroQException e) {
+      future.completeExceptionally(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      future.completeExceptionally(
+          new EntroQException.Unavailable("interrupted while waiting for room", e));
+    }
+    return future;
+  }
+
+  private ClaimRequest request(Claim claim) {
+    long deadlineMs = 0;
+    if (!claim.waitsForever()) {
+      long waitMs = Math.max(1, Times.toMs(claim.maxWait()));
+      deadlineMs = Times.plusSaturating(clock.estimateMs(), waitMs);
+    }
+    ClaimRequest request = new ClaimRequest(claim, claimant, deadlineMs);
+    caller.checkLength(request.bytesAtLeast());
+    return request;
+  }
+
+  private RequestSlot acquire(Claim claim, ClaimRequest request) throws InterruptedException {
+    long maxWaitNs =
+        claim.waitsForever()
+            ? Long.MAX_VALUE
+            : TimeUnit.MILLISECONDS.toNanos(Times.toMs(claim.maxWait()));
+    return handOver.acquireWaiting(request.bytesAtLeast(), maxWaitNs);
+  }
+
+  private void send(ClaimRequest request, RequestSlot slot) {
+    slot.lane = lanes.take();
+    boolean isEncoded = false;
+    try {
+      caller.encode(request, slot);
+      isEncoded = true;
+    } finally {
+      if (!isEncoded) {
+        slot.lane.takeBack();
+        lanes.giveBack(slot.lane);
+      }
+    }
+    handOver.submit(slot);
+  }
+
+  /**
+   * Whether the state has no memory of the lane any more, as happens when very many other clients
+   * have come by since it was last used. Nothing was done; the slot is ready to be sent again.
+   */
+  private boolean isLaneForgotten(RequestSlot slot) {
+    if (slot.ending() != Ending.REPLIED
+        || slot.reader().wrap(slot.result(), slot.resultLength).code()
+            != ResultCodes.OUTCOME_UNKNOWN) {
+      return false;
+    }
+    slot.rearm();
+    return true;
+  }
+
+  private boolean isSentAgain(ClaimRequest request, RequestSlot slot) {
+    // Giving up has to come before or after all of it.
+    synchronized (slot) {
+      boolean isForgotten = isLaneForgotten(slot);
+      if (isForgotten) {
+        send(request, slot);
+      }
+      return isForgotten;
+    }
+  }
+
+  /** The claim of the lane has ended, so the lane is free for another. */
+  private void settle(Lane lane, RequestSlot slot) {
+    if (slot.ending() == Ending.REFUSED || slot.ending() == Ending.NOT_STARTED) {
+      lane.takeBack();
+    }
+    lanes.giveBack(lane);
+  }
+
+  private void complete(
+      CompletableFuture<List<Task>> future, ClaimRequest request, RequestSlot slot) {
+    if (isSentAgain(request, slot)) {
+      return;
+    }
+    List<Task> tasks;
+    try {
+      tasks = caller.outcome(request, slot);
+    } catch (Throwable t) {
+      settle(slot.lane, slot);
+      // Not used again: the future's own listener still looks at it.
+      handOver.retire(slot);
+      future.completeExceptionally(t);
+      return;
+    }
+    Lane lane = slot.lane;
+    if (future.complete(tasks)) {
+      settle(lane, slot);
+      handOver.release(slot);
+    } else {
+      // Somebody has completed the future just before; what was assigned goes back.
+      handOver.refuseReply(slot);
+    }
+  }
+
+  private void giveUpUnlessTaken(RequestSlot slot, Throwable error) {
+    if (error != null) {
+      synchronized (slot) {
+        handOver.giveUp(slot);
+      }
+    }
+  }
+}
