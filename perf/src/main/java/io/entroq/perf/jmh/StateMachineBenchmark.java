@@ -1,0 +1,133 @@
+package io.entroq.perf.jmh;
+
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.wire.log.Genesis;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import io.entroq.engine.task.TaskView;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * The state machine alone: insert, claim and delete of a task of 128 bytes over a backlog, all in
+ * one queue. Counts commands; three make a cycle.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 2)
+@Fork(
+    value = 3,
+    jvmArgsAppend = {"--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", "-Xmx2g"})
+public class StateMachineBenchmark {
+
+  private static final int VALUE_BYTES = 128;
+  private static final int COMMANDS = 3;
+
+  /** Tasks that are ready all the time. */
+  @Param({"1000", "1000000"})
+  public int pending;
+
+  private final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
+  private final CommandTemplates.Template insert = CommandTemplates.insert(VALUE_BYTES);
+  private final CommandTemplates.Template claim = CommandTemplates.claim();
+  private final CommandTemplates.Template delete = CommandTemplates.delete();
+  private final ClaimedId claimed = new ClaimedId();
+  private long sequence;
+  private long nextId = 1;
+  private long timeMs = 1_700_000_000_000L;
+
+  /** Fills the queue. */
+  @Setup(Level.Trial)
+  public void fill() {
+    UnsafeBuffer genesis =
+        new UnsafeBuffer(Genesis.newBuilder().setLevel(1).setSeed(42).build().toByteArray());
+    machine.prepare(RecordType.GENESIS, genesis, 0, genesis.capacity(), timeMs);
+    machine.commit(++sequence, 0, claimed);
+    for (int i = 0; i < pending; i++) {
+      insert.id(nextId++);
+      run(RecordType.MODIFY, insert);
+    }
+  }
+
+  /** One task comes, one is claimed and done. */
+  @Benchmark
+  @OperationsPerInvocation(COMMANDS)
+  public long cycle() {
+    insert.id(nextId++);
+    run(RecordType.MODIFY, insert);
+    run(RecordType.CLAIM, claim);
+    delete.id(claimed.idLow);
+    run(RecordType.MODIFY, delete);
+    return claimed.idLow + claimed.seen;
+  }
+
+  private void run(int type, CommandTemplates.Template command) {
+    // A millisecond passes every thousand commands, as it does at a million a second.
+    timeMs += (sequence & 1023) == 0 ? 1 : 0;
+    machine.prepare(type, command.buffer, 0, command.length, timeMs);
+    machine.commit(++sequence, (int) sequence, claimed);
+  }
+
+  /** Remembers the task that was claimed last, and reads its value once as a reply would. */
+  private static final class ClaimedId implements ResultSink {
+
+    private long idLow;
+    private long seen;
+
+    @Override
+    public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
+      if (code != 1) {
+        throw new IllegalStateException("result " + code);
+      }
+    }
+
+    @Override
+    public void onTask(int role, TaskView task) {
+      if (role == ROLE_CLAIMED) {
+        idLow = task.idLow();
+        seen += task.valueBuffer().getByte(task.valueOffset());
+      }
+    }
+
+    @Override
+    public void onFailure(int itemKind, int index, boolean isClaimed, TaskView existing) {
+      throw new IllegalStateException("failed item " + itemKind);
+    }
+
+    @Override
+    public void onItem(int itemKind, int index) {
+      throw new IllegalStateException("refused item " + itemKind);
+    }
+
+    @Override
+    public void onEnd() {
+      // Nothing to hand over.
+    }
+
+    @Override
+    public void onParked(long requestSequence) {
+      throw new IllegalStateException("no claim waits here");
+    }
+
+    @Override
+    public void onAttached(long requestSequence, long parkedSequence) {
+      throw new IllegalStateException("no claim waits here");
+    }
+  }
+}
