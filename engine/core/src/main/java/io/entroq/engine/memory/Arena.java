@@ -1,6 +1,7 @@
 package io.entroq.engine.memory;
 
 import java.util.Arrays;
+import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -49,6 +50,14 @@ public final class Arena {
       usedBytes -= sizeClass.blockBytes;
       sizeClass.free(block(reference));
     }
+  }
+
+  /** Where a block lies in memory; valid until it is freed. */
+  public long address(long reference) {
+    SizeClass sizeClass = sizeClass(reference);
+    int block = block(reference);
+    return sizeClass.addresses[block >>> sizeClass.chunkShift]
+        + (long) (block & sizeClass.chunkMask) * sizeClass.blockBytes;
   }
 
   /** The buffer that a block lies in. */
@@ -111,7 +120,9 @@ public final class Arena {
     private final int blockBytes;
     private final int chunkShift;
     private final int chunkMask;
+    private Memory[] memories = new Memory[4];
     private UnsafeBuffer[] chunks = new UnsafeBuffer[4];
+    private long[] addresses = new long[4];
     private int[] spare = new int[4];
     private int spareCount;
     private int chunkCount;
@@ -139,17 +150,16 @@ public final class Arena {
     int allocate() {
       if (ownsChunks()) {
         int block = spareCount > 0 ? spare[--spareCount] : nextChunk();
-        chunks[block] = memory();
+        take(block);
         return block;
       }
       int block = freeHead;
       if (block != Slab.NONE) {
-        freeHead = chunks[block >>> chunkShift].getInt((block & chunkMask) * blockBytes);
+        freeHead = UnsafeApi.getInt(address(block));
         return block;
       }
       if (high == chunkCount << chunkShift) {
-        int chunk = nextChunk();
-        chunks[chunk] = memory();
+        take(nextChunk());
       }
       return high++;
     }
@@ -159,13 +169,15 @@ public final class Arena {
         release(block);
         return;
       }
-      chunks[block >>> chunkShift].putInt((block & chunkMask) * blockBytes, freeHead);
+      UnsafeApi.putInt(address(block), freeHead);
       freeHead = block;
     }
 
     private void release(int block) {
-      Memory.free(chunks[block]);
+      memories[block].free();
+      memories[block] = null;
       chunks[block] = null;
+      addresses[block] = 0;
       memoryBytes -= blockBytes;
       if (spareCount == spare.length) {
         spare = Arrays.copyOf(spare, spareCount * 2);
@@ -173,17 +185,26 @@ public final class Arena {
       spare[spareCount++] = block;
     }
 
+    private long address(int block) {
+      return addresses[block >>> chunkShift] + (long) (block & chunkMask) * blockBytes;
+    }
+
     private int nextChunk() {
       if (chunkCount == chunks.length) {
+        memories = Arrays.copyOf(memories, chunkCount * 2);
         chunks = Arrays.copyOf(chunks, chunkCount * 2);
+        addresses = Arrays.copyOf(addresses, chunkCount * 2);
       }
       return chunkCount++;
     }
 
-    private UnsafeBuffer memory() {
+    private void take(int chunk) {
       int bytes = blockBytes << chunkShift;
+      Memory memory = Memory.allocate(bytes);
+      memories[chunk] = memory;
+      chunks[chunk] = new UnsafeBuffer(memory.buffer());
+      addresses[chunk] = memory.address();
       memoryBytes += bytes;
-      return Memory.allocate(bytes);
     }
   }
 }

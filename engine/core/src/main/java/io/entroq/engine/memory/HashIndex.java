@@ -1,6 +1,6 @@
 package io.entroq.engine.memory;
 
-import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.UnsafeApi;
 
 /**
  * Finds slots by a 64-bit hash: open addressing in shards that grow one by one, so that a growing
@@ -23,7 +23,8 @@ public final class HashIndex {
   private static final int CAPACITY_MIN = 8;
 
   private final int shardShift;
-  private final UnsafeBuffer[] shards;
+  private final Memory[] shards;
+  private final long[] addresses;
   private final int[] masks;
   private final int[] sizes;
   private int size;
@@ -36,7 +37,8 @@ public final class HashIndex {
   public HashIndex(int shardBits) {
     int count = 1 << shardBits;
     shardShift = 64 - shardBits;
-    shards = new UnsafeBuffer[count];
+    shards = new Memory[count];
+    addresses = new long[count];
     masks = new int[count];
     sizes = new int[count];
   }
@@ -44,7 +46,7 @@ public final class HashIndex {
   /** The first entry that may have the hash, or {@link #NONE}. */
   public long first(long hash) {
     int shard = shard(hash);
-    if (shards[shard] == null) {
+    if (addresses[shard] == 0) {
       return NONE;
     }
     int tag = tag(hash);
@@ -58,11 +60,11 @@ public final class HashIndex {
   }
 
   private long probe(int shard, int tag, int from) {
-    UnsafeBuffer buffer = shards[shard];
+    long base = addresses[shard];
     int mask = masks[shard];
     int position = from;
     while (true) {
-      long entry = buffer.getLong(position << ENTRY_SHIFT);
+      long entry = get(base, position);
       if (entry == 0) {
         return NONE;
       }
@@ -75,69 +77,78 @@ public final class HashIndex {
 
   /** The slot of an entry. */
   public int slot(long entry) {
-    return (int) shards[(int) (entry >>> 32)].getLong((int) entry << ENTRY_SHIFT) - 1;
+    return (int) get(addresses[(int) (entry >>> 32)], (int) entry) - 1;
   }
 
   /** Adds a slot under a hash. The caller has made sure that its key is not there yet. */
   public void insert(long hash, int slot) {
     int shard = shard(hash);
     // At most three quarters full, so that probes stay short and always end.
-    if (shards[shard] == null || sizes[shard] >= (masks[shard] + 1) / 4 * 3) {
+    if (addresses[shard] == 0 || sizes[shard] >= (masks[shard] + 1) / 4 * 3) {
       grow(shard);
     }
-    place(shards[shard], masks[shard], (long) tag(hash) << 32 | slot + 1);
+    place(addresses[shard], masks[shard], (long) tag(hash) << 32 | slot + 1);
     sizes[shard]++;
     size++;
   }
 
-  private static void place(UnsafeBuffer buffer, int mask, long entry) {
+  private static void place(long base, int mask, long entry) {
     int position = (int) (entry >>> 32) & mask;
-    while (buffer.getLong(position << ENTRY_SHIFT) != 0) {
+    while (get(base, position) != 0) {
       position = (position + 1) & mask;
     }
-    buffer.putLong(position << ENTRY_SHIFT, entry);
+    put(base, position, entry);
   }
 
   /** Removes an entry found before; every other entry found before is void. */
   public void remove(long entry) {
     int shard = (int) (entry >>> 32);
-    UnsafeBuffer buffer = shards[shard];
+    long base = addresses[shard];
     int mask = masks[shard];
     int hole = (int) entry;
     int position = hole;
     while (true) {
       position = (position + 1) & mask;
-      long candidate = buffer.getLong(position << ENTRY_SHIFT);
+      long candidate = get(base, position);
       if (candidate == 0) {
         break;
       }
       int home = (int) (candidate >>> 32) & mask;
       // Move it into the hole unless its home lies cyclically between the hole and its place.
       if (((position - home) & mask) >= ((position - hole) & mask)) {
-        buffer.putLong(hole << ENTRY_SHIFT, candidate);
+        put(base, hole, candidate);
         hole = position;
       }
     }
-    buffer.putLong(hole << ENTRY_SHIFT, 0);
+    put(base, hole, 0);
     sizes[shard]--;
     size--;
   }
 
   private void grow(int shard) {
-    UnsafeBuffer old = shards[shard];
+    Memory old = shards[shard];
     int capacity = old == null ? CAPACITY_MIN : (masks[shard] + 1) * 2;
-    UnsafeBuffer buffer = Memory.allocate(capacity << ENTRY_SHIFT);
+    Memory bigger = Memory.allocate(capacity << ENTRY_SHIFT);
     if (old != null) {
       for (int i = 0; i <= masks[shard]; i++) {
-        long entry = old.getLong(i << ENTRY_SHIFT);
+        long entry = get(old.address(), i);
         if (entry != 0) {
-          place(buffer, capacity - 1, entry);
+          place(bigger.address(), capacity - 1, entry);
         }
       }
-      Memory.free(old);
+      old.free();
     }
-    shards[shard] = buffer;
+    shards[shard] = bigger;
+    addresses[shard] = bigger.address();
     masks[shard] = capacity - 1;
+  }
+
+  private static long get(long base, int position) {
+    return UnsafeApi.getLong(base + ((long) position << ENTRY_SHIFT));
+  }
+
+  private static void put(long base, int position, long entry) {
+    UnsafeApi.putLong(base + ((long) position << ENTRY_SHIFT), entry);
   }
 
   /** Number of entries. */

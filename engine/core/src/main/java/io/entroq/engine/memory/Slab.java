@@ -1,7 +1,7 @@
 package io.entroq.engine.memory;
 
 import java.util.Arrays;
-import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.UnsafeApi;
 
 /**
  * Fixed-size records, each found by its slot. Grows by chunks and never moves a record, so a slot
@@ -15,7 +15,8 @@ public final class Slab {
   private final int recordBytes;
   private final int chunkShift;
   private final int chunkMask;
-  private UnsafeBuffer[] chunks = new UnsafeBuffer[4];
+  private Memory[] chunks = new Memory[4];
+  private long[] addresses = new long[4];
   private int chunkCount;
   private int high;
   private int freeHead = NONE;
@@ -44,7 +45,7 @@ public final class Slab {
       slot = high++;
     } else {
       freeHead = getInt(slot, 0);
-      chunk(slot).setMemory(offset(slot), recordBytes, (byte) 0);
+      UnsafeApi.setMemory(address(slot), recordBytes, (byte) 0);
     }
     size++;
     return slot;
@@ -60,8 +61,12 @@ public final class Slab {
   private void addChunk() {
     if (chunkCount == chunks.length) {
       chunks = Arrays.copyOf(chunks, chunkCount * 2);
+      addresses = Arrays.copyOf(addresses, chunkCount * 2);
     }
-    chunks[chunkCount++] = Memory.allocate(recordBytes << chunkShift);
+    Memory chunk = Memory.allocate(recordBytes << chunkShift);
+    chunks[chunkCount] = chunk;
+    addresses[chunkCount] = chunk.address();
+    chunkCount++;
   }
 
   /** Number of slots in use. */
@@ -79,33 +84,29 @@ public final class Slab {
     return (long) chunkCount * (recordBytes << chunkShift);
   }
 
-  /** The buffer that a slot's record lies in. */
-  public UnsafeBuffer chunk(int slot) {
-    return chunks[slot >>> chunkShift];
-  }
-
-  /** Where in {@link #chunk} a slot's record begins. */
-  public int offset(int slot) {
-    return (slot & chunkMask) * recordBytes;
+  /** Where a record lies in memory; valid until the slot is freed. */
+  public long address(int slot) {
+    assert slot >= 0 && slot < high : "slot " + slot + " of " + high;
+    return addresses[slot >>> chunkShift] + (long) (slot & chunkMask) * recordBytes;
   }
 
   /** Reads a field, given by its byte offset in the record. */
   public int getInt(int slot, int field) {
-    return chunk(slot).getInt(offset(slot) + field);
+    return UnsafeApi.getInt(address(slot) + field);
   }
 
   /** Writes a field. */
   public void putInt(int slot, int field, int value) {
-    chunk(slot).putInt(offset(slot) + field, value);
+    UnsafeApi.putInt(address(slot) + field, value);
   }
 
   /** Reads a field. */
   public long getLong(int slot, int field) {
-    return chunk(slot).getLong(offset(slot) + field);
+    return UnsafeApi.getLong(address(slot) + field);
   }
 
   /** Writes a field. */
   public void putLong(int slot, int field, long value) {
-    chunk(slot).putLong(offset(slot) + field, value);
+    UnsafeApi.putLong(address(slot) + field, value);
   }
 }

@@ -1,6 +1,6 @@
 package io.entroq.engine.memory;
 
-import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.UnsafeApi;
 
 /**
  * A binary heap of slots whose keys, and positions in the heap, lie in the slots' own records. A
@@ -11,8 +11,8 @@ public abstract class SlotHeap {
 
   private static final int CAPACITY_MIN = 16;
 
-  private UnsafeBuffer slots;
-  private int base;
+  private Memory own;
+  private long base;
   private int capacity;
   private int size;
 
@@ -23,9 +23,8 @@ public abstract class SlotHeap {
   protected abstract void moved(int slot, int position);
 
   /** Works on a heap kept elsewhere until the next call. */
-  protected final void attach(UnsafeBuffer buffer, int offset, int heapSize, int heapCapacity) {
-    slots = buffer;
-    base = offset;
+  protected final void attach(long address, int heapSize, int heapCapacity) {
+    base = address;
     size = heapSize;
     capacity = heapCapacity;
   }
@@ -42,7 +41,7 @@ public abstract class SlotHeap {
 
   /** The slot at a position. */
   protected final int at(int position) {
-    return slots.getInt(base + (position << 2));
+    return UnsafeApi.getInt(base + ((long) position << 2));
   }
 
   /** Adds a slot. */
@@ -108,19 +107,19 @@ public abstract class SlotHeap {
   }
 
   private void set(int position, int slot) {
-    slots.putInt(base + (position << 2), slot);
+    UnsafeApi.putInt(base + ((long) position << 2), slot);
     moved(slot, position);
   }
 
   private void grow() {
     int wanted = Math.max(CAPACITY_MIN, capacity * 2);
-    UnsafeBuffer bigger = Memory.allocate(wanted << 2);
-    if (slots != null) {
-      bigger.putBytes(0, slots, base, size << 2);
-      Memory.free(slots);
+    Memory bigger = Memory.allocate(wanted << 2);
+    if (own != null) {
+      bigger.copyFrom(base, (long) size << 2);
+      own.free();
     }
-    slots = bigger;
-    base = 0;
+    own = bigger;
+    base = bigger.address();
     capacity = wanted;
   }
 }

@@ -70,7 +70,7 @@ public final class ArrivalIndex extends SlotHeap {
   }
 
   private void attach(long block, int size) {
-    attach(arena.buffer(block), arena.offset(block), size, SlotArrays.capacity(arena, block));
+    attach(arena.address(block), size, SlotArrays.capacity(arena, block));
   }
 
   private void count(int queue, int task, int by) {
@@ -100,7 +100,7 @@ public final class ArrivalIndex extends SlotHeap {
   /** The task at a place in the heap, from 0 to {@link QueueStore#waitingCount} - 1. */
   public int at(int queue, int position) {
     long block = slab.getLong(queue, QueueStore.WAITING_BLOCK);
-    return arena.buffer(block).getInt(arena.offset(block) + (position << 2));
+    return SlotArrays.get(arena, block, position);
   }
 
   /** The order given last. */

@@ -90,11 +90,11 @@ public final class ReadyIndex {
   }
 
   private int get(long block, int position) {
-    return arena.buffer(block).getInt(arena.offset(block) + (position << 2));
+    return SlotArrays.get(arena, block, position);
   }
 
   private void put(long block, int position, int task) {
-    arena.buffer(block).putInt(arena.offset(block) + (position << 2), task);
+    SlotArrays.put(arena, block, position, task);
     tasks.position(task, position);
   }
 }

@@ -1,7 +1,7 @@
 package io.entroq.engine.queue;
 
 import io.entroq.engine.memory.Arena;
-import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.UnsafeApi;
 
 /** Growing and shrinking of the arrays of slots that a queue keeps in blocks of the arena. */
 final class SlotArrays {
@@ -16,6 +16,16 @@ final class SlotArrays {
   /** How many slots a block has room for. */
   static int capacity(Arena arena, long block) {
     return block == Arena.NONE ? 0 : arena.capacity(block) / Integer.BYTES;
+  }
+
+  /** The slot at a place of the array. */
+  static int get(Arena arena, long block, int position) {
+    return UnsafeApi.getInt(arena.address(block) + (long) position * Integer.BYTES);
+  }
+
+  /** Sets the slot at a place of the array. */
+  static void put(Arena arena, long block, int position, int slot) {
+    UnsafeApi.putInt(arena.address(block) + (long) position * Integer.BYTES, slot);
   }
 
   /** A larger block with the same slots; the old one is freed. */
@@ -35,10 +45,7 @@ final class SlotArrays {
   private static long move(Arena arena, long block, int size, int capacity) {
     long moved = arena.allocate(capacity * Integer.BYTES);
     if (block != Arena.NONE) {
-      UnsafeBuffer from = arena.buffer(block);
-      arena
-          .buffer(moved)
-          .putBytes(arena.offset(moved), from, arena.offset(block), size * Integer.BYTES);
+      UnsafeApi.copyMemory(arena.address(block), arena.address(moved), (long) size * Integer.BYTES);
       arena.free(block);
     }
     return moved;

@@ -6,7 +6,8 @@ import io.entroq.engine.task.TaskStore;
 
 /**
  * The queues on which claims are parked and in which tasks wait for their time, the one whose task
- * is due first at the root: the only times that matter to a parked claim.
+ * is due first at the root: the only times that matter to a parked claim. A queue that is about to
+ * be served is left out: it comes back, if it still has to wait, when it has been.
  */
 public final class WatchIndex extends SlotHeap {
 
@@ -36,10 +37,13 @@ public final class WatchIndex extends SlotHeap {
 
   /**
    * Brings the place of a queue up to date. To be called after every change of its waiting tasks or
-   * of its parked claims, before anything else is asked.
+   * of its parked claims, or of whether it is to be served, before anything else is asked.
    */
   public void update(int queue) {
-    boolean watched = queues.firstWaiter(queue) != Slab.NONE && queues.waitingCount(queue) > 0;
+    boolean watched =
+        queues.firstWaiter(queue) != Slab.NONE
+            && queues.waitingCount(queue) > 0
+            && !queues.isToServe(queue);
     int position = queues.watchPosition(queue);
     if (watched && position == Slab.NONE) {
       add(queue);

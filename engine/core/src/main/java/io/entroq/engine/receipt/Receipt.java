@@ -2,6 +2,8 @@ package io.entroq.engine.receipt;
 
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.TaskStore;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -37,12 +39,13 @@ public final class Receipt {
   static final int ENTRY_ID_HIGH = 0;
   static final int ENTRY_ID_LOW = 8;
   static final int ENTRY_VERSION = 16;
-  static final int WRITTEN_BYTES = 24;
   static final int ENTRY_HAD_TEXT = 20;
-  static final int ENTRY_ARRIVAL = 24;
-  static final int ENTRY_CLAIMANT_HIGH = 32;
-  static final int ENTRY_CLAIMANT_LOW = 40;
-  static final int CLAIMED_BYTES = 48;
+  static final int ENTRY_INSERT_SEQUENCE = 24;
+  static final int WRITTEN_BYTES = 32;
+  static final int ENTRY_ARRIVAL = 32;
+  static final int ENTRY_CLAIMANT_HIGH = 40;
+  static final int ENTRY_CLAIMANT_LOW = 48;
+  static final int CLAIMED_BYTES = 56;
 
   static final int FAILURE_KIND = 0;
   static final int FAILURE_INDEX = 4;
@@ -169,6 +172,19 @@ public final class Receipt {
 
   public int version() {
     return buffer.getInt(at + ENTRY_VERSION);
+  }
+
+  /**
+   * The slot of the task that the entry speaks of if it still stands as it was: the same id
+   * inserted again is another task, even if its version has come to the same number.
+   */
+  public int standing(TaskStore tasks) {
+    int task = tasks.find(idHigh(), idLow());
+    boolean stands =
+        task != Slab.NONE
+            && tasks.version(task) == version()
+            && tasks.insertSequence(task) == buffer.getLong(at + ENTRY_INSERT_SEQUENCE);
+    return stands ? task : Slab.NONE;
   }
 
   /** The arrival time that a claimed task had before. */

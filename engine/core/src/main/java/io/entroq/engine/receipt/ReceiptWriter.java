@@ -2,6 +2,7 @@ package io.entroq.engine.receipt;
 
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.TaskStore;
 import org.agrona.ExpandableDirectByteBuffer;
 
 /** Collects a receipt while its request is answered, then stores it in a block of its size. */
@@ -41,27 +42,32 @@ public final class ReceiptWriter {
   }
 
   /** Adds an inserted task. */
-  public void inserted(long idHigh, long idLow, int version) {
-    written(Receipt.INSERTED, idHigh, idLow, version);
+  public void inserted(TaskStore tasks, int task) {
+    count(Receipt.INSERTED);
+    entry(tasks, task);
+    end += Receipt.WRITTEN_BYTES;
   }
 
   /** Adds a changed task. */
-  public void changed(long idHigh, long idLow, int version) {
-    written(Receipt.CHANGED, idHigh, idLow, version);
-  }
-
-  private void written(int counter, long idHigh, long idLow, int version) {
-    count(counter);
-    id(idHigh, idLow, version);
-    scratch.putInt(end + Receipt.ENTRY_VERSION + Integer.BYTES, 0);
+  public void changed(TaskStore tasks, int task) {
+    count(Receipt.CHANGED);
+    entry(tasks, task);
     end += Receipt.WRITTEN_BYTES;
   }
 
   /** Adds a claimed task; {@link #former} follows. */
-  public void claimed(long idHigh, long idLow, int version) {
+  public void claimed(TaskStore tasks, int task) {
     count(Receipt.CLAIMED);
-    id(idHigh, idLow, version);
+    entry(tasks, task);
     end += Receipt.CLAIMED_BYTES;
+  }
+
+  private void entry(TaskStore tasks, int task) {
+    scratch.putLong(end + Receipt.ENTRY_ID_HIGH, tasks.idHigh(task));
+    scratch.putLong(end + Receipt.ENTRY_ID_LOW, tasks.idLow(task));
+    scratch.putInt(end + Receipt.ENTRY_VERSION, tasks.version(task));
+    scratch.putInt(end + Receipt.ENTRY_HAD_TEXT, 0);
+    scratch.putLong(end + Receipt.ENTRY_INSERT_SEQUENCE, tasks.insertSequence(task));
   }
 
   /** Says what the task just added was before the claim. */
@@ -86,12 +92,6 @@ public final class ReceiptWriter {
     scratch.setMemory(at, padded, (byte) 0);
     scratch.putBytes(at, queue.buffer(), queue.offset(), queue.length());
     end = at + padded;
-  }
-
-  private void id(long idHigh, long idLow, int version) {
-    scratch.putLong(end + Receipt.ENTRY_ID_HIGH, idHigh);
-    scratch.putLong(end + Receipt.ENTRY_ID_LOW, idLow);
-    scratch.putInt(end + Receipt.ENTRY_VERSION, version);
   }
 
   private void count(int counter) {

@@ -87,7 +87,7 @@ final class Answers {
   /** An inserted task. */
   void inserted(int task) {
     if (writesReceipt) {
-      receipt.inserted(tasks.idHigh(task), tasks.idLow(task), tasks.version(task));
+      receipt.inserted(tasks, task);
     }
     task(ResultSink.ROLE_INSERTED, task);
   }
@@ -95,7 +95,7 @@ final class Answers {
   /** A changed task. */
   void changed(int task) {
     if (writesReceipt) {
-      receipt.changed(tasks.idHigh(task), tasks.idLow(task), tasks.version(task));
+      receipt.changed(tasks, task);
     }
     task(ResultSink.ROLE_CHANGED, task);
   }
@@ -103,7 +103,7 @@ final class Answers {
   /** A claimed task, and whether the receipt keeps what it was before. */
   boolean claimed(int task) {
     if (writesReceipt) {
-      receipt.claimed(tasks.idHigh(task), tasks.idLow(task), tasks.version(task));
+      receipt.claimed(tasks, task);
     }
     task(ResultSink.ROLE_CLAIMED, task);
     return writesReceipt;

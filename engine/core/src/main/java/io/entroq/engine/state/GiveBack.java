@@ -60,8 +60,8 @@ final class GiveBack {
     boolean any = false;
     receipt.rewindToClaimed();
     for (int i = 0; i < receipt.claimedCount(); i++) {
-      int task = tasks.find(receipt.idHigh(), receipt.idLow());
-      if (task != Slab.NONE && tasks.version(task) == receipt.version()) {
+      int task = receipt.standing(tasks);
+      if (task != Slab.NONE) {
         restore(task, receipt, nowMs);
         any = true;
       }

@@ -119,7 +119,7 @@ final class IdentityGate {
   private boolean isLost(Receipt receipt) {
     receipt.rewindToClaimed();
     for (int i = 0; i < receipt.claimedCount(); i++) {
-      if (standing(receipt) == Slab.NONE) {
+      if (receipt.standing(tasks) == Slab.NONE) {
         return true;
       }
       receipt.nextClaimed();
@@ -127,15 +127,9 @@ final class IdentityGate {
     return false;
   }
 
-  /** The task of an entry if its version still stands. */
-  private int standing(Receipt receipt) {
-    int task = tasks.find(receipt.idHigh(), receipt.idLow());
-    return task != Slab.NONE && tasks.version(task) == receipt.version() ? task : Slab.NONE;
-  }
-
   private void written(Receipt receipt, int count, int role) {
     for (int i = 0; i < count; i++) {
-      int task = standing(receipt);
+      int task = receipt.standing(tasks);
       answers
           .sink()
           .onTask(
@@ -156,7 +150,7 @@ final class IdentityGate {
   private void claimed(Receipt receipt) {
     receipt.rewindToClaimed();
     for (int i = 0; i < receipt.claimedCount(); i++) {
-      answers.sink().onTask(ResultSink.ROLE_CLAIMED, answers.view().wrap(standing(receipt)));
+      answers.sink().onTask(ResultSink.ROLE_CLAIMED, answers.view().wrap(receipt.standing(tasks)));
       receipt.nextClaimed();
     }
   }

@@ -28,6 +28,7 @@ final class ModifyCheck {
   private final Bytes idText = new Bytes();
   private final IntArrayList found = new IntArrayList();
   private final IntArrayList failures = new IntArrayList();
+  private int namedCount;
   private int refusal;
   private int itemKind;
   private int itemIndex;
@@ -51,6 +52,7 @@ final class ModifyCheck {
     failures.clear();
     insertedIds.clear();
     namedIds.clear();
+    namedCount = command.changeCount() + command.deleteCount() + command.dependCount();
     checkClaimant();
     for (int i = 0; i < command.insertCount(); i++) {
       checkInsert(i, command.insert(i));
@@ -86,7 +88,7 @@ final class ModifyCheck {
   }
 
   private void checkInsert(int index, InsertDecoder insert) {
-    if (!insertedIds.add(insert.idHigh(), insert.idLow())) {
+    if (modify.insertCount() > 1 && !insertedIds.add(insert.idHigh(), insert.idLow())) {
       refuse(Codes.DUPLICATE_ITEM, Codes.ITEM_INSERT, index);
     }
     int task = tasks.find(insert.idHigh(), insert.idLow());
@@ -144,7 +146,7 @@ final class ModifyCheck {
   }
 
   private void checkUnnamed(int kind, int index, long idHigh, long idLow) {
-    if (!namedIds.add(idHigh, idLow)) {
+    if (namedCount > 1 && !namedIds.add(idHigh, idLow)) {
       refuse(Codes.DUPLICATE_ITEM, kind, index);
     }
   }

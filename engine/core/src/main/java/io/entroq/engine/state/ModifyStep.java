@@ -99,6 +99,7 @@ final class ModifyStep {
     idText.set(modify.buffer(), insert.idTextOffset(), insert.idTextLength());
     fill(task, insert);
     tasks.createdMs(task, nowMs);
+    tasks.insertSequence(task, answers.stepSequence());
     claimant(task);
     table.attach(task, nowMs);
     answers.inserted(task);

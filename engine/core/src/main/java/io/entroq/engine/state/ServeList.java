@@ -2,16 +2,19 @@ package io.entroq.engine.state;
 
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.queue.WatchIndex;
 
 /** Queues in which a task has become available while a claim was parked there, first come first. */
 final class ServeList {
 
   private final QueueStore queues;
+  private final WatchIndex watch;
   private int head = Slab.NONE;
   private int tail = Slab.NONE;
 
-  ServeList(QueueStore queues) {
+  ServeList(QueueStore queues, WatchIndex watch) {
     this.queues = queues;
+    this.watch = watch;
   }
 
   boolean isEmpty() {
@@ -35,9 +38,10 @@ final class ServeList {
       queues.nextToServe(tail, queue);
     }
     tail = queue;
+    watch.update(queue);
   }
 
-  /** Takes the first queue off. */
+  /** Takes the first queue off, which has been served. */
   void removeHead() {
     int queue = head;
     head = queues.nextToServe(queue);
@@ -45,5 +49,7 @@ final class ServeList {
       tail = Slab.NONE;
     }
     queues.isToServe(queue, false);
+    watch.update(queue);
+    queues.removeIfUnused(queue);
   }
 }

@@ -79,7 +79,7 @@ public final class StateMachine {
    */
   public StateMachine(StateMachineConfig config) {
     stores = new Stores(config);
-    ServeList serveList = new ServeList(stores.queues);
+    ServeList serveList = new ServeList(stores.queues, stores.watch);
     answers = new Answers(stores);
     Receipts receipts = new Receipts(stores, answers);
     table = new TaskTable(stores, serveList);

@@ -12,6 +12,15 @@ final class TaskFlyweight implements TaskView {
 
   private static final int NOT_STORED = -1;
 
+  /** What has been looked up already; most readers want only a part. */
+  private static final int ID_TEXT = 1;
+
+  private static final int CLAIMANT_TEXT = 1 << 1;
+  private static final int QUEUE = 1 << 2;
+  private static final int VALUE = 1 << 3;
+  private static final int ERR = 1 << 4;
+  private static final int ALL = ID_TEXT | CLAIMANT_TEXT | QUEUE | VALUE | ERR;
+
   private final TaskStore tasks;
   private final QueueStore queues;
   private final Claimants claimants;
@@ -21,6 +30,7 @@ final class TaskFlyweight implements TaskView {
   private final Bytes value = new Bytes();
   private final Bytes err = new Bytes();
   private boolean showsValue;
+  private int resolved;
   private int slot;
   private long receiptIdHigh;
   private long receiptIdLow;
@@ -42,14 +52,7 @@ final class TaskFlyweight implements TaskView {
   TaskView wrap(int task, boolean withValue) {
     slot = task;
     showsValue = withValue;
-    queues.name(tasks.queue(task), queue);
-    tasks.idText(task, idText);
-    tasks.err(task, err);
-    tasks.value(task, value);
-    claimantText.clear();
-    if (tasks.hasClaimantText(task)) {
-      claimants.text(tasks.claimantHigh(task), tasks.claimantLow(task), claimantText);
-    }
+    resolved = 0;
     return this;
   }
 
@@ -61,6 +64,7 @@ final class TaskFlyweight implements TaskView {
     receiptVersion = version;
     receiptTimeMs = timeMs;
     showsValue = false;
+    resolved = ALL;
     idText.clear();
     claimantText.clear();
     queue.clear();
@@ -74,6 +78,50 @@ final class TaskFlyweight implements TaskView {
     wrapReceipt(0, 0, version, 0);
     queue.set(name, offset, length);
     return this;
+  }
+
+  private boolean isFirstUse(int part) {
+    boolean first = (resolved & part) == 0;
+    resolved |= part;
+    return first;
+  }
+
+  private Bytes idText() {
+    if (isFirstUse(ID_TEXT)) {
+      tasks.idText(slot, idText);
+    }
+    return idText;
+  }
+
+  private Bytes claimantText() {
+    if (isFirstUse(CLAIMANT_TEXT)) {
+      claimantText.clear();
+      if (tasks.hasClaimantText(slot)) {
+        claimants.text(tasks.claimantHigh(slot), tasks.claimantLow(slot), claimantText);
+      }
+    }
+    return claimantText;
+  }
+
+  private Bytes queue() {
+    if (isFirstUse(QUEUE)) {
+      queues.name(tasks.queue(slot), queue);
+    }
+    return queue;
+  }
+
+  private Bytes value() {
+    if (isFirstUse(VALUE)) {
+      tasks.value(slot, value);
+    }
+    return value;
+  }
+
+  private Bytes err() {
+    if (isFirstUse(ERR)) {
+      tasks.err(slot, err);
+    }
+    return err;
   }
 
   private boolean isStored() {
@@ -92,17 +140,17 @@ final class TaskFlyweight implements TaskView {
 
   @Override
   public DirectBuffer idTextBuffer() {
-    return idText.buffer();
+    return idText().buffer();
   }
 
   @Override
   public int idTextOffset() {
-    return idText.offset();
+    return idText().offset();
   }
 
   @Override
   public int idTextLength() {
-    return idText.length();
+    return idText().length();
   }
 
   @Override
@@ -127,32 +175,32 @@ final class TaskFlyweight implements TaskView {
 
   @Override
   public DirectBuffer claimantTextBuffer() {
-    return claimantText.buffer();
+    return claimantText().buffer();
   }
 
   @Override
   public int claimantTextOffset() {
-    return claimantText.offset();
+    return claimantText().offset();
   }
 
   @Override
   public int claimantTextLength() {
-    return claimantText.length();
+    return claimantText().length();
   }
 
   @Override
   public DirectBuffer queueBuffer() {
-    return queue.buffer();
+    return queue().buffer();
   }
 
   @Override
   public int queueOffset() {
-    return queue.offset();
+    return queue().offset();
   }
 
   @Override
   public int queueLength() {
-    return queue.length();
+    return queue().length();
   }
 
   @Override
@@ -162,17 +210,17 @@ final class TaskFlyweight implements TaskView {
 
   @Override
   public DirectBuffer valueBuffer() {
-    return value.buffer();
+    return value().buffer();
   }
 
   @Override
   public int valueOffset() {
-    return value.offset();
+    return value().offset();
   }
 
   @Override
   public int valueLength() {
-    return showsValue ? value.length() : 0;
+    return showsValue ? value().length() : 0;
   }
 
   @Override
@@ -197,16 +245,16 @@ final class TaskFlyweight implements TaskView {
 
   @Override
   public DirectBuffer errBuffer() {
-    return err.buffer();
+    return err().buffer();
   }
 
   @Override
   public int errOffset() {
-    return err.offset();
+    return err().offset();
   }
 
   @Override
   public int errLength() {
-    return err.length();
+    return err().length();
   }
 }

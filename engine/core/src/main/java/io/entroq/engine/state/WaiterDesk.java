@@ -74,11 +74,10 @@ final class WaiterDesk {
     if (nextDeadlineMs() > nowMs) {
       return;
     }
-    serve(nowMs);
-    while (assignableTasks > 0 && watch.firstDueMs() <= nowMs) {
+    while (watch.firstDueMs() <= nowMs) {
       serveList.add(watch.root());
-      serve(nowMs);
     }
+    serve(nowMs);
     for (int i = 0; i < ENDED_PER_STEP_MAX && waiters.firstDeadlineMs() <= nowMs; i++) {
       end(waiters.firstByDeadline(), Codes.TIMED_OUT);
     }
@@ -91,7 +90,6 @@ final class WaiterDesk {
       int membership = queues.firstWaiter(queue);
       if (membership == Slab.NONE || !table.isAvailable(queue, nowMs)) {
         serveList.removeHead();
-        queues.removeIfUnused(queue);
       } else if (assignableTasks == 0) {
         return;
       } else {

@@ -6,10 +6,11 @@ import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import org.agrona.DirectBuffer;
+import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * All tasks by slot and by id. A record takes 96 bytes and holds the fields of the task and its
+ * All tasks by slot and by id. A record takes 104 bytes and holds the fields of the task and its
  * place in the indexes of its queue; value, error text and the text of an odd id share one block.
  *
  * <p>The two words that link a ready task to its neighbours hold the arrival order of a waiting
@@ -36,7 +37,8 @@ public final class TaskStore {
   private static final int ORDER = 80;
   private static final int ATTEMPT = 88;
   private static final int FLAGS = 92;
-  private static final int RECORD_BYTES = 96;
+  private static final int INSERT_SEQUENCE = 96;
+  private static final int RECORD_BYTES = 104;
 
   private static final int KIND_MASK = 3;
   private static final int EXTRAS = 1 << 2;
@@ -77,9 +79,7 @@ public final class TaskStore {
     long entry = index.first(hash);
     while (entry != HashIndex.NONE) {
       int slot = index.slot(entry);
-      UnsafeBuffer chunk = slab.chunk(slot);
-      int offset = slab.offset(slot);
-      if (chunk.getLong(offset + ID_LOW) == idLow && chunk.getLong(offset + ID_HIGH) == idHigh) {
+      if (idLow(slot) == idLow && idHigh(slot) == idHigh) {
         return entry;
       }
       entry = index.next(hash, entry);
@@ -199,7 +199,7 @@ public final class TaskStore {
   /** A hash of kind, value, error text and id text. */
   public long contentHash(int slot) {
     long block = slab.getLong(slot, BLOCK);
-    int hash = block == Arena.NONE ? 0 : arena.buffer(block).getInt(arena.offset(block) + 4);
+    int hash = block == Arena.NONE ? 0 : UnsafeApi.getInt(arena.address(block) + 4);
     return (long) valueKind(slot) << 32 | (hash & 0xFFFFFFFFL);
   }
 
@@ -241,6 +241,15 @@ public final class TaskStore {
 
   public long idLow(int slot) {
     return slab.getLong(slot, ID_LOW);
+  }
+
+  /** The sequence of the record that inserted the task: tells apart two tasks that had one id. */
+  public long insertSequence(int slot) {
+    return slab.getLong(slot, INSERT_SEQUENCE);
+  }
+
+  public void insertSequence(int slot, long sequence) {
+    slab.putLong(slot, INSERT_SEQUENCE, sequence);
   }
 
   public int version(int slot) {
@@ -377,15 +386,16 @@ public final class TaskStore {
 
   /** A hash of everything that a task is, but for its value and the names it refers to. */
   public long fieldsHash(int slot) {
-    UnsafeBuffer chunk = slab.chunk(slot);
-    int at = slab.offset(slot);
-    long hash = Mix.fold(chunk.getLong(at + ID_HIGH), chunk.getLong(at + ID_LOW));
-    hash = Mix.fold(hash, chunk.getLong(at + ARRIVAL));
-    hash = Mix.fold(hash, chunk.getLong(at + CLAIMANT_HIGH));
-    hash = Mix.fold(hash, chunk.getLong(at + CLAIMANT_LOW));
-    hash = Mix.fold(hash, chunk.getLong(at + CREATED));
-    hash = Mix.fold(hash, chunk.getLong(at + MODIFIED));
-    hash = Mix.fold(hash, (long) chunk.getInt(at + VERSION) << 32 | chunk.getInt(at + CLAIMS));
-    return Mix.fold(hash, chunk.getInt(at + ATTEMPT));
+    long at = slab.address(slot);
+    long hash = Mix.fold(UnsafeApi.getLong(at + ID_HIGH), UnsafeApi.getLong(at + ID_LOW));
+    hash = Mix.fold(hash, UnsafeApi.getLong(at + INSERT_SEQUENCE));
+    hash = Mix.fold(hash, UnsafeApi.getLong(at + ARRIVAL));
+    hash = Mix.fold(hash, UnsafeApi.getLong(at + CLAIMANT_HIGH));
+    hash = Mix.fold(hash, UnsafeApi.getLong(at + CLAIMANT_LOW));
+    hash = Mix.fold(hash, UnsafeApi.getLong(at + CREATED));
+    hash = Mix.fold(hash, UnsafeApi.getLong(at + MODIFIED));
+    // Version and claims lie side by side.
+    hash = Mix.fold(hash, UnsafeApi.getLong(at + VERSION));
+    return Mix.fold(hash, UnsafeApi.getInt(at + ATTEMPT));
   }
 }
