@@ -2,7 +2,7 @@
  * What crosses a boundary: the protobuf of the public APIs and of commands, and beside it the rules
  * for ids, values and requests that every way of use shares.
  *
- * <p>Every module may use it. It knows protobuf and nothing else: no Agrona, no IO, no threads. All
- * types are safe to use from any thread unless they say otherwise.
+ * <p>Every module may use it. It knows protobuf, and a JSON parser behind {@code Values}: no
+ * Agrona, no IO, no threads. All types are safe to use from any thread unless they say otherwise.
  */
 package io.entroq.codec.wire;

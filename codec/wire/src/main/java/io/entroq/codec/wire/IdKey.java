@@ -1,0 +1,28 @@
+package io.entroq.codec.wire;
+
+/**
+ * The 128-bit key that stands for an id of a task or a claimant.
+ *
+ * @param high upper half; both halves 0: nobody
+ * @param low lower half
+ * @param text the id's text where the key does not give it back, else empty; never null
+ */
+public record IdKey(long high, long low, String text) {
+  /** The claimant of a task that nobody holds. */
+  public static final IdKey NOBODY = new IdKey(0, 0, "");
+
+  /** Whether it is nobody. */
+  public boolean isNobody() {
+    return (high | low) == 0;
+  }
+
+  /** The id as the v1 API shows it; empty for nobody. */
+  public String v1Text() {
+    return Ids.v1Text(high, low, text);
+  }
+
+  /** The id as the v0 API shows it: the key as a UUID. */
+  public String v0Text() {
+    return Ids.v0Text(high, low);
+  }
+}

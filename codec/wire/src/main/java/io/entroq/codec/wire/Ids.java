@@ -1,0 +1,231 @@
+package io.entroq.codec.wire;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Ids between text and key. Any thread.
+ *
+ * <p>A canonical lower-case UUID whose upper half is not zero is its own key; 16 lower-case hex
+ * digits other than all zeros are the lower half of a key whose upper half is zero. The key of any
+ * other text is a version-8 UUID made of its SHA-256, and the text is kept beside it. The v1 API
+ * shows texts, the v0 API shows keys, so that each sees everything.
+ */
+public final class Ids {
+  private static final int UUID_LENGTH = 36;
+  private static final int HEX_LENGTH = 16;
+  private static final int QUOTED_CHARS_MAX = 64;
+  private static final char[] HEX = "0123456789abcdef".toCharArray();
+  private static final Pattern V0_UUID =
+      Pattern.compile(
+          "(?i)(?:urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+              + "|\\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\}"
+              + "|[0-9a-f]{32}");
+  private static final ThreadLocal<RandomBits> RANDOM = ThreadLocal.withInitial(RandomBits::new);
+  private static final ThreadLocal<MessageDigest> SHA_256 = ThreadLocal.withInitial(Ids::sha256);
+
+  private Ids() {}
+
+  /**
+   * Reads an id as the v1 API knows it.
+   *
+   * @param text empty: nobody
+   * @throws InvalidIdException if it is longer than 1,024 bytes of UTF-8 or has no UTF-8
+   */
+  public static IdKey ofV1(String text) {
+    if (text.isEmpty()) {
+      return IdKey.NOBODY;
+    }
+    if (isCanonicalUuid(text)) {
+      long high = uuidHigh(text);
+      if (high != 0) {
+        return new IdKey(high, uuidLow(text), "");
+      }
+    } else if (isHex(text)) {
+      long low = hex(text, 0, HEX_LENGTH);
+      if (low != 0) {
+        return new IdKey(0, low, "");
+      }
+    }
+    return ofOddText(text);
+  }
+
+  /**
+   * Reads an id as the v0 API knows it: a UUID in the canonical form, as {@code urn:uuid:}, in
+   * braces, or as 32 hex digits, in any case. The zero UUID is nobody.
+   *
+   * @throws InvalidIdException if it is not one, as the empty text is not
+   */
+  public static IdKey ofV0(String text) {
+    if (isCanonicalUuid(text)) {
+      return ofKey(uuidHigh(text), uuidLow(text));
+    }
+    if (!V0_UUID.matcher(text).matches()) {
+      throw new InvalidIdException("not a UUID: " + quote(text));
+    }
+    String digits =
+        text.toLowerCase(Locale.ROOT)
+            .replace("urn:uuid:", "")
+            .replace("{", "")
+            .replace("}", "")
+            .replace("-", "");
+    return ofKey(hex(digits, 0, HEX_LENGTH), hex(digits, HEX_LENGTH, 2 * HEX_LENGTH));
+  }
+
+  private static IdKey ofKey(long high, long low) {
+    return (high | low) == 0 ? IdKey.NOBODY : new IdKey(high, low, "");
+  }
+
+  /**
+   * The id as the v1 API shows it.
+   *
+   * @param text what is stored beside the key; empty: the key gives it back
+   * @return empty for nobody
+   */
+  public static String v1Text(long high, long low, String text) {
+    if (!text.isEmpty()) {
+      return text;
+    }
+    if (high != 0) {
+      return v0Text(high, low);
+    }
+    if (low == 0) {
+      return "";
+    }
+    char[] chars = new char[HEX_LENGTH];
+    putHex(chars, 0, low, HEX_LENGTH);
+    return new String(chars);
+  }
+
+  /** The id as the v0 API shows it: the key as a canonical UUID. */
+  public static String v0Text(long high, long low) {
+    char[] chars = new char[UUID_LENGTH];
+    putHex(chars, 0, high >>> 32, 8);
+    chars[8] = '-';
+    putHex(chars, 9, high >>> 16, 4);
+    chars[13] = '-';
+    putHex(chars, 14, high, 4);
+    chars[18] = '-';
+    putHex(chars, 19, low >>> 48, 4);
+    chars[23] = '-';
+    putHex(chars, 24, low, 12);
+    return new String(chars);
+  }
+
+  /** A new id for a v0 caller who gave none: a version-4 UUID that nobody can guess. */
+  public static IdKey randomV0() {
+    RandomBits random = RANDOM.get();
+    return uuid(4, random.nextLong(), random.nextLong(), "");
+  }
+
+  /** A new id for a v1 caller who gave none: 16 hex digits that nobody can guess. */
+  public static IdKey randomV1() {
+    RandomBits random = RANDOM.get();
+    long low;
+    do {
+      low = random.nextLong();
+    } while (low == 0);
+    return new IdKey(0, low, "");
+  }
+
+  private static IdKey ofOddText(String text) {
+    ByteBuffer utf8 = utf8(text);
+    if (utf8.remaining() > Limits.TEXT_BYTES_MAX) {
+      throw new InvalidIdException(
+          "an id of " + utf8.remaining() + " bytes, the limit is " + Limits.TEXT_BYTES_MAX);
+    }
+    MessageDigest digest = SHA_256.get();
+    digest.update(utf8);
+    ByteBuffer hash = ByteBuffer.wrap(digest.digest());
+    return uuid(8, hash.getLong(), hash.getLong(), text);
+  }
+
+  /** Puts version and variant (RFC 9562) over the bits that they take in a UUID. */
+  private static IdKey uuid(long version, long high, long low, String text) {
+    return new IdKey((high & ~0xF000L) | (version << 12), (low << 2 >>> 2) | Long.MIN_VALUE, text);
+  }
+
+  private static ByteBuffer utf8(String text) {
+    try {
+      return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+    } catch (CharacterCodingException e) {
+      throw new InvalidIdException("half of a surrogate pair in an id");
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  private static boolean isHex(String text) {
+    if (text.length() != HEX_LENGTH) {
+      return false;
+    }
+    for (int i = 0; i < HEX_LENGTH; i++) {
+      if (digit(text.charAt(i)) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isCanonicalUuid(String text) {
+    if (text.length() != UUID_LENGTH) {
+      return false;
+    }
+    for (int i = 0; i < UUID_LENGTH; i++) {
+      char c = text.charAt(i);
+      boolean isDash = i == 8 || i == 13 || i == 18 || i == 23;
+      if (isDash ? c != '-' : digit(c) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static long uuidHigh(String text) {
+    return hex(text, 0, 8) << 32 | hex(text, 9, 13) << 16 | hex(text, 14, 18);
+  }
+
+  private static long uuidLow(String text) {
+    return hex(text, 19, 23) << 48 | hex(text, 24, UUID_LENGTH);
+  }
+
+  private static long hex(String text, int from, int to) {
+    long value = 0;
+    for (int i = from; i < to; i++) {
+      value = value << 4 | digit(text.charAt(i));
+    }
+    return value;
+  }
+
+  /** The value of a lower-case hex digit, or -1. */
+  private static int digit(char c) {
+    if (c >= '0' && c <= '9') {
+      return c - '0';
+    }
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+  }
+
+  private static void putHex(char[] chars, int at, long value, int digits) {
+    for (int i = 0; i < digits; i++) {
+      chars[at + i] = HEX[(int) (value >>> (4 * (digits - 1 - i))) & 0xF];
+    }
+  }
+
+  private static String quote(String text) {
+    return text.length() <= QUOTED_CHARS_MAX
+        ? "\"" + text + "\""
+        : "\"" + text.substring(0, QUOTED_CHARS_MAX) + "...\" (" + text.length() + " characters)";
+  }
+}

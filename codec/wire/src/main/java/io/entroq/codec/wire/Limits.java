@@ -1,0 +1,30 @@
+package io.entroq.codec.wire;
+
+/**
+ * How large things may be. Whoever takes a request from a caller checks these before anything is
+ * logged, with an error that names limit and size.
+ */
+public final class Limits {
+  /** Longest id, claimant, queue name, namespace or key, in bytes of UTF-8. */
+  public static final int TEXT_BYTES_MAX = 1024;
+
+  /** Largest value of a task, in bytes as stored, unless configured otherwise. */
+  public static final int VALUE_BYTES_MAX_DEFAULT = 1024 * 1024;
+
+  /** Deepest nesting of lists and objects in a JSON value. */
+  public static final int VALUE_DEPTH_MAX = 100;
+
+  /** Most queues that one claim may ask, repetitions included. */
+  public static final int QUEUES_PER_CLAIM_MAX = 1000;
+
+  /** Most tasks that one claim may ask for. */
+  public static final int CLAIM_LIMIT_MAX = 1000;
+
+  /** Largest encoded command, embedded and served, unless configured otherwise. */
+  public static final int COMMAND_BYTES_MAX_DEFAULT = 8 * 1024 * 1024;
+
+  /** Largest encoded command in a cluster: an eighth of a 16 MiB term. */
+  public static final int CLUSTER_COMMAND_BYTES_MAX = 2 * 1024 * 1024;
+
+  private Limits() {}
+}

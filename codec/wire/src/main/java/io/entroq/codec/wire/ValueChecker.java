@@ -1,0 +1,132 @@
+package io.entroq.codec.wire;
+
+/** One walk over a serialized google.protobuf.Value that builds nothing. */
+final class ValueChecker {
+  private final ValueCursor cursor;
+
+  ValueChecker(ValueCursor cursor) {
+    this.cursor = cursor;
+  }
+
+  /**
+   * Checks the Value up to the cursor's limit.
+   *
+   * @param depth how many lists and objects are around it
+   */
+  void check(int depth) {
+    boolean hasKind = false;
+    while (cursor.hasNext()) {
+      int tag = cursor.tag();
+      if (tag >>> 3 > ValueTags.VALUE_FIELD_MAX) {
+        cursor.skip(tag, ValueTags.VALUE_FIELD_MAX);
+        continue;
+      }
+      if (hasKind) {
+        throw cursor.invalid("a Value of two kinds");
+      }
+      hasKind = true;
+      checkKind(tag, depth);
+    }
+    if (!hasKind) {
+      throw cursor.invalid("a Value without a kind");
+    }
+  }
+
+  private void checkKind(int tag, int depth) {
+    switch (tag) {
+      case ValueTags.NULL, ValueTags.BOOL -> cursor.varint();
+      case ValueTags.NUMBER -> checkNumber();
+      case ValueTags.STRING -> cursor.skipText();
+      case ValueTags.STRUCT -> checkStruct(inner(depth));
+      case ValueTags.LIST -> checkList(inner(depth));
+      default -> cursor.skip(tag, ValueTags.VALUE_FIELD_MAX);
+    }
+  }
+
+  private int inner(int depth) {
+    if (depth == Limits.VALUE_DEPTH_MAX) {
+      throw cursor.invalid("nested deeper than " + Limits.VALUE_DEPTH_MAX);
+    }
+    return depth + 1;
+  }
+
+  private void checkNumber() {
+    double number = cursor.number();
+    if (!Double.isFinite(number)) {
+      throw cursor.invalid(number + " is not a JSON number");
+    }
+  }
+
+  private void checkList(int depth) {
+    int outer = cursor.enter();
+    int index = 0;
+    while (cursor.hasNext()) {
+      int tag = cursor.tag();
+      if (tag == ValueTags.ITEMS) {
+        checkElement(index++, depth);
+      } else {
+        cursor.skip(tag, 1);
+      }
+    }
+    cursor.limit(outer);
+  }
+
+  private void checkElement(int index, int depth) {
+    try {
+      int outer = cursor.enter();
+      check(depth);
+      cursor.limit(outer);
+    } catch (InvalidValueException e) {
+      throw e.inElement(index);
+    }
+  }
+
+  private void checkStruct(int depth) {
+    int outer = cursor.enter();
+    while (cursor.hasNext()) {
+      int tag = cursor.tag();
+      if (tag == ValueTags.ITEMS) {
+        checkMember(depth);
+      } else {
+        cursor.skip(tag, 1);
+      }
+    }
+    cursor.limit(outer);
+  }
+
+  private void checkMember(int depth) {
+    int outer = cursor.enter();
+    int keyAt = -1;
+    boolean hasValue = false;
+    while (cursor.hasNext()) {
+      int tag = cursor.tag();
+      if (tag == ValueTags.ENTRY_KEY && keyAt < 0) {
+        keyAt = cursor.position();
+        cursor.skipText();
+      } else if (tag == ValueTags.ENTRY_VALUE && !hasValue) {
+        hasValue = true;
+        checkMemberValue(keyAt, depth);
+      } else {
+        cursor.skip(tag, 2);
+      }
+    }
+    if (!hasValue) {
+      throw cursor.invalid("a member without a value").inMember(key(keyAt));
+    }
+    cursor.limit(outer);
+  }
+
+  private void checkMemberValue(int keyAt, int depth) {
+    try {
+      int outer = cursor.enter();
+      check(depth);
+      cursor.limit(outer);
+    } catch (InvalidValueException e) {
+      throw e.inMember(key(keyAt));
+    }
+  }
+
+  private String key(int keyAt) {
+    return keyAt < 0 ? "" : cursor.textAt(keyAt);
+  }
+}

@@ -1,0 +1,168 @@
+package io.entroq.codec.wire;
+
+import com.google.protobuf.UnsafeByteOperations;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/** Walks the wire format of one serialized google.protobuf.Value. Reads nothing past its end. */
+final class ValueCursor {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+  private static final int VARINT_BITS = 64;
+
+  private final byte[] bytes;
+  private final int start;
+  private int position;
+  private int limit;
+
+  ValueCursor(byte[] bytes, int offset, int length) {
+    this.bytes = bytes;
+    start = offset;
+    position = offset;
+    limit = offset + length;
+  }
+
+  boolean hasNext() {
+    return position < limit;
+  }
+
+  int position() {
+    return position;
+  }
+
+  void position(int position) {
+    this.position = position;
+  }
+
+  int limit() {
+    return limit;
+  }
+
+  /** Enters an inner message; give the limit that comes back to {@link #limit(int)} at its end. */
+  int enter() {
+    int outer = limit;
+    int length = length();
+    limit = position + length;
+    return outer;
+  }
+
+  /** Sets the end of the message that is walked. */
+  void limit(int limit) {
+    this.limit = limit;
+  }
+
+  int tag() {
+    long tag = varint();
+    if (tag >>> 32 != 0 || tag >>> 3 == 0) {
+      throw invalid("no field number in tag " + Long.toUnsignedString(tag));
+    }
+    return (int) tag;
+  }
+
+  long varint() {
+    long value = 0;
+    for (int shift = 0; shift < VARINT_BITS; shift += 7) {
+      if (position >= limit) {
+        throw invalid("truncated");
+      }
+      byte next = bytes[position++];
+      value |= (next & 0x7FL) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    throw invalid("varint of more than 10 bytes");
+  }
+
+  double number() {
+    need(Long.BYTES);
+    double number = Double.longBitsToDouble((long) LONGS.get(bytes, position));
+    position += Long.BYTES;
+    return number;
+  }
+
+  /** Reads a length that lies within the message. */
+  int length() {
+    long length = varint();
+    if (length < 0 || length > limit - position) {
+      throw invalid("truncated: length " + length + " with " + (limit - position) + " bytes left");
+    }
+    return (int) length;
+  }
+
+  /** Skips a text; throws if it is not UTF-8. */
+  void skipText() {
+    int length = length();
+    checkUtf8(length);
+    position += length;
+  }
+
+  /** A text that was skipped before, of which only the error wants to know. */
+  String textAt(int position) {
+    this.position = position;
+    limit = bytes.length;
+    return text();
+  }
+
+  String text() {
+    int length = length();
+    checkUtf8(length);
+    String text = new String(bytes, position, length, StandardCharsets.UTF_8);
+    position += length;
+    return text;
+  }
+
+  private void checkUtf8(int length) {
+    int end = position + length;
+    int at = position;
+    while (end - at >= Long.BYTES && ((long) LONGS.get(bytes, at) & HIGH_BITS) == 0) {
+      at += Long.BYTES;
+    }
+    while (at < end && bytes[at] >= 0) {
+      at++;
+    }
+    if (at < end && !UnsafeByteOperations.unsafeWrap(bytes, at, end - at).isValidUtf8()) {
+      throw invalid("not UTF-8");
+    }
+  }
+
+  /**
+   * Skips a field from a later schema; throws if the number is a known one, which then has the
+   * wrong wire type or is there a second time.
+   */
+  void skip(int tag, int knownMax) {
+    if (tag >>> 3 <= knownMax) {
+      throw invalid("unexpected field " + (tag >>> 3) + " of wire type " + (tag & 7));
+    }
+    switch (tag & 7) {
+      case 0 -> varint();
+      case 1 -> advance(Long.BYTES);
+      case 2 -> skipBytes();
+      case 5 -> advance(Integer.BYTES);
+      default -> throw invalid("wire type " + (tag & 7) + " is not supported");
+    }
+  }
+
+  void skipBytes() {
+    int length = length();
+    position += length;
+  }
+
+  private void advance(int length) {
+    need(length);
+    position += length;
+  }
+
+  private void need(int length) {
+    if (limit - position < length) {
+      throw invalid("truncated");
+    }
+  }
+
+  InvalidValueException invalid(String problem) {
+    return new InvalidValueException(position - start, problem);
+  }
+}
