@@ -7,6 +7,8 @@ import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.state.StateMachine;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -43,6 +45,12 @@ public final class Recovery {
     }
     return new Recovered(
         report.lastSequence(), report.lastLogTimeMs(), forcedSequence, report.logTag(), report);
+  }
+
+  /** Folds records into a state machine; the answers go to the sink. */
+  public static RecordHandler into(StateMachine machine, ResultSink sink) {
+    return (type, sequence, logTimeMs, payloadCrc, payload, offset, length) ->
+        machine.apply(type, payload, offset, length, payloadCrc, logTimeMs, sequence, sink);
   }
 
   private void force(ScanReport report) {

@@ -1,5 +1,6 @@
 package io.entroq.engine.log;
 
+import io.entroq.codec.command.CutEncoder;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
 import java.nio.charset.StandardCharsets;
@@ -16,8 +17,12 @@ public record LogRecord(int type, long sequence, long logTimeMs, String payload)
     return new LogRecord(type, sequence, 1_000 + sequence, payload);
   }
 
+  /** The cut that stands at this sequence. */
   public static LogRecord cut(long sequence) {
-    return new LogRecord(RecordType.CUT, sequence, 1_000 + sequence, "cut");
+    UnsafeBuffer payload = new UnsafeBuffer(new byte[64]);
+    int length = new CutEncoder().wrap(payload, 0).afterSequence(sequence - 1).length();
+    String text = new String(payload.byteArray(), 0, length, StandardCharsets.ISO_8859_1);
+    return new LogRecord(RecordType.CUT, sequence, 1_000 + sequence, text);
   }
 
   /** A record with a payload of this many bytes, which differ by sequence and place. */

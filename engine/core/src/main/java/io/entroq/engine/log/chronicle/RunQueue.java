@@ -32,6 +32,8 @@ final class RunQueue implements AutoCloseable {
     setIfAbsent("chronicle.analytics.disable", "true");
     setIfAbsent("chronicle.announcer.disable", "true");
     setIfAbsent("chronicle.disk.monitor.disable", "true");
+    // Chronicle asks for loggers; that an application has chosen none is no news for its stderr.
+    setIfAbsent("slf4j.internal.verbosity", "ERROR");
   }
 
   private final ChronicleQueue queue;

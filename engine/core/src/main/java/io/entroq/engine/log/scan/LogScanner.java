@@ -1,5 +1,7 @@
 package io.entroq.engine.log.scan;
 
+import io.entroq.codec.command.CutDecoder;
+import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.record.RecordFault;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
@@ -25,6 +27,7 @@ public final class LogScanner {
   private final List<LogRun> allRuns;
   private final HolePolicy policy;
   private final RecordFrame frame = new RecordFrame();
+  private final CutDecoder cut = new CutDecoder();
   private final List<Run> runs = new ArrayList<>();
   private final List<Read> read = new ArrayList<>();
 
@@ -74,10 +77,22 @@ public final class LogScanner {
     try (SegmentBytes segment = new SegmentBytes(run.segments().get(0))) {
       RecordFault fault = segment.check(frame, SegmentLayout.FIRST_RECORD_OFFSET);
       if (fault == RecordFault.NONE) {
-        return new Run(run, frame.sequence(), frame.type(), frame.logTag());
+        boolean isCut = frame.type() == RecordType.CUT && isWellFormedCut(segment);
+        return new Run(run, frame.sequence(), frame.type(), frame.logTag(), isCut);
       }
       boolean isBlank = run.segments().size() == 1 && segment.isBlank();
-      return isBlank ? null : new Run(run, 0, 0, 0);
+      return isBlank ? null : new Run(run, 0, 0, 0, false);
+    }
+  }
+
+  /** Whether the cut at the head of a run names the record before it as the last good one. */
+  private boolean isWellFormedCut(SegmentBytes segment) {
+    try {
+      int payload = SegmentLayout.FIRST_RECORD_OFFSET + RecordFrame.HEADER_BYTES;
+      cut.wrap(segment.buffer(), payload, frame.payloadLength());
+      return cut.afterSequence() + 1 == frame.sequence();
+    } catch (MalformedMessageException e) {
+      return false;
     }
   }
 
@@ -129,7 +144,7 @@ public final class LogScanner {
     long limit = Long.MAX_VALUE;
     for (Run later : runs.subList(index + 1, runs.size())) {
       boolean isCut =
-          later.type == RecordType.CUT
+          later.isCut
               && later.sequence == later.log.firstSequence()
               && logTag != null
               && later.logTag == logTag;
@@ -306,7 +321,7 @@ public final class LogScanner {
   }
 
   /** A run and what its first record says, zeros if that one is bad. */
-  private record Run(LogRun log, long sequence, int type, int logTag) {}
+  private record Run(LogRun log, long sequence, int type, int logTag, boolean isCut) {}
 
   /** A segment that was read and the last sequence up to its end. */
   private record Read(Path file, long lastSequence) {}

@@ -1,6 +1,10 @@
 package io.entroq.engine.log.scan;
 
+import io.entroq.codec.command.CutEncoder;
+import io.entroq.codec.command.Slice;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * An end that a crash has torn: what a cut record says.
@@ -12,5 +16,17 @@ import java.nio.file.Path;
  *     zero
  * @param what what is wrong there
  */
-public record TornTail(
-    long afterSequence, Path file, long offset, long nonZeroBytes, String what) {}
+public record TornTail(long afterSequence, Path file, long offset, long nonZeroBytes, String what) {
+  /** Writes the payload of the cut record that names this, and returns its length. */
+  public int encodeCut(MutableDirectBuffer buffer, int bufferOffset) {
+    Path segment = file.getParent().getFileName().resolve(file.getFileName());
+    byte[] name = segment.toString().getBytes(StandardCharsets.UTF_8);
+    return new CutEncoder()
+        .wrap(buffer, bufferOffset)
+        .afterSequence(afterSequence)
+        .segment(new Slice(name))
+        .cutOffset(offset)
+        .droppedBytes(nonZeroBytes)
+        .length();
+  }
+}

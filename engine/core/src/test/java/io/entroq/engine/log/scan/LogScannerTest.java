@@ -115,7 +115,7 @@ class LogScannerTest {
     LogOnDisk log = log().run(100, FORCE, 100);
     flip(log.segments().get(0), FIRST + 152 + 60);
     log.cutAfter(1).run(LogOnDisk.TAG, List.of(LogRecord.cut(2)));
-    flip(log.segments().get(1), FIRST + 50);
+    flip(log.segments().get(1), FIRST + 49);
     assertThat(log.scan(HolePolicy.REFUSE).report().tornTail().afterSequence()).isEqualTo(1);
     log.cutAfter(1).run(LogOnDisk.TAG, List.of(LogRecord.cut(2), LogRecord.ofBytes(3, 9)));
     assertWhole(log, HolePolicy.REFUSE);

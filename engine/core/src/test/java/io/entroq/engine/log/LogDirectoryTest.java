@@ -1,0 +1,167 @@
+package io.entroq.engine.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogDirectoryTest {
+  @TempDir private Path temporary;
+
+  @Test
+  void shouldCreateTheDirectoryAndItsParents() throws IOException {
+    Path data = temporary.resolve("a/b/c");
+    try (LogDirectory directory = LogDirectory.open(data)) {
+      assertThat(data.resolve("log")).isDirectory();
+      assertThat(directory.runs()).isEmpty();
+      assertThat(directory.usableBytes()).isPositive();
+      assertThat(Files.readString(data.resolve("lock")).trim())
+          .isEqualTo(Long.toString(ProcessHandle.current().pid()));
+    }
+  }
+
+  @Test
+  void shouldRefuseASecondEngineInThisProcess() throws IOException {
+    Path data = temporary.resolve("data");
+    Path link = Files.createSymbolicLink(temporary.resolve("link"), data);
+    try (LogDirectory first = LogDirectory.open(data)) {
+      for (Path name : new Path[] {data, link, temporary.resolve("./data")}) {
+        assertThatThrownBy(() -> LogDirectory.open(name))
+            .isInstanceOf(LogException.class)
+            .hasMessageContaining(name.toAbsolutePath().toString())
+            .hasMessageContaining(
+                "another engine of this process (pid " + ProcessHandle.current().pid() + ")");
+      }
+      assertThat(first.runs()).isEmpty();
+    }
+    LogDirectory.open(data).close();
+  }
+
+  @Test
+  void shouldRefuseAnEngineOfAnotherProcessAndNameItsPid() throws Exception {
+    Path data = temporary.resolve("data");
+    try (ChildJvm child = ChildJvm.start(List.of(), temporary, LockHolder.class, data.toString())) {
+      assertThat(child.readLine()).isEqualTo("locked");
+      assertThatThrownBy(() -> LogDirectory.open(data))
+          .isInstanceOf(LogException.class)
+          .hasMessageContaining(data.toString())
+          .hasMessageContaining("in use by process " + child.pid());
+      assertThat(LogDirectory.read(data).runs()).hasSize(1);
+      child.kill();
+      LogDirectory.open(data).close();
+    }
+  }
+
+  @Test
+  void shouldStayLockedAgainstOthersAfterASecondTryInThisProcess() throws Exception {
+    Path data = temporary.resolve("data");
+    try (LogDirectory first = LogDirectory.open(data)) {
+      assertThatThrownBy(() -> LogDirectory.open(data)).isInstanceOf(LogException.class);
+      LogDirectory.read(data).runs();
+      try (ChildJvm child =
+          ChildJvm.start(List.of(), temporary, LockHolder.class, data.toString())) {
+        assertThat(child.readLine()).isNull();
+        assertThat(child.errors()).contains("in use by process " + ProcessHandle.current().pid());
+      }
+      assertThat(first.runs()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldListRunsInOrderOfTheirMaking() {
+    Path data = temporary.resolve("data");
+    try (LogDirectory directory = LogDirectory.open(data)) {
+      directory.newRun(1);
+      directory.newRun(500);
+      directory.newRun(40);
+    }
+    assertThat(LogDirectory.read(data).runs())
+        .extracting(LogRun::firstSequence)
+        .containsExactly(1L, 500L, 40L);
+    assertThat(LogDirectory.read(data).runs()).extracting(LogRun::number).containsExactly(1, 2, 3);
+  }
+
+  @Test
+  void shouldListSegmentsByNumber() throws IOException {
+    Path data = temporary.resolve("data");
+    try (LogDirectory directory = LogDirectory.open(data)) {
+      Path run = directory.newRun(1);
+      for (long number : new long[] {0, 1, 23, 24, 8_760, 400_000}) {
+        Files.createFile(run.resolve(SegmentLayout.fileName(number)));
+      }
+      Files.createFile(run.resolve("metadata.cq4t"));
+      assertThat(directory.runs().get(0).segments())
+          .extracting(LogSegment::number)
+          .containsExactly(0L, 1L, 23L, 24L, 8_760L, 400_000L);
+    }
+  }
+
+  @Test
+  void shouldRefuseSomebodysHome() throws IOException {
+    Files.createFile(temporary.resolve("letter.txt"));
+    assertThatThrownBy(() -> LogDirectory.open(temporary))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining("letter.txt does not belong there")
+        .hasMessageContaining(temporary.toString());
+    assertThat(temporary.resolve("lock")).doesNotExist();
+  }
+
+  @Test
+  void shouldTakeARootOfAFileSystem() throws IOException {
+    Files.createDirectory(temporary.resolve("lost+found"));
+    LogDirectory.open(temporary).close();
+  }
+
+  @Test
+  void shouldRefuseForeignContentAmongRunsAndSegments() throws IOException {
+    Path data = temporary.resolve("data");
+    Path run;
+    try (LogDirectory directory = LogDirectory.open(data)) {
+      run = directory.newRun(1);
+    }
+    Path stranger = Files.createFile(run.resolve("19700101-00F.cq4"));
+    assertThatThrownBy(() -> LogDirectory.open(data))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining("19700101-00F.cq4 does not belong there");
+    Files.delete(stranger);
+    stranger = Files.createDirectory(data.resolve("log/run-1"));
+    assertThatThrownBy(() -> LogDirectory.open(data))
+        .hasMessageContaining("run-1 does not belong there");
+    Files.delete(stranger);
+    LogDirectory.open(data).close();
+  }
+
+  @Test
+  void shouldSayWhenThereIsNothingToRead() {
+    assertThatThrownBy(() -> LogDirectory.read(temporary))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining("There is no log in " + temporary);
+  }
+
+  @Test
+  void shouldRefuseAFileInPlaceOfTheDirectory() throws IOException {
+    Path file = Files.createFile(temporary.resolve("file"));
+    assertThatThrownBy(() -> LogDirectory.open(file))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining(file.toString());
+  }
+
+  /** Takes the directory, says so, and waits to be killed. */
+  static final class LockHolder {
+    private LockHolder() {}
+
+    public static void main(String[] args) throws IOException {
+      LogDirectory directory = LogDirectory.open(Path.of(args[0]));
+      directory.newRun(1);
+      System.out.println("locked");
+      int end = System.in.read();
+      directory.close();
+      System.exit(end);
+    }
+  }
+}
