@@ -45,7 +45,7 @@ public final class Slab {
       slot = high++;
     } else {
       freeHead = getInt(slot, 0);
-      UnsafeApi.setMemory(address(slot), recordBytes, (byte) 0);
+      clear(address(slot));
     }
     size++;
     return slot;
@@ -56,6 +56,13 @@ public final class Slab {
     putInt(slot, 0, freeHead);
     freeHead = slot;
     size--;
+  }
+
+  /** Records are short: a loop is cheaper than a call that is made for long ranges. */
+  private void clear(long address) {
+    for (int i = 0; i < recordBytes; i += Integer.BYTES) {
+      UnsafeApi.putInt(address + i, 0);
+    }
   }
 
   private void addChunk() {

@@ -42,6 +42,7 @@ public final class QueueStore {
   final Arena arena;
   private final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
   private final Bytes scratch = new Bytes();
+  private int lastFound = Slab.NONE;
 
   /**
    * Creates an empty store.
@@ -56,10 +57,22 @@ public final class QueueStore {
 
   /** The slot of the queue with this name, or {@link Slab#NONE}. */
   public int find(DirectBuffer name, int offset, int length) {
+    // Commands come in runs for one queue: comparing its name is cheaper than hashing this one.
+    if (lastFound != Slab.NONE && isNamed(lastFound, name, offset, length)) {
+      return lastFound;
+    }
+    int queue = look(name, offset, length);
+    if (queue != Slab.NONE) {
+      lastFound = queue;
+    }
+    return queue;
+  }
+
+  private int look(DirectBuffer name, int offset, int length) {
     long hash = Mix.bytes(name, offset, length);
     for (long at = index.first(hash); at != HashIndex.NONE; at = index.next(hash, at)) {
       int queue = index.slot(at);
-      if (isNamed(queue, hash, name, offset, length)) {
+      if (slab.getLong(queue, NAME_HASH) == hash && isNamed(queue, name, offset, length)) {
         return queue;
       }
     }
@@ -96,6 +109,9 @@ public final class QueueStore {
     if (taskCount(queue) > 0 || firstWaiter(queue) != Slab.NONE || isToServe(queue)) {
       return;
     }
+    if (queue == lastFound) {
+      lastFound = Slab.NONE;
+    }
     long hash = slab.getLong(queue, NAME_HASH);
     long at = index.first(hash);
     while (at != HashIndex.NONE && index.slot(at) != queue) {
@@ -110,14 +126,11 @@ public final class QueueStore {
     slab.free(queue);
   }
 
-  private boolean isNamed(int queue, long hash, DirectBuffer name, int offset, int length) {
-    return slab.getLong(queue, NAME_HASH) == hash
-        && slab.getInt(queue, NAME_LENGTH) == length
-        && isNamed(queue, name, offset, length);
-  }
-
   /** True if the queue has this name. */
   public boolean isNamed(int queue, DirectBuffer name, int offset, int length) {
+    if (slab.getInt(queue, NAME_LENGTH) != length) {
+      return false;
+    }
     long block = slab.getLong(queue, NAME);
     return scratch
         .set(arena.buffer(block), arena.offset(block), slab.getInt(queue, NAME_LENGTH))

@@ -1,39 +1,28 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.command.ClaimDecoder;
-import io.entroq.engine.memory.Slab;
-import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Claimants;
 import org.agrona.DirectBuffer;
 
 /** What a Claim checks and does, contract 2.2. */
 final class ClaimStep {
 
-  private final QueueStore queues;
   private final Claimants claimants;
-  private final TaskTable table;
   private final Claimer claimer;
   private final WaiterDesk waiterDesk;
   private final Answers answers;
   private final Receipts receipts;
 
   ClaimStep(
-      Stores stores,
-      TaskTable table,
-      Claimer claimer,
-      WaiterDesk waiterDesk,
-      Receipts receipts,
-      Answers answers) {
-    this.queues = stores.queues;
+      Stores stores, Claimer claimer, WaiterDesk waiterDesk, Receipts receipts, Answers answers) {
     this.claimants = stores.claimants;
-    this.table = table;
     this.claimer = claimer;
     this.waiterDesk = waiterDesk;
     this.receipts = receipts;
     this.answers = answers;
   }
 
-  /** What would become of the claim now; changes nothing. */
+  /** What would become of the claim now; changes nothing but what the {@link Claimer} is asked. */
   int check(ClaimDecoder claim, long nowMs) {
     if (claimants.conflicts(
         claim.claimantHigh(),
@@ -43,13 +32,8 @@ final class ClaimStep {
         claim.claimantTextLength())) {
       return Codes.KEY_COLLISION;
     }
-    for (int i = 0; i < claim.queueCount(); i++) {
-      int queue = queues.find(claim.buffer(), claim.queueOffset(i), claim.queueLength(i));
-      if (queue != Slab.NONE && table.isAvailable(queue, nowMs)) {
-        return Codes.OK;
-      }
-    }
-    return Codes.EMPTY;
+    ask(claim);
+    return claimer.hasWork(nowMs) ? Codes.OK : Codes.EMPTY;
   }
 
   /** Claims without identity: never waits, leaves no receipt. */
@@ -91,17 +75,17 @@ final class ClaimStep {
         claim.claimantTextOffset(),
         claim.claimantTextLength(),
         claim.leaseMs());
-    takeFromNamedQueues(claim, nowMs);
+    // The queues have been asked for by the check.
+    claimer.take(claim.limit(), nowMs);
   }
 
-  /** Takes for whoever the {@link Claimer} was told. */
-  void takeFromNamedQueues(ClaimDecoder claim, long nowMs) {
+  /** Asks the {@link Claimer} for the queues of a claim that exist. */
+  void ask(ClaimDecoder claim) {
     DirectBuffer buffer = claim.buffer();
     claimer.clearQueues();
     for (int i = 0; i < claim.queueCount(); i++) {
       claimer.fromExisting(buffer, claim.queueOffset(i), claim.queueLength(i));
     }
-    claimer.take(claim.limit(), nowMs);
   }
 
   private void park(ClaimDecoder claim, int client) {

@@ -90,7 +90,8 @@ final class ModifyStep {
           modify.claimantTextOffset(),
           modify.claimantTextLength(),
           claim.leaseMs());
-      claimStep.takeFromNamedQueues(claim, nowMs);
+      claimStep.ask(claim);
+      claimer.take(claim.limit(), nowMs);
     }
   }
 

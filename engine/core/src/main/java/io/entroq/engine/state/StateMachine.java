@@ -87,7 +87,7 @@ public final class StateMachine {
     waiterDesk = new WaiterDesk(stores, table, serveList, claimer, receipts, answers);
     gate = new IdentityGate(stores, receipts, waiterDesk, answers);
     giveBack = new GiveBack(stores, table, waiterDesk, receipts);
-    claimStep = new ClaimStep(stores, table, claimer, waiterDesk, receipts, answers);
+    claimStep = new ClaimStep(stores, claimer, waiterDesk, receipts, answers);
     modifyCheck = new ModifyCheck(stores);
     modifyStep = new ModifyStep(stores, table, modifyCheck, claimStep, claimer, receipts, answers);
     lister = new Lister(stores);
