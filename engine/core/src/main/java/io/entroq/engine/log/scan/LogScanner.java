@@ -39,7 +39,7 @@ public final class LogScanner {
   private long forcedSequence;
   private long strayBytes;
   private Path endFile;
-  private long endOffset;
+  private int endOffset;
   private TornTail tornTail;
   private Damage damage;
 
@@ -159,24 +159,43 @@ public final class LogScanner {
     Run run = runs.get(index);
     Path file = run.log.segments().get(segmentIndex).file();
     try (SegmentBytes bytes = new SegmentBytes(run.log.segments().get(segmentIndex))) {
-      int offset = SegmentLayout.FIRST_RECORD_OFFSET;
       Fault fault = segmentIndex == 0 ? faultOfRun(run) : null;
-      boolean mayEnd = fault == null;
-      while (fault == null && expected < limit) {
-        fault = faultAt(bytes, offset);
-        if (fault == null) {
-          deliver(bytes, offset);
-          offset = Math.toIntExact(SegmentLayout.next(offset, frame.length()));
-        }
+      endFile = file;
+      endOffset = SegmentLayout.FIRST_RECORD_OFFSET;
+      if (fault != null) {
+        judge(bytes, fault, gather(bytes, index, segmentIndex));
+      } else {
+        walkRecords(bytes, index, segmentIndex, limit);
       }
       read.add(new Read(file, expected - 1));
-      endFile = file;
-      endOffset = offset;
-      boolean isEnd = expected >= limit || (mayEnd && bytes.endsAt(offset));
-      if (!isEnd && !isStray(bytes, offset, index, segmentIndex)) {
-        judge(bytes, offset, index, segmentIndex, fault);
-      }
     }
+  }
+
+  private void walkRecords(SegmentBytes bytes, int index, int segmentIndex, long limit) {
+    Fault fault = walkToFault(bytes, limit);
+    while (fault != null && !bytes.endsAt(endOffset) && !isStray(bytes, index, segmentIndex)) {
+      Evidence evidence = gather(bytes, index, segmentIndex);
+      // Beside a running engine: what was being written when it was looked at is whole by now if
+      // something later is.
+      if (!evidence.hasRecords() || faultAt(bytes, endOffset) != null) {
+        judge(bytes, fault, evidence);
+        return;
+      }
+      fault = walkToFault(bytes, limit);
+    }
+  }
+
+  /** Gives out records up to one that is bad, and says why it is; null if the limit came first. */
+  private Fault walkToFault(SegmentBytes bytes, long limit) {
+    while (expected < limit) {
+      Fault fault = faultAt(bytes, endOffset);
+      if (fault != null) {
+        return fault;
+      }
+      deliver(bytes, endOffset);
+      endOffset = Math.toIntExact(SegmentLayout.next(endOffset, frame.length()));
+    }
+    return null;
   }
 
   /** What is wrong with the place of a run in the log, null if nothing. */
@@ -247,12 +266,12 @@ public final class LogScanner {
    * Whether bytes behind the last record of a segment matter to nobody: the next segment goes on
    * with the record that is due, and there is none like it here.
    */
-  private boolean isStray(SegmentBytes bytes, int offset, int index, int segmentIndex) {
+  private boolean isStray(SegmentBytes bytes, int index, int segmentIndex) {
     if (!isContinuedBehind(index, segmentIndex)) {
       return false;
     }
     Evidence here = new Evidence(frame, expected, logTag);
-    here.search(bytes, offset);
+    here.search(bytes, endOffset);
     if (here.hasRecords()) {
       return false;
     }
@@ -271,30 +290,34 @@ public final class LogScanner {
     return index + 1 < runs.size() && runs.get(index + 1).sequence == expected;
   }
 
-  private void judge(SegmentBytes bytes, int offset, int index, int segmentIndex, Fault fault) {
-    Evidence evidence = new Evidence(frame, expected, logTag);
-    evidence.search(bytes, offset);
-    List<LogSegment> behind = new ArrayList<>();
+  /** What lies behind the place where a record should begin and does not. */
+  private Evidence gather(SegmentBytes bytes, int index, int segmentIndex) {
     List<LogSegment> segments = runs.get(index).log.segments();
-    behind.addAll(segments.subList(segmentIndex + 1, segments.size()));
+    List<LogSegment> behind = new ArrayList<>(segments.subList(segmentIndex + 1, segments.size()));
     for (Run later : runs.subList(index + 1, runs.size())) {
       behind.addAll(later.log.segments());
     }
+    Evidence evidence = new Evidence(frame, expected, logTag);
+    evidence.search(bytes, endOffset);
     for (LogSegment segment : behind) {
       try (SegmentBytes later = new SegmentBytes(segment)) {
         evidence.search(later, SegmentLayout.FIRST_RECORD_OFFSET);
       }
     }
+    return evidence;
+  }
+
+  private void judge(SegmentBytes bytes, Fault fault, Evidence evidence) {
     boolean isDamage =
         fault.isDamage
             || evidence.provesForced()
             || (policy == HolePolicy.REFUSE && evidence.hasRecords());
     if (isDamage) {
       String what = evidence.hasRecords() ? fault.what + "; " + evidence.describe() : fault.what;
-      damage = new Damage(bytes.file(), offset, expected, what);
+      damage = new Damage(bytes.file(), endOffset, expected, what);
     } else {
       long dropped = evidence.nonZeroBytes();
-      tornTail = new TornTail(expected - 1, bytes.file(), offset, dropped, fault.what);
+      tornTail = new TornTail(expected - 1, bytes.file(), endOffset, dropped, fault.what);
     }
   }
 

@@ -173,6 +173,34 @@ class ChronicleLogTest extends CommandLogConformance {
   }
 
   @Test
+  void shouldBeReadableWhileItIsAppendedTo() throws Exception {
+    LogDirectory reading = LogDirectory.read(directory.directory());
+    try (CommandLog log = open(LogConfig.defaults().withSegmentBytes(256 << 10))) {
+      Thread appending = new Thread(() -> appendAndForce(log, 20_000));
+      appending.start();
+      long last = 0;
+      while (appending.isAlive()) {
+        HolePolicy policy = last % 2 == 0 ? HolePolicy.REFUSE : HolePolicy.CUT_UNFORCED;
+        ScanReport report = new LogScanner(reading, policy).scan(new LogRecord.Collector());
+        assertThat(report.damage()).isNull();
+        assertThat(report.lastSequence()).isGreaterThanOrEqualTo(last);
+        last = report.lastSequence();
+      }
+      appending.join();
+      assertThat(readBack(log)).hasSize(20_000);
+    }
+  }
+
+  private static void appendAndForce(CommandLog log, int count) {
+    for (int i = 1; i <= count; i++) {
+      append(log, LogRecord.ofBytes(i, i * 7 % 500));
+      if (i % 1_000 == 0) {
+        log.force();
+      }
+    }
+  }
+
+  @Test
   void shouldRefuseADirectoryThatWasOpenedToRead() {
     LogDirectory reading = LogDirectory.read(directory.directory());
     assertThatThrownBy(() -> ChronicleLog.open(reading, SMALL, TAG, 0, 0))
