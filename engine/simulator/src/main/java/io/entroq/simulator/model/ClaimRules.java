@@ -1,0 +1,116 @@
+package io.entroq.simulator.model;
+
+import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Task;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** How tasks are taken and given back. */
+final class ClaimRules {
+  private final State state;
+
+  ClaimRules(State state) {
+    this.state = state;
+  }
+
+  static int limit(Claim claim) {
+    return Math.max(1, claim.getLimit());
+  }
+
+  boolean findsWork(Claim claim, long nowMs) {
+    return claim.getQueuesList().stream().anyMatch(queue -> state.tasks.hasAvailable(queue, nowMs));
+  }
+
+  /**
+   * Contract 2.2.1, core 4.5: one to `most` tasks, each available in one of the queues. Which ones
+   * is free; their number and everything about them is not.
+   */
+  List<Grant> take(Step step, Claim claim, Id claimant, int most, List<Task> picks) {
+    Set<String> queues = new LinkedHashSet<>(claim.getQueuesList());
+    int count = state.tasks.countAvailable(queues, step.nowMs, most);
+    Violation.checkEqual(
+        "a claim takes what is available, up to its limit", queues, count, picks.size());
+    Set<Key> taken = new HashSet<>();
+    List<Grant> grants = new ArrayList<>();
+    for (Task pick : picks) {
+      Violation.check(
+          taken.add(Key.of(pick.getId())), "a claim takes a task once", name(pick), "once", pick);
+      Grant grant = takeOne(step, claim, claimant, queues, pick);
+      Violation.checkEqual("effect of a claim", name(pick), grant.after().fields(), pick);
+      grants.add(grant);
+    }
+    return grants;
+  }
+
+  private Grant takeOne(Step step, Claim claim, Id claimant, Set<String> queues, Task pick) {
+    ModelTask found = state.tasks.find(Key.of(pick.getId()));
+    Violation.check(
+        found != null
+            && found.isAvailable(step.nowMs)
+            && queues.contains(found.fields().getQueue()),
+        "only an available task of an asked queue is claimed",
+        name(pick),
+        "available in " + queues,
+        found == null ? "no such task: " + pick : found);
+    Task before = found.fields();
+    Task after =
+        before.toBuilder()
+            .setVersion(before.getVersion() + 1)
+            .setClaims(before.getClaims() + 1)
+            .setClaimant(claimant)
+            .setArrivalMs(saturatingSum(step.nowMs, claim.getLeaseMs()))
+            .setModifiedMs(step.nowMs)
+            .build();
+    return new Grant(before, state.tasks.replace(after));
+  }
+
+  /**
+   * Core 4.4: arrival time and claimant restored, claims -1, version +1, unless the task has moved
+   * on.
+   */
+  void giveBack(Step step, List<Grant> grants) {
+    for (Grant grant : grants) {
+      if (stands(grant.after())) {
+        Task current = state.tasks.find(grant.after().key()).fields();
+        state.tasks.replace(
+            current.toBuilder()
+                .setArrivalMs(grant.before().getArrivalMs())
+                .setClaimant(grant.before().getClaimant())
+                .setClaims(current.getClaims() - 1)
+                .setVersion(current.getVersion() + 1)
+                .setModifiedMs(step.nowMs)
+                .build());
+        nowAvailable(current.getQueue());
+      }
+    }
+  }
+
+  /** Whether a task is the same one still, at the version that it was handed out with. */
+  boolean stands(ModelTask handedOut) {
+    ModelTask task = state.tasks.find(handedOut.key());
+    return task != null
+        && task.insertedAt() == handedOut.insertedAt()
+        && task.fields().getVersion() == handedOut.fields().getVersion();
+  }
+
+  /** Core 4.5: a queue that is touched while somebody waits for it is served, in order. */
+  void nowAvailable(String queue) {
+    if (state.waiters.anyIn(queue)) {
+      state.serveList.add(queue);
+    }
+  }
+
+  /** Core 5.1: `now + duration` saturates. */
+  static long saturatingSum(long nowMs, long durationMs) {
+    long sum = nowMs + durationMs;
+    return sum < nowMs ? Long.MAX_VALUE : sum;
+  }
+
+  private static Key name(Task task) {
+    return Key.of(task.getId());
+  }
+}

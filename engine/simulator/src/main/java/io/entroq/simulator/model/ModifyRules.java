@@ -1,0 +1,224 @@
+package io.entroq.simulator.model;
+
+import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Failure;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Insert;
+import io.entroq.codec.wire.log.Item;
+import io.entroq.codec.wire.log.ItemKind;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.Result;
+import io.entroq.codec.wire.log.ResultCode;
+import io.entroq.codec.wire.log.Task;
+import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.TaskRef;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What a Modify needs and what it does (contract 2.4). One instance per command. */
+final class ModifyRules {
+  /** Contract 1.6: an arrival time older than this counts as now. */
+  private static final long YEAR_MS = 365L * 24 * 60 * 60 * 1_000;
+
+  private final State state;
+  private final Modify modify;
+  private final long nowMs;
+
+  ModifyRules(State state, Modify modify, long nowMs) {
+    this.state = state;
+    this.modify = modify;
+    this.nowMs = nowMs;
+  }
+
+  /** Why nothing of it may happen, without place and time; null if all of it may. */
+  Result.Builder refusal() {
+    Result.Builder refusal = misuse();
+    if (refusal == null) {
+      List<Failure> failures = failures();
+      if (!failures.isEmpty()) {
+        refusal = Result.newBuilder().setCode(ResultCode.RESULT_DEPENDENCY);
+        refusal.addAllFailures(failures);
+      }
+    }
+    return refusal;
+  }
+
+  /** The first item that is wrong whatever else the request says. */
+  private Result.Builder misuse() {
+    Result.Builder misuse = misusedInsert();
+    Set<Key> named = new HashSet<>();
+    for (int i = 0; i < modify.getChangesCount() && misuse == null; i++) {
+      misuse = misused(named, modify.getChanges(i).getId(), ItemKind.ITEM_CHANGE, i);
+    }
+    for (int i = 0; i < modify.getDeletesCount() && misuse == null; i++) {
+      misuse = misused(named, modify.getDeletes(i).getId(), ItemKind.ITEM_DELETE, i);
+    }
+    for (int i = 0; i < modify.getDependsCount() && misuse == null; i++) {
+      misuse = misused(named, modify.getDepends(i).getId(), ItemKind.ITEM_DEPEND, i);
+    }
+    return misuse;
+  }
+
+  /** Contract 2.4.7: no id twice. Core 3.1: two texts with one key cannot both be stored. */
+  private Result.Builder misusedInsert() {
+    Set<Key> inserted = new HashSet<>();
+    for (int i = 0; i < modify.getInsertsCount(); i++) {
+      Id id = modify.getInserts(i).getId();
+      if (!inserted.add(Key.of(id))) {
+        return misuse(ResultCode.RESULT_DUPLICATE_ITEM, ItemKind.ITEM_INSERT, i);
+      }
+      ModelTask existing = state.tasks.find(Key.of(id));
+      if (existing != null && !isMeant(existing, id)) {
+        return misuse(ResultCode.RESULT_KEY_COLLISION, ItemKind.ITEM_INSERT, i);
+      }
+    }
+    return null;
+  }
+
+  /** Contract 2.4.7: no task twice in changes, deletes and depends. */
+  private static Result.Builder misused(Set<Key> named, Id id, ItemKind kind, int index) {
+    return named.add(Key.of(id)) ? null : misuse(ResultCode.RESULT_DUPLICATE_ITEM, kind, index);
+  }
+
+  private static Result.Builder misuse(ResultCode code, ItemKind kind, int index) {
+    Item item = Item.newBuilder().setItemKind(kind).setIndex(index).build();
+    return Result.newBuilder().setCode(code).setItem(item);
+  }
+
+  /** The v0 API knows only keys; the v1 API means the text. */
+  private boolean isMeant(ModelTask task, Id id) {
+    return modify.getFacade() == Facade.FACADE_V0 || task.hasText(id);
+  }
+
+  // Contract 2.4.1: every item is looked at, every failure is reported.
+
+  private List<Failure> failures() {
+    List<Failure> failures = new ArrayList<>();
+    for (int i = 0; i < modify.getInsertsCount(); i++) {
+      checkInsert(failures, i);
+    }
+    for (int i = 0; i < modify.getChangesCount(); i++) {
+      checkChange(failures, i);
+    }
+    for (int i = 0; i < modify.getDeletesCount(); i++) {
+      checkDelete(failures, i);
+    }
+    for (int i = 0; i < modify.getDependsCount(); i++) {
+      checkDepend(failures, i);
+    }
+    return failures;
+  }
+
+  private void checkInsert(List<Failure> failures, int index) {
+    ModelTask existing = state.tasks.find(Key.of(modify.getInserts(index).getId()));
+    if (existing != null) {
+      failures.add(
+          failure(ItemKind.ITEM_INSERT, index)
+              .setExistingVersion(existing.fields().getVersion())
+              .setExistingQueue(existing.fields().getQueue())
+              .build());
+    }
+  }
+
+  private void checkChange(List<Failure> failures, int index) {
+    Change change = modify.getChanges(index);
+    ModelTask task = meant(change.getId());
+    if (task == null || task.fields().getVersion() != change.getVersion()) {
+      failures.add(failure(ItemKind.ITEM_CHANGE, index).build());
+    } else if (task.isOtherwiseClaimed(modify.getClaimant(), nowMs)) {
+      failures.add(failure(ItemKind.ITEM_CHANGE, index).setClaimed(true).build());
+    }
+  }
+
+  private void checkDelete(List<Failure> failures, int index) {
+    TaskRef ref = modify.getDeletes(index);
+    if (!isAsStated(ref)) {
+      failures.add(failure(ItemKind.ITEM_DELETE, index).build());
+    } else if (meant(ref.getId()).isOtherwiseClaimed(modify.getClaimant(), nowMs)) {
+      failures.add(failure(ItemKind.ITEM_DELETE, index).setClaimed(true).build());
+    }
+  }
+
+  private void checkDepend(List<Failure> failures, int index) {
+    if (!isAsStated(modify.getDepends(index))) {
+      failures.add(failure(ItemKind.ITEM_DEPEND, index).build());
+    }
+  }
+
+  private ModelTask meant(Id id) {
+    ModelTask task = state.tasks.find(Key.of(id));
+    return task != null && isMeant(task, id) ? task : null;
+  }
+
+  private boolean isAsStated(TaskRef ref) {
+    ModelTask task = meant(ref.getId());
+    return task != null
+        && task.fields().getVersion() == ref.getVersion()
+        && (ref.getQueue().isEmpty() || ref.getQueue().equals(task.fields().getQueue()));
+  }
+
+  private static Failure.Builder failure(ItemKind kind, int index) {
+    return Failure.newBuilder().setItemKind(kind).setIndex(index);
+  }
+
+  // Effects, once every check has passed.
+
+  /** Contract 2.4.2, in the order of the request. */
+  List<ModelTask> insertAll(long sequence) {
+    List<ModelTask> inserted = new ArrayList<>();
+    for (Insert insert : modify.getInsertsList()) {
+      Task.Builder task =
+          Task.newBuilder()
+              .setId(insert.getId())
+              .setClaimant(modify.getClaimant())
+              .setCreatedMs(nowMs)
+              .setModifiedMs(nowMs);
+      inserted.add(state.tasks.insert(withData(task, insert.getData()).build(), sequence));
+    }
+    return inserted;
+  }
+
+  /** Contract 2.4.3, in the order of the request. */
+  List<ModelTask> changeAll() {
+    List<ModelTask> changed = new ArrayList<>();
+    for (Change change : modify.getChangesList()) {
+      Task before = state.tasks.find(Key.of(change.getId())).fields();
+      Task.Builder task =
+          withData(before.toBuilder(), change.getData())
+              .setVersion(before.getVersion() + 1)
+              .setModifiedMs(nowMs);
+      changed.add(state.tasks.replace(task.setClaimant(claimantAfter(task)).build()));
+    }
+    return changed;
+  }
+
+  void deleteAll() {
+    for (TaskRef ref : modify.getDeletesList()) {
+      state.tasks.remove(Key.of(ref.getId()));
+    }
+  }
+
+  /** Contract 2.4.5. */
+  private Id claimantAfter(Task.Builder changed) {
+    boolean stays = modify.getFacade() == Facade.FACADE_V0 || changed.getArrivalMs() > nowMs;
+    return stays ? modify.getClaimant() : Id.getDefaultInstance();
+  }
+
+  /** What a caller decides replaces all of it; what is left out is empty. */
+  private Task.Builder withData(Task.Builder task, TaskData data) {
+    return task.setQueue(data.getQueue())
+        .setArrivalMs(arrival(data.getArrivalMs()))
+        .setValueKind(data.getValueKind())
+        .setValue(data.getValue())
+        .setAttempt(data.getAttempt())
+        .setErr(data.getErr());
+  }
+
+  /** Contract 1.6: older than a year means now; every other time is kept exactly. */
+  private long arrival(long requestedMs) {
+    return requestedMs < nowMs - YEAR_MS ? nowMs : requestedMs;
+  }
+}

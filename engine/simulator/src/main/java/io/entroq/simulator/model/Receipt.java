@@ -1,0 +1,39 @@
+package io.entroq.simulator.model;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.wire.log.Result;
+import java.util.List;
+
+/**
+ * What became of a request (core 4.1).
+ *
+ * @param kind the type of the command
+ * @param body the command without its identity: a retry has the same
+ * @param parkedAt the sequence of the claim that still waits, else 0
+ * @param result the answer, null while parked
+ * @param written the inserted tasks, then the changed ones
+ * @param grants the tasks that the answer gave away
+ */
+record Receipt(
+    Class<?> kind,
+    ByteString body,
+    long parkedAt,
+    Result result,
+    List<ModelTask> written,
+    List<Grant> grants) {
+  static Receipt parked(Class<?> kind, ByteString body, long sequence) {
+    return new Receipt(kind, body, sequence, null, List.of(), List.of());
+  }
+
+  Receipt answered(Result answer, List<Grant> given) {
+    return new Receipt(kind, body, 0, answer, written, List.copyOf(given));
+  }
+
+  boolean isParked() {
+    return parkedAt != 0;
+  }
+
+  boolean isFor(Class<?> otherKind, ByteString otherBody) {
+    return kind == otherKind && body.equals(otherBody);
+  }
+}

@@ -1,0 +1,46 @@
+package io.entroq.simulator.model;
+
+/** The engine did what the rules forbid, or left out what they ask for. */
+public final class Violation extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final String rule;
+  private final String subject;
+
+  /**
+   * @param rule which rule, in a few words that stay the same from one occurrence to the next
+   * @param subject the task, queue or request that it is about, as it stands in printed commands
+   * @param expected what the rule asks for
+   * @param actual what was seen
+   */
+  public Violation(String rule, Object subject, Object expected, Object actual) {
+    super(
+        "rule: %s%nsubject: %s%nexpected: %s%nactual: %s"
+            .formatted(rule, subject, expected, actual));
+    this.rule = rule;
+    this.subject = String.valueOf(subject);
+  }
+
+  /** Which rule was broken; equal for two occurrences of one bug. */
+  public String rule() {
+    return rule;
+  }
+
+  /** The task, queue or request that it is about. */
+  public String subject() {
+    return subject;
+  }
+
+  /** Fails unless the fact holds. */
+  public static void check(
+      boolean fact, String rule, Object subject, Object expected, Object actual) {
+    if (!fact) {
+      throw new Violation(rule, subject, expected, actual);
+    }
+  }
+
+  /** Fails unless both are equal. */
+  public static void checkEqual(String rule, Object subject, Object expected, Object actual) {
+    check(expected.equals(actual), rule, subject, expected, actual);
+  }
+}

@@ -1,0 +1,97 @@
+package io.entroq.simulator.workload;
+
+import com.google.protobuf.Message;
+import io.entroq.codec.wire.log.Identity;
+import io.entroq.simulator.model.Key;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** A client with an identity: what it numbered last, what it sent, what it says has arrived. */
+final class Caller {
+  private static final int REMEMBERED_MAX = 48;
+  private static final int WINDOW = 1024;
+
+  private final Dice dice;
+  private final Key key;
+  private final List<Message> sent = new ArrayList<>();
+  private long nextNumber = 1;
+  private long ackedBelow = 1;
+
+  Caller(Dice dice) {
+    this.dice = dice;
+    this.key = new Key(dice.anyLong() | 1, dice.anyLong());
+  }
+
+  Key key() {
+    return key;
+  }
+
+  /** The identity of one more request; now and then one that a proper client would not use. */
+  Identity next(List<Long> parkedNumbers) {
+    if (dice.oneIn(100)) {
+      return identity(improperNumber(), 1);
+    }
+    long number = nextNumber++;
+    if (dice.percent(30) || number - ackedBelow > WINDOW - 100) {
+      ackedBelow = Math.max(ackedBelow, acknowledgeable(number, parkedNumbers));
+    }
+    return identity(number, ackedBelow);
+  }
+
+  private long acknowledgeable(long number, List<Long> parkedNumbers) {
+    long oldestParked = parkedNumbers.isEmpty() ? number : Collections.min(parkedNumbers);
+    long upTo = dice.oneIn(50) ? number : Math.min(number, oldestParked);
+    return Math.max(1, upTo - dice.skewedBelow(20));
+  }
+
+  private long improperNumber() {
+    return switch (dice.below(4)) {
+      case 0 -> ackedBelow + dice.oneOf(WINDOW - 1, WINDOW, WINDOW + 1);
+      case 1 -> dice.oneOf(Long.MAX_VALUE, Long.MAX_VALUE - 1, 1L << 32);
+      default -> Math.max(1, ackedBelow - dice.between(0, 3));
+    };
+  }
+
+  private Identity identity(long number, long acked) {
+    return Identity.newBuilder()
+        .setClientHigh(key.high())
+        .setClientLow(key.low())
+        .setNumber(number)
+        .setAckedBelow(Math.min(acked, number))
+        .build();
+  }
+
+  /** The identity for a Cancel of one of its requests. */
+  Identity of(long number) {
+    return Identity.newBuilder()
+        .setClientHigh(key.high())
+        .setClientLow(key.low())
+        .setNumber(number)
+        .build();
+  }
+
+  /** What it says about the replies that have arrived, without a request. */
+  Identity acknowledgement(List<Long> parkedNumbers) {
+    ackedBelow = Math.max(ackedBelow, acknowledgeable(nextNumber, parkedNumbers));
+    return of(0).toBuilder().setAckedBelow(ackedBelow).build();
+  }
+
+  void remember(Message command) {
+    if (sent.size() < REMEMBERED_MAX) {
+      sent.add(command);
+    } else {
+      sent.set(dice.below(REMEMBERED_MAX), command);
+    }
+  }
+
+  /** Something that it sent before, or null. */
+  Message sentBefore() {
+    return sent.isEmpty() ? null : sent.get(dice.below(sent.size()));
+  }
+
+  /** A number that it used lately, or one near by. */
+  long recentNumber() {
+    return Math.max(1, nextNumber - dice.skewedBelow(12));
+  }
+}

@@ -1,0 +1,220 @@
+package io.entroq.simulator.workload;
+
+import com.google.protobuf.Message;
+import io.entroq.codec.wire.log.Acknowledge;
+import io.entroq.codec.wire.log.CallersGone;
+import io.entroq.codec.wire.log.Cancel;
+import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Identity;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.RaiseLevel;
+import io.entroq.codec.wire.log.Task;
+import io.entroq.codec.wire.log.Tick;
+import io.entroq.simulator.model.ModelView;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Draws what happens next. Each seed has its own character: sizes of pools, calm or floods. */
+public final class CommandGenerator {
+  private static final int CALLERS_MAX = 12;
+  private static final int WAITERS_WANTED = 40;
+
+  private final Dice dice;
+  private final ModelView view;
+  private final Clockwork clock;
+  private final Contents contents;
+  private final ModifyGenerator modifies;
+  private final ReadGenerator reads;
+  private final List<Caller> callers = new ArrayList<>();
+  private final boolean hasFloods;
+  private final int tasksWanted;
+
+  /**
+   * A generator whose commands depend on the seed and on what it sees.
+   *
+   * @param seed names the hunt
+   * @param view what it aims at
+   */
+  public CommandGenerator(long seed, ModelView view) {
+    this.dice = new Dice(seed);
+    this.view = view;
+    this.clock = new Clockwork(dice);
+    this.contents = new Contents(dice, clock);
+    IdPool ids = new IdPool(dice, dice.oneIntOf(3, 10, 40, 300));
+    this.modifies = new ModifyGenerator(dice, clock, contents, ids, view);
+    this.reads = new ReadGenerator(dice, contents, ids);
+    this.hasFloods = dice.oneIn(6);
+    this.tasksWanted = dice.oneIntOf(20, 100, 400, 1_500);
+    for (int i = dice.between(1, 4); i > 0; i--) {
+      callers.add(new Caller(dice));
+    }
+  }
+
+  /** The time of the first record. */
+  public long startMs() {
+    return clock.nowMs();
+  }
+
+  /** What happens next. */
+  public Action next() {
+    if (dice.oneIn(40)) {
+      return new Action.Read(reads.next(), clock.nowMs());
+    }
+    return new Action.Command(command(), clock.nowMs());
+  }
+
+  private Message command() {
+    clock.advance();
+    if (view.taskCount() > tasksWanted && dice.percent(20)) {
+      return sweep();
+    }
+    if (view.waiterCount() > WAITERS_WANTED && dice.percent(20)) {
+      return withdrawal();
+    }
+    int chance = dice.below(1_000);
+    if (chance < 420) {
+      return modify();
+    }
+    if (chance < 600) {
+      return claim(false);
+    }
+    if (chance < 800) {
+      return claim(true);
+    }
+    if (chance < 890) {
+      return retry();
+    }
+    if (chance < 930) {
+      return cancel();
+    }
+    return chance < 960 ? Tick.getDefaultInstance() : withdrawal();
+  }
+
+  // Requests.
+
+  private Message modify() {
+    Modify.Builder modify;
+    if (hasFloods && dice.oneIn(25)) {
+      modify = modifies.flood();
+    } else {
+      modify = dice.percent(50) ? modifies.simple() : modifies.next();
+    }
+    return dice.percent(40) ? sent(modify) : modify.build();
+  }
+
+  private Message sweep() {
+    List<String> queues = new ArrayList<>(view.queues());
+    List<Task> tasks = view.tasks(queues.get(dice.below(queues.size())));
+    return modifies.sweep(tasks).build();
+  }
+
+  private Message claim(boolean waits) {
+    Claim.Builder claim =
+        Claim.newBuilder()
+            .addAllQueues(contents.queuesToClaimFrom())
+            .setClaimant(contents.claimant())
+            .setLeaseMs(clock.leaseMs())
+            .setLimit(limit())
+            .setWait(waits);
+    if (waits || dice.oneIn(20)) {
+      claim.setDeadlineMs(clock.deadlineMs());
+    }
+    if (dice.percent(30)) {
+      claim.setFacade(Facade.FACADE_V0);
+      claim.setClaimant(claim.getClaimant().toBuilder().clearText());
+    }
+    return waits || dice.percent(40) ? sent(claim) : claim.build();
+  }
+
+  private int limit() {
+    if (hasFloods && dice.percent(30)) {
+      return 1_000;
+    }
+    return dice.percent(75) ? dice.below(2) : dice.skewedBelow(30);
+  }
+
+  private Message sent(Modify.Builder modify) {
+    Caller caller = caller();
+    Message command = modify.setIdentity(nextIdentity(caller)).build();
+    caller.remember(command);
+    return command;
+  }
+
+  private Message sent(Claim.Builder claim) {
+    Caller caller = caller();
+    Message command = claim.setIdentity(nextIdentity(caller)).build();
+    caller.remember(command);
+    return command;
+  }
+
+  private Identity nextIdentity(Caller caller) {
+    return caller.next(view.parkedNumbers(caller.key()));
+  }
+
+  private Caller caller() {
+    if (dice.oneIn(300)) {
+      Caller stranger = new Caller(dice);
+      if (callers.size() < CALLERS_MAX) {
+        callers.add(stranger);
+      } else {
+        callers.set(dice.below(CALLERS_MAX), stranger);
+      }
+      return stranger;
+    }
+    return callers.get(dice.skewedBelow(callers.size()));
+  }
+
+  // Second thoughts.
+
+  private Message retry() {
+    Message command = caller().sentBefore();
+    if (command instanceof Modify modify) {
+      return dice.percent(85)
+          ? modify
+          : modify.toBuilder().setClaimant(contents.claimant()).build();
+    }
+    if (command instanceof Claim claim) {
+      return dice.percent(85) ? claim : claim.toBuilder().setLeaseMs(clock.leaseMs()).build();
+    }
+    return modify();
+  }
+
+  private Message cancel() {
+    Caller caller = dice.oneIn(50) ? new Caller(dice) : caller();
+    List<Long> parked = view.parkedNumbers(caller.key());
+    long number =
+        parked.isEmpty() || dice.percent(50)
+            ? caller.recentNumber()
+            : parked.get(dice.below(parked.size()));
+    return Cancel.newBuilder().setIdentity(caller.of(number)).build();
+  }
+
+  private Message withdrawal() {
+    return switch (dice.below(20)) {
+      case 0 -> CallersGone.newBuilder().setAll(true).build();
+      case 1, 2, 3, 4 -> callersGone();
+      case 5 -> RaiseLevel.newBuilder().setLevel(1).build();
+      case 6, 7, 8, 9 -> acknowledge();
+      default -> cancel();
+    };
+  }
+
+  private Message callersGone() {
+    CallersGone.Builder gone = CallersGone.newBuilder();
+    for (int i = dice.between(0, 3); i > 0; i--) {
+      Caller caller = dice.oneIn(10) ? new Caller(dice) : caller();
+      gone.addClients(caller.of(0));
+    }
+    return gone.build();
+  }
+
+  private Message acknowledge() {
+    Acknowledge.Builder acknowledge = Acknowledge.newBuilder();
+    for (int i = dice.between(0, 3); i > 0; i--) {
+      Caller caller = dice.oneIn(10) ? new Caller(dice) : caller();
+      acknowledge.addClients(caller.acknowledgement(view.parkedNumbers(caller.key())));
+    }
+    return acknowledge.build();
+  }
+}

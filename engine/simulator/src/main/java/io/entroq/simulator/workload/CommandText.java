@@ -1,0 +1,113 @@
+package io.entroq.simulator.workload;
+
+import com.google.protobuf.Message;
+import io.entroq.codec.wire.log.Acknowledge;
+import io.entroq.codec.wire.log.CallersGone;
+import io.entroq.codec.wire.log.Cancel;
+import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Identity;
+import io.entroq.codec.wire.log.Insert;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.TaskRef;
+import io.entroq.simulator.model.Key;
+import java.util.List;
+
+/** Commands on one line each, for people who look for a bug. Ids are keys in hex. */
+final class CommandText {
+  private CommandText() {}
+
+  static String of(Message command) {
+    if (command instanceof Claim claim) {
+      return "Claim" + identity(claim.hasIdentity(), claim.getIdentity()) + body(claim);
+    }
+    if (command instanceof Modify modify) {
+      return "Modify" + identity(modify.hasIdentity(), modify.getIdentity()) + body(modify);
+    }
+    if (command instanceof Cancel cancel) {
+      return "Cancel" + identity(true, cancel.getIdentity());
+    }
+    if (command instanceof CallersGone gone) {
+      return "CallersGone" + (gone.getAll() ? " all" : identities(gone.getClientsList()));
+    }
+    if (command instanceof Acknowledge acknowledge) {
+      return "Acknowledge" + identities(acknowledge.getClientsList());
+    }
+    String name = command.getDescriptorForType().getName();
+    return name + " " + command.toString().replace('\n', ' ');
+  }
+
+  private static String identities(List<Identity> identities) {
+    StringBuilder text = new StringBuilder();
+    identities.forEach(identity -> text.append(identity(true, identity)));
+    return text.toString();
+  }
+
+  private static String identity(boolean isPresent, Identity identity) {
+    return isPresent
+        ? " #%s/%d(acked<%d)"
+            .formatted(Key.of(identity), identity.getNumber(), identity.getAckedBelow())
+        : "";
+  }
+
+  private static String body(Claim claim) {
+    return "%s by %s from %s lease %d limit %d%s"
+        .formatted(
+            facade(claim.getFacade()),
+            id(claim.getClaimant()),
+            claim.getQueuesList(),
+            claim.getLeaseMs(),
+            claim.getLimit(),
+            claim.getWait() ? " wait until " + claim.getDeadlineMs() : "");
+  }
+
+  private static String body(Modify modify) {
+    StringBuilder text = new StringBuilder(facade(modify.getFacade()));
+    text.append(" by ").append(id(modify.getClaimant()));
+    for (Insert insert : modify.getInsertsList()) {
+      text.append(" insert ").append(id(insert.getId())).append(data(insert.getData()));
+    }
+    for (Change change : modify.getChangesList()) {
+      text.append(" change ").append(id(change.getId())).append(" v").append(change.getVersion());
+      text.append(data(change.getData()));
+    }
+    modify.getDeletesList().forEach(ref -> text.append(" delete ").append(ref(ref)));
+    modify.getDependsList().forEach(ref -> text.append(" depend ").append(ref(ref)));
+    if (modify.hasThenClaim()) {
+      text.append(" then_claim").append(body(modify.getThenClaim()));
+    }
+    return text.toString();
+  }
+
+  private static String facade(Facade facade) {
+    return facade == Facade.FACADE_V0 ? " v0" : "";
+  }
+
+  private static String id(Id id) {
+    String text = id.getText();
+    return Key.of(id) + (text.isEmpty() ? "" : "'" + shortened(text) + "'");
+  }
+
+  private static String ref(TaskRef ref) {
+    String in = ref.getQueue().isEmpty() ? "" : " in " + shortened(ref.getQueue());
+    return id(ref.getId()) + " v" + ref.getVersion() + in;
+  }
+
+  private static String data(TaskData data) {
+    return " into %s at %d (%s of %d, attempt %d, err of %d)"
+        .formatted(
+            shortened(data.getQueue()),
+            data.getArrivalMs(),
+            data.getValueKind(),
+            data.getValue().size(),
+            data.getAttempt(),
+            data.getErr().length());
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= 40 ? text : text.substring(0, 40) + "…";
+  }
+}
