@@ -1,0 +1,76 @@
+package io.entroq.simulator.hunt;
+
+import io.entroq.codec.result.ListQueuesDecoder;
+import io.entroq.codec.result.ListTasksDecoder;
+import io.entroq.codec.wire.log.ListQueues;
+import io.entroq.codec.wire.log.ListTasks;
+import io.entroq.codec.wire.log.QueueStats;
+import io.entroq.codec.wire.log.Task;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import io.entroq.simulator.model.StepAnswers;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The real state machine, spoken to in messages. */
+final class EngineUnderTest {
+  private final StateMachine machine;
+  private final AnswerRecorder recorder = new AnswerRecorder();
+
+  EngineUnderTest(StateMachineConfig config) {
+    machine = new StateMachine(config);
+  }
+
+  StateMachine machine() {
+    return machine;
+  }
+
+  StepAnswers apply(LoggedRecord entry) {
+    machine.apply(
+        entry.type(),
+        entry.payload(),
+        0,
+        entry.payload().capacity(),
+        entry.crc(),
+        entry.logTimeMs(),
+        entry.sequence(),
+        recorder);
+    return recorder.take();
+  }
+
+  /** Whether the command must be logged; then {@link #commit} follows, else {@link #answer}. */
+  boolean prepare(LoggedRecord entry) {
+    int outcome =
+        machine.prepare(
+            entry.type(), entry.payload(), 0, entry.payload().capacity(), entry.logTimeMs());
+    return outcome == StateMachine.EXECUTE;
+  }
+
+  StepAnswers commit(LoggedRecord entry) {
+    machine.commit(entry.sequence(), entry.crc(), recorder);
+    return recorder.take();
+  }
+
+  StepAnswers answer() {
+    machine.answer(recorder);
+    return recorder.take();
+  }
+
+  List<Task> list(ListTasks query, long nowMs) {
+    ListTasksDecoder decoder = new ListTasksDecoder();
+    UnsafeBuffer buffer = new UnsafeBuffer(query.toByteArray());
+    decoder.wrap(buffer, 0, buffer.capacity());
+    machine.listTasks(decoder, nowMs, recorder);
+    return recorder.take().answers().values().iterator().next().getTasksList();
+  }
+
+  List<QueueStats> list(ListQueues query, long nowMs) {
+    ListQueuesDecoder decoder = new ListQueuesDecoder();
+    UnsafeBuffer buffer = new UnsafeBuffer(query.toByteArray());
+    decoder.wrap(buffer, 0, buffer.capacity());
+    List<QueueStats> queues = new ArrayList<>();
+    machine.listQueues(decoder, nowMs, new StatsRecorder(query.getOmitStats(), queues));
+    return queues;
+  }
+}
