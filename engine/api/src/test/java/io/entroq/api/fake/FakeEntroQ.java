@@ -83,7 +83,7 @@ public final class FakeEntroQ implements EntroQ {
 
   /** How many claims are waiting. */
   public int waiting() {
-    return locked(waiters::size);
+    return locked(() -> (int) waiters.stream().filter(w -> !w.future.isDone()).count());
   }
 
   @Override
