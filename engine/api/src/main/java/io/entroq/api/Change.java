@@ -31,7 +31,7 @@ public record Change(
     Checks.queue(queue);
     Objects.requireNonNull(arrival, "arrival");
     Objects.requireNonNull(value, "value");
-    Objects.requireNonNull(err, "err");
+    Checks.err(err);
   }
 
   /** A change that leaves everything as it is, the lease included. */

@@ -1,33 +1,54 @@
 package io.entroq.api;
 
-import java.nio.charset.StandardCharsets;
+import io.entroq.codec.wire.Limits;
 import java.time.Duration;
 import java.util.List;
 
 /** What arguments have to be, said in one way. */
 final class Checks {
-  private static final int QUEUE_BYTES_MAX = 1024;
-  private static final int CLAIMANT_BYTES_MAX = 1024;
-
   private Checks() {}
 
-  static String text(String name, String text, int bytesMax) {
+  /** From 1 to 1,024 bytes of UTF-8. */
+  static String queue(String queue) {
+    return name("queue", queue);
+  }
+
+  /** Up to 1,024 bytes of UTF-8. */
+  static String claimant(String claimant) {
+    return claimant.isEmpty() ? claimant : name("claimant", claimant);
+  }
+
+  private static String name(String what, String text) {
     if (text.isEmpty()) {
-      throw new EntroQException.InvalidArgument(name + " must not be empty");
+      throw new EntroQException.InvalidArgument(what + " must not be empty");
     }
-    if (text.length() > bytesMax || utf8(text) > bytesMax) {
+    long bytes = utf8Length(what, text);
+    if (bytes > Limits.TEXT_BYTES_MAX) {
       throw new EntroQException.InvalidArgument(
-          name + " must have at most " + bytesMax + " bytes, has " + utf8(text));
+          what + " must have at most " + Limits.TEXT_BYTES_MAX + " bytes, has " + bytes);
     }
     return text;
   }
 
-  static String queue(String queue) {
-    return text("queue", queue, QUEUE_BYTES_MAX);
+  /** Any text that has a form in UTF-8. */
+  static String err(String err) {
+    long unused = utf8Length("err", err);
+    return err;
   }
 
-  static String claimant(String claimant) {
-    return claimant.isEmpty() ? claimant : text("claimant", claimant, CLAIMANT_BYTES_MAX);
+  private static long utf8Length(String what, String text) {
+    long bytes = 0;
+    int i = 0;
+    while (i < text.length()) {
+      int codePoint = text.codePointAt(i);
+      if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
+        throw new EntroQException.InvalidArgument(
+            what + " has half of a surrogate pair at character " + i);
+      }
+      bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+      i += Character.charCount(codePoint);
+    }
+    return bytes;
   }
 
   static Duration notNegative(String name, Duration duration) {
@@ -45,14 +66,9 @@ final class Checks {
     return value;
   }
 
-  static <T> List<T> notEmpty(String name, List<T> items) {
-    if (items.isEmpty()) {
-      throw new EntroQException.InvalidArgument(name + " must not be empty");
-    }
-    return items;
-  }
-
-  private static int utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length;
+  /** From 1 to 1,000 names of queues. */
+  static void queues(List<String> queues) {
+    inRange("number of queues", queues.size(), 1, Limits.QUEUES_PER_CLAIM_MAX);
+    queues.forEach(Checks::queue);
   }
 }

@@ -1,5 +1,6 @@
 package io.entroq.api;
 
+import io.entroq.codec.wire.Limits;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -16,7 +17,8 @@ import java.util.List;
  * <p>A queue is chosen evenly among those that have available work; inside it the choice prefers
  * older tasks, but every available one may be chosen.
  *
- * @param queues where to take tasks from: 1 to 1,024 bytes each; repetitions count once
+ * @param queues where to take tasks from: 1 to 1,024 bytes each; repetitions count once; 1 to 1,000
+ *     of them
  * @param lease how long the tasks are the claimant's: zero or more, milliseconds are kept
  * @param limit how many tasks at most, 1 to 1,000
  * @param maxWait how long a claim that waits does so: zero or more, {@link #FOREVER} for no bound
@@ -32,7 +34,7 @@ public record Claim(
   public static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
 
   /** The largest limit. */
-  public static final int LIMIT_MAX = 1_000;
+  public static final int LIMIT_MAX = Limits.CLAIM_LIMIT_MAX;
 
   /**
    * Checks the components.
@@ -41,7 +43,7 @@ public record Claim(
    */
   public Claim {
     queues = List.copyOf(new LinkedHashSet<>(queues));
-    Checks.notEmpty("queues", queues).forEach(Checks::queue);
+    Checks.queues(queues);
     Checks.notNegative("lease", lease);
     Checks.inRange("limit", limit, 1, LIMIT_MAX);
     Checks.notNegative("maxWait", maxWait);

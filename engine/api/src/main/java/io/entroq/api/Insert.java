@@ -27,7 +27,7 @@ public record Insert(
     Checks.queue(queue);
     Objects.requireNonNull(arrival, "arrival");
     Objects.requireNonNull(value, "value");
-    Objects.requireNonNull(err, "err");
+    Checks.err(err);
   }
 
   /** A task without a value that is available at once. */

@@ -1,5 +1,7 @@
 package io.entroq.api;
 
+import io.entroq.codec.wire.InvalidValueException;
+import io.entroq.codec.wire.Values;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -46,6 +48,20 @@ public final class Value {
   /** The UTF-8 bytes of a text. */
   public static Value text(String text) {
     return new Value(Kind.BYTES, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * What a JSON text says. Numbers are kept as doubles: whole numbers are exact up to 2^53.
+   *
+   * @param json one value, nested at most 100 deep, no key twice in an object
+   * @throws EntroQException.InvalidArgument if it is not JSON; the message says where
+   */
+  public static Value json(String json) {
+    try {
+      return new Value(Kind.JSON, Values.ofJson(json));
+    } catch (InvalidValueException e) {
+      throw new EntroQException.InvalidArgument(e.getMessage(), e);
+    }
   }
 
   /**
@@ -99,11 +115,11 @@ public final class Value {
   }
 
   /**
-   * The value as text: of bytes, what they say in UTF-8 (with what is not UTF-8 replaced); of an
-   * absent value, the empty text.
+   * The value as text: of bytes, what they say in UTF-8 (with what is not UTF-8 replaced); of JSON,
+   * its text without spaces; of an absent value, the empty text.
    */
   public String asText() {
-    return new String(bytes, StandardCharsets.UTF_8);
+    return kind == Kind.JSON ? Values.toJson(bytes) : new String(bytes, StandardCharsets.UTF_8);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -82,13 +83,18 @@ record CommitPlan(int maxAttempts, Backoff retryBackoff, UnaryOperator<String> e
 
   /** One line for each failure, newest last; of a long history the end. */
   static String append(String err, String reason) {
-    String all = err.isEmpty() ? reason : err + "\n" + reason;
+    String all = err.isEmpty() ? wellFormed(reason) : err + "\n" + wellFormed(reason);
     int tooMany = all.length() - ERR_CHARS_MAX;
     if (tooMany <= 0) {
       return all;
     }
     int from = Character.isLowSurrogate(all.charAt(tooMany)) ? tooMany + 1 : tooMany;
     return all.substring(from);
+  }
+
+  /** Messages of exceptions may hold anything, but a task's err is text. */
+  private static String wellFormed(String text) {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
   private static Modification rewrite(Modification modification, Task claimed, Task newest) {

@@ -124,15 +124,24 @@ public final class Worker implements AutoCloseable {
     loops.forEach(WorkerLoop::cancelClaim);
     boolean drained = awaitEnd(timeout);
     if (!drained) {
-      abandoning = true;
-      signal();
-      loops.forEach(WorkerLoop::cancelHandler);
-      if (!awaitEnd(CANCEL_GRACE)) {
-        loops.forEach(WorkerLoop::abandon);
-      }
+      cancelHandlers();
     }
-    release();
     return drained;
+  }
+
+  private void cancelHandlers() {
+    abandoning = true;
+    signal();
+    loops.forEach(WorkerLoop::cancelHandler);
+    // The grace is short and holds for an interrupted caller too.
+    boolean interrupted = Thread.interrupted();
+    if (!awaitEnd(CANCEL_GRACE)) {
+      loops.forEach(WorkerLoop::abandon);
+      release();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   void start() {

@@ -22,6 +22,11 @@ class CommitPlanTest {
   }
 
   @Test
+  void shouldReplaceWhatIsNotText() {
+    assertThat(CommitPlan.append("", "a\ud800b")).isEqualTo("a?b");
+  }
+
+  @Test
   void shouldNotCutACharacterInHalf() {
     String cut = CommitPlan.append("", "🚀" + "x".repeat(4_095));
 

@@ -283,17 +283,20 @@ class WorkerOutcomeTest extends WorkerTestBase {
     Task other = insert(Insert.into("settings").withId("settings"));
     start(
         work ->
-            Outcome.modify(
-                Modification.builder()
-                    .change(Change.of(work.task()).withValue("half done"))
-                    .insert("outbox", "half")
-                    .depend(other)
-                    .build()));
+            work.task().text().equals("half done")
+                ? Outcome.moveTo("seen again")
+                : Outcome.modify(
+                    Modification.builder()
+                        .change(Change.of(work.task()).withValue("half done"))
+                        .insert("outbox", "half")
+                        .depend(other)
+                        .build()));
 
-    Eventually.await("the change", () -> read(task.id()).text().equals("half done"));
-    Task changed = read(task.id());
-    assertThat(changed.queue()).isEqualTo("inbox");
+    Task changed = awaitIn("seen again", task);
+    assertThat(changed.text()).isEqualTo("half done");
     assertThat(changed.attempt()).isZero();
+    assertThat(changed.claims()).isEqualTo(2);
+    assertThat(queue.tasks(TaskQuery.in("outbox"))).hasSize(1);
   }
 
   @Test

@@ -91,7 +91,7 @@ abstract class WorkerTestBase {
     Eventually.await(
         what,
         () -> {
-          pass(Duration.ofMillis(2));
+          pass(Duration.ofMillis(10));
           return condition.getAsBoolean();
         });
   }

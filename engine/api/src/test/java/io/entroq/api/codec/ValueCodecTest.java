@@ -1,0 +1,93 @@
+package io.entroq.api.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.entroq.api.Value;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ValueCodecTest {
+  /** An object to be encoded. */
+  record Order(String item, long number) {}
+
+  private static final Value NOT_UTF8 = Value.bytes(new byte[] {(byte) 0xc3, 0x28});
+
+  @Test
+  void shouldPassRawValues() {
+    Value value = Value.json("[1]");
+
+    assertThat(ValueCodec.raw().decode(value)).isSameAs(value);
+    assertThat(ValueCodec.raw().encode(value)).isSameAs(value);
+  }
+
+  @Test
+  void shouldCarryBytes() {
+    byte[] bytes = {0, -1, 7};
+
+    assertThat(ValueCodec.bytes().decode(ValueCodec.bytes().encode(bytes))).isEqualTo(bytes);
+    assertThat(ValueCodec.bytes().decode(Value.absent())).isEmpty();
+    assertThatThrownBy(() -> ValueCodec.bytes().decode(Value.json("1")))
+        .isInstanceOf(CodecException.class)
+        .hasMessageContaining("JSON");
+  }
+
+  @Test
+  void shouldCarryText() {
+    assertThat(ValueCodec.text().decode(ValueCodec.text().encode("Grüße 🚀")))
+        .isEqualTo("Grüße 🚀");
+    assertThat(ValueCodec.text().encode("é")).isEqualTo(Value.text("é"));
+    assertThat(ValueCodec.text().decode(Value.absent())).isEmpty();
+    assertThat(ValueCodec.text().decode(Value.json("{ \"a\" : 1.0 }"))).isEqualTo("{\"a\":1}");
+    assertThatThrownBy(() -> ValueCodec.text().decode(NOT_UTF8))
+        .isInstanceOf(CodecException.class)
+        .hasMessageContaining("UTF-8");
+  }
+
+  @Test
+  void shouldCarryObjectsAsJson() {
+    ValueCodec<Order> codec = JacksonCodec.of(Order.class);
+    Order order = new Order("tea", Long.MAX_VALUE);
+
+    Value value = codec.encode(order);
+
+    assertThat(value).isEqualTo(Value.text("{\"item\":\"tea\",\"number\":9223372036854775807}"));
+    assertThat(codec.decode(value)).isEqualTo(order);
+    assertThat(codec.decode(Value.json("{\"number\": 3, \"item\": \"tea\"}")))
+        .isEqualTo(new Order("tea", 3));
+  }
+
+  @Test
+  void shouldCarryTypesWithParameters() {
+    ValueCodec<List<Order>> codec =
+        JacksonCodec.of(new ObjectMapper(), new TypeReference<List<Order>>() {});
+    List<Order> orders = List.of(new Order("tea", 1), new Order("milk", 2));
+
+    assertThat(codec.decode(codec.encode(orders))).isEqualTo(orders);
+  }
+
+  @Test
+  void shouldRefuseWhatIsNotTheObject() {
+    ValueCodec<Order> codec = JacksonCodec.of(Order.class);
+    for (Value value :
+        List.of(
+            Value.absent(),
+            Value.text(""),
+            Value.text("{"),
+            Value.text("{\"item\":\"tea\",\"number\":1} {}"),
+            Value.text("{\"colour\":1}"),
+            Value.json("[1]"),
+            NOT_UTF8)) {
+      assertThatThrownBy(() -> codec.decode(value)).isInstanceOf(CodecException.class);
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatHasNoJson() {
+    ValueCodec<Object> codec = JacksonCodec.of(Object.class);
+
+    assertThatThrownBy(() -> codec.encode(new Object())).isInstanceOf(CodecException.class);
+  }
+}
