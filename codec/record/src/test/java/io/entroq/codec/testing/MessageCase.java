@@ -121,6 +121,16 @@ public final class MessageCase<M extends Message> {
     return new MessageCase<>(prototype, generator, reader, writer);
   }
 
+  /** The kind of message with a name of the schema. */
+  public static MessageCase<?> named(String name) {
+    return all().stream().filter(one -> one.toString().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** An empty message. */
+  public Message.Builder newBuilder() {
+    return prototype.newBuilderForType();
+  }
+
   /** A valid message. */
   public M random(Random random) {
     return generator.apply(random);

@@ -1,0 +1,118 @@
+package io.entroq.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.command.ModifyEncoder;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.ResultEncoder;
+import io.entroq.codec.result.ResultTaskFields;
+import io.entroq.codec.testing.GoldenFiles;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.function.IntUnaryOperator;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Reading and writing messages makes no garbage. */
+class CodecAllocationTest {
+  private static final int WARM_UP = 100_000;
+  private static final int ROUNDS = 1_000_000;
+
+  private final MutableDirectBuffer target = new ExpandableArrayBuffer();
+  private final Slice name = new Slice("queue".getBytes(StandardCharsets.UTF_8));
+  private final UnsafeBuffer source = new UnsafeBuffer(new byte[200]);
+
+  private static void assertNoGarbage(IntUnaryOperator round) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    int sum = run(round, WARM_UP);
+    long before = threads.getCurrentThreadAllocatedBytes();
+    sum += run(round, ROUNDS);
+    long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(allocated).as("bytes over %s rounds (%s)", ROUNDS, sum).isLessThan(ROUNDS);
+  }
+
+  private static int run(IntUnaryOperator round, int rounds) {
+    int sum = 0;
+    for (int i = 0; i < rounds; i++) {
+      sum += round.applyAsInt(i);
+    }
+    return sum;
+  }
+
+  @Test
+  void shouldReadCommandsAndResultsWithoutGarbage() {
+    UnsafeBuffer claim = new UnsafeBuffer(GoldenFiles.bytes("Claim"));
+    UnsafeBuffer modify = new UnsafeBuffer(GoldenFiles.bytes("Modify"));
+    UnsafeBuffer result = new UnsafeBuffer(GoldenFiles.bytes("Result"));
+    ClaimDecoder claims = new ClaimDecoder();
+    ModifyDecoder modifies = new ModifyDecoder();
+    ResultDecoder results = new ResultDecoder();
+    assertNoGarbage(
+        i -> {
+          claims.wrap(claim, 0, claim.capacity());
+          modifies.wrap(modify, 0, modify.capacity());
+          results.wrap(result, 0, result.capacity());
+          return claims.bodyCrc() + modifies.bodyCrc() + results.code();
+        });
+  }
+
+  @Test
+  void shouldWriteCommandsAndResultsWithoutGarbage() {
+    ClaimEncoder claims = new ClaimEncoder();
+    ModifyEncoder modifies = new ModifyEncoder();
+    ResultEncoder results = new ResultEncoder();
+    IdFields id = new IdFields();
+    TaskFields data = new TaskFields();
+    ResultTaskFields task = new ResultTaskFields();
+    assertNoGarbage(
+        i -> {
+          int length = writeClaim(claims, id, i);
+          length += writeModify(modifies, id, data, i);
+          length += writeResult(results, task, i);
+          return length;
+        });
+  }
+
+  private int writeClaim(ClaimEncoder claims, IdFields id, int i) {
+    return claims
+        .wrap(target, 0)
+        .identity(1, 2, i + 1, 1)
+        .claimant(id.set(1, i))
+        .queue(source, 10, 20)
+        .leaseMs(i)
+        .waits(true)
+        .length();
+  }
+
+  private int writeModify(ModifyEncoder modifies, IdFields id, TaskFields data, int i) {
+    data.clear().arrivalMs(i).valueKind(ValueKinds.BYTES);
+    data.queue().wrap(source, 10, 20);
+    data.value().wrap(source, 0, 100);
+    return modifies
+        .wrap(target, 0)
+        .claimant(id.set(0, 1))
+        .insert(id.set(i, 1), data)
+        .change(id, i, data)
+        .delete(id, i, name)
+        .length();
+  }
+
+  private int writeResult(ResultEncoder results, ResultTaskFields task, int i) {
+    task.clear().version(i).arrivalMs(i).valueKind(ValueKinds.BYTES).claims(i);
+    task.id().set(i, 1);
+    task.queue().wrap(source, 10, 20);
+    task.value().wrap(source, 0, 100);
+    return results.wrap(target, 0, ResultCodes.OK, i, i).claimed(task).length();
+  }
+}
