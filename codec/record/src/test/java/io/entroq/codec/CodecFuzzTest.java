@@ -19,7 +19,7 @@ class CodecFuzzTest {
   private static final List<MessageCase<?>> CASES = MessageCase.all();
 
   /** The first byte chooses the kind of message. */
-  @FuzzTest(maxDuration = "2m")
+  @FuzzTest(maxDuration = "20s")
   void shouldRefuseOrReadAsProtobuf(byte[] data) {
     if (data.length == 0) {
       return;

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CodecPropertyTest {
   private static final int MESSAGES = 1_000;
   private static final int MUTATED_MESSAGES = 20;
+  private static final int MUTATIONS = 200;
   private static final int MUTATED_BYTES_MAX = 400;
 
   static List<MessageCase<?>> cases() {
@@ -99,6 +100,49 @@ class CodecPropertyTest {
         bytes[bit / 8] ^= (byte) (1 << bit % 8);
       }
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void shouldRefuseOrReadAsProtobufWhereBytesAreOverwrittenInsertedOrLost(MessageCase<?> message) {
+    Random random = Seeds.random("mutated " + message);
+    for (int i = 0; i < MUTATED_MESSAGES; i++) {
+      byte[] bytes = smallMessage(message, random);
+      byte[] other = smallMessage(message, random);
+      for (int j = 0; j < MUTATIONS; j++) {
+        check(message, random, mutate(random, bytes, other));
+      }
+    }
+  }
+
+  /** Replaces a few pieces by pieces of another message or by bytes that mean much in protobuf. */
+  private static byte[] mutate(Random random, byte[] bytes, byte[] other) {
+    byte[] mutated = bytes;
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      byte[] piece = random.nextBoolean() ? piece(random, other) : special(random);
+      int from = random.nextInt(mutated.length + 1);
+      int to = Math.min(mutated.length, from + random.nextInt(6));
+      byte[] next = new byte[from + piece.length + mutated.length - to];
+      System.arraycopy(mutated, 0, next, 0, from);
+      System.arraycopy(piece, 0, next, from, piece.length);
+      System.arraycopy(mutated, to, next, from + piece.length, mutated.length - to);
+      mutated = next;
+    }
+    return mutated;
+  }
+
+  private static byte[] piece(Random random, byte[] bytes) {
+    int from = random.nextInt(bytes.length + 1);
+    return Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + random.nextInt(20)));
+  }
+
+  private static byte[] special(Random random) {
+    byte[] special = new byte[random.nextInt(11)];
+    Arrays.fill(special, (byte) (random.nextBoolean() ? 0xFF : 0x80));
+    if (special.length > 0) {
+      special[special.length - 1] = (byte) random.nextInt(128);
+    }
+    return special;
   }
 
   private static byte[] smallMessage(MessageCase<?> message, Random random) {
