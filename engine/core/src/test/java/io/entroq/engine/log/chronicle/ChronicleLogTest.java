@@ -176,7 +176,7 @@ class ChronicleLogTest extends CommandLogConformance {
   void shouldBeReadableWhileItIsAppendedTo() throws Exception {
     LogDirectory reading = LogDirectory.read(directory.directory());
     try (CommandLog log = open(LogConfig.defaults().withSegmentBytes(256 << 10))) {
-      Thread appending = new Thread(() -> appendAndForce(log, 20_000));
+      Thread appending = new Thread(() -> appendAndForce(log, 8_000));
       appending.start();
       long last = 0;
       while (appending.isAlive()) {
@@ -187,7 +187,7 @@ class ChronicleLogTest extends CommandLogConformance {
         last = report.lastSequence();
       }
       appending.join();
-      assertThat(readBack(log)).hasSize(20_000);
+      assertThat(readBack(log)).hasSize(8_000);
     }
   }
 
