@@ -1,6 +1,5 @@
 package io.entroq.engine.embedded;
 
-import io.entroq.api.Durability;
 import io.entroq.engine.JvmFlags;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.Forcer;
@@ -94,20 +93,8 @@ final class EngineStore {
 
   private static Recovered recover(
       EmbeddedConfig config, LogDirectory directory, StateMachine machine) {
-    HolePolicy policy =
-        config.durability() == Durability.DISK ? HolePolicy.CUT_UNFORCED : HolePolicy.REFUSE;
-    return new Recovery(directory, policy, Forcer.DISK)
-        .recover(
-            (type, sequence, logTimeMs, payloadCrc, payload, offset, length) ->
-                machine.apply(
-                    type,
-                    payload,
-                    offset,
-                    length,
-                    payloadCrc,
-                    logTimeMs,
-                    sequence,
-                    DiscardingSink.INSTANCE));
+    return new Recovery(directory, HolePolicy.of(config.durability()), Forcer.DISK)
+        .recover(Recovery.into(machine, DiscardingSink.INSTANCE));
   }
 
   private static void checkClock(EmbeddedConfig config, Path directory, long logTimeMs) {

@@ -1,14 +1,11 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.codec.command.CallersGoneEncoder;
-import io.entroq.codec.command.CutEncoder;
 import io.entroq.codec.command.GenesisEncoder;
-import io.entroq.codec.command.Slice;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.scan.TornTail;
 import io.entroq.engine.recovery.Recovered;
 import io.entroq.engine.state.StateMachine;
-import java.nio.charset.StandardCharsets;
 import org.agrona.ExpandableArrayBuffer;
 
 /** What an engine has to say in its log before it takes commands of others. */
@@ -47,15 +44,7 @@ final class FirstCommands {
 
   /** Names the tail that was cut off in front of this record. */
   private void cut(TornTail tail) {
-    String segment = tail.file().getParent().getFileName() + "/" + tail.file().getFileName();
-    CutEncoder cut =
-        new CutEncoder()
-            .wrap(command, 0)
-            .afterSequence(tail.afterSequence())
-            .segment(new Slice(segment.getBytes(StandardCharsets.UTF_8)))
-            .cutOffset(tail.offset())
-            .droppedBytes(tail.nonZeroBytes());
-    execute(RecordType.CUT, cut.length());
+    execute(RecordType.CUT, tail.encodeCut(command, 0));
   }
 
   /** Whoever waited for a reply of an earlier process waits no more. */
