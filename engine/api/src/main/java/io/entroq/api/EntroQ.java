@@ -122,9 +122,9 @@ public interface EntroQ extends AutoCloseable {
   /**
    * Does all of a modification at one moment, or nothing.
    *
-   * <p>The result must be looked at, with a {@code switch} or with {@link ModifyResult#orThrow()}:
-   * that a modification did not fit is not thrown. An interrupt does not end the wait, which would
-   * make the outcome unknown for nothing; it is still pending afterwards.
+   * <p>The result must be looked at, by its type or with {@link ModifyResult#orThrow()}: that a
+   * modification did not fit is not thrown. An interrupt does not end the wait, which would make
+   * the outcome unknown for nothing; it is still pending afterwards.
    */
   default ModifyResult modify(Modification modification) {
     return Blocking.await(modifyAsync(modification));

@@ -45,7 +45,12 @@ final class Renewer {
   private static final long RETRY_NANOS_MAX = Duration.ofSeconds(1).toNanos();
 
   /** A request under way about some leases. */
-  private record Call(List<Lease> leases, long sentNanos) {}
+  private record Call(List<Lease> leases, long sentNanos) {
+    @SuppressWarnings("ReferenceEquality")
+    boolean isSame(Call other) {
+      return this == other;
+    }
+  }
 
   /** A lease that was lost and whose holder has to be told. */
   private record Loss(Lease lease, String reason) {}
@@ -60,7 +65,9 @@ final class Renewer {
   /** What to do with the answer to the call under way, once it has come. */
   private Runnable answer;
 
-  private boolean calling;
+  /** The call under way, if any. */
+  private Call calling;
+
   private boolean stopped;
 
   Renewer(EntroQ queue, Ticker ticker) {
@@ -156,13 +163,13 @@ final class Renewer {
         expire(now);
         told = new ArrayList<>(losses);
         losses.clear();
-        call = calling ? null : unsure(now);
+        call = calling == null ? unsure(now) : null;
         request = this::lookUp;
-        if (call == null && !calling) {
+        if (call == null && calling == null) {
           call = due(now);
           request = this::renew;
         }
-        calling |= call != null;
+        calling = call == null ? calling : call;
         if (call == null && told.isEmpty() && !stopped) {
           pause(now);
         }
@@ -201,7 +208,7 @@ final class Renewer {
     if (answer != null) {
       answer.run();
       answer = null;
-      calling = false;
+      calling = null;
       changed.signalAll();
     }
   }
@@ -211,6 +218,10 @@ final class Renewer {
       if (lease.endsAtNanos - now <= 0) {
         lose(lease, "its lease ran out before it could be renewed");
       }
+    }
+    // A call that is never answered must not keep others from being renewed for ever.
+    if (calling != null && calling.leases.stream().noneMatch(Renewer::isOpen)) {
+      calling = null;
     }
   }
 
@@ -275,7 +286,7 @@ final class Renewer {
     long wakeAt = now + Duration.ofDays(1).toNanos();
     for (Lease lease : leases) {
       wakeAt = earlier(wakeAt, lease.endsAtNanos);
-      if (!calling && lease.waitsForTime()) {
+      if (calling == null && lease.waitsForTime()) {
         wakeAt = earlier(wakeAt, lease.renewAtNanos);
       }
     }
@@ -306,8 +317,10 @@ final class Renewer {
   private void answered(Call call, Runnable onReply, Throwable failure) {
     lock.lock();
     try {
-      answer = failure == null ? onReply : () -> failed(call, cause(failure));
-      changed.signalAll();
+      if (call.isSame(calling)) {
+        answer = failure == null ? onReply : () -> failed(call, cause(failure));
+        changed.signalAll();
+      }
     } finally {
       lock.unlock();
     }

@@ -1,5 +1,10 @@
 package io.entroq.api.worker;
 
+import io.entroq.api.Times;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
 /** Measures how time passes for a worker; replaced in tests by one that is moved by hand. */
 @FunctionalInterface
 public interface Ticker {
@@ -9,6 +14,16 @@ public interface Ticker {
   /** The ticker of the JVM. */
   static Ticker system() {
     return SystemTicker.SYSTEM;
+  }
+
+  /**
+   * Follows a clock, such as that of a queue in memory that a test moves by hand: leases are then
+   * renewed, and pauses end, as that clock goes on.
+   *
+   * @param clock never goes back; asked often and from any thread
+   */
+  static Ticker following(Supplier<Instant> clock) {
+    return () -> TimeUnit.MILLISECONDS.toNanos(Times.toMs(clock.get()));
   }
 
   /**

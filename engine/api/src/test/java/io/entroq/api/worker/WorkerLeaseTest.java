@@ -272,6 +272,29 @@ class WorkerLeaseTest extends WorkerTestBase {
   }
 
   @Test
+  void shouldRenewOthersAfterACallThatIsNeverAnswered() throws Exception {
+    setRenewalFault(
+        renewal ->
+            renewals().size() == 1 ? Optional.of(new CompletableFuture<>()) : Optional.empty());
+    insert("lost");
+    Gate gate = begin(1);
+
+    pass(HALF_LEASE);
+    Eventually.await("the renewal", () -> renewals().size() == 1);
+    pass(HALF_LEASE);
+    Eventually.await("the interrupt", () -> !gate.interrupted.isEmpty());
+    Gate second = new Gate(1, Outcome.done());
+    start(worker().from("other"), second);
+    Task task = insert(Insert.into("other").withValue("work"));
+    second.begun.await();
+    pass(HALF_LEASE);
+
+    awaitVersion(task, 2);
+    second.go.countDown();
+    awaitGone(task);
+  }
+
+  @Test
   void shouldSayWhichTaskCannotBeRenewedAndRenewTheOthers() throws Exception {
     Task bad = insert("bad");
     Task good = insert("good");
