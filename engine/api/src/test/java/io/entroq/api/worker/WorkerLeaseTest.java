@@ -261,7 +261,7 @@ class WorkerLeaseTest extends WorkerTestBase {
                 : Optional.empty());
     Task task = insert("work");
     start(
-        worker().requestBackoff(Backoff.constant(Duration.ofSeconds(20))), work -> Outcome.done());
+        worker().requestBackoff(Backoff.constant(Duration.ofSeconds(16))), work -> Outcome.done());
     Eventually.await("the commit", () -> modifications.size() == 1);
 
     pass(HALF_LEASE);

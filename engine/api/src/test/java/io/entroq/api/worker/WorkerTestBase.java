@@ -91,7 +91,7 @@ abstract class WorkerTestBase {
     Eventually.await(
         what,
         () -> {
-          pass(Duration.ofMillis(10));
+          pass(Duration.ofMillis(3));
           return condition.getAsBoolean();
         });
   }
