@@ -4,45 +4,17 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Tells whether bytes are well-formed UTF-8: no overlong forms, no surrogates, to U+10FFFF. */
 final class Utf8 {
-  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
-  private static final int HIGH_BITS_OF_INT = 0x8080_8080;
-
   private Utf8() {}
 
   static boolean isValid(UnsafeBuffer buffer, int offset, int length) {
-    return isAscii(buffer, offset, length) || isValidSlowly(buffer, offset, offset + length);
-  }
-
-  /** Eight bytes at a time; the last eight overlap those before instead of a loop over the rest. */
-  private static boolean isAscii(UnsafeBuffer buffer, int offset, int length) {
-    if (length >= Long.BYTES) {
-      int last = offset + length - Long.BYTES;
-      for (int at = offset; at < last; at += Long.BYTES) {
-        if ((buffer.getLong(at) & HIGH_BITS) != 0) {
-          return false;
-        }
-      }
-      return (buffer.getLong(last) & HIGH_BITS) == 0;
-    }
-    if (length >= Integer.BYTES) {
-      int both = buffer.getInt(offset) | buffer.getInt(offset + length - Integer.BYTES);
-      return (both & HIGH_BITS_OF_INT) == 0;
-    }
-    int all = 0;
-    for (int i = 0; i < length; i++) {
-      all |= buffer.getByte(offset + i);
-    }
-    return all >= 0;
-  }
-
-  private static boolean isValidSlowly(UnsafeBuffer buffer, int offset, int end) {
+    int end = offset + length;
     int at = offset;
     while (at < end) {
-      int length = sequenceLength(buffer, at, end);
-      if (length == 0) {
+      int size = sequenceLength(buffer, at, end);
+      if (size == 0) {
         return false;
       }
-      at += length;
+      at += size;
     }
     return true;
   }
