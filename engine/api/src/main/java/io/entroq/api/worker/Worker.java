@@ -119,9 +119,7 @@ public final class Worker implements AutoCloseable {
    * @return whether every handler ended within the given time
    */
   public boolean close(Duration timeout) {
-    stopping = true;
-    signal();
-    loops.forEach(WorkerLoop::cancelClaim);
+    stopClaiming();
     boolean drained = awaitEnd(timeout);
     if (!drained) {
       cancelHandlers();
@@ -144,9 +142,21 @@ public final class Worker implements AutoCloseable {
     }
   }
 
+  /** Starts every thread, or none that goes on. */
   void start() {
-    for (WorkerLoop<?> loop : loops) {
-      config.threads().newThread(loop).start();
+    int started = 0;
+    try {
+      for (WorkerLoop<?> loop : loops) {
+        config.threads().newThread(loop).start();
+        started++;
+      }
+    } finally {
+      if (started < loops.size()) {
+        stopClaiming();
+        for (int i = started; i < loops.size(); i++) {
+          loopEnded();
+        }
+      }
     }
   }
 
@@ -160,8 +170,8 @@ public final class Worker implements AutoCloseable {
     return abandoning;
   }
 
-  /** Stops all loops, as the queue itself is closed. */
-  void queueClosed() {
+  /** Claims no more, without waiting for anything. */
+  void stopClaiming() {
     stopping = true;
     signal();
     loops.forEach(WorkerLoop::cancelClaim);
@@ -195,7 +205,7 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /** The calling thread is about to end. */
+  /** One of the threads is about to end. */
   void loopEnded() {
     lock.lock();
     try {

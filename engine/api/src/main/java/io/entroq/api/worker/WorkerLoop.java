@@ -82,7 +82,7 @@ final class WorkerLoop<T> implements Runnable {
       failuresInRow = 0;
       return next;
     } catch (EntroQException.Closed e) {
-      worker.queueClosed();
+      worker.stopClaiming();
     } catch (Throwable e) {
       // An Error too: a worker that has silently lost a thread is worse than one that goes on.
       pauseAfter(e);

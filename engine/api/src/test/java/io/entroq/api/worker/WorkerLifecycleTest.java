@@ -8,6 +8,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
+import io.entroq.api.Value;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -221,6 +222,27 @@ class WorkerLifecycleTest extends WorkerTestBase {
     assertThat(read(second.id()).arrivalTime()).isEqualTo(queue.time());
     assertThat(queue.tryClaim(Claim.from("inbox"))).isPresent();
     assertThat(worker.metrics().released()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLeaveNothingBehindWhenAThreadCannotBeStarted() {
+    AtomicInteger threads = new AtomicInteger();
+    WorkerBuilder<Value> builder =
+        worker()
+            .concurrency(3)
+            .threads(
+                loop -> {
+                  if (threads.incrementAndGet() == 3) {
+                    throw new IllegalStateException("no more threads");
+                  }
+                  return new Thread(loop);
+                });
+
+    assertThatThrownBy(() -> builder.start(work -> Outcome.done())).hasMessage("no more threads");
+
+    Eventually.await("the end of the claims", () -> queue.waiting() == 0);
+    Task task = insert("hello");
+    assertThat(read(task.id()).claims()).isZero();
   }
 
   @Test
