@@ -66,7 +66,9 @@ final class AnswerRecorder implements ResultSink {
 
   @Override
   public void onItem(int itemKind, int index) {
-    result.setItem(Item.newBuilder().setItemKind(ItemKind.forNumber(itemKind)).setIndex(index));
+    if (itemKind != ItemKind.ITEM_NONE_VALUE) {
+      result.setItem(Item.newBuilder().setItemKind(ItemKind.forNumber(itemKind)).setIndex(index));
+    }
   }
 
   @Override

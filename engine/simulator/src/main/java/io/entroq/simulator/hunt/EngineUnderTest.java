@@ -1,5 +1,6 @@
 package io.entroq.simulator.hunt;
 
+import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.codec.wire.log.ListQueues;
@@ -9,6 +10,7 @@ import io.entroq.codec.wire.log.Task;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.simulator.model.StepAnswers;
+import io.entroq.simulator.model.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -45,6 +47,15 @@ final class EngineUnderTest {
         machine.prepare(
             entry.type(), entry.payload(), 0, entry.payload().capacity(), entry.logTimeMs());
     return outcome == StateMachine.EXECUTE;
+  }
+
+  /** Shows it something that may be no command; nothing comes of it. */
+  void look(LoggedRecord entry) {
+    try {
+      prepare(entry);
+    } catch (MalformedMessageException e) {
+      Violation.check(e.getMessage() != null, "a refused message is told why", "@", "a reason", e);
+    }
   }
 
   StepAnswers commit(LoggedRecord entry) {

@@ -39,7 +39,11 @@ record LoggedRecord(int type, DirectBuffer payload, int crc, long logTimeMs, lon
           Cut.class, RecordType.CUT);
 
   static LoggedRecord of(Message command, long logTimeMs, long sequence) {
-    byte[] payload = command.toByteArray();
+    return of(command, command.toByteArray(), logTimeMs, sequence);
+  }
+
+  /** A record of the type of a command, with any payload. */
+  static LoggedRecord of(Message command, byte[] payload, long logTimeMs, long sequence) {
     CRC32C crc = new CRC32C();
     crc.update(payload);
     return new LoggedRecord(

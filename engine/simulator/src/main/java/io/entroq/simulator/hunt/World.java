@@ -12,6 +12,7 @@ import io.entroq.simulator.model.StepAnswers;
 import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.workload.Action;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -73,6 +74,8 @@ public final class World {
         execute(command);
       } else if (action instanceof Action.Read read) {
         look(read.query(), read.timeMs());
+      } else if (action instanceof Action.Noise noise) {
+        ignore(noise);
       } else if (action instanceof Action.Restart restart) {
         restart(restart.shape());
       }
@@ -141,6 +144,17 @@ public final class World {
 
   private LoggedRecord next(Message command, long timeMs) {
     return LoggedRecord.of(command, timeMs, log.size() + 1L);
+  }
+
+  /** Looking at a message changes nothing. */
+  private void ignore(Action.Noise noise) {
+    long[] before = digests(engine);
+    long deadlineMs = machine().nextDeadlineMs();
+    byte[] bytes = noise.bytes().toByteArray();
+    engine.look(LoggedRecord.of(noise.meant(), bytes, noise.timeMs(), log.size() + 1L));
+    String rule = "what is not logged changes nothing";
+    Violation.check(Arrays.equals(before, digests(engine)), rule, "@", before, digests(engine));
+    Violation.checkEqual(rule, "@", deadlineMs, machine().nextDeadlineMs());
   }
 
   // Reads.

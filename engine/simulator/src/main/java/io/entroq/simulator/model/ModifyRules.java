@@ -26,15 +26,20 @@ final class ModifyRules {
   private final State state;
   private final Modify modify;
   private final long nowMs;
+  private final boolean claimantConflicts;
 
   ModifyRules(State state, Modify modify, long nowMs) {
     this.state = state;
     this.modify = modify;
     this.nowMs = nowMs;
+    this.claimantConflicts = new ClaimantRules(state).conflicts(modify.getClaimant());
   }
 
   /** Why nothing of it may happen, without place and time; null if all of it may. */
   Result.Builder refusal() {
+    if (claimantConflicts) {
+      return ClaimantRules.refusal();
+    }
     Result.Builder refusal = misuse();
     if (refusal == null) {
       List<Failure> failures = failures();

@@ -22,6 +22,7 @@ import java.util.List;
 public final class ReferenceModel {
   private final State state = new State();
   private final ClaimRules claims = new ClaimRules(state);
+  private final ClaimantRules claimants = new ClaimantRules(state);
   private final WaitRules waits = new WaitRules(state, claims);
   private final CallerRules callers = new CallerRules(state, claims, waits);
   private final RetryRules retries = new RetryRules(state, claims);
@@ -74,7 +75,12 @@ public final class ReferenceModel {
 
   private void execute(Step step, Claim claim) {
     ByteString body = claim.toBuilder().clearIdentity().build().toByteString();
+    boolean conflicts = claimants.conflicts(claim.getClaimant());
     if (claim.hasIdentity() && !admit(step, claim.getIdentity(), Claim.class, body)) {
+      return;
+    }
+    if (conflicts) {
+      refuse(step, claim, body);
       return;
     }
     boolean findsNothing = !claims.findsWork(claim, step.nowMs);
@@ -94,6 +100,13 @@ public final class ReferenceModel {
     keep(claim.getIdentity(), new Receipt(Claim.class, body, 0, expected, List.of(), grants));
   }
 
+  private void refuse(Step step, Claim claim, ByteString body) {
+    Result refused =
+        ClaimantRules.refusal().setSequence(step.sequence).setLogTimeMs(step.nowMs).build();
+    step.expect("two texts cannot share a key", refused);
+    keep(claim.getIdentity(), new Receipt(Claim.class, body, 0, refused, List.of(), List.of()));
+  }
+
   private static ResultCode outcome(Claim claim, List<Grant> grants) {
     if (!grants.isEmpty()) {
       return ResultCode.RESULT_OK;
@@ -105,10 +118,10 @@ public final class ReferenceModel {
 
   private void execute(Step step, Modify modify) {
     ByteString body = modify.toBuilder().clearIdentity().build().toByteString();
+    ModifyRules rules = new ModifyRules(state, modify, step.nowMs);
     if (modify.hasIdentity() && !admit(step, modify.getIdentity(), Modify.class, body)) {
       return;
     }
-    ModifyRules rules = new ModifyRules(state, modify, step.nowMs);
     Result.Builder refusal = rules.refusal();
     if (refusal != null) {
       Result expected = refusal.setSequence(step.sequence).setLogTimeMs(step.nowMs).build();
@@ -230,7 +243,8 @@ public final class ReferenceModel {
    */
   public boolean needsRecord(Message command, long nowMs) {
     if (command instanceof Claim claim) {
-      return claim.hasIdentity() || claim.getWait() || claims.findsWork(claim, nowMs);
+      boolean finds = claims.findsWork(claim, nowMs) && !claimants.conflicts(claim.getClaimant());
+      return claim.hasIdentity() || finds;
     }
     if (command instanceof Modify modify) {
       return modify.hasIdentity() || new ModifyRules(state, modify, nowMs).refusal() == null;
@@ -252,9 +266,12 @@ public final class ReferenceModel {
     if (command instanceof Modify modify) {
       return new ModifyRules(state, modify, nowMs).refusal();
     }
-    ResultCode code =
-        command instanceof Claim ? ResultCode.RESULT_EMPTY : ResultCode.RESULT_LEVEL_REFUSED;
-    return Result.newBuilder().setCode(code);
+    if (command instanceof Claim claim) {
+      return claimants.conflicts(claim.getClaimant())
+          ? ClaimantRules.refusal()
+          : Result.newBuilder().setCode(ResultCode.RESULT_EMPTY);
+    }
+    return Result.newBuilder().setCode(ResultCode.RESULT_LEVEL_REFUSED);
   }
 
   /**

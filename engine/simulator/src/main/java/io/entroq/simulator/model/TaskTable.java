@@ -10,6 +10,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** All tasks, by key and by queue. A queue exists exactly while it holds a task (contract 2.1). */
 final class TaskTable {
@@ -49,6 +50,10 @@ final class TaskTable {
         byQueue.remove(queue);
       }
     }
+  }
+
+  Stream<ModelTask> all() {
+    return byKey.values().stream();
   }
 
   int size() {

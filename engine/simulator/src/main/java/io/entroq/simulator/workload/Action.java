@@ -1,5 +1,6 @@
 package io.entroq.simulator.workload;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 
 /** One thing that happens in a hunt. */
@@ -27,6 +28,21 @@ public sealed interface Action {
     @Override
     public String toString() {
       return timeMs + " " + CommandText.of(query);
+    }
+  }
+
+  /**
+   * Bytes come in that are no command, or not the one that was meant. They are looked at and never
+   * logged.
+   *
+   * @param meant what they were made from
+   * @param bytes what they are
+   * @param timeMs the log time
+   */
+  record Noise(Message meant, ByteString bytes, long timeMs) implements Action {
+    @Override
+    public String toString() {
+      return timeMs + " noise like " + CommandText.of(meant);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.entroq.simulator.workload;
 
 import com.google.protobuf.Message;
+import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Identity;
 import io.entroq.simulator.model.Key;
 import java.util.ArrayList;
@@ -9,18 +10,19 @@ import java.util.List;
 
 /** A client with an identity: what it numbered last, what it sent, what it says has arrived. */
 final class Caller {
-  private static final int REMEMBERED_MAX = 48;
+  private static final int REMEMBERED_MAX = 20;
   private static final int WINDOW = 1024;
 
   private final Dice dice;
   private final Key key;
   private final List<Message> sent = new ArrayList<>();
-  private long nextNumber = 1;
+  private long nextNumber;
   private long ackedBelow = 1;
 
   Caller(Dice dice) {
     this.dice = dice;
     this.key = new Key(dice.anyLong() | 1, dice.anyLong());
+    this.nextNumber = dice.oneIn(30) ? dice.between(2, 5) : 1;
   }
 
   Key key() {
@@ -41,7 +43,7 @@ final class Caller {
 
   private long acknowledgeable(long number, List<Long> parkedNumbers) {
     long oldestParked = parkedNumbers.isEmpty() ? number : Collections.min(parkedNumbers);
-    long upTo = dice.oneIn(50) ? number : Math.min(number, oldestParked);
+    long upTo = dice.oneIn(25) ? number : Math.min(number, oldestParked);
     return Math.max(1, upTo - dice.skewedBelow(20));
   }
 
@@ -73,7 +75,8 @@ final class Caller {
 
   /** What it says about the replies that have arrived, without a request. */
   Identity acknowledgement(List<Long> parkedNumbers) {
-    ackedBelow = Math.max(ackedBelow, acknowledgeable(nextNumber, parkedNumbers));
+    List<Long> heeded = dice.percent(30) ? List.of() : parkedNumbers;
+    ackedBelow = Math.max(ackedBelow, acknowledgeable(nextNumber, heeded));
     return of(0).toBuilder().setAckedBelow(ackedBelow).build();
   }
 
@@ -88,6 +91,16 @@ final class Caller {
   /** Something that it sent before, or null. */
   Message sentBefore() {
     return sent.isEmpty() ? null : sent.get(dice.below(sent.size()));
+  }
+
+  /** Something that it sent under the number, or null. */
+  Message sentAs(long number) {
+    for (Message command : sent) {
+      if (command instanceof Claim claim && claim.getIdentity().getNumber() == number) {
+        return command;
+      }
+    }
+    return null;
   }
 
   /** A number that it used lately, or one near by. */

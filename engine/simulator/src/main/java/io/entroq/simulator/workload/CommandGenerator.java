@@ -1,5 +1,6 @@
 package io.entroq.simulator.workload;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
@@ -58,10 +59,27 @@ public final class CommandGenerator {
 
   /** What happens next. */
   public Action next() {
+    if (dice.oneIn(50)) {
+      Message command = command();
+      return new Action.Noise(command, spoiled(command.toByteArray()), clock.nowMs());
+    }
     if (dice.oneIn(40)) {
       return new Action.Read(reads.next(), clock.nowMs());
     }
     return new Action.Command(command(), clock.nowMs());
+  }
+
+  /** Almost a command: a bit flipped, a piece missing, or something behind it. */
+  private ByteString spoiled(byte[] bytes) {
+    if (bytes.length > 0 && dice.percent(60)) {
+      bytes[dice.below(bytes.length)] ^= (byte) (1 << dice.below(8));
+    }
+    ByteString spoiled = ByteString.copyFrom(bytes);
+    return switch (dice.below(3)) {
+      case 0 -> spoiled.substring(0, dice.between(0, bytes.length));
+      case 1 -> spoiled.concat(ByteString.copyFrom(dice.bytes(dice.between(1, 12))));
+      default -> spoiled;
+    };
   }
 
   private Message command() {
@@ -168,7 +186,12 @@ public final class CommandGenerator {
   // Second thoughts.
 
   private Message retry() {
-    Message command = caller().sentBefore();
+    Caller caller = caller();
+    List<Long> parked = view.parkedNumbers(caller.key());
+    Message command =
+        parked.isEmpty() || dice.percent(60)
+            ? caller.sentBefore()
+            : caller.sentAs(parked.get(dice.below(parked.size())));
     if (command instanceof Modify modify) {
       return dice.percent(85)
           ? modify

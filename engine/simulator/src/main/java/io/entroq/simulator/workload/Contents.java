@@ -18,6 +18,9 @@ final class Contents {
   private final List<String> queues = new ArrayList<>();
   private final List<Id> claimants = new ArrayList<>();
 
+  /** The key of another claimant, but not his text. */
+  private final Id impostor;
+
   Contents(Dice dice, Clockwork clock) {
     this.dice = dice;
     this.clock = clock;
@@ -30,6 +33,7 @@ final class Contents {
     claimants.add(somebody().build());
     claimants.add(somebody().clearHigh().build());
     claimants.add(somebody().setText("worker#1").build());
+    impostor = claimants.get(claimants.size() - 1).toBuilder().setText("worker#2").build();
     claimants.add(somebody().setText("w".repeat(1_024)).build());
   }
 
@@ -54,7 +58,7 @@ final class Contents {
   }
 
   Id claimant() {
-    return claimants.get(dice.skewedBelow(claimants.size()));
+    return dice.oneIn(60) ? impostor : claimants.get(dice.skewedBelow(claimants.size()));
   }
 
   TaskData data() {

@@ -48,7 +48,7 @@ final class ModifyGenerator {
     for (int i = dice.skewedBelow(3); i > 0; i--) {
       modify.addDepends(ref());
     }
-    if (dice.oneIn(8)) {
+    if (dice.oneIn(5)) {
       modify.setThenClaim(thenClaim());
     }
     if (dice.oneIn(60)) {
@@ -65,6 +65,9 @@ final class ModifyGenerator {
       case 0 -> modify.addDeletes(ref());
       case 1 -> modify.addChanges(change());
       default -> modify.addInserts(insert());
+    }
+    if (dice.oneIn(12)) {
+      modify.setThenClaim(thenClaim());
     }
     return modify.setClaimant(claimant(modify));
   }
