@@ -3,6 +3,7 @@ package io.entroq.simulator.workload;
 /** The log time of a hunt, and times around it. */
 final class Clockwork {
   private static final long DAY_MS = 24L * 60 * 60 * 1_000;
+  private static final long MEETING_MS = 100;
   private static final long YEAR_MS = 365 * DAY_MS;
 
   /** What Go's clients send for "no time" (contract 1.6). */
@@ -10,6 +11,7 @@ final class Clockwork {
 
   private final Dice dice;
   private long nowMs;
+  private long latestDeadlineMs;
 
   Clockwork(Dice dice) {
     this.dice = dice;
@@ -56,7 +58,7 @@ final class Clockwork {
       return nowMs - dice.below(5_000);
     }
     if (chance < 92) {
-      return nowMs + dice.skewedBelow(3_000);
+      return meeting(nowMs + dice.skewedBelow(3_000));
     }
     return dice.oneOf(
         nowMs - YEAR_MS,
@@ -70,6 +72,11 @@ final class Clockwork {
         99_999_999_999_999L);
   }
 
+  /** Often a time that others are likely to have too. */
+  private long meeting(long timeMs) {
+    return dice.percent(40) ? timeMs - timeMs % MEETING_MS + MEETING_MS : timeMs;
+  }
+
   long leaseMs() {
     int chance = dice.below(100);
     if (chance < 10) {
@@ -81,14 +88,21 @@ final class Clockwork {
     return dice.oneOf(30_000, DAY_MS, Long.MAX_VALUE, Long.MAX_VALUE - nowMs, 1L << 62);
   }
 
-  /** When a waiting claim gives up; 0: never. */
+  /** When a waiting claim gives up; 0: never. Often just when the one before it does. */
   long deadlineMs() {
+    if (dice.percent(60) || latestDeadlineMs <= nowMs) {
+      latestDeadlineMs = anyDeadlineMs();
+    }
+    return latestDeadlineMs;
+  }
+
+  private long anyDeadlineMs() {
     int chance = dice.below(100);
     if (chance < 25) {
       return 0;
     }
     if (chance < 90) {
-      return nowMs + 1 + dice.skewedBelow(2_000);
+      return meeting(nowMs + 1 + dice.skewedBelow(2_000));
     }
     return dice.oneOf(nowMs, Math.max(1, nowMs - 1), 1, Long.MAX_VALUE, nowMs + YEAR_MS);
   }
