@@ -19,7 +19,7 @@ import java.util.List;
 /** The engine, the model and the log of one hunt, always at the same position. */
 public final class World {
   private static final int LEVEL = 1;
-  private static final int CHECK_INTERVAL = 250;
+  private static final int CHECK_INTERVAL_MIN = 250;
 
   /** A flood of as many tasks as all commands of a hunt insert is served by fewer ticks. */
   private static final int TICKS_MAX = 1_000;
@@ -31,6 +31,7 @@ public final class World {
   private final List<long[]> digests = new ArrayList<>();
   private EngineUnderTest engine = new EngineUnderTest(Shapes.of(0));
   private int actions;
+  private int nextCheck = CHECK_INTERVAL_MIN;
 
   /**
    * A world with an empty queue.
@@ -79,8 +80,9 @@ public final class World {
       } else if (action instanceof Action.Restart restart) {
         restart(restart.shape());
       }
-      if (++actions % CHECK_INTERVAL == 0) {
+      if (++actions >= nextCheck) {
         checkEverything();
+        nextCheck = actions + Math.max(CHECK_INTERVAL_MIN, actions / 20);
       }
     } catch (Violation violation) {
       throw violation;
