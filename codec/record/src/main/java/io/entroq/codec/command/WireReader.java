@@ -1,7 +1,5 @@
 package io.entroq.codec.command;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.UnsafeApi;
@@ -31,15 +29,12 @@ public final class WireReader {
   private static final int WIRE_TYPE_MASK = (1 << WIRE_TYPE_BITS) - 1;
   private static final int VARINT_BYTES_MAX = 10;
 
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final boolean IS_LITTLE_ENDIAN =
       ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
   private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
   private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
   private byte[] array;
-  private int arrayOffset;
   private long address;
   private int start;
   private int position;
@@ -57,11 +52,7 @@ public final class WireReader {
     }
     buffer.wrap(source);
     array = buffer.byteArray();
-    if (array != null) {
-      arrayOffset = buffer.wrapAdjustment();
-    } else {
-      address = buffer.addressOffset();
-    }
+    address = buffer.addressOffset();
     start = offset;
     position = offset;
     limit = offset + length;
@@ -87,17 +78,15 @@ public final class WireReader {
     return limit;
   }
 
-  /** The position must be below the limit. */
+  /** Unchecked: the caller has seen that the position is below the limit. */
   private byte byteAt(int at) {
-    return array != null ? array[arrayOffset + at] : UnsafeApi.getByte(address + at);
+    return array != null ? UnsafeApi.getByte(array, address + at) : UnsafeApi.getByte(address + at);
   }
 
-  /** The position must be eight below the limit. */
+  /** Unchecked: the caller has seen that eight bytes are left. */
   private long longAt(int at) {
-    if (array != null) {
-      return (long) LONGS.get(array, arrayOffset + at);
-    }
-    long value = UnsafeApi.getLong(address + at);
+    long value =
+        array != null ? UnsafeApi.getLong(array, address + at) : UnsafeApi.getLong(address + at);
     return IS_LITTLE_ENDIAN ? value : Long.reverseBytes(value);
   }
 
@@ -112,13 +101,15 @@ public final class WireReader {
     return position < limit;
   }
 
-  /** Reads a tag: field number times eight plus wire type. There must be another field. */
+  /** Reads a tag: field number times eight plus wire type. */
   public int tag(String message) {
     int at = position;
-    byte first = byteAt(at);
-    if (first > WIRE_TYPE_MASK) {
-      position = at + 1;
-      return first;
+    if (at < limit) {
+      byte first = byteAt(at);
+      if (first > WIRE_TYPE_MASK) {
+        position = at + 1;
+        return first;
+      }
     }
     return longTag(message);
   }
