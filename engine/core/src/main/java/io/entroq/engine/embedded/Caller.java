@@ -1,6 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
+import io.entroq.codec.wire.InvalidIdException;
 import java.util.concurrent.CompletableFuture;
 
 /** Takes requests of the API through the engine and back, blocking or not. Any thread. */
@@ -55,6 +56,8 @@ final class Caller {
       slot.commandLength = request.encode(slot);
       checkLength(slot.commandLength);
       isEncoded = true;
+    } catch (InvalidIdException e) {
+      throw new EntroQException.InvalidArgument(e.getMessage(), e);
     } finally {
       if (!isEncoded) {
         handOver.release(slot);

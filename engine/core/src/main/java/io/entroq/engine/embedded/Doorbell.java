@@ -41,6 +41,11 @@ final class Doorbell {
     VarHandle.fullFence();
   }
 
+  /** Whether the sleeper sleeps, or is about to look for work a last time. */
+  boolean isArmed() {
+    return armed;
+  }
+
   /** There was work after all. */
   void disarm() {
     armed = false;

@@ -1,6 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
+import io.entroq.codec.wire.Limits;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.SlewedClock;
@@ -15,12 +16,6 @@ import java.util.Optional;
  * <p>Every bound has a default that suits a process with a heap of a gigabyte.
  */
 public final class EmbeddedConfig {
-  /** The largest value of a task by default, in bytes. */
-  public static final int VALUE_BYTES_MAX = 1 << 20;
-
-  /** The largest command by default, in bytes. */
-  public static final int COMMAND_BYTES_MAX = 8 << 20;
-
   private static final int SLOTS_MAX = 1 << 20;
 
   private final Builder values;
@@ -109,8 +104,8 @@ public final class EmbeddedConfig {
     private final Optional<Path> directory;
     private Durability durability;
     private int segmentBytes = LogConfig.SEGMENT_BYTES_DEFAULT;
-    private int valueBytesMax = VALUE_BYTES_MAX;
-    private int commandBytesMax = COMMAND_BYTES_MAX;
+    private int valueBytesMax = Limits.VALUE_BYTES_MAX_DEFAULT;
+    private int commandBytesMax = Limits.COMMAND_BYTES_MAX_DEFAULT;
     private int requestsInFlightMax = 4_096;
     private long bytesInFlightMax = 64L << 20;
     private int waitingClaimsMax = 16_384;
@@ -139,13 +134,14 @@ public final class EmbeddedConfig {
 
     /** Sets the largest value of a task, in bytes; 1 MiB by default. */
     public Builder valueBytesMax(int bytes) {
-      valueBytesMax = (int) inRange("valueBytesMax", bytes, 1, COMMAND_BYTES_MAX);
+      valueBytesMax = (int) inRange("valueBytesMax", bytes, 1, Limits.COMMAND_BYTES_MAX_DEFAULT);
       return this;
     }
 
     /** Sets the largest command, in bytes as encoded; 8 MiB by default. */
     public Builder commandBytesMax(int bytes) {
-      commandBytesMax = (int) inRange("commandBytesMax", bytes, 1 << 10, COMMAND_BYTES_MAX);
+      commandBytesMax =
+          (int) inRange("commandBytesMax", bytes, 1 << 10, Limits.COMMAND_BYTES_MAX_DEFAULT);
       return this;
     }
 

@@ -21,6 +21,7 @@ final class EmbeddedEngine {
   private final Lanes lanes;
   private final RequestExecutor executor;
   private final HandOver handOver;
+  private final Thread thread;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final List<Throwable> closeErrors = Collections.synchronizedList(new ArrayList<>());
 
@@ -50,7 +51,7 @@ final class EmbeddedEngine {
             config.roomTimeout());
     EngineThread engine =
         new EngineThread(requests, executor, gate, state, config.idleYield().toNanos(), this::end);
-    Thread thread = new Thread(engine, "entroq-engine");
+    thread = new Thread(engine, "entroq-engine");
     thread.setDaemon(true);
     replyThread.start();
     thread.start();
@@ -70,6 +71,16 @@ final class EmbeddedEngine {
 
   EngineStore store() {
     return store;
+  }
+
+  /** The engine's thread. */
+  Thread thread() {
+    return thread;
+  }
+
+  /** Whether the engine's thread has done all that was asked and sleeps. */
+  boolean isAsleep() {
+    return requests.isEmpty() && requests.bell().isArmed();
   }
 
   /**
@@ -109,6 +120,7 @@ final class EmbeddedEngine {
   private void endUntaken(RequestSlot slot) {
     // One that was taken before is here because its caller gives up, which is all over by now.
     if (!slot.isTaken) {
+      slot.isTaken = true;
       completer.complete(slot, Ending.NOT_STARTED, state.failure());
     }
   }

@@ -13,6 +13,8 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
+import io.entroq.codec.wire.InvalidValueException;
+import io.entroq.codec.wire.Values;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -207,10 +209,14 @@ public class EmbeddedEntroQ implements EntroQ {
   }
 
   private void check(String list, int index, Value value) {
-    if (value.size() > valueBytesMax) {
+    try {
+      Values.checkSize(value.size(), valueBytesMax);
+      if (value.kind() == Value.Kind.JSON) {
+        Values.check(value.unwrap(), 0, value.size());
+      }
+    } catch (InvalidValueException e) {
       throw new EntroQException.InvalidArgument(
-          "%s[%d].value has %,d bytes, valueBytesMax allows %,d"
-              .formatted(list, index, value.size(), valueBytesMax));
+          list + "[" + index + "].value: " + e.getMessage(), e);
     }
   }
 

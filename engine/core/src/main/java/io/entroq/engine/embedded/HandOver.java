@@ -150,11 +150,6 @@ final class HandOver {
     pool.release(slot);
   }
 
-  /** Ends the use of a slot that somebody may still look at: it is not used again. */
-  void retire(RequestSlot slot) {
-    limits.release(slot);
-  }
-
   private void checkOpen() {
     if (!state.isOpen()) {
       throw state.closed();

@@ -28,6 +28,11 @@ final class Lanes {
     return lane;
   }
 
+  /** How many there have been. */
+  long made() {
+    return made.get();
+  }
+
   /** The claim of the lane has its answer, or has been cancelled. */
   void giveBack(Lane lane) {
     free.offer(lane);

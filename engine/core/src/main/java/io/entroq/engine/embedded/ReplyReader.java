@@ -10,6 +10,7 @@ import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.QueueStatsDecoder;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
+import io.entroq.codec.wire.Ids;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -145,7 +146,7 @@ final class ReplyReader {
     return task(
         task,
         TaskId.of(
-            IdTexts.text(
+            Ids.v1Text(
                 task.idHigh(), task.idLow(), text(task.idTextOffset(), task.idTextLength()))),
         text(task.queueOffset(), task.queueLength()),
         Value.wrap(KINDS[task.valueKind()], value),
@@ -154,7 +155,7 @@ final class ReplyReader {
   }
 
   private String claimant(TaskDecoder task) {
-    return IdTexts.text(
+    return Ids.v1Text(
         task.claimantHigh(),
         task.claimantLow(),
         text(task.claimantTextOffset(), task.claimantTextLength()));

@@ -18,6 +18,8 @@ import io.entroq.codec.command.TaskFields;
 import io.entroq.codec.command.ValueKinds;
 import io.entroq.codec.result.ListQueuesEncoder;
 import io.entroq.codec.result.ListTasksEncoder;
+import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.Ids;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
@@ -42,7 +44,7 @@ final class RequestEncoder {
       long number = lane.number();
       claimEncoder.identity(lane.clientHigh(), lane.clientLow(), number, number);
     }
-    IdTexts.set(id, claimant);
+    setId(claimant);
     claimEncoder.claimant(id);
     addQueues(claim);
     claimEncoder.leaseMs(claim.leaseMs());
@@ -59,19 +61,19 @@ final class RequestEncoder {
       String claimant,
       long nowMs) {
     modifyEncoder.wrap(buffer, 0);
-    IdTexts.set(id, claimant);
+    setId(claimant);
     modifyEncoder.claimant(id);
     for (int i = 0; i < modification.inserts().size(); i++) {
       Insert insert = modification.inserts().get(i);
       setData(
           insert.queue(), insert.arrival(), insert.value(), insert.attempt(), insert.err(), nowMs);
-      IdTexts.set(id, insertIds.get(i).text());
+      setId(insertIds.get(i).text());
       modifyEncoder.insert(id, data);
     }
     for (Change change : modification.changes()) {
       setData(
           change.queue(), change.arrival(), change.value(), change.attempt(), change.err(), nowMs);
-      IdTexts.set(id, change.task().id().text());
+      setId(change.task().id().text());
       modifyEncoder.change(id, change.task().version(), data);
     }
     for (TaskRef task : modification.deletes()) {
@@ -89,10 +91,10 @@ final class RequestEncoder {
   int tasks(MutableDirectBuffer buffer, TaskQuery query) {
     listTasksEncoder.wrap(buffer, 0).queue(slice.wrap(utf8(query.queue())));
     for (TaskId each : query.ids()) {
-      IdTexts.set(id, each.text());
+      setId(each.text());
       listTasksEncoder.id(id);
     }
-    IdTexts.set(id, query.claimant());
+    setId(query.claimant());
     return listTasksEncoder
         .claimant(id)
         .limit(query.limit())
@@ -137,6 +139,14 @@ final class RequestEncoder {
     data.err().wrap(utf8(err));
   }
 
+  private void setId(String text) {
+    IdKey key = Ids.ofV1(text);
+    id.set(key.high(), key.low());
+    if (!key.text().isEmpty()) {
+      id.text().wrap(utf8(text));
+    }
+  }
+
   private static int kind(Value value) {
     return switch (value.kind()) {
       case ABSENT -> ValueKinds.ABSENT;
@@ -146,7 +156,7 @@ final class RequestEncoder {
   }
 
   private void setRef(TaskRef task) {
-    IdTexts.set(id, task.id().text());
+    setId(task.id().text());
     slice.wrap(utf8(task.queue()));
   }
 

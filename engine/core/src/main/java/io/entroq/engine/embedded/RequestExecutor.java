@@ -50,7 +50,6 @@ final class RequestExecutor {
     }
     slot.isTaken = true;
     if (slot.isAbandoned()) {
-      slot.isSkipped = true;
       completer.complete(slot, Ending.NOT_STARTED, null);
       return;
     }
@@ -148,7 +147,7 @@ final class RequestExecutor {
 
   private void giveUp(RequestSlot slot) {
     Lane lane = slot.lane;
-    if (slot.isSkipped) {
+    if (lane.loggedNumber() < lane.number()) {
       lane.takeBack();
     } else {
       cancel(lane);

@@ -63,9 +63,6 @@ final class RequestSlot {
   /** Whether the engine has begun with it. */
   boolean isTaken;
 
-  /** Whether the engine found it abandoned before it began. */
-  boolean isSkipped;
-
   /** The sequence that must be forced before the reply may leave. */
   long sequenceSeen;
 
@@ -132,7 +129,6 @@ final class RequestSlot {
     commandLength = 0;
     lane = null;
     isTaken = false;
-    isSkipped = false;
     sequenceSeen = 0;
     resultLength = 0;
     nextAttached = null;

@@ -51,21 +51,20 @@ final class WaitingCaller {
 
   /** Blocks at most while there is no room; the rest comes with the future. */
   CompletableFuture<List<Task>> claimAsync(Claim claim) {
-    CompletableFuture<List<Task>> future = new CompletableFuture<>();
     try {
       ClaimRequest request = request(claim);
       RequestSlot slot = acquire(claim, request);
+      ClaimFuture future = new ClaimFuture(() -> giveUp(slot));
       slot.completion = done -> complete(future, request, done);
       send(request, slot);
-      var unused = future.whenComplete((tasks, error) -> giveUpUnlessTaken(slot, error));
+      return future;
     } catch (EntroQException e) {
-      future.completeExceptionally(e);
+      return CompletableFuture.failedFuture(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      future.completeExceptionally(
+      return CompletableFuture.failedFuture(
           new EntroQException.Unavailable("interrupted while waiting for room", e));
     }
-    return future;
   }
 
   private ClaimRequest request(Claim claim) {
@@ -116,14 +115,14 @@ final class WaitingCaller {
     return true;
   }
 
-  private boolean isSentAgain(ClaimRequest request, RequestSlot slot) {
+  private boolean isSentAgain(ClaimFuture future, ClaimRequest request, RequestSlot slot) {
     // Giving up has to come before or after all of it.
     synchronized (slot) {
-      boolean isForgotten = isLaneForgotten(slot);
-      if (isForgotten) {
-        send(request, slot);
+      if (future.isDone() || !isLaneForgotten(slot)) {
+        return false;
       }
-      return isForgotten;
+      send(request, slot);
+      return true;
     }
   }
 
@@ -135,35 +134,29 @@ final class WaitingCaller {
     lanes.giveBack(lane);
   }
 
-  private void complete(
-      CompletableFuture<List<Task>> future, ClaimRequest request, RequestSlot slot) {
-    if (isSentAgain(request, slot)) {
-      return;
-    }
-    List<Task> tasks;
-    try {
-      tasks = caller.outcome(request, slot);
-    } catch (Throwable t) {
-      settle(slot.lane, slot);
-      // Not used again: the future's own listener still looks at it.
-      handOver.retire(slot);
-      future.completeExceptionally(t);
+  private void complete(ClaimFuture future, ClaimRequest request, RequestSlot slot) {
+    if (isSentAgain(future, request, slot)) {
       return;
     }
     Lane lane = slot.lane;
-    if (future.complete(tasks)) {
+    boolean isTaken;
+    try {
+      isTaken = future.answer(caller.outcome(request, slot));
+    } catch (Throwable t) {
+      isTaken = future.fail(t);
+    }
+    // Else somebody has completed the future before, and gives back what the slot has.
+    if (isTaken) {
       settle(lane, slot);
       handOver.release(slot);
-    } else {
-      // Somebody has completed the future just before; what was assigned goes back.
-      handOver.refuseReply(slot);
     }
   }
 
-  private void giveUpUnlessTaken(RequestSlot slot, Throwable error) {
-    if (error != null) {
-      synchronized (slot) {
-        handOver.giveUp(slot);
+  private void giveUp(RequestSlot slot) {
+    synchronized (slot) {
+      if (!handOver.giveUp(slot)) {
+        // Its reply has come, and nobody takes it.
+        handOver.refuseReply(slot);
       }
     }
   }

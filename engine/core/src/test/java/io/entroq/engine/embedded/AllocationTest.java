@@ -1,0 +1,126 @@
+package io.entroq.engine.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.ModifyEncoder;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.TaskDecoder;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands make no objects on the thread that executes them. */
+@Timeout(120)
+class AllocationTest {
+  private static final int WARM_UP = 30_000;
+  private static final int COMMANDS = 1_000_000;
+
+  @TempDir Path directory;
+
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private final IdFields me = new IdFields().set(0, 42);
+  private final IdFields id = new IdFields();
+  private final TaskFields data = new TaskFields();
+  private final Slice queueName = new Slice("q".getBytes(StandardCharsets.UTF_8));
+  private final Slice anyQueue = new Slice();
+  private long count;
+
+  @Test
+  void shouldMakeNoObjectsWhenDriven() {
+    data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
+    data.valueKind(1).value().wrap(new byte[128]);
+    try (DrivenEngine engine = DrivenEngine.open(directory)) {
+      double bytes = bytesPerCommand(Thread.currentThread().getId(), n -> cycles(engine, n));
+
+      System.out.printf("driven: %.4f B per command%n", bytes);
+      assertThat(bytes).isLessThan(1);
+    }
+  }
+
+  @Test
+  void shouldMakeNoObjectsOnTheEnginesThread() throws Exception {
+    data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
+    data.valueKind(1).value().wrap(new byte[128]);
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      long engineThread = queue.engine().thread().getId();
+      HandOver handOver = queue.engine().handOver();
+
+      double bytes = bytesPerCommand(engineThread, n -> cycles(handOver, n));
+
+      System.out.printf("engine thread: %.4f B per command%n", bytes);
+      assertThat(bytes).isLessThan(1);
+    }
+  }
+
+  private double bytesPerCommand(long thread, IntConsumer cycles) {
+    cycles.accept(WARM_UP);
+    long before = threads.getThreadAllocatedBytes(thread);
+    cycles.accept(COMMANDS / 3);
+    return (double) (threads.getThreadAllocatedBytes(thread) - before) / COMMANDS;
+  }
+
+  private void nextId() {
+    count++;
+    id.set(count * 0x9E3779B97F4A7C15L | 1, count);
+  }
+
+  private void cycles(DrivenEngine engine, int cycles) {
+    for (int i = 0; i < cycles; i++) {
+      nextId();
+      engine.modify().claimant(me).insert(id, data);
+      require(engine.execute());
+      engine.claim().claimant(me).queue(queueName).leaseMs(30_000).limit(1);
+      require(engine.execute());
+      TaskDecoder task = engine.result().claimed(0);
+      id.set(task.idHigh(), task.idLow());
+      engine.modify().claimant(me).delete(id, task.version(), anyQueue);
+      require(engine.execute());
+    }
+  }
+
+  private static void require(int code) {
+    if (code != ResultCodes.OK) {
+      throw new IllegalStateException("code " + code);
+    }
+  }
+
+  /** The same through the hand-over, which costs a switch of threads per command. */
+  private void cycles(HandOver handOver, int cycles) {
+    ModifyEncoder modify = new ModifyEncoder();
+    ClaimEncoder claim = new ClaimEncoder();
+    ResultDecoder result = new ResultDecoder();
+    for (int i = 0; i < cycles; i++) {
+      nextId();
+      RequestSlot insert = handOver.acquire(RequestKind.MODIFY, false, 0);
+      insert.commandLength =
+          modify.wrap(insert.command(), 0).claimant(me).insert(id, data).length();
+      finish(handOver, insert, result);
+      RequestSlot take = handOver.acquire(RequestKind.CLAIM, false, 0);
+      take.commandLength =
+          claim.wrap(take.command(), 0).claimant(me).queue(queueName).leaseMs(30_000).length();
+      finish(handOver, take, result);
+      RequestSlot delete = handOver.acquire(RequestKind.MODIFY, false, 0);
+      delete.commandLength =
+          modify.wrap(delete.command(), 0).claimant(me).delete(id, 1, anyQueue).length();
+      finish(handOver, delete, result);
+    }
+  }
+
+  private static void finish(HandOver handOver, RequestSlot slot, ResultDecoder result) {
+    handOver.submit(slot);
+    handOver.await(slot);
+    result.wrap(slot.result(), 0, slot.resultLength);
+    require(result.code());
+    handOver.release(slot);
+  }
+}

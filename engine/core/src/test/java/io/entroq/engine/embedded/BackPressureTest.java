@@ -1,0 +1,159 @@
+package io.entroq.engine.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.Claim;
+import io.entroq.api.Durability;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.Task;
+import io.entroq.api.Value;
+import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.log.MemoryLog;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Past a bound, callers wait for room and are then refused; nothing grows. */
+class BackPressureTest {
+  private final ForceSwitch disk = new ForceSwitch();
+  private EmbeddedEntroQ queue;
+
+  private void open(EmbeddedConfig.Builder builder) {
+    open(builder, Duration.ofMillis(200));
+  }
+
+  /** An engine whose replies wait for a disk that stands still. */
+  private void open(EmbeddedConfig.Builder builder, Duration roomTimeout) {
+    EmbeddedConfig config = builder.durability(Durability.DISK).roomTimeout(roomTimeout).build();
+    MemoryLog log = new MemoryLog(LogConfig.defaults().withForcer(disk), 1);
+    queue = new EmbeddedEntroQ(config, EngineStore.inMemory(config, log, FaultPoint.Hook.NONE));
+  }
+
+  @AfterEach
+  void close() {
+    disk.all();
+    queue.close();
+  }
+
+  @Test
+  void shouldRefuseRequestsWhenTooManyAreUnderWay() throws Exception {
+    open(EmbeddedConfig.inMemory().requestsInFlightMax(4));
+    List<CompletableFuture<ModifyResult>> writes = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      writes.add(queue.modifyAsync(Modification.insert("q", "v")));
+    }
+
+    assertThatThrownBy(() -> queue.modify(Modification.insert("q", "v")))
+        .isInstanceOf(EntroQException.ResourceExhausted.class)
+        .hasMessageContaining("requestsInFlightMax")
+        .hasMessageContaining("4");
+    assertFails(queue.tryClaimAsync(Claim.from("q")), EntroQException.ResourceExhausted.class);
+
+    disk.all();
+    for (CompletableFuture<ModifyResult> write : writes) {
+      write.get(30, TimeUnit.SECONDS).orThrow();
+    }
+    queue.modify(Modification.insert("q", "v")).orThrow();
+  }
+
+  @Test
+  void shouldLetACallerInWhenRoomComesInTime() throws Exception {
+    open(EmbeddedConfig.inMemory().requestsInFlightMax(1), Duration.ofSeconds(30));
+    CompletableFuture<ModifyResult> first = queue.modifyAsync(Modification.insert("q", "v"));
+    CompletableFuture<ModifyResult> second =
+        CompletableFuture.supplyAsync(() -> queue.modify(Modification.insert("q", "v")));
+
+    disk.all();
+
+    first.get(30, TimeUnit.SECONDS).orThrow();
+    second.get(30, TimeUnit.SECONDS).orThrow();
+  }
+
+  @Test
+  void shouldRefuseBytesWhenTooManyAreUnderWay() throws Exception {
+    open(EmbeddedConfig.inMemory().commandBytesMax(1 << 20).bytesInFlightMax(1 << 20));
+    CompletableFuture<ModifyResult> large =
+        queue.modifyAsync(Modification.insert("q", Value.bytes(new byte[900_000])));
+
+    assertThatThrownBy(() -> queue.modify(Modification.insert("q", Value.bytes(new byte[900_000]))))
+        .isInstanceOf(EntroQException.ResourceExhausted.class)
+        .hasMessageContaining("bytesInFlightMax");
+    CompletableFuture<ModifyResult> small = queue.modifyAsync(Modification.insert("q", "small"));
+
+    disk.all();
+    large.get(30, TimeUnit.SECONDS).orThrow();
+    small.get(30, TimeUnit.SECONDS).orThrow();
+    queue.modify(Modification.insert("q", Value.bytes(new byte[900_000]))).orThrow();
+  }
+
+  @Test
+  void shouldRefuseWaitingClaimsWhenTooManyWaitAndNothingElse() throws Exception {
+    disk.all();
+    open(EmbeddedConfig.inMemory().waitingClaimsMax(3).requestsInFlightMax(2));
+    List<CompletableFuture<List<Task>>> claims = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      claims.add(queue.claimAsync(Claim.from("q")));
+    }
+
+    assertThatThrownBy(() -> queue.claim(Claim.from("q")))
+        .isInstanceOf(EntroQException.ResourceExhausted.class)
+        .hasMessageContaining("waitingClaimsMax");
+    for (int i = 0; i < 3; i++) {
+      queue.modify(Modification.insert("q", "v")).orThrow();
+    }
+
+    for (CompletableFuture<List<Task>> claim : claims) {
+      assertThat(claim.get(30, TimeUnit.SECONDS)).hasSize(1);
+    }
+    CompletableFuture<List<Task>> another = queue.claimAsync(Claim.from("q"));
+    assertThat(another.cancel(false)).isTrue();
+  }
+
+  @Test
+  void shouldGiveRoomBackWhenClaimsAreCancelled() {
+    disk.all();
+    open(EmbeddedConfig.inMemory().waitingClaimsMax(2));
+
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(queue.claimAsync(Claim.from("q")).cancel(false)).isTrue();
+    }
+
+    queue.modify(Modification.insert("q", "v")).orThrow();
+    assertThat(queue.tryClaim(Claim.from("q"))).isPresent();
+  }
+
+  @Test
+  void shouldNameLimitAndSizeWhenARequestIsTooLarge() {
+    disk.all();
+    open(EmbeddedConfig.inMemory().valueBytesMax(1_000).commandBytesMax(2_000));
+
+    assertThatThrownBy(() -> queue.modify(Modification.insert("q", Value.bytes(new byte[1_001]))))
+        .isInstanceOf(EntroQException.InvalidArgument.class)
+        .hasMessageContaining("inserts[0].value")
+        .hasMessageContaining("1001")
+        .hasMessageContaining("1000");
+    Modification.Builder many = Modification.builder();
+    for (int i = 0; i < 100; i++) {
+      many.insert("q", "v");
+    }
+    assertThatThrownBy(() -> queue.modify(many.build()))
+        .isInstanceOf(EntroQException.InvalidArgument.class)
+        .hasMessageContaining("commandBytesMax");
+    assertThat(queue.engine().store().core().machine().taskCount()).isZero();
+  }
+
+  private static void assertFails(
+      CompletableFuture<?> future, Class<? extends EntroQException> cause) {
+    assertThatThrownBy(() -> future.get(30, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(cause);
+  }
+}

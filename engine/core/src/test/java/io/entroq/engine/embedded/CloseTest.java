@@ -1,0 +1,136 @@
+package io.entroq.engine.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.Claim;
+import io.entroq.api.Durability;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.Task;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(60)
+class CloseTest {
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @EnumSource(Durability.class)
+  void shouldFinishOrRefuseEveryRequestWhenClosedUnderLoad(Durability level) throws Exception {
+    EmbeddedConfig config = EmbeddedConfig.in(directory).durability(level).build();
+    EmbeddedEntroQ queue = EmbeddedEntroQ.open(config);
+    AtomicInteger inserted = new AtomicInteger();
+    List<CompletableFuture<Void>> callers = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      callers.add(CompletableFuture.runAsync(() -> insertUntilClosed(queue, inserted)));
+    }
+    List<CompletableFuture<List<Task>>> claims = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      claims.add(queue.claimAsync(Claim.from("empty")));
+    }
+    Await.until("there is load", () -> inserted.get() > 50);
+
+    List<CompletableFuture<Void>> closers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      closers.add(CompletableFuture.runAsync(queue::close));
+    }
+
+    for (CompletableFuture<Void> closer : closers) {
+      closer.get(30, TimeUnit.SECONDS);
+    }
+    for (CompletableFuture<Void> caller : callers) {
+      caller.get(30, TimeUnit.SECONDS);
+    }
+    for (CompletableFuture<List<Task>> claim : claims) {
+      assertThat(claim).isDone();
+      assertThatThrownBy(claim::get)
+          .isInstanceOf(ExecutionException.class)
+          .hasCauseInstanceOf(EntroQException.Closed.class);
+    }
+    try (EmbeddedEntroQ again = EmbeddedEntroQ.open(config)) {
+      assertThat(again.queues(QueueQuery.all())).containsEntry("q", (long) inserted.get());
+    }
+  }
+
+  @Test
+  void shouldDoNothingWhenClosedTwice() {
+    EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory();
+
+    queue.close();
+
+    assertThatCode(queue::close).doesNotThrowAnyException();
+    assertThatThrownBy(queue::time).isInstanceOf(EntroQException.Closed.class);
+    assertThat(queue.timeAsync()).isCompletedExceptionally();
+    assertThat(queue.claimAsync(Claim.from("q"))).isCompletedExceptionally();
+  }
+
+  @Test
+  void shouldCloseFromAFutureOfItsOwn() throws Exception {
+    EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory();
+
+    CompletableFuture<Void> closed = queue.timeAsync().thenAccept(time -> queue.close());
+
+    closed.get(30, TimeUnit.SECONDS);
+    assertThatThrownBy(queue::time).isInstanceOf(EntroQException.Closed.class);
+  }
+
+  @Test
+  void shouldEndTheThreadsWhenClosed() {
+    EmbeddedEntroQ queue =
+        EmbeddedEntroQ.open(EmbeddedConfig.in(directory).durability(Durability.DISK).build());
+    List<Thread> threads =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().startsWith("entroq-"))
+            .toList();
+    assertThat(threads).hasSizeGreaterThanOrEqualTo(3);
+
+    queue.close();
+
+    Await.until("all threads have ended", () -> threads.stream().noneMatch(Thread::isAlive));
+  }
+
+  @Test
+  void shouldTellWhatCouldNotBeClosed() {
+    FaultPoint.Hook never = FaultPoint.Hook.NONE;
+    EmbeddedConfig config = EmbeddedConfig.inMemory().build();
+    EngineStore opened = EngineStore.open(config, never);
+    EngineStore broken = new EngineStore(brokenAtEnd(opened.core()), never, null);
+    EmbeddedEntroQ queue = new EmbeddedEntroQ(config, broken);
+
+    assertThatThrownBy(queue::close)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("did not close")
+        .hasMessageContaining("stuck drawer");
+  }
+
+  private static EngineCore brokenAtEnd(EngineCore core) {
+    return new EngineCore(
+        core.machine(), new StuckLog(core.log()), core.clock(), FaultPoint.Hook.NONE);
+  }
+
+  private static void insertUntilClosed(EmbeddedEntroQ queue, AtomicInteger inserted) {
+    try {
+      while (true) {
+        ModifyResult result = queue.modify(Modification.insert("q", "v"));
+        assertThat(result.isCommitted()).isTrue();
+        inserted.incrementAndGet();
+      }
+    } catch (EntroQException.Closed e) {
+      // As it should be.
+    }
+  }
+}

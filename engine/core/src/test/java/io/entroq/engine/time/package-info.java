@@ -1,0 +1,2 @@
+/** Tests of the clocks. */
+package io.entroq.engine.time;
