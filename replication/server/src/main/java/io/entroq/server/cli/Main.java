@@ -12,13 +12,30 @@ import picocli.CommandLine.Spec;
     name = "entroq",
     description = "A replicated, log-structured task queue.",
     mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    versionProvider = Main.Version.class,
+    subcommands = DemoCommand.class)
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 
   /** Runs the command named by the arguments and exits with its status. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command with all that it can do. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Main())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(Main::refuse);
+  }
+
+  /** One line, as whoever has mistyped an option does not need all of them. */
+  private static int refuse(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().printf("%s: %s (see %s --help)%n", name, e.getMessage(), name);
+    command.getErr().flush();
+    return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   @Override

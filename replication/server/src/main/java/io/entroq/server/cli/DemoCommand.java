@@ -1,0 +1,172 @@
+package io.entroq.server.cli;
+
+import io.entroq.api.Durability;
+import io.entroq.server.demo.Demo;
+import io.entroq.server.demo.DemoConfig;
+import io.entroq.server.demo.DemoException;
+import io.entroq.server.demo.Interruption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The {@code demo} command: see {@link io.entroq.server.demo}. */
+@Command(
+    name = "demo",
+    header = "Counts words by tasks of a durable queue whose workers crash and hang.",
+    description = {
+      "",
+      "Counts the words of the text files below a directory: map, shuffle and reduce tasks in a"
+          + " queue with its log on disk. Some of the workers die or hang before they commit, and"
+          + " some tasks can never be done. In the end the result is compared with a direct count.",
+      "",
+      "A word is a run of Unicode letters, digits and combining marks, in lower case, of which at"
+          + " most 64 count. Left out are binary files, hidden files and directories, and"
+          + " directories named target.",
+      "",
+      "Stop it as you like, kill -9 too, and run it again with the same --data: it goes on where it"
+          + " was, with the files that it listed at first.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq demo                                 count below the current directory",
+      "  entroq demo ~/src --data /tmp/count         keep the log; run it again to go on",
+      "  entroq demo --crash-percent 20 --seed 7     more chaos, the same each time",
+      "  entroq demo --durability disk --json | tail -1",
+      "",
+      "Exit status: 0 if the result equals the direct count and no task was lost or committed twice;"
+          + " 1 if not, or if there is no result; 2 if the command line is wrong."
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+final class DemoCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "DIR",
+      description = "The directory whose files are counted. Default: the current one.")
+  private Path root;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "Where the log is. Default: a temporary directory, removed after success, kept and named"
+              + " after failure.")
+  private Path data;
+
+  @Option(
+      names = "--durability",
+      paramLabel = "LEVEL",
+      description =
+          "What a reply promises: none, os (survives a crash of the process), disk (survives loss"
+              + " of power). Default: os.")
+  private Durability durability = Durability.OS;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      description = "How many workers there are. Default: cores x 2.")
+  private int workers =
+      Math.min(DemoConfig.WORKERS_MAX, 2 * Runtime.getRuntime().availableProcessors());
+
+  @Option(names = "--keep", description = "Keep a temporary directory after success too.")
+  private boolean keep;
+
+  @Option(
+      names = "--crash-percent",
+      paramLabel = "P",
+      description = "Share of the tasks handed out whose worker dies. Default: 2.")
+  private double crashPercent = 2;
+
+  @Option(
+      names = "--hang-percent",
+      paramLabel = "P",
+      description =
+          "Share of the tasks handed out whose worker hangs until its lease is over and then tries"
+              + " to commit. Default: 2.")
+  private double hangPercent = 2;
+
+  @Option(
+      names = "--poison",
+      paramLabel = "N",
+      description =
+          "How many tasks are added that always fail, until they are quarantined. Default: 3.")
+  private int poison = 3;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "What crashes and hangs are drawn from. Default: a new one, which is printed.")
+  private Long seed;
+
+  @Option(
+      names = "--lease-ms",
+      paramLabel = "MS",
+      description =
+          "How long a task is a worker's without a word from it, in milliseconds. Default: 1000.")
+  private long leaseMs = 1_000;
+
+  @Option(
+      names = "--chunk-bytes",
+      paramLabel = "N",
+      description = "How large the parts of files are that are counted at once. Default: 262144.")
+  private int chunkBytes = DemoConfig.CHUNK_BYTES_MAX;
+
+  @Option(names = "--no-progress", description = "Show no progress.")
+  private boolean noProgress;
+
+  @Option(
+      names = "--json",
+      description = "Print the summary as a JSON object too, as the last line of the output.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    DemoConfig config = config();
+    try (Interruption interruption = new Interruption()) {
+      Demo demo =
+          new Demo(
+              config,
+              spec.commandLine().getOut(),
+              spec.commandLine().getErr(),
+              interruption::isRequested);
+      return demo.run() ? 0 : 1;
+    } catch (DemoException e) {
+      spec.commandLine().getErr().println("entroq demo: " + e.getMessage());
+      spec.commandLine().getErr().flush();
+      return 1;
+    }
+  }
+
+  private DemoConfig config() {
+    try {
+      return new DemoConfig(
+          Optional.ofNullable(root),
+          Optional.ofNullable(data),
+          durability,
+          workers,
+          keep,
+          crashPercent,
+          hangPercent,
+          poison,
+          seed == null ? OptionalLong.empty() : OptionalLong.of(seed),
+          Duration.ofMillis(leaseMs),
+          chunkBytes,
+          !noProgress,
+          json);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+}

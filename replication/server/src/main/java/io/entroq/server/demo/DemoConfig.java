@@ -1,0 +1,76 @@
+package io.entroq.server.demo;
+
+import io.entroq.api.Durability;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What the demo is to do.
+ *
+ * @param root the directory whose files are counted; empty: the one that the data directory was
+ *     begun with, or else the current one
+ * @param data where the log is; empty: in a temporary directory
+ * @param durability what a reply promises
+ * @param workers how many there are, from 1 to 1,000
+ * @param keep whether to keep a temporary directory after success
+ * @param crashPercent share of the tasks handed out whose worker dies
+ * @param hangPercent share of the tasks handed out whose worker hangs
+ * @param poison how many tasks there are that can never be done, from 0 to 1,000
+ * @param seed what chaos is drawn from; empty: what the data directory was begun with, or else a
+ *     new one
+ * @param lease how long a task is a worker's without a word from it
+ * @param chunkBytes how large the chunks of files are, from 1 to 256 KiB
+ * @param progress whether to show progress
+ * @param json whether to print the summary as JSON too
+ */
+public record DemoConfig(
+    Optional<Path> root,
+    Optional<Path> data,
+    Durability durability,
+    int workers,
+    boolean keep,
+    double crashPercent,
+    double hangPercent,
+    int poison,
+    OptionalLong seed,
+    Duration lease,
+    int chunkBytes,
+    boolean progress,
+    boolean json) {
+  /** How large a chunk may be, so that the counts of its words fit into the value of a task. */
+  public static final int CHUNK_BYTES_MAX = 256 << 10;
+
+  /** How many workers there may be. */
+  public static final int WORKERS_MAX = 1_000;
+
+  /** How many poisoned tasks there may be. */
+  public static final int POISON_MAX = 1_000;
+
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException with a line for people
+   */
+  public DemoConfig {
+    inRange("--workers", workers, 1, WORKERS_MAX);
+    inRange("--crash-percent", crashPercent, 0, 100);
+    inRange("--hang-percent", hangPercent, 0, 100);
+    inRange("--crash-percent and --hang-percent together", crashPercent + hangPercent, 0, 100);
+    inRange("--poison", poison, 0, POISON_MAX);
+    inRange("--lease-ms", (double) lease.toMillis(), 50, 600_000);
+    inRange("--chunk-bytes", chunkBytes, 1, CHUNK_BYTES_MAX);
+  }
+
+  private static void inRange(String name, double value, double min, double max) {
+    if (!(value >= min && value <= max)) {
+      throw new IllegalArgumentException(
+          "%s must be from %,.0f to %,.0f, is %s".formatted(name, min, max, plain(value)));
+    }
+  }
+
+  private static String plain(double value) {
+    return value == Math.rint(value) ? "%,.0f".formatted(value) : Double.toString(value);
+  }
+}

@@ -1,0 +1,57 @@
+package io.entroq.server.demo;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Ctrl-C, or a request of the system to end: noted, and the end of the process put off until the
+ * demo has come to a good one. Any thread.
+ */
+public final class Interruption implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final CountDownLatch done = new CountDownLatch(1);
+  private final Thread hook = new Thread(this::request, "interruption");
+  private volatile boolean isRequested;
+
+  /** Begins to listen for it. */
+  public Interruption() {
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /** Whether the demo is to end. */
+  public boolean isRequested() {
+    return isRequested;
+  }
+
+  /** The demo has ended. Where the process was about to, it does so now. */
+  @Override
+  public void close() {
+    done.countDown();
+    if (!isRequested) {
+      removeHook();
+    }
+  }
+
+  private void removeHook() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process has begun to end just now; the hook finds that there is nothing to wait for.
+      isRequested = true;
+    }
+  }
+
+  private void request() {
+    isRequested = true;
+    try {
+      boolean ended = done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      if (!ended) {
+        System.err.println("The demo did not end in time; its log is sound all the same.");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.entroq.server.demo;
+
+import io.entroq.api.Durability;
+import io.entroq.api.EntroQ;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.log.LogException;
+import java.nio.file.Path;
+
+/** Opens the queue that the demo works on. */
+final class QueueOpener {
+  private QueueOpener() {}
+
+  /**
+   * Opens the queue in a directory, which is made if need be.
+   *
+   * @throws DemoException if the directory is in use or cannot be used
+   */
+  static EntroQ open(Path directory, Durability durability) {
+    try {
+      return EmbeddedEntroQ.open(EmbeddedConfig.in(directory).durability(durability).build());
+    } catch (LogException | IllegalStateException e) {
+      throw new DemoException(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.entroq.server.demo.chaos;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.QueueStats;
+import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * The connection of one worker to the queue, as if the worker were a process of its own: it has a
+ * claimant of its own and can be cut, as when the process dies. Nothing that the worker asks for
+ * reaches the queue then. Any thread.
+ */
+final class WorkerLink implements EntroQ {
+  private final EntroQ queue;
+  private final String claimant;
+  private volatile boolean isCut;
+
+  WorkerLink(EntroQ queue, String claimant) {
+    this.queue = queue;
+    this.claimant = claimant;
+  }
+
+  /** Ends the connection for good. */
+  void cut() {
+    isCut = true;
+  }
+
+  boolean isCut() {
+    return isCut;
+  }
+
+  @Override
+  public String claimant() {
+    return claimant;
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> claimAsync(Claim claim) {
+    return through(() -> queue.claimAsync(own(claim)));
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> tryClaimAsync(Claim claim) {
+    return through(() -> queue.tryClaimAsync(own(claim)));
+  }
+
+  @Override
+  public CompletableFuture<ModifyResult> modifyAsync(Modification modification) {
+    return through(() -> queue.modifyAsync(own(modification)));
+  }
+
+  @Override
+  public ModifyResult modify(Modification modification) {
+    requireOpen();
+    return queue.modify(own(modification));
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> tasksAsync(TaskQuery query) {
+    return through(() -> queue.tasksAsync(query));
+  }
+
+  @Override
+  public CompletableFuture<Map<String, Long>> queuesAsync(QueueQuery query) {
+    return through(() -> queue.queuesAsync(query));
+  }
+
+  @Override
+  public CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query) {
+    return through(() -> queue.queueStatsAsync(query));
+  }
+
+  @Override
+  public CompletableFuture<Instant> timeAsync() {
+    return through(queue::timeAsync);
+  }
+
+  /** Ends this connection; the queue itself stays open. */
+  @Override
+  public void close() {
+    cut();
+  }
+
+  private <T> CompletableFuture<T> through(Supplier<CompletableFuture<T>> request) {
+    try {
+      requireOpen();
+      return request.get();
+    } catch (EntroQException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private void requireOpen() {
+    if (isCut) {
+      throw new EntroQException.Closed("the worker " + claimant + " is cut off");
+    }
+  }
+
+  private Claim own(Claim claim) {
+    return claim.claimant().isEmpty() ? claim.withClaimant(claimant) : claim;
+  }
+
+  private Modification own(Modification modification) {
+    return modification.claimant().isEmpty() ? modification.withClaimant(claimant) : modification;
+  }
+}

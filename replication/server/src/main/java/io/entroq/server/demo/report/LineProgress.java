@@ -1,0 +1,34 @@
+package io.entroq.server.demo.report;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/** A line for every tenth of the way, and every few seconds at least. */
+final class LineProgress implements Progress {
+  private static final long LINE_NANOS_MAX = Duration.ofSeconds(3).toNanos();
+
+  private final PrintWriter err;
+  private long tenths = -1;
+  private long lastNanos;
+
+  LineProgress(PrintWriter err) {
+    this.err = err;
+  }
+
+  @Override
+  public void show(long committed, long total, String stages) {
+    long now = System.nanoTime();
+    long tenthsNow = 10 * committed / total;
+    if (tenthsNow > tenths || now - lastNanos > LINE_NANOS_MAX) {
+      tenths = tenthsNow;
+      lastNanos = now;
+      err.printf(
+          "%3d %%: %,d of %,d tasks committed (%s)%n",
+          100 * committed / total, committed, total, stages);
+      err.flush();
+    }
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,12 @@
+package io.entroq.server.demo.report;
+
+/** Shows nothing. */
+enum SilentProgress implements Progress {
+  SILENT;
+
+  @Override
+  public void show(long committed, long total, String stages) {}
+
+  @Override
+  public void close() {}
+}

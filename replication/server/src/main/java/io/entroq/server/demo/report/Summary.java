@@ -1,0 +1,51 @@
+package io.entroq.server.demo.report;
+
+import io.entroq.server.demo.job.Audit;
+import io.entroq.server.demo.job.Job;
+import io.entroq.server.demo.text.WordCounts;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What came of a job.
+ *
+ * @param job what was to be counted
+ * @param words how many words there are
+ * @param distinctWords how many different ones
+ * @param top the most frequent ones, the most frequent first
+ * @param audit what became of the tasks
+ * @param run how the last run went
+ * @param isEqual whether the result equals that of the direct count
+ */
+public record Summary(
+    Job job,
+    long words,
+    long distinctWords,
+    List<Map.Entry<String, Long>> top,
+    Audit audit,
+    RunFigures run,
+    boolean isEqual) {
+  private static final int TOP_WORDS = 10;
+
+  /** Sums up a result. */
+  public static Summary of(
+      Job job, WordCounts result, Audit audit, RunFigures run, boolean isEqual) {
+    return new Summary(job, result.total(), result.distinct(), top(result), audit, run, isEqual);
+  }
+
+  /** Whether everything is as it has to be. */
+  public boolean isRight() {
+    return isEqual && audit.lost() == 0 && audit.committedTwice() == 0;
+  }
+
+  private static List<Map.Entry<String, Long>> top(WordCounts counts) {
+    return counts.entries().stream()
+        .sorted(
+            Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
+                .thenComparing(Map.Entry.comparingByKey()))
+        .limit(TOP_WORDS)
+        .map(entry -> Map.entry(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+}

@@ -1,0 +1,68 @@
+package io.entroq.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class MainTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "nonsense",
+        "demo --nonsense",
+        "demo a b",
+        "demo --workers 0",
+        "demo --workers many",
+        "demo --durability much",
+        "demo --crash-percent 101",
+        "demo --crash-percent NaN",
+        "demo --crash-percent 60 --hang-percent 60",
+        "demo --poison -1",
+        "demo --lease-ms 1",
+        "demo --chunk-bytes 0",
+      })
+  void shouldRefuseWrongUsageInOneLine(String line) {
+    assertThat(execute(line.isEmpty() ? new String[0] : line.split(" ", 0))).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(1).allMatch(text -> text.startsWith("entroq"));
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldExplainTheDemo() {
+    assertThat(execute("demo", "--help")).isZero();
+    assertThat(out.toString()).contains("Examples:", "--data", "--crash-percent", "Exit status");
+    assertThat(out.toString()).doesNotContain("@|");
+  }
+
+  @Test
+  void shouldFailInOneLineWhenADirectoryCannotBeUsed(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("file"), "x");
+    assertThat(execute("demo", file.toString())).isEqualTo(1);
+    assertThat(err.toString().lines())
+        .hasSize(1)
+        .allMatch(line -> line.contains("not a directory"));
+    err.getBuffer().setLength(0);
+    assertThat(execute("demo", directory.toString(), "--data", directory.toString())).isEqualTo(1);
+    assertThat(err.toString().lines())
+        .hasSize(1)
+        .allMatch(line -> line.contains("file does not belong there"));
+  }
+
+  private int execute(String... args) {
+    CommandLine command = Main.commandLine();
+    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    return command.execute(args);
+  }
+}

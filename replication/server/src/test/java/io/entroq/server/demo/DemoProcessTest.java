@@ -1,0 +1,96 @@
+package io.entroq.server.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.engine.JvmFlags;
+import io.entroq.server.cli.Main;
+import io.entroq.server.demo.testing.Corpus;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo as a process of its own, ended in every way. */
+@Timeout(90)
+class DemoProcessTest {
+  @TempDir private Path directory;
+  private final List<Process> started = new ArrayList<>();
+
+  @BeforeEach
+  void writeCorpus() throws IOException {
+    Corpus.write(Corpus.random("DemoProcessTest"), directory.resolve("text"), 60, 3_000);
+  }
+
+  @AfterEach
+  void killAll() {
+    started.forEach(Process::destroyForcibly);
+  }
+
+  @Test
+  void shouldEndRightWhenKilledMidwayAndRunAgain() throws Exception {
+    Process killed = start("--crash-percent", "20", "--hang-percent", "20", "--seed", "1");
+    awaitMidway(killed);
+    killed.destroyForcibly();
+    assertThat(killed.waitFor()).isEqualTo(128 + 9);
+
+    shouldGoOnAndEndRight();
+  }
+
+  @Test
+  void shouldEndRightWhenStoppedMidwayAndRunAgain() throws Exception {
+    Process stopped = start("--crash-percent", "20", "--hang-percent", "20", "--seed", "1");
+    awaitMidway(stopped);
+    // Process.destroy would close the stream that is read next.
+    assertThat(stopped.toHandle().destroy()).isTrue();
+    assertThat(stopped.errorReader().lines().toList())
+        .contains("Interrupted. Run again with --data " + data() + " to go on.");
+    assertThat(stopped.waitFor()).isEqualTo(128 + 15);
+
+    shouldGoOnAndEndRight();
+  }
+
+  private void shouldGoOnAndEndRight() throws Exception {
+    Process again = start("--crash-percent", "5", "--hang-percent", "5");
+    List<String> out = again.inputReader(StandardCharsets.UTF_8).lines().toList();
+    assertThat(again.errorReader().lines().toList())
+        .anyMatch(line -> line.startsWith("Going on to count"));
+    assertThat(again.waitFor()).isZero();
+    assertThat(out.get(out.size() - 1))
+        .contains("\"lost\":0,\"committedTwice\":0", "\"equal\":true,\"right\":true");
+  }
+
+  /** Some tasks are committed, and others are not. */
+  private static void awaitMidway(Process process) throws IOException {
+    BufferedReader err = process.errorReader();
+    String line = err.readLine();
+    while (line != null && !line.matches(" [1-9]\\d %.*")) {
+      line = err.readLine();
+    }
+    assertThat(line).contains("tasks committed");
+  }
+
+  private Path data() {
+    return directory.resolve("data");
+  }
+
+  private Process start(String... options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(JvmFlags.line().split(" ", 0)));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("demo", directory.resolve("text").toString()));
+    command.addAll(List.of("--data", data().toString(), "--json", "--chunk-bytes", "1000"));
+    command.addAll(List.of("--lease-ms", "500"));
+    command.addAll(List.of(options));
+    Process process = new ProcessBuilder(command).start();
+    started.add(process);
+    return process;
+  }
+}

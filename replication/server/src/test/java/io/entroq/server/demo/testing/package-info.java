@@ -1,0 +1,2 @@
+/** Input for tests of the demo. */
+package io.entroq.server.demo.testing;
