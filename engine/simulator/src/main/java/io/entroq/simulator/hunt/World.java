@@ -172,7 +172,7 @@ public final class World {
   /** Every task, every queue, every count. */
   public void checkEverything() {
     long nowMs = view().nowMs();
-    Violation.checkEqual("number of tasks", "@", (long) view().taskCount(), machine().taskCount());
+    checkCounts();
     look(ListQueues.getDefaultInstance(), nowMs);
     look(ListQueues.getDefaultInstance(), nowMs + 1_000);
     for (String queue : view().queues()) {
@@ -183,6 +183,12 @@ public final class World {
         "@",
         machine().recomputeContentDigest(),
         machine().contentDigest());
+  }
+
+  private void checkCounts() {
+    Violation.checkEqual("tasks", "@", (long) view().taskCount(), machine().taskCount());
+    Violation.checkEqual("parked claims", "@", view().waiterCount(), machine().parkedCount());
+    Violation.checkEqual("clients", "@", view().clientCount(), machine().clientCount());
   }
 
   // Restarts.

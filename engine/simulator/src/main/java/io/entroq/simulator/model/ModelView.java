@@ -44,6 +44,11 @@ public final class ModelView {
     return state.waiters.all().size();
   }
 
+  /** How many clients are known. */
+  public int clientCount() {
+    return state.clients.all().size();
+  }
+
   /** Whether the last step left waiters and work together for a continuation tick. */
   public boolean hasUnfinishedWork() {
     return waits.hasUnfinishedWork();

@@ -58,7 +58,7 @@ final class CommandText {
         .formatted(
             facade(claim.getFacade()),
             id(claim.getClaimant()),
-            claim.getQueuesList(),
+            claim.getQueuesList().stream().map(CommandText::shortened).toList(),
             claim.getLeaseMs(),
             claim.getLimit(),
             claim.getWait() ? " wait until " + claim.getDeadlineMs() : "");
