@@ -1,0 +1,104 @@
+package io.entroq.perf.cycle;
+
+import io.entroq.engine.embedded.DrivenEngine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * Measures the cycle at level {@code os} by a caller that drives the engine, beside bare Chronicle
+ * appends of records of the same sizes, slice by slice in one run. Prints each round, and last the
+ * medians.
+ *
+ * <p>Arguments: rounds (15), cycles per slice (200,000), tasks waiting in the queue (0).
+ */
+public final class CycleShare {
+
+  private static final int VALUE_BYTES = 128;
+  private static final int FRAME_BYTES = 48;
+
+  /** Payload bytes of the insert, claim and delete of {@link DrivenCycle}. */
+  private static final int[] PAYLOAD_BYTES = {177, 25, 24};
+
+  private static final int WARM_UP_ROUNDS = 5;
+
+  private CycleShare() {}
+
+  /** Runs the measurement in a directory that is removed afterwards. */
+  public static void main(String[] args) throws IOException {
+    int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 15;
+    int cycles = args.length > 1 ? Integer.parseInt(args[1]) : 200_000;
+    int backlog = args.length > 2 ? Integer.parseInt(args[2]) : 0;
+    Path directory = Files.createTempDirectory("entroq-cycle");
+    try (DrivenEngine engine = DrivenEngine.open(directory.resolve("engine"));
+        BareAppends bare = new BareAppends(directory.resolve("bare"), recordBytes())) {
+      DrivenCycle driven = new DrivenCycle(engine, VALUE_BYTES);
+      for (int i = 0; i < backlog; i++) {
+        driven.insert();
+      }
+      measure(rounds, cycles, driven, bare);
+    } finally {
+      delete(directory);
+    }
+  }
+
+  private static int[] recordBytes() {
+    return Arrays.stream(PAYLOAD_BYTES).map(bytes -> bytes + FRAME_BYTES).toArray();
+  }
+
+  private static void measure(int rounds, int cycles, DrivenCycle driven, BareAppends bare) {
+    double[] engineRates = new double[rounds];
+    double[] bareRates = new double[rounds];
+    double[] shares = new double[rounds];
+    for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
+      double engineRate = rate(cycles, driven::cycle);
+      double bareRate = rate(cycles, bare::cycle);
+      if (round >= 0) {
+        engineRates[round] = engineRate;
+        bareRates[round] = bareRate;
+        shares[round] = engineRate / bareRate;
+        print("round " + round, engineRate, bareRate, engineRate / bareRate);
+      }
+    }
+    print("minimum", least(engineRates), least(bareRates), least(shares));
+    print("median", median(engineRates), median(bareRates), median(shares));
+  }
+
+  private static double rate(int cycles, Runnable cycle) {
+    long start = System.nanoTime();
+    for (int i = 0; i < cycles; i++) {
+      cycle.run();
+    }
+    return cycles * 1e9 / (System.nanoTime() - start);
+  }
+
+  private static void print(String what, double engineRate, double bareRate, double share) {
+    System.out.printf(
+        Locale.ROOT,
+        "%-10s engine %,10.0f cycles/s   bare appends %,10.0f cycles/s   share %.2f%n",
+        what,
+        engineRate,
+        bareRate,
+        share);
+  }
+
+  private static double least(double[] values) {
+    return Arrays.stream(values).min().orElseThrow();
+  }
+
+  private static double median(double[] values) {
+    return Arrays.stream(values).sorted().toArray()[values.length / 2];
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> paths = Files.walk(directory)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}
