@@ -43,7 +43,7 @@ public class StateMachineBenchmark {
   @Param({"1000", "1000000"})
   public int pending;
 
-  private final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
+  final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
   private final CommandTemplates.Template insert = CommandTemplates.insert(VALUE_BYTES);
   private final CommandTemplates.Template claim = CommandTemplates.claim();
   private final CommandTemplates.Template delete = CommandTemplates.delete();

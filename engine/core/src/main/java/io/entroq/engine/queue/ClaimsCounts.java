@@ -30,9 +30,12 @@ public final class ClaimsCounts {
     if (claims == 0) {
       return;
     }
-    long at = entry(queue, claims);
-    int slot = at == HashIndex.NONE ? create(queue, claims) : index.slot(at);
-    slab.putInt(slot, TASKS, slab.getInt(slot, TASKS) + 1);
+    if (claims == 1) {
+      addOnce(queue, 1);
+    } else {
+      int slot = findOrCreate(queue, claims);
+      slab.putInt(slot, TASKS, slab.getInt(slot, TASKS) + 1);
+    }
     if (claims > queues.claimsMax(queue)) {
       queues.claimsMax(queue, claims);
     }
@@ -43,6 +46,20 @@ public final class ClaimsCounts {
     if (claims == 0) {
       return;
     }
+    boolean isLast = claims == 1 ? addOnce(queue, -1) == 0 : removeOften(queue, claims) == 0;
+    if (isLast && claims == queues.claimsMax(queue)) {
+      queues.claimsMax(queue, nextBelow(queue, claims));
+    }
+  }
+
+  /** Most tasks that were claimed were claimed once: their number lies in the queue's record. */
+  private int addOnce(int queue, int by) {
+    int tasks = queues.slab.getInt(queue, QueueStore.CLAIMED_ONCE) + by;
+    queues.slab.putInt(queue, QueueStore.CLAIMED_ONCE, tasks);
+    return tasks;
+  }
+
+  private int removeOften(int queue, int claims) {
     long at = entry(queue, claims);
     Invariant.check(at != HashIndex.NONE, "claims are counted", queue, claims);
     int slot = index.slot(at);
@@ -51,22 +68,24 @@ public final class ClaimsCounts {
     if (left == 0) {
       index.remove(at);
       slab.free(slot);
-      if (claims == queues.claimsMax(queue)) {
-        queues.claimsMax(queue, nextBelow(queue, claims));
-      }
     }
+    return left;
   }
 
   /** Each step down undoes a claim that stepped up, so the walk costs nothing on balance. */
   private int nextBelow(int queue, int claims) {
     int below = claims - 1;
-    while (below > 0 && entry(queue, below) == HashIndex.NONE) {
+    while (below > 1 && entry(queue, below) == HashIndex.NONE) {
       below--;
     }
-    return below;
+    return below == 1 && queues.slab.getInt(queue, QueueStore.CLAIMED_ONCE) == 0 ? 0 : below;
   }
 
-  private int create(int queue, int claims) {
+  private int findOrCreate(int queue, int claims) {
+    long at = entry(queue, claims);
+    if (at != HashIndex.NONE) {
+      return index.slot(at);
+    }
     int slot = slab.allocate();
     slab.putInt(slot, QUEUE, queue);
     slab.putInt(slot, CLAIMS, claims);

@@ -32,6 +32,7 @@ public final class QueueStore {
   static final int NEXT_TO_SERVE = 72;
   static final int NAME_LENGTH = 76;
   static final int FLAGS = 80;
+  static final int CLAIMED_ONCE = 84;
   private static final int RECORD_BYTES = 88;
 
   private static final int ALIVE = 1;
@@ -131,10 +132,8 @@ public final class QueueStore {
     if (slab.getInt(queue, NAME_LENGTH) != length) {
       return false;
     }
-    long block = slab.getLong(queue, NAME);
-    return scratch
-        .set(arena.buffer(block), arena.offset(block), slab.getInt(queue, NAME_LENGTH))
-        .matches(name, offset, length);
+    name(queue, scratch);
+    return scratch.startsWith(name, offset, length);
   }
 
   /** Points to the name of a queue. */

@@ -32,7 +32,9 @@ final class Answers {
 
   /** Begins a step. */
   void step(ResultSink resultSink, long sequence, long timeMs) {
-    sink = resultSink;
+    if (sink != resultSink) {
+      sink = resultSink;
+    }
     stepSequence = sequence;
     logTimeMs = timeMs;
   }
@@ -79,8 +81,7 @@ final class Answers {
   }
 
   private void open(long requestSequence, int code) {
-    digest.happened(requestSequence);
-    digest.happened(code);
+    digest.happened(requestSequence, code);
     sink.onResult(requestSequence, code, stepSequence, logTimeMs);
   }
 
@@ -110,8 +111,7 @@ final class Answers {
   }
 
   private void task(int role, int task) {
-    digest.happened(tasks.idLow(task));
-    digest.happened(tasks.version(task));
+    digest.happened(tasks.idLow(task), tasks.version(task));
     sink.onTask(role, view.wrap(task));
   }
 

@@ -1,6 +1,5 @@
 package io.entroq.engine.state;
 
-import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Claimants;
@@ -65,7 +64,9 @@ final class Claimer {
   void by(long high, long low, DirectBuffer claimantText, int offset, int length, long lease) {
     claimantHigh = high;
     claimantLow = low;
-    text = claimantText;
+    if (text != claimantText) {
+      text = claimantText;
+    }
     textOffset = offset;
     textLength = length;
     leaseMs = lease;
@@ -137,12 +138,7 @@ final class Claimer {
       // Held until it is clear whether the receipt keeps it.
       claimants.acquire(formerHigh, formerLow);
     }
-    int version = tasks.version(task);
-    Invariant.check(version < Integer.MAX_VALUE, "a version can go up", task, version);
-    tasks.version(task, version + 1);
-    tasks.claims(task, tasks.claims(task) + 1);
-    tasks.modifiedMs(task, nowMs);
-    tasks.arrivalMs(task, saturatedSum(nowMs, leaseMs));
+    tasks.claimed(task, nowMs, saturatedSum(nowMs, leaseMs));
     table.claimant(task, claimantHigh, claimantLow, text, textOffset, textLength);
     table.attach(task, nowMs);
     boolean kept = answers.claimed(task);

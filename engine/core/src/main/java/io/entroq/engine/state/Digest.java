@@ -11,9 +11,9 @@ final class Digest {
   private long history;
   private long content;
 
-  /** Something happened. */
-  void happened(long what) {
-    history = Mix.fold(history, what);
+  /** Something happened: what, and a detail. */
+  void happened(long what, long detail) {
+    history = Mix.fold(history, Mix.share(0, what) + Mix.share(1, detail));
   }
 
   /** An object has come into being, or has become this. */

@@ -82,8 +82,7 @@ final class GiveBack {
         receipt.formerClaimantLow(),
         receipt.formerClaimantHadText());
     table.attach(task, nowMs);
-    digest.happened(tasks.idLow(task));
-    digest.happened(tasks.version(task));
+    digest.happened(tasks.idLow(task), tasks.version(task));
   }
 
   /** The callers of a client are gone. */

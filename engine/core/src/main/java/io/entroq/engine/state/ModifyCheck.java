@@ -32,18 +32,18 @@ final class ModifyCheck {
   private int refusal;
   private int itemKind;
   private int itemIndex;
-  private ModifyDecoder modify;
+  private final ModifyDecoder modify;
   private long nowMs;
 
-  ModifyCheck(Stores stores) {
+  ModifyCheck(Stores stores, ModifyDecoder modify) {
+    this.modify = modify;
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.claimants = stores.claimants;
   }
 
-  /** Checks a Modify and returns its result code. */
-  int check(ModifyDecoder command, long timeMs) {
-    modify = command;
+  /** Checks the Modify that the decoder holds and returns its result code. */
+  int check(long timeMs) {
     nowMs = timeMs;
     refusal = Codes.OK;
     itemKind = Codes.ITEM_NONE;
@@ -52,19 +52,19 @@ final class ModifyCheck {
     failures.clear();
     insertedIds.clear();
     namedIds.clear();
-    namedCount = command.changeCount() + command.deleteCount() + command.dependCount();
+    namedCount = modify.changeCount() + modify.deleteCount() + modify.dependCount();
     checkClaimant();
-    for (int i = 0; i < command.insertCount(); i++) {
-      checkInsert(i, command.insert(i));
+    for (int i = 0; i < modify.insertCount(); i++) {
+      checkInsert(i, modify.insert(i));
     }
-    for (int i = 0; i < command.changeCount(); i++) {
-      checkChange(i, command.change(i));
+    for (int i = 0; i < modify.changeCount(); i++) {
+      checkChange(i, modify.change(i));
     }
-    for (int i = 0; i < command.deleteCount(); i++) {
-      checkDelete(i, command.delete(i));
+    for (int i = 0; i < modify.deleteCount(); i++) {
+      checkDelete(i, modify.delete(i));
     }
-    for (int i = 0; i < command.dependCount(); i++) {
-      checkDepend(i, command.depend(i));
+    for (int i = 0; i < modify.dependCount(); i++) {
+      checkDepend(i, modify.depend(i));
     }
     return code();
   }

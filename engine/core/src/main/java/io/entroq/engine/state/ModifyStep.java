@@ -26,17 +26,19 @@ final class ModifyStep {
   private final Bytes value = new Bytes();
   private final Bytes err = new Bytes();
   private final Bytes idText = new Bytes();
-  private ModifyDecoder modify;
+  private final ModifyDecoder modify;
   private long nowMs;
 
   ModifyStep(
       Stores stores,
+      ModifyDecoder modify,
       TaskTable table,
       ModifyCheck check,
       ClaimStep claimStep,
       Claimer claimer,
       Receipts receipts,
       Answers answers) {
+    this.modify = modify;
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.table = table;
@@ -48,20 +50,19 @@ final class ModifyStep {
   }
 
   /** Commits or refuses, for a caller without identity. */
-  void execute(ModifyDecoder command, int outcome, long timeMs) {
+  void execute(int outcome, long timeMs) {
     answers.begin(answers.stepSequence(), outcome);
-    finish(command, outcome, timeMs);
+    finish(outcome, timeMs);
   }
 
   /** Commits or refuses, for a client that was let in. */
-  void execute(ModifyDecoder command, int outcome, int client, long timeMs) {
+  void execute(int outcome, int client, long timeMs) {
     answers.beginWithReceipt(answers.stepSequence(), outcome);
-    finish(command, outcome, timeMs);
-    receipts.store(client, command.requestNumber());
+    finish(outcome, timeMs);
+    receipts.store(client, modify.requestNumber());
   }
 
-  private void finish(ModifyDecoder command, int outcome, long timeMs) {
-    modify = command;
+  private void finish(int outcome, long timeMs) {
     nowMs = timeMs;
     if (outcome == Codes.OK) {
       commit();

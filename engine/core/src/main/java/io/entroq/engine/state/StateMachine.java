@@ -88,8 +88,9 @@ public final class StateMachine {
     gate = new IdentityGate(stores, receipts, waiterDesk, answers);
     giveBack = new GiveBack(stores, table, waiterDesk, receipts);
     claimStep = new ClaimStep(stores, claimer, waiterDesk, receipts, answers);
-    modifyCheck = new ModifyCheck(stores);
-    modifyStep = new ModifyStep(stores, table, modifyCheck, claimStep, claimer, receipts, answers);
+    modifyCheck = new ModifyCheck(stores, modify);
+    modifyStep =
+        new ModifyStep(stores, modify, table, modifyCheck, claimStep, claimer, receipts, answers);
     lister = new Lister(stores);
   }
 
@@ -130,7 +131,7 @@ public final class StateMachine {
     outcome =
         switch (preparedType) {
           case RecordType.CLAIM -> claimStep.check(claim, timeMs);
-          case RecordType.MODIFY -> modifyCheck.check(modify, timeMs);
+          case RecordType.MODIFY -> modifyCheck.check(timeMs);
           case RecordType.RAISE_LEVEL ->
               isNextLevel(raiseLevel.level()) ? Codes.OK : Codes.LEVEL_REFUSED;
           default -> Codes.OK;
@@ -209,8 +210,7 @@ public final class StateMachine {
     Invariant.check(timeMs >= logTimeMs, "log time does not go back", timeMs, logTimeMs);
     sequence = recordSequence;
     logTimeMs = timeMs;
-    stores.digest.happened(recordSequence);
-    stores.digest.happened(payloadCrc);
+    stores.digest.happened(recordSequence, payloadCrc);
     answers.step(sink, recordSequence, timeMs);
     waiterDesk.step();
   }
@@ -252,7 +252,7 @@ public final class StateMachine {
 
   private void executeModify() {
     if (!modify.hasIdentity()) {
-      modifyStep.execute(modify, outcome, logTimeMs);
+      modifyStep.execute(outcome, logTimeMs);
     } else if (gate.admits(
         modify.clientHigh(),
         modify.clientLow(),
@@ -260,7 +260,7 @@ public final class StateMachine {
         modify.ackedBelow(),
         modify.bodyCrc(),
         false)) {
-      modifyStep.execute(modify, outcome, gate.client(), logTimeMs);
+      modifyStep.execute(outcome, gate.client(), logTimeMs);
     }
   }
 

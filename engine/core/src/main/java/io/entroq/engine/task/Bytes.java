@@ -14,7 +14,10 @@ public final class Bytes {
 
   /** Points to a range, which must stay as it is while it is read through this. */
   public Bytes set(DirectBuffer source, int from, int bytes) {
-    buffer = source;
+    // Mostly it is the same buffer again, and a store of a reference is dear: collectors watch it.
+    if (buffer != source) {
+      buffer = source;
+    }
     offset = from;
     length = bytes;
     return this;
@@ -22,7 +25,7 @@ public final class Bytes {
 
   /** Points to nothing. */
   public Bytes clear() {
-    return set(NOTHING, 0, 0);
+    return set(buffer, 0, 0);
   }
 
   public DirectBuffer buffer() {

@@ -325,6 +325,17 @@ public final class TaskStore {
     slab.putInt(slot, CLAIMS, claims);
   }
 
+  /** Counts a claim: one version and one claim more, and the time at which the lease ends. */
+  public void claimed(int slot, long nowMs, long leaseExpiryMs) {
+    long at = slab.address(slot);
+    int version = UnsafeApi.getInt(at + VERSION);
+    Invariant.check(version < Integer.MAX_VALUE, "a version can go up", slot, version);
+    UnsafeApi.putInt(at + VERSION, version + 1);
+    UnsafeApi.putInt(at + CLAIMS, UnsafeApi.getInt(at + CLAIMS) + 1);
+    UnsafeApi.putLong(at + MODIFIED, nowMs);
+    UnsafeApi.putLong(at + ARRIVAL, leaseExpiryMs);
+  }
+
   public int attempt(int slot) {
     return slab.getInt(slot, ATTEMPT);
   }
@@ -387,15 +398,16 @@ public final class TaskStore {
   /** A hash of everything that a task is, but for its value and the names it refers to. */
   public long fieldsHash(int slot) {
     long at = slab.address(slot);
-    long hash = Mix.fold(UnsafeApi.getLong(at + ID_HIGH), UnsafeApi.getLong(at + ID_LOW));
-    hash = Mix.fold(hash, UnsafeApi.getLong(at + INSERT_SEQUENCE));
-    hash = Mix.fold(hash, UnsafeApi.getLong(at + ARRIVAL));
-    hash = Mix.fold(hash, UnsafeApi.getLong(at + CLAIMANT_HIGH));
-    hash = Mix.fold(hash, UnsafeApi.getLong(at + CLAIMANT_LOW));
-    hash = Mix.fold(hash, UnsafeApi.getLong(at + CREATED));
-    hash = Mix.fold(hash, UnsafeApi.getLong(at + MODIFIED));
-    // Version and claims lie side by side.
-    hash = Mix.fold(hash, UnsafeApi.getLong(at + VERSION));
-    return Mix.fold(hash, UnsafeApi.getInt(at + ATTEMPT));
+    return Mix.share(0, UnsafeApi.getLong(at + ID_HIGH))
+        + Mix.share(1, UnsafeApi.getLong(at + ID_LOW))
+        + Mix.share(2, UnsafeApi.getLong(at + INSERT_SEQUENCE))
+        + Mix.share(3, UnsafeApi.getLong(at + ARRIVAL))
+        + Mix.share(4, UnsafeApi.getLong(at + CLAIMANT_HIGH))
+        + Mix.share(5, UnsafeApi.getLong(at + CLAIMANT_LOW))
+        + Mix.share(6, UnsafeApi.getLong(at + CREATED))
+        + Mix.share(7, UnsafeApi.getLong(at + MODIFIED))
+        + Mix.share(8, UnsafeApi.getInt(at + VERSION))
+        + Mix.share(9, UnsafeApi.getInt(at + CLAIMS))
+        + Mix.share(10, UnsafeApi.getInt(at + ATTEMPT));
   }
 }
