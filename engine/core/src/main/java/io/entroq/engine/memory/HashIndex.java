@@ -53,6 +53,12 @@ public final class HashIndex {
     return probe(shard, tag, tag & masks[shard]);
   }
 
+  /** Reads where {@link #first} would look first, so that it will be in the caches. */
+  public long readAhead(long hash) {
+    int shard = shard(hash);
+    return addresses[shard] == 0 ? 0 : get(addresses[shard], tag(hash) & masks[shard]);
+  }
+
   /** The entry after one that turned out to be another, or {@link #NONE}. */
   public long next(long hash, long entry) {
     int shard = (int) (entry >>> 32);

@@ -2,6 +2,7 @@ package io.entroq.engine.memory;
 
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
+import org.agrona.UnsafeApi;
 
 /**
  * Hashes that are the same on every machine, for lookups and for digests. None of them resists an
@@ -9,6 +10,8 @@ import org.agrona.DirectBuffer;
  */
 public final class Mix {
 
+  private static final boolean IS_BIG_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN;
+  private static final int BLOCK_BYTES = 4 * Long.BYTES;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final long MULTIPLIER_1 = 0xBF58476D1CE4E5B9L;
   private static final long MULTIPLIER_2 = 0x94D049BB133111EBL;
@@ -50,33 +53,67 @@ public final class Mix {
    * multiplication need not wait for another.
    */
   public static long bytes(DirectBuffer buffer, int offset, int length) {
+    buffer.boundsCheck(offset, length);
+    byte[] array = buffer.byteArray();
+    long address = buffer.addressOffset() + offset;
+    // Two loops that the compiler understands instead of one over memory of either kind.
+    return array == null ? bytes(address, length) : bytes(array, address, length);
+  }
+
+  private static long bytes(long address, int length) {
     long hash = length * GOLDEN;
-    int at = offset;
-    int end = offset + length;
-    for (; at + 4 * Long.BYTES <= end; at += 4 * Long.BYTES) {
-      long first = word(buffer, at) * MULTIPLIER_1 + word(buffer, at + 8) * MULTIPLIER_2;
-      long second = word(buffer, at + 16) * MULTIPLIER_3 + word(buffer, at + 24) * MULTIPLIER_4;
-      hash = fold(hash, first ^ (second >>> 32) ^ (second << 32));
+    long at = address;
+    long end = address + length;
+    for (; at + BLOCK_BYTES <= end; at += BLOCK_BYTES) {
+      hash =
+          block(
+              hash,
+              UnsafeApi.getLong(at),
+              UnsafeApi.getLong(at + 8),
+              UnsafeApi.getLong(at + 16),
+              UnsafeApi.getLong(at + 24));
     }
     for (; at + Long.BYTES <= end; at += Long.BYTES) {
-      hash = fold(hash, word(buffer, at));
+      hash = fold(hash, little(UnsafeApi.getLong(at)));
     }
-    if (at < end) {
-      hash = fold(hash, tail(buffer, at, end));
+    long tail = 0;
+    for (int shift = 0; at < end; at++, shift += Byte.SIZE) {
+      tail |= (UnsafeApi.getByte(at) & 0xFFL) << shift;
     }
-    return mix(hash);
+    return mix(hash ^ tail);
   }
 
-  private static long word(DirectBuffer buffer, int at) {
-    return buffer.getLong(at, ByteOrder.LITTLE_ENDIAN);
+  private static long bytes(byte[] array, long address, int length) {
+    long hash = length * GOLDEN;
+    long at = address;
+    long end = address + length;
+    for (; at + BLOCK_BYTES <= end; at += BLOCK_BYTES) {
+      hash =
+          block(
+              hash,
+              UnsafeApi.getLong(array, at),
+              UnsafeApi.getLong(array, at + 8),
+              UnsafeApi.getLong(array, at + 16),
+              UnsafeApi.getLong(array, at + 24));
+    }
+    for (; at + Long.BYTES <= end; at += Long.BYTES) {
+      hash = fold(hash, little(UnsafeApi.getLong(array, at)));
+    }
+    long tail = 0;
+    for (int shift = 0; at < end; at++, shift += Byte.SIZE) {
+      tail |= (UnsafeApi.getByte(array, at) & 0xFFL) << shift;
+    }
+    return mix(hash ^ tail);
   }
 
-  private static long tail(DirectBuffer buffer, int from, int end) {
-    long last = 0;
-    for (int i = end - 1; i >= from; i--) {
-      last = last << 8 | (buffer.getByte(i) & 0xFF);
-    }
-    return last;
+  private static long block(long hash, long a, long b, long c, long d) {
+    long first = little(a) * MULTIPLIER_1 + little(b) * MULTIPLIER_2;
+    long second = little(c) * MULTIPLIER_3 + little(d) * MULTIPLIER_4;
+    return fold(hash, first ^ (second >>> 32) ^ (second << 32));
+  }
+
+  private static long little(long word) {
+    return IS_BIG_ENDIAN ? Long.reverseBytes(word) : word;
   }
 
   /**

@@ -60,7 +60,11 @@ public final class Slab {
 
   /** Records are short: a loop is cheaper than a call that is made for long ranges. */
   private void clear(long address) {
-    for (int i = 0; i < recordBytes; i += Integer.BYTES) {
+    int i = 0;
+    for (; i + Long.BYTES <= recordBytes; i += Long.BYTES) {
+      UnsafeApi.putLong(address + i, 0);
+    }
+    if (i < recordBytes) {
       UnsafeApi.putInt(address + i, 0);
     }
   }

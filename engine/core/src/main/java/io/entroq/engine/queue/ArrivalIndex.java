@@ -1,6 +1,5 @@
 package io.entroq.engine.queue;
 
-import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.task.TaskStore;
@@ -16,13 +15,18 @@ public final class ArrivalIndex extends SlotHeap {
 
   private final TaskStore tasks;
   private final Slab slab;
-  private final Arena arena;
+  private final SlotArrays arrays;
   private long lastOrder;
 
   public ArrivalIndex(QueueStore queues, TaskStore tasks) {
     this.tasks = tasks;
     this.slab = queues.slab;
-    this.arena = queues.arena;
+    this.arrays =
+        new SlotArrays(
+            queues,
+            QueueStore.WAITING_BLOCK,
+            QueueStore.WAITING_ADDRESS,
+            QueueStore.WAITING_CAPACITY);
   }
 
   @Override
@@ -45,14 +49,10 @@ public final class ArrivalIndex extends SlotHeap {
   /** Adds a task to the waiting ones of its queue. */
   public void add(int queue, int task) {
     int size = slab.getInt(queue, QueueStore.WAITING_SIZE);
-    long block = slab.getLong(queue, QueueStore.WAITING_BLOCK);
-    if (size == SlotArrays.capacity(arena, block)) {
-      block = SlotArrays.grow(arena, block, size);
-      slab.putLong(queue, QueueStore.WAITING_BLOCK, block);
-    }
+    arrays.reserve(queue, size);
     tasks.isWaiting(task, true);
     tasks.order(task, ++lastOrder);
-    attach(block, size);
+    attach(queue, size);
     add(task);
     slab.putInt(queue, QueueStore.WAITING_SIZE, size + 1);
     count(queue, task, 1);
@@ -60,17 +60,16 @@ public final class ArrivalIndex extends SlotHeap {
 
   /** Removes a task from the waiting ones of its queue. */
   public void remove(int queue, int task) {
-    long block = slab.getLong(queue, QueueStore.WAITING_BLOCK);
     int size = slab.getInt(queue, QueueStore.WAITING_SIZE);
-    attach(block, size);
+    attach(queue, size);
     removeAt(tasks.position(task));
     slab.putInt(queue, QueueStore.WAITING_SIZE, size - 1);
-    slab.putLong(queue, QueueStore.WAITING_BLOCK, SlotArrays.shrink(arena, block, size - 1));
+    arrays.shrink(queue, size - 1);
     count(queue, task, -1);
   }
 
-  private void attach(long block, int size) {
-    attach(arena.address(block), size, SlotArrays.capacity(arena, block));
+  private void attach(int queue, int size) {
+    attach(arrays.address(queue), size, arrays.capacity(queue));
   }
 
   private void count(int queue, int task, int by) {
@@ -99,8 +98,7 @@ public final class ArrivalIndex extends SlotHeap {
 
   /** The task at a place in the heap, from 0 to {@link QueueStore#waitingCount} - 1. */
   public int at(int queue, int position) {
-    long block = slab.getLong(queue, QueueStore.WAITING_BLOCK);
-    return SlotArrays.get(arena, block, position);
+    return arrays.get(queue, position);
   }
 
   /** The order given last. */

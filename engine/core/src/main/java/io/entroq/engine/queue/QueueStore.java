@@ -10,8 +10,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * Queues by slot and by name. A queue is kept while it holds a task or a parked claim waits on it;
- * to callers it exists while it holds a task. Its record of 88 bytes, its name and small arrays are
- * all it costs, so that queues can come and go by the million.
+ * to callers it exists while it holds a task. Its record of 112 bytes, its name and small arrays
+ * are all it costs, so that queues can come and go by the million.
  */
 public final class QueueStore {
 
@@ -33,7 +33,14 @@ public final class QueueStore {
   static final int NAME_LENGTH = 76;
   static final int FLAGS = 80;
   static final int CLAIMED_ONCE = 84;
-  private static final int RECORD_BYTES = 88;
+
+  /** Where the two arrays lie in memory and how many slots they hold, so as not to look it up. */
+  static final int READY_ADDRESS = 88;
+
+  static final int WAITING_ADDRESS = 96;
+  static final int READY_CAPACITY = 104;
+  static final int WAITING_CAPACITY = 108;
+  private static final int RECORD_BYTES = 112;
 
   private static final int ALIVE = 1;
   private static final int TO_SERVE = 2;

@@ -1,6 +1,5 @@
 package io.entroq.engine.queue;
 
-import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.TaskStore;
@@ -15,23 +14,21 @@ public final class ReadyIndex {
 
   private final TaskStore tasks;
   private final Slab slab;
-  private final Arena arena;
+  private final SlotArrays arrays;
 
   public ReadyIndex(QueueStore queues, TaskStore tasks) {
     this.tasks = tasks;
     this.slab = queues.slab;
-    this.arena = queues.arena;
+    this.arrays =
+        new SlotArrays(
+            queues, QueueStore.READY_BLOCK, QueueStore.READY_ADDRESS, QueueStore.READY_CAPACITY);
   }
 
   /** Adds a task as the youngest. */
   public void add(int queue, int task) {
     int size = slab.getInt(queue, QueueStore.READY_SIZE);
-    long block = slab.getLong(queue, QueueStore.READY_BLOCK);
-    if (size == SlotArrays.capacity(arena, block)) {
-      block = SlotArrays.grow(arena, block, size);
-      slab.putLong(queue, QueueStore.READY_BLOCK, block);
-    }
-    put(block, size, task);
+    arrays.reserve(queue, size);
+    put(queue, size, task);
     slab.putInt(queue, QueueStore.READY_SIZE, size + 1);
     tasks.isWaiting(task, false);
     append(queue, task);
@@ -55,12 +52,11 @@ public final class ReadyIndex {
     int last = slab.getInt(queue, QueueStore.READY_SIZE) - 1;
     Invariant.check(
         !tasks.isWaiting(task) && position >= 0 && position <= last, "ready", task, position);
-    long block = slab.getLong(queue, QueueStore.READY_BLOCK);
     if (position != last) {
-      put(block, position, get(block, last));
+      put(queue, position, arrays.get(queue, last));
     }
     slab.putInt(queue, QueueStore.READY_SIZE, last);
-    slab.putLong(queue, QueueStore.READY_BLOCK, SlotArrays.shrink(arena, block, last));
+    arrays.shrink(queue, last);
     unlink(queue, task);
   }
 
@@ -86,15 +82,11 @@ public final class ReadyIndex {
 
   /** The task at a place in the array, from 0 to {@link QueueStore#readyCount} - 1. */
   public int at(int queue, int position) {
-    return get(slab.getLong(queue, QueueStore.READY_BLOCK), position);
+    return arrays.get(queue, position);
   }
 
-  private int get(long block, int position) {
-    return SlotArrays.get(arena, block, position);
-  }
-
-  private void put(long block, int position, int task) {
-    SlotArrays.put(arena, block, position, task);
+  private void put(int queue, int position, int task) {
+    arrays.put(queue, position, task);
     tasks.position(task, position);
   }
 }

@@ -1,9 +1,13 @@
 package io.entroq.engine.queue;
 
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Slab;
 import org.agrona.UnsafeApi;
 
-/** Growing and shrinking of the arrays of slots that a queue keeps in blocks of the arena. */
+/**
+ * One of the two arrays of slots that each queue keeps: how it grows and shrinks in blocks of the
+ * arena. Block, address, capacity and size are fields of the queue's record.
+ */
 final class SlotArrays {
 
   private static final int CAPACITY_MIN = 4;
@@ -11,43 +15,64 @@ final class SlotArrays {
   /** An array that has become this many times too large is replaced by one of half the size. */
   private static final int SLACK = 4;
 
-  private SlotArrays() {}
+  private final Slab slab;
+  private final Arena arena;
+  private final int blockField;
+  private final int addressField;
+  private final int capacityField;
 
-  /** How many slots a block has room for. */
-  static int capacity(Arena arena, long block) {
-    return block == Arena.NONE ? 0 : arena.capacity(block) / Integer.BYTES;
+  SlotArrays(QueueStore queues, int blockField, int addressField, int capacityField) {
+    this.slab = queues.slab;
+    this.arena = queues.arena;
+    this.blockField = blockField;
+    this.addressField = addressField;
+    this.capacityField = capacityField;
+  }
+
+  /** Where the array of a queue lies in memory. */
+  long address(int queue) {
+    return slab.getLong(queue, addressField);
+  }
+
+  /** How many slots the array of a queue holds. */
+  int capacity(int queue) {
+    return slab.getInt(queue, capacityField);
   }
 
   /** The slot at a place of the array. */
-  static int get(Arena arena, long block, int position) {
-    return UnsafeApi.getInt(arena.address(block) + (long) position * Integer.BYTES);
+  int get(int queue, int position) {
+    return UnsafeApi.getInt(address(queue) + (long) position * Integer.BYTES);
   }
 
   /** Sets the slot at a place of the array. */
-  static void put(Arena arena, long block, int position, int slot) {
-    UnsafeApi.putInt(arena.address(block) + (long) position * Integer.BYTES, slot);
+  void put(int queue, int position, int slot) {
+    UnsafeApi.putInt(address(queue) + (long) position * Integer.BYTES, slot);
   }
 
-  /** A larger block with the same slots; the old one is freed. */
-  static long grow(Arena arena, long block, int size) {
-    return move(arena, block, size, Math.max(CAPACITY_MIN, size * 2));
-  }
-
-  /** The block itself, or a smaller one if most of it is unused. */
-  static long shrink(Arena arena, long block, int size) {
-    int capacity = capacity(arena, block);
-    if (capacity <= CAPACITY_MIN * SLACK || size > capacity / SLACK) {
-      return block;
+  /** Makes room for one slot more than {@code size}. */
+  void reserve(int queue, int size) {
+    if (size == capacity(queue)) {
+      move(queue, size, Math.max(CAPACITY_MIN, size * 2));
     }
-    return move(arena, block, size, capacity / 2);
   }
 
-  private static long move(Arena arena, long block, int size, int capacity) {
-    long moved = arena.allocate(capacity * Integer.BYTES);
-    if (block != Arena.NONE) {
-      UnsafeApi.copyMemory(arena.address(block), arena.address(moved), (long) size * Integer.BYTES);
-      arena.free(block);
+  /** Gives memory back if most of it is unused. */
+  void shrink(int queue, int size) {
+    int capacity = capacity(queue);
+    if (capacity > CAPACITY_MIN * SLACK && size <= capacity / SLACK) {
+      move(queue, size, capacity / 2);
     }
-    return moved;
+  }
+
+  private void move(int queue, int size, int slots) {
+    long moved = arena.allocate(slots * Integer.BYTES);
+    long address = arena.address(moved);
+    if (size > 0) {
+      UnsafeApi.copyMemory(address(queue), address, (long) size * Integer.BYTES);
+    }
+    arena.free(slab.getLong(queue, blockField));
+    slab.putLong(queue, blockField, moved);
+    slab.putLong(queue, addressField, address);
+    slab.putInt(queue, capacityField, arena.capacity(moved) / Integer.BYTES);
   }
 }

@@ -17,19 +17,44 @@ final class Generator {
     return state;
   }
 
-  private long next() {
+  /** Draws 64 bits. */
+  long next() {
     state += STEP;
     return Mix.mix(state);
   }
 
-  /** Heads or tails. */
-  boolean coin() {
-    return next() < 0;
+  /** What {@link #next} will draw; draws nothing. */
+  long peek() {
+    return Mix.mix(state + STEP);
   }
 
-  /** A number from 0 to bound - 1, bound above 0. */
+  /** The coin in a draw: heads or tails. */
+  static boolean isHeads(long draw) {
+    return draw < 0;
+  }
+
+  /**
+   * The number in a draw, beside its coin: from 0 to the next power of two above {@code bound - 1}.
+   * Depends on the bound's size alone, so that it mostly stays what it is while the bound goes up
+   * and down.
+   */
+  static int candidate(long draw, int bound) {
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(bound - 1);
+
+    return (int) (((draw << 1) >>> 1) >>> (Long.SIZE - 1 - bits));
+  }
+
+  /** A number from 0 to bound - 1, all equally likely; bound above 0. */
   int below(int bound) {
-    // 32 random bits scaled down: no value is preferred by more than bound / 2^32.
-    return (int) (((next() >>> 32) * bound) >>> 32);
+    return below(next(), bound);
+  }
+
+  /** The same, begun with a draw that was made already. */
+  int below(long draw, int bound) {
+    int number = candidate(draw, bound);
+    while (number >= bound) {
+      number = candidate(next(), bound);
+    }
+    return number;
   }
 }

@@ -34,6 +34,10 @@ final class TaskTable {
   private final Digest digest;
   private final ServeList serveList;
 
+  /** Where the result of early reads goes, so that they are made; means nothing. */
+  @SuppressWarnings("UnusedVariable")
+  private long readAhead;
+
   TaskTable(Stores stores, ServeList serveList) {
     this.tasks = stores.tasks;
     this.queues = stores.queues;
@@ -121,10 +125,36 @@ final class TaskTable {
   int choose(int queue, long nowMs) {
     promote(queue, nowMs);
     int count = queues.readyCount(queue);
-    if (count == 1 || generator.coin()) {
-      return ready.oldest(queue);
-    }
-    return ready.at(queue, generator.below(count));
+    int task = count == 1 ? ready.oldest(queue) : choose(queue, count, generator.next());
+    readAhead(queue, task);
+    return task;
+  }
+
+  private int choose(int queue, int count, long draw) {
+    return Generator.isHeads(draw)
+        ? ready.oldest(queue)
+        : ready.at(queue, generator.below(draw, count));
+  }
+
+  /**
+   * In a large state every task, its value and its neighbours are misses of the caches, one after
+   * the other. Asked for together they overlap; and since the next draw is known, so is, mostly,
+   * the task that the next claim of this queue is going to take.
+   */
+  private void readAhead(int queue, int task) {
+    long seen = tasks.readAhead(task);
+    int count = queues.readyCount(queue);
+    long draw = generator.peek();
+    int candidate = Generator.isHeads(draw) ? count : Generator.candidate(draw, count);
+    seen +=
+        tasks.readRecord(candidate < count ? ready.at(queue, candidate) : nextOldest(queue, task));
+    readAhead += seen;
+  }
+
+  private int nextOldest(int queue, int taken) {
+    int oldest = ready.oldest(queue);
+    int next = oldest == taken ? tasks.next(taken) : oldest;
+    return next == Slab.NONE ? taken : next;
   }
 
   private void promote(int queue, long nowMs) {
