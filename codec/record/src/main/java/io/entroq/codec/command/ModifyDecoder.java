@@ -56,7 +56,9 @@ public final class ModifyDecoder {
     changes.clear();
     deletes.clear();
     depends.clear();
-    thenClaim.clear();
+    if (hasThenClaim) {
+      thenClaim.clear();
+    }
     isV0 = false;
     hasThenClaim = false;
   }

@@ -50,12 +50,21 @@ public final class WireReader {
       throw new IndexOutOfBoundsException(
           "offset=" + offset + " length=" + length + " capacity=" + source.capacity());
     }
-    buffer.wrap(source);
-    array = buffer.byteArray();
-    address = buffer.addressOffset();
+    if (isOther(source)) {
+      buffer.wrap(source);
+      array = source.byteArray();
+      address = source.addressOffset();
+    }
     start = offset;
     position = offset;
     limit = offset + length;
+  }
+
+  /** Mostly it is not, and stores of references are dear, because collectors watch them. */
+  private boolean isOther(DirectBuffer source) {
+    return source.addressOffset() != address
+        || source.byteArray() != array
+        || source.capacity() != buffer.capacity();
   }
 
   /** The bytes that are read; offsets are those of the source. Valid until the next wrap. */

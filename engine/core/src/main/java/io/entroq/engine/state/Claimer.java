@@ -108,6 +108,9 @@ final class Claimer {
   }
 
   private int chooseQueue(long nowMs) {
+    if (askedCount == 1) {
+      return table.isAvailable(asked[0], nowMs) ? asked[0] : Slab.NONE;
+    }
     int withWork = 0;
     int last = Slab.NONE;
     for (int i = 0; i < askedCount; i++) {

@@ -23,6 +23,9 @@ final class TaskTable {
    */
   private static final int PROMOTED_MAX = 256;
 
+  /** So many tasks are in the caches anyway; reading ahead would only take time. */
+  private static final int CACHED_TASKS_MAX = 20_000;
+
   private final TaskStore tasks;
   private final QueueStore queues;
   private final ReadyIndex ready;
@@ -126,7 +129,9 @@ final class TaskTable {
     promote(queue, nowMs);
     int count = queues.readyCount(queue);
     int task = count == 1 ? ready.oldest(queue) : choose(queue, count, generator.next());
-    readAhead(queue, task);
+    if (tasks.size() > CACHED_TASKS_MAX) {
+      readAhead(queue, task);
+    }
     return task;
   }
 

@@ -40,6 +40,23 @@ public final class Bytes {
     return length;
   }
 
+  /** Compares the last bytes, fewer than eight: names are short, and this is most of them. */
+  private boolean tailMatches(DirectBuffer other, int otherOffset, int from, int end) {
+    int i = from;
+    if (i + Integer.BYTES <= end) {
+      if (buffer.getInt(offset + i) != other.getInt(otherOffset + i)) {
+        return false;
+      }
+      i += Integer.BYTES;
+    }
+    for (; i < end; i++) {
+      if (buffer.getByte(offset + i) != other.getByte(otherOffset + i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** True if both are the same bytes. */
   public boolean matches(DirectBuffer other, int otherOffset, int otherLength) {
     return length == otherLength && startsWith(other, otherOffset, otherLength);
@@ -56,11 +73,6 @@ public final class Bytes {
         return false;
       }
     }
-    for (; i < otherLength; i++) {
-      if (buffer.getByte(offset + i) != other.getByte(otherOffset + i)) {
-        return false;
-      }
-    }
-    return true;
+    return tailMatches(other, otherOffset, i, otherLength);
   }
 }
