@@ -128,8 +128,11 @@ final class Answers {
     sink.onFailure(kind, index, claimed, existing == Slab.NONE ? null : view.wrap(existing));
   }
 
-  /** The item that a refusal is about. */
+  /** The item that a refusal is about, if it is about one. */
   void item(int kind, int index) {
+    if (kind == Codes.ITEM_NONE) {
+      return;
+    }
     if (writesReceipt) {
       receipt.item(kind, index);
     }

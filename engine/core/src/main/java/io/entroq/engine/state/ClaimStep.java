@@ -61,9 +61,6 @@ final class ClaimStep {
     if (outcome == Codes.OK) {
       take(claim, nowMs);
     }
-    if (outcome == Codes.KEY_COLLISION) {
-      answers.item(Codes.ITEM_NONE, 0);
-    }
     answers.end();
   }
 

@@ -88,8 +88,8 @@ final class GiveBack {
   /** The callers of a client are gone. */
   void gone(int client, long nowMs) {
     long from = clients.ackedBelow(client);
-    long end = from + clients.window(client);
-    for (long number = from; number < end; number++) {
+    int window = clients.window(client);
+    for (long number = from; number - from < window; number++) {
       Receipt receipt = receipts.find(client, number);
       if (receipt == null) {
         continue;

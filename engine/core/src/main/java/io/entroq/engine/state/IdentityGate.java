@@ -79,8 +79,9 @@ final class IdentityGate {
     if (below <= from) {
       return;
     }
-    long end = Math.min(below, from + clients.window(acknowledging));
-    for (long number = from; number < end; number++) {
+    // By difference: numbers up to the last long are the client's to choose.
+    long count = Math.min(below - from, clients.window(acknowledging));
+    for (long number = from; number - from < count; number++) {
       Receipt receipt = receipts.find(acknowledging, number);
       if (receipt != null && receipt.code() == Receipt.CODE_PARKED) {
         // Nobody waits for an answer that he says has arrived.

@@ -153,8 +153,6 @@ public final class StateMachine {
     answers.beginUnlogged(sink, outcome, sequence, preparedTimeMs);
     if (preparedType == RecordType.MODIFY) {
       modifyCheck.explain(outcome, answers);
-    } else if (outcome == Codes.KEY_COLLISION) {
-      answers.item(Codes.ITEM_NONE, 0);
     }
     answers.end();
   }
