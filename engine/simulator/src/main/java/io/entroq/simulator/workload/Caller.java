@@ -13,6 +13,9 @@ final class Caller {
   private static final int REMEMBERED_MAX = 20;
   private static final int WINDOW = 1024;
 
+  /** From here on additions stay within bounds. */
+  private static final long LEAP_MAX = Long.MAX_VALUE - 1_000_000;
+
   private final Dice dice;
   private final Key key;
   private final List<Message> sent = new ArrayList<>();
@@ -34,11 +37,24 @@ final class Caller {
     if (dice.oneIn(100)) {
       return identity(improperNumber(), 1);
     }
-    long number = nextNumber++;
+    if (dice.oneIn(500)) {
+      leap();
+    }
+    long number = nextNumber;
+    nextNumber = number == Long.MAX_VALUE ? number : number + 1;
     if (dice.percent(30) || number - ackedBelow > WINDOW - 100) {
       ackedBelow = Math.max(ackedBelow, acknowledgeable(number, parkedNumbers));
     }
     return identity(number, ackedBelow);
+  }
+
+  /** On to numbers far above, now and then to the last ones that there are. */
+  private void leap() {
+    nextNumber =
+        dice.percent(30)
+            ? Long.MAX_VALUE - dice.below(12)
+            : Math.min(nextNumber, LEAP_MAX) + dice.below(1_000_000);
+    ackedBelow = nextNumber;
   }
 
   private long acknowledgeable(long number, List<Long> parkedNumbers) {
@@ -49,7 +65,7 @@ final class Caller {
 
   private long improperNumber() {
     return switch (dice.below(4)) {
-      case 0 -> ackedBelow + dice.oneOf(WINDOW - 1, WINDOW, WINDOW + 1);
+      case 0 -> Math.min(ackedBelow, LEAP_MAX) + dice.oneOf(WINDOW - 1, WINDOW, WINDOW + 1);
       case 1 -> dice.oneOf(Long.MAX_VALUE, Long.MAX_VALUE - 1, 1L << 32);
       default -> Math.max(1, ackedBelow - dice.between(0, 3));
     };
