@@ -22,7 +22,7 @@ public final class CycleShare {
   private static final int FRAME_BYTES = 48;
 
   /** Payload bytes of the insert, claim and delete of {@link DrivenCycle}. */
-  private static final int[] PAYLOAD_BYTES = {177, 25, 24};
+  private static final int[] PAYLOAD_BYTES = {168, 22, 26};
 
   private static final int WARM_UP_ROUNDS = 5;
 

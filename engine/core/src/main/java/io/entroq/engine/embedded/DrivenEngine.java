@@ -120,7 +120,7 @@ public final class DrivenEngine implements AutoCloseable {
     long nowMs = core.advance(sink);
     sink.ofCaller();
     core.execute(type, command, 0, length, nowMs, sink);
-    return sink.isAnswered() ? result().code() : WAITS;
+    return sink.isAnswered() ? sink.code() : WAITS;
   }
 
   /** The answer to what was executed last. */

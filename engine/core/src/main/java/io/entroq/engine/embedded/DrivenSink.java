@@ -17,6 +17,7 @@ final class DrivenSink implements ResultSink {
   private boolean isAnswered;
   private boolean isDecoded;
   private int ownLength;
+  private int code;
 
   /** The claim that is being answered; 0: the caller's own request. */
   private long answering;
@@ -40,6 +41,11 @@ final class DrivenSink implements ResultSink {
     return isAnswered;
   }
 
+  /** The code of the answer; there is one. */
+  int code() {
+    return code;
+  }
+
   ResultDecoder result() {
     if (!isAnswered) {
       throw new IllegalStateException("there is no result: nothing was executed, or it waits");
@@ -52,10 +58,14 @@ final class DrivenSink implements ResultSink {
   }
 
   @Override
-  public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
+  public void onResult(long requestSequence, int resultCode, long stepSequence, long logTimeMs) {
     boolean isOwn = isCaller && (requestSequence == 0 || requestSequence == stepSequence);
     answering = isOwn ? 0 : requestSequence;
-    writer.begin(isOwn ? own : other, code, stepSequence, logTimeMs);
+    if (isOwn) {
+      // Kept apart, so that who wants nothing but the code need not have the answer decoded.
+      code = resultCode;
+    }
+    writer.begin(isOwn ? own : other, resultCode, stepSequence, logTimeMs);
   }
 
   @Override
