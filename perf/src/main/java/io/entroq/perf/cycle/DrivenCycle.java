@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.Slice;
 import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.TaskDecoder;
 import io.entroq.engine.embedded.DrivenEngine;
-import io.entroq.engine.state.Codes;
 
 /** One task inserted, claimed and deleted by a caller that drives the engine. */
 final class DrivenCycle {
@@ -51,7 +51,7 @@ final class DrivenCycle {
   }
 
   private static void require(int code) {
-    if (code != Codes.OK) {
+    if (code != ResultCodes.OK) {
       throw new IllegalStateException("result " + code);
     }
   }

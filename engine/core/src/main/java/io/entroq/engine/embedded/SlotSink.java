@@ -1,7 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.codec.result.ListQueuesDecoder;
-import io.entroq.engine.state.Codes;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.task.TaskView;
@@ -148,14 +148,14 @@ final class SlotSink implements ResultSink {
 
   /** Answers a reading of queues. */
   void listQueues(StateMachine machine, ListQueuesDecoder query, long nowMs) {
-    onResult(0, Codes.OK, machine.sequence(), nowMs);
+    onResult(0, ResultCodes.OK, machine.sequence(), nowMs);
     machine.listQueues(query, nowMs, writer);
     onEnd();
   }
 
   /** Answers with the log time alone. */
   void time(StateMachine machine, long nowMs) {
-    onResult(0, Codes.OK, machine.sequence(), nowMs);
+    onResult(0, ResultCodes.OK, machine.sequence(), nowMs);
     onEnd();
   }
 

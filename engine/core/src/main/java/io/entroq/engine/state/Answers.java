@@ -1,5 +1,6 @@
 package io.entroq.engine.state;
 
+import io.entroq.codec.result.ItemKinds;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.receipt.ReceiptWriter;
@@ -130,7 +131,7 @@ final class Answers {
 
   /** The item that a refusal is about, if it is about one. */
   void item(int kind, int index) {
-    if (kind == Codes.ITEM_NONE) {
+    if (kind == ItemKinds.NONE) {
       return;
     }
     if (writesReceipt) {

@@ -1,6 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.task.Claimants;
 import org.agrona.DirectBuffer;
 
@@ -30,10 +31,10 @@ final class ClaimStep {
         claim.buffer(),
         claim.claimantTextOffset(),
         claim.claimantTextLength())) {
-      return Codes.KEY_COLLISION;
+      return ResultCodes.KEY_COLLISION;
     }
     ask(claim);
-    return claimer.hasWork(nowMs) ? Codes.OK : Codes.EMPTY;
+    return claimer.hasWork(nowMs) ? ResultCodes.OK : ResultCodes.EMPTY;
   }
 
   /** Claims without identity: never waits, leaves no receipt. */
@@ -44,12 +45,12 @@ final class ClaimStep {
 
   /** Claims for a client that was let in. */
   void execute(ClaimDecoder claim, int outcome, int client, long nowMs) {
-    if (outcome == Codes.EMPTY && claim.waits()) {
+    if (outcome == ResultCodes.EMPTY && claim.waits()) {
       if (claim.deadlineMs() == 0 || claim.deadlineMs() > nowMs) {
         park(claim, client);
         return;
       }
-      answers.beginWithReceipt(answers.stepSequence(), Codes.TIMED_OUT);
+      answers.beginWithReceipt(answers.stepSequence(), ResultCodes.TIMED_OUT);
     } else {
       answers.beginWithReceipt(answers.stepSequence(), outcome);
     }
@@ -58,7 +59,7 @@ final class ClaimStep {
   }
 
   private void finish(ClaimDecoder claim, int outcome, long nowMs) {
-    if (outcome == Codes.OK) {
+    if (outcome == ResultCodes.OK) {
       take(claim, nowMs);
     }
     answers.end();

@@ -1,5 +1,6 @@
 package io.entroq.engine.state;
 
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.receipt.Receipt;
@@ -42,7 +43,7 @@ final class GiveBack {
       return false;
     }
     if (receipt.code() == Receipt.CODE_PARKED) {
-      waiterDesk.end(receipt.waiter(), Codes.CANCELLED);
+      waiterDesk.end(receipt.waiter(), ResultCodes.CANCELLED);
       return true;
     }
     return receipt.claimedCount() > 0 && giveBack(client, number, receipt, nowMs);
@@ -95,7 +96,7 @@ final class GiveBack {
         continue;
       }
       if (receipt.code() == Receipt.CODE_PARKED) {
-        waiterDesk.end(receipt.waiter(), Codes.CANCELLED);
+        waiterDesk.end(receipt.waiter(), ResultCodes.CANCELLED);
         receipts.drop(client, number);
       } else if (receipt.claimedCount() > 0) {
         boolean isClaim = receipt.isClaim();

@@ -1,5 +1,7 @@
 package io.entroq.engine.state;
 
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.receipt.Receipt;
@@ -39,7 +41,7 @@ final class IdentityGate {
   boolean admits(
       long clientHigh, long clientLow, long number, long ackedBelow, int bodyCrc, boolean isClaim) {
     int refusal = refusal(clientHigh, clientLow, number, ackedBelow);
-    if (refusal != Codes.OK) {
+    if (refusal != ResultCodes.OK) {
       answer(refusal);
       return false;
     }
@@ -49,7 +51,7 @@ final class IdentityGate {
       return true;
     }
     if (receipt.bodyCrc() != bodyCrc) {
-      answer(Codes.IDENTITY_REUSED);
+      answer(ResultCodes.IDENTITY_REUSED);
     } else if (receipt.code() == Receipt.CODE_PARKED) {
       answers.sink().onAttached(answers.stepSequence(), receipt.requestSequence());
     } else {
@@ -60,17 +62,17 @@ final class IdentityGate {
 
   private int refusal(long clientHigh, long clientLow, long number, long ackedBelow) {
     if (number != 1 && clients.find(clientHigh, clientLow) == Slab.NONE) {
-      return Codes.OUTCOME_UNKNOWN;
+      return ResultCodes.OUTCOME_UNKNOWN;
     }
     client = receipts.open(clientHigh, clientLow);
     if (client == Slab.NONE) {
-      return Codes.IDENTITY_WINDOW;
+      return ResultCodes.IDENTITY_WINDOW;
     }
     acknowledge(client, ackedBelow);
     if (number < clients.ackedBelow(client)) {
-      return Codes.IDENTITY_STALE;
+      return ResultCodes.IDENTITY_STALE;
     }
-    return receipts.isOpen(client, number) ? Codes.OK : Codes.IDENTITY_WINDOW;
+    return receipts.isOpen(client, number) ? ResultCodes.OK : ResultCodes.IDENTITY_WINDOW;
   }
 
   /** Every reply below a number has arrived: their receipts go. */
@@ -85,7 +87,7 @@ final class IdentityGate {
       Receipt receipt = receipts.find(acknowledging, number);
       if (receipt != null && receipt.code() == Receipt.CODE_PARKED) {
         // Nobody waits for an answer that he says has arrived.
-        waiterDesk.end(receipt.waiter(), Codes.CANCELLED);
+        waiterDesk.end(receipt.waiter(), ResultCodes.CANCELLED);
       }
       receipts.drop(acknowledging, number);
     }
@@ -99,8 +101,9 @@ final class IdentityGate {
 
   private void repeat(Receipt receipt) {
     int code = receipt.code();
-    boolean lost = code == Codes.OK && receipt.claimedCount() > 0 && isLost(receipt);
-    answers.begin(answers.stepSequence(), lost && receipt.isClaim() ? Codes.CLAIM_LOST : code);
+    boolean lost = code == ResultCodes.OK && receipt.claimedCount() > 0 && isLost(receipt);
+    answers.begin(
+        answers.stepSequence(), lost && receipt.isClaim() ? ResultCodes.CLAIM_LOST : code);
     ResultSink sink = answers.sink();
     receipt.rewind();
     written(receipt, receipt.insertedCount(), ResultSink.ROLE_INSERTED);
@@ -108,10 +111,10 @@ final class IdentityGate {
     if (!lost) {
       claimed(receipt);
     }
-    if (code == Codes.DEPENDENCY) {
+    if (code == ResultCodes.DEPENDENCY) {
       failures(receipt);
     }
-    if (receipt.itemKind() != Codes.ITEM_NONE) {
+    if (receipt.itemKind() != ItemKinds.NONE) {
       sink.onItem(receipt.itemKind(), receipt.itemIndex());
     }
     answers.end();

@@ -4,6 +4,8 @@ import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskRefDecoder;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.KeySet;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
@@ -45,8 +47,8 @@ final class ModifyCheck {
   /** Checks the Modify that the decoder holds and returns its result code. */
   int check(long timeMs) {
     nowMs = timeMs;
-    refusal = Codes.OK;
-    itemKind = Codes.ITEM_NONE;
+    refusal = ResultCodes.OK;
+    itemKind = ItemKinds.NONE;
     itemIndex = 0;
     found.clear();
     failures.clear();
@@ -70,10 +72,10 @@ final class ModifyCheck {
   }
 
   private int code() {
-    if (refusal != Codes.OK && refusal != Codes.VERSION_EXHAUSTED) {
+    if (refusal != ResultCodes.OK && refusal != ResultCodes.VERSION_EXHAUSTED) {
       return refusal;
     }
-    return failures.isEmpty() ? refusal : Codes.DEPENDENCY;
+    return failures.isEmpty() ? refusal : ResultCodes.DEPENDENCY;
   }
 
   private void checkClaimant() {
@@ -83,51 +85,51 @@ final class ModifyCheck {
         modify.buffer(),
         modify.claimantTextOffset(),
         modify.claimantTextLength())) {
-      refuse(Codes.KEY_COLLISION, Codes.ITEM_NONE, 0);
+      refuse(ResultCodes.KEY_COLLISION, ItemKinds.NONE, 0);
     }
   }
 
   private void checkInsert(int index, InsertDecoder insert) {
     if (modify.insertCount() > 1 && !insertedIds.add(insert.idHigh(), insert.idLow())) {
-      refuse(Codes.DUPLICATE_ITEM, Codes.ITEM_INSERT, index);
+      refuse(ResultCodes.DUPLICATE_ITEM, ItemKinds.INSERT, index);
     }
     int task = tasks.find(insert.idHigh(), insert.idLow());
     if (task == Slab.NONE) {
       return;
     }
     if (isNamed(task, insert.idTextOffset(), insert.idTextLength())) {
-      fail(Codes.ITEM_INSERT, index, false, task);
+      fail(ItemKinds.INSERT, index, false, task);
     } else {
-      refuse(Codes.KEY_COLLISION, Codes.ITEM_INSERT, index);
+      refuse(ResultCodes.KEY_COLLISION, ItemKinds.INSERT, index);
     }
   }
 
   private void checkChange(int index, ChangeDecoder change) {
     int task = named(change.idHigh(), change.idLow(), change.idTextOffset(), change.idTextLength());
-    checkUnnamed(Codes.ITEM_CHANGE, index, change.idHigh(), change.idLow());
+    checkUnnamed(ItemKinds.CHANGE, index, change.idHigh(), change.idLow());
     found.addInt(task);
     if (task == Slab.NONE || tasks.version(task) != change.version()) {
-      fail(Codes.ITEM_CHANGE, index, false, Slab.NONE);
+      fail(ItemKinds.CHANGE, index, false, Slab.NONE);
     } else if (isHeldByAnother(task)) {
-      fail(Codes.ITEM_CHANGE, index, true, Slab.NONE);
+      fail(ItemKinds.CHANGE, index, true, Slab.NONE);
     } else if (tasks.version(task) == Integer.MAX_VALUE) {
-      refuse(Codes.VERSION_EXHAUSTED, Codes.ITEM_CHANGE, index);
+      refuse(ResultCodes.VERSION_EXHAUSTED, ItemKinds.CHANGE, index);
     }
   }
 
   private void checkDelete(int index, TaskRefDecoder delete) {
-    int task = reference(Codes.ITEM_DELETE, index, delete);
+    int task = reference(ItemKinds.DELETE, index, delete);
     found.addInt(task);
     if (task == Slab.NONE) {
-      fail(Codes.ITEM_DELETE, index, false, Slab.NONE);
+      fail(ItemKinds.DELETE, index, false, Slab.NONE);
     } else if (isHeldByAnother(task)) {
-      fail(Codes.ITEM_DELETE, index, true, Slab.NONE);
+      fail(ItemKinds.DELETE, index, true, Slab.NONE);
     }
   }
 
   private void checkDepend(int index, TaskRefDecoder depend) {
-    if (reference(Codes.ITEM_DEPEND, index, depend) == Slab.NONE) {
-      fail(Codes.ITEM_DEPEND, index, false, Slab.NONE);
+    if (reference(ItemKinds.DEPEND, index, depend) == Slab.NONE) {
+      fail(ItemKinds.DEPEND, index, false, Slab.NONE);
     }
   }
 
@@ -147,7 +149,7 @@ final class ModifyCheck {
 
   private void checkUnnamed(int kind, int index, long idHigh, long idLow) {
     if (namedCount > 1 && !namedIds.add(idHigh, idLow)) {
-      refuse(Codes.DUPLICATE_ITEM, kind, index);
+      refuse(ResultCodes.DUPLICATE_ITEM, kind, index);
     }
   }
 
@@ -181,7 +183,8 @@ final class ModifyCheck {
 
   /** The first reason counts, but a used-up version only if there is no other. */
   private void refuse(int code, int kind, int index) {
-    if (refusal == Codes.OK || (refusal == Codes.VERSION_EXHAUSTED && code != refusal)) {
+    if (refusal == ResultCodes.OK
+        || (refusal == ResultCodes.VERSION_EXHAUSTED && code != refusal)) {
       refusal = code;
       itemKind = kind;
       itemIndex = index;
@@ -200,7 +203,7 @@ final class ModifyCheck {
 
   /** Puts what is wrong into the answer that was begun with the code of the check. */
   void explain(int code, Answers answers) {
-    if (code != Codes.DEPENDENCY) {
+    if (code != ResultCodes.DEPENDENCY) {
       answers.item(itemKind, itemIndex);
       return;
     }

@@ -5,6 +5,7 @@ import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
@@ -64,7 +65,7 @@ final class ModifyStep {
 
   private void finish(int outcome, long timeMs) {
     nowMs = timeMs;
-    if (outcome == Codes.OK) {
+    if (outcome == ResultCodes.OK) {
       commit();
     } else {
       check.explain(outcome, answers);

@@ -1,5 +1,6 @@
 package io.entroq.engine.state;
 
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.ClientStore;
@@ -79,7 +80,7 @@ final class Receipts {
     receipt.wrap(arena, clients.receipt(client, number));
     digest.remove(receipt.contentHash());
     releaseFormerClaimants();
-    receipt.dropClaimed(Codes.CANCELLED);
+    receipt.dropClaimed(ResultCodes.CANCELLED);
     digest.add(receipt.contentHash());
   }
 

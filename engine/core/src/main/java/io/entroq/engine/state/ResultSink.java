@@ -1,5 +1,7 @@
 package io.entroq.engine.state;
 
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.task.TaskView;
 
 /**
@@ -25,7 +27,7 @@ public interface ResultSink {
    * Begins the answer of a request.
    *
    * @param requestSequence the sequence of the command that asked; 0 if it was not logged
-   * @param code a number of {@link Codes}
+   * @param code a number of {@link ResultCodes}
    * @param stepSequence the sequence of the step that decided
    * @param logTimeMs its log time
    */
@@ -37,7 +39,7 @@ public interface ResultSink {
   /**
    * An item that failed.
    *
-   * @param itemKind a number of {@link Codes}
+   * @param itemKind a number of {@link ItemKinds}
    * @param index position in its list, from 0
    * @param claimed true if only somebody else's lease stands in the way
    * @param existing for an insert, id, version and queue of the task that has the id; else null

@@ -12,6 +12,7 @@ import io.entroq.codec.command.TickDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ListTasksDecoder;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import org.agrona.DirectBuffer;
@@ -133,10 +134,10 @@ public final class StateMachine {
           case RecordType.CLAIM -> claimStep.check(claim, timeMs);
           case RecordType.MODIFY -> modifyCheck.check(timeMs);
           case RecordType.RAISE_LEVEL ->
-              isNextLevel(raiseLevel.level()) ? Codes.OK : Codes.LEVEL_REFUSED;
-          default -> Codes.OK;
+              isNextLevel(raiseLevel.level()) ? ResultCodes.OK : ResultCodes.LEVEL_REFUSED;
+          default -> ResultCodes.OK;
         };
-    return outcome == Codes.OK || hasIdentity() ? EXECUTE : ANSWER;
+    return outcome == ResultCodes.OK || hasIdentity() ? EXECUTE : ANSWER;
   }
 
   private boolean hasIdentity() {
@@ -265,7 +266,7 @@ public final class StateMachine {
   private void executeCancel() {
     int client = stores.clients.find(cancel.clientHigh(), cancel.clientLow());
     boolean cancelled = giveBack.cancel(client, cancel.requestNumber(), logTimeMs);
-    answers.begin(sequence, cancelled ? Codes.OK : Codes.EMPTY);
+    answers.begin(sequence, cancelled ? ResultCodes.OK : ResultCodes.EMPTY);
     answers.end();
   }
 
@@ -302,7 +303,7 @@ public final class StateMachine {
 
   private void executeRaiseLevel() {
     requireSupported(raiseLevel.level());
-    if (outcome == Codes.OK) {
+    if (outcome == ResultCodes.OK) {
       level = raiseLevel.level();
     }
     answers.begin(sequence, outcome);
@@ -385,7 +386,7 @@ public final class StateMachine {
 
   /** Lists tasks as an answer with request sequence 0. */
   public void listTasks(ListTasksDecoder query, long nowMs, ResultSink sink) {
-    sink.onResult(0, Codes.OK, sequence, nowMs);
+    sink.onResult(0, ResultCodes.OK, sequence, nowMs);
     lister.listTasks(query, nowMs, sink);
     sink.onEnd();
   }

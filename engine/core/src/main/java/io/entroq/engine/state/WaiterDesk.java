@@ -1,6 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
@@ -79,7 +80,7 @@ final class WaiterDesk {
     }
     serve(nowMs);
     for (int i = 0; i < ENDED_PER_STEP_MAX && waiters.firstDeadlineMs() <= nowMs; i++) {
-      end(waiters.firstByDeadline(), Codes.TIMED_OUT);
+      end(waiters.firstByDeadline(), ResultCodes.TIMED_OUT);
     }
   }
 
@@ -103,7 +104,7 @@ final class WaiterDesk {
     long number = waiters.number(waiter);
     Receipt parked = receipts.find(client, number);
     answers.receipt().begin(number, waiters.sequence(waiter), parked.bodyCrc(), true);
-    answers.beginWithReceipt(waiters.sequence(waiter), Codes.OK);
+    answers.beginWithReceipt(waiters.sequence(waiter), ResultCodes.OK);
     claimer.clearQueues();
     int at = waiters.firstMembership(waiter);
     for (; at != Slab.NONE; at = waiters.nextMembership(at)) {
