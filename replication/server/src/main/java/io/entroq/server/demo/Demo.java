@@ -110,17 +110,14 @@ public final class Demo {
   private void announce(Job job, JobStore store, DataDirectory data) {
     long committed = store.committed().values().stream().mapToLong(Long::longValue).sum();
     note(
-        "%s %,d files (%,d bytes) below %s: %,d tasks, %,d workers"
+        "%s %,d files (%,d bytes) below %s: %,d tasks, %,d workers, seed %d, durability %s, data in %s"
             .formatted(
                 committed == 0 ? "Counting the words of" : "Going on to count the words of",
                 job.files(),
                 job.bytes(),
                 job.root(),
                 job.tasks(),
-                config.workers()));
-    note(
-        "Seed %d, durability %s, data in %s"
-            .formatted(
+                config.workers(),
                 config.seed().orElse(job.seed()),
                 config.durability().name().toLowerCase(Locale.ROOT),
                 data.path()));

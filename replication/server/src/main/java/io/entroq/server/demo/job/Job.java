@@ -1,8 +1,6 @@
 package io.entroq.server.demo.job;
 
 import java.nio.file.Path;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A planned word count.
@@ -47,10 +45,9 @@ public record Job(
 
   /** As the value of a task. */
   String format() {
-    return Stream.of(
-            files, bytes, chunks, partitions, poison, seed, binaryFiles, unreadableFiles, root)
-        .map(Object::toString)
-        .collect(Collectors.joining(" "));
+    return "%d %d %d %d %d %d %d %d %s"
+        .formatted(
+            files, bytes, chunks, partitions, poison, seed, binaryFiles, unreadableFiles, root);
   }
 
   /** Reads what {@link #format} wrote. */

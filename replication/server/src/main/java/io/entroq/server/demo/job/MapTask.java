@@ -25,11 +25,14 @@ record MapTask(int ordinal, Chunk chunk) {
 
   /** The value. */
   String format() {
-    ListedFile file = chunk.file();
-    return ordinal
-        + (" " + file.size() + " " + file.modifiedNanos())
-        + (" " + chunk.from() + " " + chunk.to())
-        + (" " + file.path());
+    return "%d %d %d %d %d %s"
+        .formatted(
+            ordinal,
+            chunk.file().size(),
+            chunk.file().modifiedNanos(),
+            chunk.from(),
+            chunk.to(),
+            chunk.file().path());
   }
 
   /** Reads what {@link #format} wrote. */

@@ -17,7 +17,7 @@ public final class SummaryJson {
    */
   public static String of(Summary summary, LogSize log) {
     SummaryJson object = new SummaryJson();
-    object.bracket('{');
+    object.begin('{');
     object.input(summary);
     object.tasks(summary);
     object.run(summary.run());
@@ -25,7 +25,7 @@ public final class SummaryJson {
     object.field("logRecords", log.records());
     object.field("equal", summary.isEqual());
     object.field("right", summary.isRight());
-    object.bracket('}');
+    object.end('}');
     return object.json.toString();
   }
 
@@ -38,15 +38,15 @@ public final class SummaryJson {
     field("words", summary.words());
     field("distinctWords", summary.distinctWords());
     name("top");
-    bracket('[');
+    begin('[');
     for (Map.Entry<String, Long> word : summary.top()) {
       separate();
-      bracket('{');
+      begin('{');
       field("word", word.getKey());
       field("count", word.getValue());
-      bracket('}');
+      end('}');
     }
-    bracket(']');
+    end(']');
   }
 
   private void tasks(Summary summary) {
@@ -94,7 +94,11 @@ public final class SummaryJson {
     json.append(':');
   }
 
-  private void bracket(char bracket) {
+  private void begin(char bracket) {
+    json.append(bracket);
+  }
+
+  private void end(char bracket) {
     json.append(bracket);
   }
 

@@ -1,0 +1,99 @@
+package io.entroq.engine.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.api.codec.ValueCodec;
+import io.entroq.api.worker.Outcome;
+import io.entroq.api.worker.Worker;
+import io.entroq.engine.JvmFlags;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the README shows compiles, works, and is what stands here. */
+class ReadmeTest {
+
+  private static final Path ROOT = Path.of("..", "..");
+  private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+  @TempDir private Path directory;
+
+  /** Stands in for the class that the example calls by the name of its own directory. */
+  private Path data(String name) {
+    return directory.resolve(name);
+  }
+
+  @Test
+  void shouldShowExamplesThatStandInThisTest() throws IOException {
+    String source =
+        Files.readString(
+            Path.of("src/test/java", getClass().getName().replace('.', '/') + ".java"));
+    List<String> examples = new ArrayList<>();
+    Matcher blocks = JAVA.matcher(Files.readString(ROOT.resolve("README.md")));
+    while (blocks.find()) {
+      examples.add(blocks.group(1));
+    }
+    assertThat(examples).hasSize(2);
+    for (String example : examples) {
+      assertThat(plain(source))
+          .contains(plain(example).replace("Path.of(\"data\")", "data(\"data\")"));
+    }
+  }
+
+  private static String plain(String text) {
+    return text.replaceAll("\\s+", "");
+  }
+
+  @Test
+  void shouldNameTheFlagsThatAreNeeded() throws IOException {
+    assertThat(Files.readString(ROOT.resolve("README.md"))).contains(JvmFlags.line());
+  }
+
+  @Test
+  void shouldRunTheFirstExample() throws InterruptedException {
+    try (EntroQ queue = EmbeddedEntroQ.open(data("data"))) {
+      queue.modify(Modification.insert("inbox", "hello")).orThrow();
+      Task task = queue.claim(Claim.from("inbox").withLease(Duration.ofSeconds(30)));
+      queue
+          .modify(Modification.delete(task).and(Modification.insert("done", task.value())))
+          .orThrow();
+    }
+    try (EntroQ queue = EmbeddedEntroQ.open(data("data"))) {
+      assertThat(queue.tryClaim(Claim.from("inbox"))).isEmpty();
+      assertThat(queue.tryClaim(Claim.from("done")).orElseThrow().value().asText())
+          .isEqualTo("hello");
+    }
+  }
+
+  @Test
+  void shouldRunTheWorkerOfTheSecondExample() throws InterruptedException {
+    try (EntroQ queue = EmbeddedEntroQ.open(data("worker"))) {
+      Worker worker =
+          Worker.on(queue)
+              .from("inbox")
+              .values(ValueCodec.text())
+              .concurrency(4)
+              .maxAttempts(5)
+              .start(
+                  work ->
+                      Outcome.done(
+                          Modification.insert("done", work.value().toUpperCase(Locale.ROOT))));
+      queue.modify(Modification.insert("inbox", "hello")).orThrow();
+      Task task = queue.claim(Claim.from("done"));
+      assertThat(task.value().asText()).isEqualTo("HELLO");
+      worker.close();
+    }
+  }
+}
