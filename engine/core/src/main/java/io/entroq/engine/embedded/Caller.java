@@ -76,12 +76,21 @@ final class Caller {
   /** What the caller gets for a slot that is done. */
   <T> T outcome(Request<T> request, RequestSlot slot) {
     return switch (slot.ending()) {
-      case REPLIED -> request.answer(slot.reader().wrap(slot.result(), slot.resultLength));
+      case REPLIED -> request.answer(reply(slot));
       case REFUSED ->
           throw new EntroQException.InvalidArgument(slot.cause().getMessage(), slot.cause());
       case NOT_STARTED -> throw notStarted(slot.cause());
       case UNKNOWN -> request.outcomeUnknown(slot.cause());
     };
+  }
+
+  private static ReplyReader reply(RequestSlot slot) {
+    if (slot.isListingCut) {
+      throw new EntroQException.ResourceExhausted(
+          "the answer has more bytes than listingBytesMax allows; ask for less at a time, with a"
+              + " limit or without values");
+    }
+    return slot.reader().wrap(slot.result(), slot.resultLength);
   }
 
   private EntroQException notStarted(Throwable cause) {

@@ -4,7 +4,6 @@ import io.entroq.api.Durability;
 import io.entroq.codec.wire.Limits;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.time.LogClock;
-import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -89,9 +88,14 @@ public final class EmbeddedConfig {
     return values.idleYield;
   }
 
-  /** Where log time comes from. */
-  public LogClock clock() {
-    return values.clock;
+  /** Where log time comes from; empty: from the clocks of the system. */
+  public Optional<LogClock> clock() {
+    return Optional.ofNullable(values.clock);
+  }
+
+  /** How many bytes the answer of a read may have. */
+  public int listingBytesMax() {
+    return values.listingBytesMax;
   }
 
   /** Whether a wall clock far behind the log is accepted. */
@@ -112,6 +116,7 @@ public final class EmbeddedConfig {
     private long unforcedBytesMax = 16L << 20;
     private Duration roomTimeout = Duration.ofSeconds(10);
     private Duration idleYield = Duration.ofNanos(300_000);
+    private int listingBytesMax = 64 << 20;
     private LogClock clock;
     private boolean acceptClock;
 
@@ -170,6 +175,15 @@ public final class EmbeddedConfig {
       return this;
     }
 
+    /**
+     * Sets how many bytes the answer of a read may have; 64 MiB by default. A read that would be
+     * answered with more is refused, and has to ask for less at a time.
+     */
+    public Builder listingBytesMax(int bytes) {
+      listingBytesMax = (int) inRange("listingBytesMax", bytes, 1 << 10, 1 << 30);
+      return this;
+    }
+
     /** Sets how long a caller waits for room when a bound is reached; 10 seconds by default. */
     public Builder roomTimeout(Duration timeout) {
       inRange("roomTimeout", timeout.toMillis(), 0, Duration.ofDays(1).toMillis());
@@ -188,7 +202,10 @@ public final class EmbeddedConfig {
       return this;
     }
 
-    /** Sets where log time comes from; by default the clocks of the system. */
+    /**
+     * Sets where log time comes from; by default the clocks of the system. A clock belongs to one
+     * engine at a time.
+     */
     public Builder clock(LogClock newClock) {
       clock = Objects.requireNonNull(newClock, "clock");
       return this;
@@ -231,7 +248,8 @@ public final class EmbeddedConfig {
       copy.unforcedBytesMax = unforcedBytesMax;
       copy.roomTimeout = roomTimeout;
       copy.idleYield = idleYield;
-      copy.clock = clock != null ? clock : new SlewedClock(ClockWarning::log);
+      copy.clock = clock;
+      copy.listingBytesMax = listingBytesMax;
       copy.acceptClock = acceptClock;
       return copy;
     }

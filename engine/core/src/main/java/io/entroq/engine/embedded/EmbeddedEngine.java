@@ -41,14 +41,17 @@ final class EmbeddedEngine {
     requests = new SlotQueue(slotsMax, this::endUntaken);
     gate = gate(config, slotsMax);
     lanes = new Lanes(incarnation, config.waitingClaimsMax());
-    executor = new RequestExecutor(store.core(), new SlotSink(limits), gate, completer, lanes);
+    executor =
+        new RequestExecutor(
+            store.core(), new SlotSink(limits, config.listingBytesMax()), gate, completer, lanes);
     handOver =
         new HandOver(
             state,
             limits,
             new SlotPool(config.requestsInFlightMax() + config.waitingClaimsMax()),
             requests,
-            config.roomTimeout());
+            config.roomTimeout(),
+            () -> !replyThread.isCurrent());
     EngineThread engine =
         new EngineThread(requests, executor, gate, state, config.idleYield().toNanos(), this::end);
     thread = new Thread(engine, "entroq-engine");

@@ -38,7 +38,8 @@ import java.util.concurrent.CompletableFuture;
  * refused with {@link EntroQException.ResourceExhausted}.
  *
  * <p>Futures complete on one thread of the engine's that does nothing else. What is chained to them
- * without an executor holds up other futures while it runs, and nothing besides.
+ * without an executor holds up other futures while it runs, and nothing besides. A request made on
+ * that thread is refused at once where others wait for room.
  *
  * <p>If the log fails the engine stops: whatever was under way ends with an unknown outcome, reads
  * and what had not begun with {@link EntroQException.Unavailable}, and later calls with {@link
@@ -61,7 +62,8 @@ public class EmbeddedEntroQ implements EntroQ {
     valueBytesMax = config.valueBytesMax();
     HandOver handOver = engine.handOver();
     caller = new Caller(engine.state(), handOver, config.commandBytesMax());
-    waitingCaller = new WaitingCaller(caller, handOver, engine.lanes(), config.clock(), claimant);
+    waitingCaller =
+        new WaitingCaller(caller, handOver, engine.lanes(), store.core().clock(), claimant);
   }
 
   /**
@@ -83,7 +85,14 @@ public class EmbeddedEntroQ implements EntroQ {
    * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
    */
   public static EmbeddedEntroQ open(EmbeddedConfig config) {
-    return new EmbeddedEntroQ(config, EngineStore.open(config, FaultPoint.Hook.NONE));
+    EngineStore store = EngineStore.open(config, FaultPoint.Hook.NONE);
+    try {
+      return new EmbeddedEntroQ(config, store);
+    } catch (Throwable t) {
+      // No thread could be had.
+      store.close(true);
+      throw t;
+    }
   }
 
   /** Opens a queue that is gone when it is closed. */

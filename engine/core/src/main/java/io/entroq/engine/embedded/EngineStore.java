@@ -13,6 +13,8 @@ import io.entroq.engine.recovery.Recovered;
 import io.entroq.engine.recovery.Recovery;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
+import io.entroq.engine.time.LogClock;
+import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -62,8 +64,9 @@ final class EngineStore {
   /** A new state over an empty log. */
   static EngineStore inMemory(EmbeddedConfig config, CommandLog log, FaultPoint.Hook faults) {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
-    config.clock().start(Long.MIN_VALUE);
-    EngineCore core = new EngineCore(machine, log, config.clock(), faults);
+    LogClock clock = clock(config);
+    clock.start(Long.MIN_VALUE);
+    EngineCore core = new EngineCore(machine, log, clock, faults);
     new FirstCommands(core).genesis(GenesisSeed.random(new SecureRandom()));
     return new EngineStore(core, faults, null);
   }
@@ -72,17 +75,18 @@ final class EngineStore {
       EmbeddedConfig config, LogDirectory directory, FaultPoint.Hook faults) {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     Recovered recovered = recover(config, directory, machine);
-    if (!recovered.isEmpty()) {
-      checkClock(config, directory.directory(), recovered.logTimeMs());
+    LogClock clock = clock(config);
+    if (!recovered.isEmpty() && !config.acceptClock()) {
+      checkClock(clock, directory.directory(), recovered.logTimeMs());
     }
-    config.clock().start(recovered.isEmpty() ? Long.MIN_VALUE : recovered.logTimeMs());
+    clock.start(recovered.isEmpty() ? Long.MIN_VALUE : recovered.logTimeMs());
     GenesisSeed seed = GenesisSeed.random(new SecureRandom());
     int logTag = recovered.isEmpty() ? seed.logTag() : recovered.logTag();
     CommandLog log =
         ChronicleLog.open(
             directory, logConfig(config), logTag, recovered.sequence(), recovered.forcedSequence());
     try {
-      EngineCore core = new EngineCore(machine, log, config.clock(), faults);
+      EngineCore core = new EngineCore(machine, log, clock, faults);
       new FirstCommands(core).write(recovered, seed);
       return new EngineStore(core, faults, directory);
     } catch (Throwable t) {
@@ -97,19 +101,23 @@ final class EngineStore {
         .recover(Recovery.into(machine, DiscardingSink.INSTANCE));
   }
 
-  private static void checkClock(EmbeddedConfig config, Path directory, long logTimeMs) {
-    long behindMs = logTimeMs - config.clock().wallMs();
-    if (behindMs > CLOCK_BEHIND_MS_MAX && !config.acceptClock()) {
+  private static void checkClock(LogClock clock, Path directory, long logTimeMs) {
+    long wallMs = clock.wallMs();
+    if (logTimeMs - wallMs > CLOCK_BEHIND_MS_MAX) {
       throw LogException.error(
           ("The wall clock says %s, which is %,d s behind the newest record in %s (%s). Set the"
                   + " clock right; or accept it (acceptClock), and log time will stand ahead of the"
                   + " wall clock until that catches up.")
               .formatted(
-                  Instant.ofEpochMilli(config.clock().wallMs()),
-                  behindMs / 1000,
+                  Instant.ofEpochMilli(wallMs),
+                  (logTimeMs - wallMs) / 1000,
                   directory.toAbsolutePath(),
                   Instant.ofEpochMilli(logTimeMs)));
     }
+  }
+
+  private static LogClock clock(EmbeddedConfig config) {
+    return config.clock().orElseGet(() -> new SlewedClock(ClockWarning::log));
   }
 
   private static LogConfig logConfig(EmbeddedConfig config) {

@@ -2,6 +2,7 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * The callers' side of an engine with a thread of its own: room for a request, the hand-over, the
@@ -12,23 +13,27 @@ final class HandOver {
   private final RequestLimits limits;
   private final SlotPool pool;
   private final SlotQueue requests;
+  private final BooleanSupplier mayWait;
   private final CallerWait callerWait = new CallerWait(Runtime.getRuntime().availableProcessors());
   private final long roomTimeoutNs;
 
   /**
    * @param roomTimeout how long a caller waits for room before it is refused
+   * @param mayWait whether the calling thread may wait for room: those that make room may not
    */
   HandOver(
       EngineState state,
       RequestLimits limits,
       SlotPool pool,
       SlotQueue requests,
-      Duration roomTimeout) {
+      Duration roomTimeout,
+      BooleanSupplier mayWait) {
     this.state = state;
     this.limits = limits;
     this.pool = pool;
     this.requests = requests;
     this.roomTimeoutNs = roomTimeout.toNanos();
+    this.mayWait = mayWait;
   }
 
   /**
@@ -68,13 +73,14 @@ final class HandOver {
       throws InterruptedException {
     long startNs = System.nanoTime();
     checkOpen();
-    if (!limits.acquireRequest(waits, timeoutNs)) {
+    long patienceNs = mayWait.getAsBoolean() ? timeoutNs : 0;
+    if (!limits.acquireRequest(waits, patienceNs)) {
       throw new EntroQException.ResourceExhausted(limits.describeRequests(waits));
     }
     RequestSlot slot = pool.acquire(kind, waits);
     boolean isAcquired = false;
     try {
-      long leftNs = Math.max(0, timeoutNs - (System.nanoTime() - startNs));
+      long leftNs = Math.max(0, patienceNs - (System.nanoTime() - startNs));
       if (!limits.acquireBytes(slot, bytes, leftNs)) {
         throw new EntroQException.ResourceExhausted(limits.describeBytes(bytes));
       }

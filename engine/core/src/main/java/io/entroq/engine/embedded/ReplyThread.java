@@ -5,6 +5,8 @@ package io.entroq.engine.embedded;
  * executor of their own.
  */
 final class ReplyThread {
+  private static final long END_TIMEOUT_MS = 5_000;
+
   private final SlotQueue replies;
   private final Thread thread;
   private volatile boolean isStopping;
@@ -31,10 +33,18 @@ final class ReplyThread {
     replies.bell().ring();
   }
 
-  /** Waits until the thread has ended, unless it is the caller. */
+  /** Whether the caller runs on this thread. */
+  boolean isCurrent() {
+    return Thread.currentThread() == thread;
+  }
+
+  /**
+   * Waits until the thread has ended, unless it is the caller; not for ever, as it may be held by
+   * what a user has chained to a future.
+   */
   void awaitEnd() throws InterruptedException {
-    if (Thread.currentThread() != thread) {
-      thread.join();
+    if (!isCurrent()) {
+      thread.join(END_TIMEOUT_MS);
     }
   }
 

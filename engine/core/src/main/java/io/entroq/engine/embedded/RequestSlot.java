@@ -68,6 +68,9 @@ final class RequestSlot {
 
   int resultLength;
 
+  /** Whether the answer was too long, so that its end is missing. */
+  boolean isListingCut;
+
   /** Further requests that get the same answer. */
   RequestSlot nextAttached;
 
@@ -131,6 +134,7 @@ final class RequestSlot {
     isTaken = false;
     sequenceSeen = 0;
     resultLength = 0;
+    isListingCut = false;
     nextAttached = null;
     ending = null;
     cause = null;

@@ -26,16 +26,29 @@ final class ResultWriter implements QueueStatsSink {
   private MutableDirectBuffer buffer;
   private int partOffset;
   private boolean hasOwnTasks;
+  private final int listingBytesMax;
+  private boolean isListingCut;
+
+  /**
+   * @param listingBytesMax a listing ends when it is longer than this
+   */
+  ResultWriter(int listingBytesMax) {
+    this.listingBytesMax = listingBytesMax;
+  }
 
   /** Begins an answer at the start of a buffer, which grows as needed. */
   void begin(MutableDirectBuffer target, int code, long stepSequence, long logTimeMs) {
     buffer = target;
     partOffset = 0;
     hasOwnTasks = false;
+    isListingCut = false;
     encoder.wrap(target, 0, code, stepSequence, logTimeMs);
   }
 
   void task(int role, TaskView task) {
+    if (role == ResultSink.ROLE_LISTED && !hasRoom()) {
+      return;
+    }
     fields.clear();
     describe(task);
     switch (role) {
@@ -76,6 +89,9 @@ final class ResultWriter implements QueueStatsSink {
 
   @Override
   public void onQueue(DirectBuffer name, int offset, int length, QueueFigures figures) {
+    if (!hasRoom()) {
+      return;
+    }
     queueFields.clear();
     queueFields.name().wrap(name, offset, length);
     queueFields
@@ -88,9 +104,19 @@ final class ResultWriter implements QueueStatsSink {
     encoder.queue(queueFields);
   }
 
+  /** Whether the answer is a listing of which the end is missing. */
+  boolean isListingCut() {
+    return isListingCut;
+  }
+
   /** Ends the answer and says how long it has become, in bytes. */
   int end() {
     return partOffset + encoder.length();
+  }
+
+  private boolean hasRoom() {
+    isListingCut |= encoder.length() > listingBytesMax;
+    return !isListingCut;
   }
 
   /**

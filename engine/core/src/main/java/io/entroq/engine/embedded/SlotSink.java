@@ -19,7 +19,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  * reply leaves in the middle of one.
  */
 final class SlotSink implements ResultSink {
-  private final ResultWriter writer = new ResultWriter();
+  private final ResultWriter writer;
   private final Long2ObjectHashMap<RequestSlot> parked = new Long2ObjectHashMap<>();
   private final ArrayList<RequestSlot> answered = new ArrayList<>();
   private final RequestLimits limits;
@@ -32,8 +32,12 @@ final class SlotSink implements ResultSink {
 
   private long targetSequence;
 
-  SlotSink(RequestLimits limits) {
+  /**
+   * @param listingBytesMax how many bytes the answer of a read may have
+   */
+  SlotSink(RequestLimits limits, int listingBytesMax) {
     this.limits = limits;
+    this.writer = new ResultWriter(listingBytesMax);
   }
 
   /** The next answer of a command's own step is this slot's. */
@@ -111,6 +115,7 @@ final class SlotSink implements ResultSink {
     RequestSlot slot = target;
     target = null;
     slot.resultLength = writer.end();
+    slot.isListingCut = writer.isListingCut();
     RequestSlot attached = slot.nextAttached;
     slot.nextAttached = null;
     answer(slot);

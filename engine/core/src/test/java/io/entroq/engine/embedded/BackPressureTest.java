@@ -8,7 +8,9 @@ import io.entroq.api.Durability;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.MemoryLog;
@@ -148,6 +150,36 @@ class BackPressureTest {
         .isInstanceOf(EntroQException.InvalidArgument.class)
         .hasMessageContaining("commandBytesMax");
     assertThat(queue.engine().store().core().machine().taskCount()).isZero();
+  }
+
+  @Test
+  void shouldRefuseAReadWhoseAnswerIsTooLong() {
+    disk.all();
+    open(EmbeddedConfig.inMemory().listingBytesMax(10_000));
+    for (int i = 0; i < 20; i++) {
+      queue.modify(Modification.insert("queue " + i % 2, Value.bytes(new byte[1_200]))).orThrow();
+    }
+
+    assertThat(queue.tasks(TaskQuery.in("queue 0").withLimit(8))).hasSize(8);
+    assertThat(queue.tasks(TaskQuery.in("queue 0").withoutValues())).hasSize(10);
+    assertThatThrownBy(() -> queue.tasks(TaskQuery.in("queue 1")))
+        .isInstanceOf(EntroQException.ResourceExhausted.class)
+        .hasMessageContaining("listingBytesMax");
+    assertThat(queue.queues(QueueQuery.all())).hasSize(2);
+  }
+
+  @Test
+  void shouldRefuseAtOnceOnTheThreadThatMakesRoom() throws Exception {
+    open(EmbeddedConfig.inMemory().waitingClaimsMax(1), Duration.ofHours(1));
+    CompletableFuture<List<Task>> only = queue.claimAsync(Claim.from("q"));
+
+    CompletableFuture<List<Task>> chained =
+        queue.timeAsync().thenCompose(time -> queue.claimAsync(Claim.from("q")));
+
+    disk.all();
+
+    assertFails(chained, EntroQException.ResourceExhausted.class);
+    assertThat(only.cancel(false)).isTrue();
   }
 
   private static void assertFails(
