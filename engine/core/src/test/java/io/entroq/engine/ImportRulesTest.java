@@ -25,6 +25,7 @@ class ImportRulesTest {
   private final JavaClasses product =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("io.entroq");
 
   @Test
