@@ -25,7 +25,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param logTimeMs its time
  * @param sequence its place
  */
-record LoggedRecord(int type, DirectBuffer payload, int crc, long logTimeMs, long sequence) {
+public record LoggedRecord(int type, DirectBuffer payload, int crc, long logTimeMs, long sequence) {
   private static final Map<Class<?>, Integer> TYPES =
       Map.of(
           Genesis.class, RecordType.GENESIS,
@@ -38,12 +38,13 @@ record LoggedRecord(int type, DirectBuffer payload, int crc, long logTimeMs, lon
           RaiseLevel.class, RecordType.RAISE_LEVEL,
           Cut.class, RecordType.CUT);
 
-  static LoggedRecord of(Message command, long logTimeMs, long sequence) {
+  /** A record of a command. */
+  public static LoggedRecord of(Message command, long logTimeMs, long sequence) {
     return of(command, command.toByteArray(), logTimeMs, sequence);
   }
 
   /** A record of the type of a command, with any payload. */
-  static LoggedRecord of(Message command, byte[] payload, long logTimeMs, long sequence) {
+  public static LoggedRecord of(Message command, byte[] payload, long logTimeMs, long sequence) {
     CRC32C crc = new CRC32C();
     crc.update(payload);
     return new LoggedRecord(

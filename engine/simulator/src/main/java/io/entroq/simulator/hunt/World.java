@@ -18,7 +18,9 @@ import java.util.List;
 
 /** The engine, the model and the log of one hunt, always at the same position. */
 public final class World {
-  private static final int LEVEL = 1;
+  /** The behaviour level that the model knows. */
+  public static final int LEVEL = 1;
+
   private static final int CHECK_INTERVAL_MIN = 250;
 
   /** A flood of as many tasks as all commands of a hunt insert is served by fewer ticks. */
@@ -64,7 +66,7 @@ public final class World {
   }
 
   /** The records so far. */
-  List<LoggedRecord> log() {
+  public List<LoggedRecord> log() {
     return Collections.unmodifiableList(log);
   }
 

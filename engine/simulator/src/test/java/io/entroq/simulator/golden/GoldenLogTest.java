@@ -1,0 +1,210 @@
+package io.entroq.simulator.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.wire.log.Acknowledge;
+import io.entroq.codec.wire.log.CallersGone;
+import io.entroq.codec.wire.log.Cancel;
+import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Cut;
+import io.entroq.codec.wire.log.Genesis;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.RaiseLevel;
+import io.entroq.codec.wire.log.Tick;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import io.entroq.simulator.hunt.LoggedRecord;
+import io.entroq.simulator.hunt.World;
+import io.entroq.simulator.workload.Action;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Old logs mean what they meant: each behaviour level's golden log leads every later build to the
+ * digests that were recorded when the level was new.
+ */
+@Timeout(60)
+class GoldenLogTest {
+  private static final List<StateMachineConfig> SHAPES =
+      List.of(
+          StateMachineConfig.DEFAULT,
+          new StateMachineConfig(1, 1, 1),
+          new StateMachineConfig(4, 2, 3),
+          new StateMachineConfig(9, 12, 10));
+
+  private static final Map<Integer, Message> MESSAGES =
+      Map.of(
+          RecordType.GENESIS, Genesis.getDefaultInstance(),
+          RecordType.CLAIM, Claim.getDefaultInstance(),
+          RecordType.MODIFY, Modify.getDefaultInstance(),
+          RecordType.CANCEL, Cancel.getDefaultInstance(),
+          RecordType.TICK, Tick.getDefaultInstance(),
+          RecordType.CALLERS_GONE, CallersGone.getDefaultInstance(),
+          RecordType.ACKNOWLEDGE, Acknowledge.getDefaultInstance(),
+          RecordType.RAISE_LEVEL, RaiseLevel.getDefaultInstance(),
+          RecordType.CUT, Cut.getDefaultInstance());
+
+  @TempDir private Path folder;
+
+  static IntStream levels() {
+    return IntStream.rangeClosed(StateMachine.LEVEL_MIN, StateMachine.LEVEL_MAX);
+  }
+
+  @ParameterizedTest
+  @MethodSource("levels")
+  void shouldReachTheRecordedDigestsWhenReplayedAtAnyCapacity(int level) throws Exception {
+    GoldenLog log = GoldenLog.read(level);
+    for (StateMachineConfig shape : SHAPES) {
+      replay(log, shape);
+    }
+  }
+
+  private static void replay(GoldenLog log, StateMachineConfig shape) throws Exception {
+    Replay replay = new Replay(shape);
+    int compared = 0;
+    for (LoggedRecord record : log.records()) {
+      Digests actual = replay.apply(record);
+      Digests expected = log.digests().get(compared);
+      if (expected.sequence() == record.sequence()) {
+        assertThat(actual).as(whatLedTo(expected, log, shape)).isEqualTo(expected);
+        assertThat(replay.machine().recomputeContentDigest())
+            .as("content digest, computed anew behind record %d", record.sequence())
+            .isEqualTo(expected.content());
+        compared++;
+      }
+    }
+    assertThat(compared).isEqualTo(log.digests().size());
+  }
+
+  /** The commands since the last digests that were right. */
+  private static String whatLedTo(Digests digests, GoldenLog log, StateMachineConfig shape)
+      throws InvalidProtocolBufferException {
+    int last = (int) digests.sequence();
+    int first = last - 1 - (last - 1) % GoldenLog.DIGEST_INTERVAL;
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "%s: digests differ first at record %d; since the ones before:%n".formatted(shape, last));
+    for (LoggedRecord record : log.records().subList(first, last)) {
+      Action command = new Action.Command(message(record), record.logTimeMs());
+      text.append("  ").append(record.sequence()).append(": ").append(command).append('\n');
+    }
+    return text.toString();
+  }
+
+  @ParameterizedTest
+  @MethodSource("levels")
+  void shouldHoldEveryTypeOfRecordAndLeadToEveryCode(int level) throws IOException {
+    GoldenLog log = GoldenLog.read(level);
+    Replay replay = new Replay();
+    Set<String> types = new TreeSet<>();
+    for (LoggedRecord record : log.records()) {
+      replay.apply(record);
+      types.add(RecordType.name(record.type()));
+    }
+    assertThat(replay.machine().level()).isEqualTo(level);
+    assertThat(types)
+        .containsAll(
+            IntStream.rangeClosed(RecordType.GENESIS, RecordType.CUT)
+                .mapToObj(RecordType::name)
+                .toList());
+    Set<Integer> reachable =
+        IntStream.rangeClosed(ResultCodes.OK, ResultCodes.LEVEL_REFUSED)
+            .boxed()
+            .collect(Collectors.toSet());
+    // Takes 2^31 writes of one task.
+    reachable.remove(ResultCodes.VERSION_EXHAUSTED);
+    assertThat(replay.codes()).containsAll(reachable);
+  }
+
+  @ParameterizedTest
+  @MethodSource("levels")
+  void shouldRecordDigestsAtRegularIntervalsAndAtTheEnd(int level) throws IOException {
+    GoldenLog log = GoldenLog.read(level);
+    int last = log.records().size();
+    int interval = GoldenLog.DIGEST_INTERVAL;
+    assertThat(log.digests())
+        .extracting(Digests::sequence)
+        .containsExactlyElementsOf(
+            Stream.concat(
+                    Stream.iterate((long) interval, at -> at < last, at -> at + interval),
+                    Stream.of((long) last))
+                .toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("levels")
+  void shouldReachAnotherHistoryWhenOneCommandIsAltered(int level) throws IOException {
+    List<LoggedRecord> records = GoldenLog.read(level).records();
+    long expected = history(records);
+    Set<Integer> alteredTypes = new TreeSet<>();
+    for (int i = 0; i < records.size(); i++) {
+      // Each type's first, and some more.
+      if (alteredTypes.add(records.get(i).type()) || i % 40 == 0) {
+        List<LoggedRecord> altered = new ArrayList<>(records);
+        altered.set(i, altered(records.get(i)));
+        // Through frames, so that all checksums are right again.
+        assertThat(history(GoldenLog.decoded(GoldenLog.encoded(altered))))
+            .as("history with another record %d", i + 1)
+            .isNotEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  void shouldWriteALogWhenALevelHasNoneAndThenRefuse() throws IOException {
+    GoldenLogWriter.write(folder);
+    Path log = folder.resolve(GoldenLog.folder(World.LEVEL)).resolve("log.bin");
+    byte[] written = Files.readAllBytes(log);
+    assertThat(GoldenLog.decoded(written)).hasSizeGreaterThan(100);
+
+    assertThatThrownBy(() -> GoldenLogWriter.write(folder))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("stays as it is");
+    assertThat(Files.readAllBytes(log)).isEqualTo(written);
+  }
+
+  /** Says the same to a reader, who skips fields that he does not know, in other bytes. */
+  private static LoggedRecord altered(LoggedRecord record) throws InvalidProtocolBufferException {
+    byte[] payload = bytes(record);
+    byte[] longer = Arrays.copyOf(payload, payload.length + 3);
+    longer[payload.length] = (byte) 0xf8;
+    longer[payload.length + 1] = 0x7f;
+    return LoggedRecord.of(message(record), longer, record.logTimeMs(), record.sequence());
+  }
+
+  private static long history(List<LoggedRecord> records) {
+    Replay replay = new Replay();
+    records.forEach(replay::apply);
+    return replay.machine().historyDigest();
+  }
+
+  private static Message message(LoggedRecord record) throws InvalidProtocolBufferException {
+    return MESSAGES.get(record.type()).getParserForType().parseFrom(bytes(record));
+  }
+
+  private static byte[] bytes(LoggedRecord record) {
+    byte[] bytes = new byte[record.payload().capacity()];
+    record.payload().getBytes(0, bytes);
+    return bytes;
+  }
+}

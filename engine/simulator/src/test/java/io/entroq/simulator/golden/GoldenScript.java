@@ -1,0 +1,205 @@
+package io.entroq.simulator.golden;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import io.entroq.codec.wire.log.Acknowledge;
+import io.entroq.codec.wire.log.CallersGone;
+import io.entroq.codec.wire.log.Cancel;
+import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Cut;
+import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Identity;
+import io.entroq.codec.wire.log.Insert;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.RaiseLevel;
+import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.TaskRef;
+import io.entroq.codec.wire.log.Tick;
+import io.entroq.codec.wire.log.ValueKind;
+import io.entroq.simulator.workload.Action;
+import java.util.function.Consumer;
+
+/** Commands in an order that chance hardly brings about, each kind of them at least once. */
+final class GoldenScript {
+  private static final long ID_HIGH = 0x601D;
+  private static final long CLIENT = 0xC0FFEE;
+  private static final Id CLAIMANT = Id.newBuilder().setHigh(77).setLow(78).build();
+  private static final Id ODD_CLAIMANT =
+      Id.newBuilder().setHigh(79).setLow(80).setText("Zoë ☃ #1").build();
+  private static final String LONG_QUEUE = "q".repeat(1_021) + "☃";
+  private static final long LEASE_MS = 10_000;
+
+  private final Consumer<Action> world;
+  private long nowMs;
+  private long nextNumber = 1;
+
+  GoldenScript(long startMs, Consumer<Action> world) {
+    this.nowMs = startMs;
+    this.world = world;
+  }
+
+  void play() {
+    perform(
+        Cut.newBuilder()
+            .setAfterSequence(7)
+            .setSegment("run-000001/segment")
+            .setOffset(4_096)
+            .setDroppedBytes(17)
+            .build());
+    burst();
+    manyComeDue();
+    oddTexts();
+    oneModifyOfEveryKind();
+    callersComeAndGo();
+    perform(RaiseLevel.newBuilder().setLevel(1).build());
+  }
+
+  /** More claims than one step may serve: twelve of a hundred tasks each, leased for no time. */
+  private void burst() {
+    for (int i = 0; i < 12; i++) {
+      perform(claim("burst").setIdentity(next()).setLimit(100).setWait(true).build());
+    }
+    perform(inserts(1_000, 100, "burst", nowMs).build());
+    perform(Tick.getDefaultInstance());
+  }
+
+  /** More tasks become available at once than a claim makes ready. */
+  private void manyComeDue() {
+    perform(inserts(2_000, 300, "due", nowMs + 50).build());
+    later(60);
+    perform(claim("due", "burst").setLimit(7).setLeaseMs(LEASE_MS).build());
+    perform(claim("due").setLimit(1_000).setLeaseMs(1).setClaimant(CLAIMANT).build());
+    later(1);
+    perform(claim("due").setIdentity(next()).setLimit(3).setLeaseMs(Long.MAX_VALUE).build());
+  }
+
+  private void oddTexts() {
+    Id odd = Id.newBuilder().setHigh(ID_HIGH).setLow(3_000).setText("é".repeat(512)).build();
+    TaskData data =
+        TaskData.newBuilder()
+            .setQueue(LONG_QUEUE)
+            .setArrivalMs(nowMs)
+            .setValueKind(ValueKind.VALUE_BYTES)
+            .setValue(ByteString.copyFrom(new byte[] {0, -1, 127, -128}))
+            .setAttempt(-1)
+            .setErr("no\u0000t f\uD83D\uDE00und")
+            .build();
+    perform(modify(ODD_CLAIMANT).addInserts(Insert.newBuilder().setId(odd).setData(data)).build());
+    Message claim =
+        claim(LONG_QUEUE, LONG_QUEUE, "none")
+            .setIdentity(next())
+            .setClaimant(ODD_CLAIMANT)
+            .setLeaseMs(LEASE_MS)
+            .build();
+    perform(claim);
+    perform(claim);
+    Id impostor = ODD_CLAIMANT.toBuilder().setText("another").build();
+    perform(claim("due").setIdentity(next()).setClaimant(impostor).build());
+  }
+
+  private void oneModifyOfEveryKind() {
+    for (Facade facade : new Facade[] {Facade.FACADE_V1, Facade.FACADE_V0}) {
+      long first = 4_000L + 10L * facade.getNumber();
+      perform(inserts(first, 4, "every", nowMs).build());
+      Message all =
+          modify(CLAIMANT)
+              .setFacade(facade)
+              .setIdentity(next())
+              .addInserts(insert(first + 5, "every", nowMs + 5_000))
+              .addChanges(change(first, nowMs))
+              .addChanges(change(first + 1, nowMs + 5_000))
+              .addDeletes(ref(first + 2).setQueue("every"))
+              .addDepends(ref(first + 3))
+              .setThenClaim(Claim.newBuilder().addQueues("changed").setLimit(2).setLeaseMs(1_000))
+              .build();
+      perform(all);
+      perform(all);
+      later(1_001);
+      perform(all);
+    }
+  }
+
+  private void callersComeAndGo() {
+    perform(inserts(5_000, 5, "gone", nowMs).build());
+    for (int i = 0; i < 3; i++) {
+      perform(claim("gone").setIdentity(next()).setLeaseMs(LEASE_MS).build());
+    }
+    perform(cancel(nextNumber - 1));
+    perform(cancel(nextNumber - 1));
+    perform(claim("nothing here").setIdentity(next()).setWait(true).build());
+    perform(cancel(nextNumber - 1));
+    perform(claim("nothing here").setIdentity(next()).setWait(true).build());
+    perform(claim("nor here").setIdentity(next()).setWait(true).setDeadlineMs(nowMs + 5).build());
+    later(5);
+    perform(
+        Acknowledge.newBuilder()
+            .addClients(identity(0).toBuilder().clearNumber().setAckedBelow(nextNumber - 4))
+            .build());
+    perform(CallersGone.newBuilder().addClients(identity(0)).build());
+    perform(claim("gone", "nothing here").setIdentity(next()).setLimit(9).setWait(true).build());
+    perform(claim("nothing here").setIdentity(next()).setWait(true).build());
+    perform(CallersGone.newBuilder().setAll(true).build());
+  }
+
+  private void later(long byMs) {
+    nowMs += byMs;
+    perform(Tick.getDefaultInstance());
+  }
+
+  private void perform(Message command) {
+    world.accept(new Action.Command(command, nowMs));
+  }
+
+  private static Claim.Builder claim(String... queues) {
+    Claim.Builder claim = Claim.newBuilder();
+    for (String queue : queues) {
+      claim.addQueues(queue);
+    }
+    return claim;
+  }
+
+  private static Modify.Builder modify(Id claimant) {
+    return Modify.newBuilder().setClaimant(claimant);
+  }
+
+  private static Modify.Builder inserts(long firstId, int count, String queue, long arrivalMs) {
+    Modify.Builder modify = Modify.newBuilder();
+    for (long low = firstId; low < firstId + count; low++) {
+      modify.addInserts(insert(low, queue, arrivalMs));
+    }
+    return modify;
+  }
+
+  private static Insert.Builder insert(long low, String queue, long arrivalMs) {
+    TaskData data = TaskData.newBuilder().setQueue(queue).setArrivalMs(arrivalMs).build();
+    return Insert.newBuilder().setId(id(low)).setData(data);
+  }
+
+  private static Change.Builder change(long low, long arrivalMs) {
+    TaskData data = TaskData.newBuilder().setQueue("changed").setArrivalMs(arrivalMs).build();
+    return Change.newBuilder().setId(id(low)).setData(data);
+  }
+
+  private static TaskRef.Builder ref(long low) {
+    return TaskRef.newBuilder().setId(id(low));
+  }
+
+  /** Half the bytes: an upper half of zero is not written. */
+  private static Id id(long low) {
+    return Id.newBuilder().setLow(ID_HIGH << 32 | low).build();
+  }
+
+  private static Message cancel(long number) {
+    return Cancel.newBuilder().setIdentity(identity(number)).build();
+  }
+
+  private Identity next() {
+    return identity(nextNumber++).toBuilder().setAckedBelow(1).build();
+  }
+
+  private static Identity identity(long number) {
+    return Identity.newBuilder().setClientHigh(CLIENT).setNumber(number).build();
+  }
+}
