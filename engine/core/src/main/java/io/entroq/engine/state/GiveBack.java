@@ -62,7 +62,8 @@ final class GiveBack {
     receipt.rewindToClaimed();
     for (int i = 0; i < receipt.claimedCount(); i++) {
       int task = receipt.standing(tasks);
-      if (task != Slab.NONE) {
+      // Without a fresh version a late reply could still be used; so the lease runs out instead.
+      if (task != Slab.NONE && tasks.version(task) < Integer.MAX_VALUE) {
         restore(task, receipt, nowMs);
         any = true;
       }

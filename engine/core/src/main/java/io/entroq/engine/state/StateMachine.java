@@ -43,7 +43,9 @@ public final class StateMachine {
   /** The newest behaviour level that this build supports. */
   public static final int LEVEL_MAX = 1;
 
-  private final Stores stores;
+  /** Package-private for tests that begin where commands lead only in years. */
+  final Stores stores;
+
   private final TaskTable table;
   private final WaiterDesk waiterDesk;
   private final IdentityGate gate;

@@ -1,0 +1,28 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.result.ResultCodes;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a state machine has said about one request; codes are those of {@link ResultCodes}. */
+final class Answer {
+  /** A failed item. */
+  record Failure(int itemKind, int index, boolean claimed, int existingVersion) {}
+
+  /** The item that a refusal is about. */
+  record Item(int kind, int index) {}
+
+  final long requestSequence;
+  final int code;
+  final List<Shot> claimed = new ArrayList<>();
+  final List<Shot> inserted = new ArrayList<>();
+  final List<Shot> changed = new ArrayList<>();
+  final List<Shot> listed = new ArrayList<>();
+  final List<Failure> failures = new ArrayList<>();
+  Item item;
+
+  Answer(long requestSequence, int code) {
+    this.requestSequence = requestSequence;
+    this.code = code;
+  }
+}

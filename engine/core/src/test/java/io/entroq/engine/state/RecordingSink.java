@@ -1,0 +1,72 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.task.TaskView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Keeps what one step says. */
+final class RecordingSink implements ResultSink {
+  /** In the order in which they were given. */
+  final List<Answer> answers = new ArrayList<>();
+
+  final List<Long> parked = new ArrayList<>();
+
+  /** Retry to parked claim. */
+  final Map<Long, Long> attached = new HashMap<>();
+
+  private Answer open;
+
+  /** The answer of a request, or null if this step has not answered it. */
+  Answer of(long requestSequence) {
+    for (Answer answer : answers) {
+      if (answer.requestSequence == requestSequence) {
+        return answer;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
+    open = new Answer(requestSequence, code);
+  }
+
+  @Override
+  public void onTask(int role, TaskView task) {
+    switch (role) {
+      case ROLE_CLAIMED -> open.claimed.add(Shot.of(task));
+      case ROLE_INSERTED -> open.inserted.add(Shot.of(task));
+      case ROLE_CHANGED -> open.changed.add(Shot.of(task));
+      default -> open.listed.add(Shot.of(task));
+    }
+  }
+
+  @Override
+  public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
+    int existingVersion = existing == null ? -1 : existing.version();
+    open.failures.add(new Answer.Failure(itemKind, index, claimed, existingVersion));
+  }
+
+  @Override
+  public void onItem(int itemKind, int index) {
+    open.item = new Answer.Item(itemKind, index);
+  }
+
+  @Override
+  public void onEnd() {
+    answers.add(open);
+    open = null;
+  }
+
+  @Override
+  public void onParked(long requestSequence) {
+    parked.add(requestSequence);
+  }
+
+  @Override
+  public void onAttached(long requestSequence, long parkedSequence) {
+    attached.put(requestSequence, parkedSequence);
+  }
+}

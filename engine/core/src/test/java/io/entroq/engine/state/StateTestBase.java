@@ -1,0 +1,192 @@
+package io.entroq.engine.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.entroq.codec.record.Crc32c;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ListQueuesDecoder;
+import io.entroq.codec.result.ListTasksDecoder;
+import io.entroq.codec.wire.log.CallersGone;
+import io.entroq.codec.wire.log.Cancel;
+import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Genesis;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Identity;
+import io.entroq.codec.wire.log.Insert;
+import io.entroq.codec.wire.log.ListQueues;
+import io.entroq.codec.wire.log.ListTasks;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.TaskRef;
+import io.entroq.codec.wire.log.Tick;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+/** A state machine behind its first record, and short words for commands. */
+@Timeout(20)
+abstract class StateTestBase {
+  static final Id ANN = Id.newBuilder().setLow(1_001).build();
+  static final Id BOB = Id.newBuilder().setLow(1_002).build();
+  static final Id NOBODY = Id.getDefaultInstance();
+  static final long LEASE_MS = 30_000;
+  static final long NEVER = 0;
+
+  /** The counts of a queue. */
+  record Figures(int tasks, int available, int claimed, int held, int future, int claimsMax) {}
+
+  private static final Map<Class<?>, Integer> TYPES =
+      Map.of(
+          Genesis.class, RecordType.GENESIS,
+          Claim.class, RecordType.CLAIM,
+          Modify.class, RecordType.MODIFY,
+          Cancel.class, RecordType.CANCEL,
+          Tick.class, RecordType.TICK,
+          CallersGone.class, RecordType.CALLERS_GONE);
+
+  final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
+  long nowMs = 1_700_000_000_000L;
+
+  /** What the last step said. */
+  RecordingSink said = new RecordingSink();
+
+  @BeforeEach
+  void begin() {
+    apply(Genesis.newBuilder().setLogIdHigh(1).setSeed(7).setLevel(1).build());
+  }
+
+  @AfterEach
+  void contentDigestIsTheSumOverTheContent() {
+    assertThat(machine.contentDigest()).isEqualTo(machine.recomputeContentDigest());
+  }
+
+  /** Logs and applies a command; the answer is null if there is none yet. */
+  final Answer apply(Message command) {
+    UnsafeBuffer payload = new UnsafeBuffer(command.toByteArray());
+    int length = payload.capacity();
+    int crc = new Crc32c().of(payload, 0, length);
+    long sequence = machine.sequence() + 1;
+    said = new RecordingSink();
+    machine.apply(TYPES.get(command.getClass()), payload, 0, length, crc, nowMs, sequence, said);
+    return said.of(sequence);
+  }
+
+  final Answer apply(Modify.Builder modify) {
+    return apply(modify.build());
+  }
+
+  final Answer apply(Claim.Builder claim) {
+    return apply(claim.build());
+  }
+
+  /** Time goes by. */
+  final void later(long byMs) {
+    nowMs += byMs;
+    apply(Tick.getDefaultInstance());
+  }
+
+  // Commands.
+
+  final Answer insert(String queue, long id) {
+    return apply(modify(ANN).addInserts(insert(queue, id, nowMs)));
+  }
+
+  static Modify.Builder modify(Id claimant) {
+    return Modify.newBuilder().setClaimant(claimant);
+  }
+
+  static Insert insert(String queue, long id, long arrivalMs) {
+    return Insert.newBuilder().setId(task(id)).setData(data(queue, arrivalMs)).build();
+  }
+
+  static Change change(String queue, long id, int version, long arrivalMs) {
+    return Change.newBuilder()
+        .setId(task(id))
+        .setVersion(version)
+        .setData(data(queue, arrivalMs))
+        .build();
+  }
+
+  static TaskData data(String queue, long arrivalMs) {
+    return TaskData.newBuilder().setQueue(queue).setArrivalMs(arrivalMs).build();
+  }
+
+  static TaskRef ref(long id, int version) {
+    return TaskRef.newBuilder().setId(task(id)).setVersion(version).build();
+  }
+
+  static Id task(long id) {
+    return Id.newBuilder().setLow(id).build();
+  }
+
+  static Claim.Builder claim(Id claimant, String... queues) {
+    return Claim.newBuilder()
+        .setClaimant(claimant)
+        .setLeaseMs(LEASE_MS)
+        .addAllQueues(List.of(queues));
+  }
+
+  /** A claim that waits. */
+  static Claim.Builder wait(Identity identity, long deadlineMs, String... queues) {
+    return claim(ANN, queues).setIdentity(identity).setWait(true).setDeadlineMs(deadlineMs);
+  }
+
+  /** A request of a client that has acknowledged nothing. */
+  static Identity request(long client, long number) {
+    return Identity.newBuilder().setClientLow(client).setNumber(number).setAckedBelow(1).build();
+  }
+
+  final Answer cancel(long client, long number) {
+    Identity identity = Identity.newBuilder().setClientLow(client).setNumber(number).build();
+    return apply(Cancel.newBuilder().setIdentity(identity).build());
+  }
+
+  final void gone(long client) {
+    Identity identity = Identity.newBuilder().setClientLow(client).build();
+    apply(CallersGone.newBuilder().addClients(identity).build());
+  }
+
+  // Reads.
+
+  /** The task as it stands, or null. */
+  final Shot find(long id) {
+    List<Shot> listed = list(ListTasks.newBuilder().addIds(task(id)).build());
+    return listed.isEmpty() ? null : listed.get(0);
+  }
+
+  private List<Shot> list(ListTasks query) {
+    ListTasksDecoder decoder = new ListTasksDecoder();
+    UnsafeBuffer buffer = new UnsafeBuffer(query.toByteArray());
+    decoder.wrap(buffer, 0, buffer.capacity());
+    RecordingSink sink = new RecordingSink();
+    machine.listTasks(decoder, nowMs, sink);
+    return sink.answers.get(0).listed;
+  }
+
+  /** Every queue with its counts, at a time. */
+  final Map<String, Figures> queues(long atMs) {
+    ListQueuesDecoder decoder = new ListQueuesDecoder();
+    decoder.wrap(new UnsafeBuffer(ListQueues.getDefaultInstance().toByteArray()), 0, 0);
+    Map<String, Figures> queues = new TreeMap<>();
+    machine.listQueues(
+        decoder,
+        atMs,
+        (name, offset, length, figures) ->
+            queues.put(
+                name.getStringWithoutLengthUtf8(offset, length),
+                new Figures(
+                    figures.tasks(),
+                    figures.available(),
+                    figures.claimed(),
+                    figures.held(),
+                    figures.future(),
+                    figures.claimsMax())));
+    return queues;
+  }
+}
