@@ -31,8 +31,9 @@ final class EmbeddedEngine {
    */
   EmbeddedEngine(EngineStore store, EmbeddedConfig config, long incarnation) {
     this.store = store;
-    // Each slot is in a queue once, and a waiting claim once more when its caller gives up.
-    int slotsMax = config.requestsInFlightMax() + 2 * config.waitingClaimsMax();
+    // Each slot is in a queue once, and a waiting claim once more when its caller gives up; if it
+    // had its reply by then, another one may be waiting in its place.
+    int slotsMax = config.requestsInFlightMax() + 3 * config.waitingClaimsMax();
     limits =
         new RequestLimits(
             config.requestsInFlightMax(), config.waitingClaimsMax(), config.bytesInFlightMax());

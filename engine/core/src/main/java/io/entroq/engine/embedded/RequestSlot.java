@@ -82,13 +82,17 @@ final class RequestSlot {
   private volatile Thread waiter;
 
   private final RequestEncoder encoder = new RequestEncoder();
-  private final ReplyReader reader = new ReplyReader();
+  private ReplyReader reader;
 
   RequestEncoder encoder() {
     return encoder;
   }
 
   ReplyReader reader() {
+    if (reader == null) {
+      // Thousands of claims may wait without a reply.
+      reader = new ReplyReader();
+    }
     return reader;
   }
 
