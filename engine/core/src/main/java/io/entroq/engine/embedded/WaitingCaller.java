@@ -87,15 +87,17 @@ final class WaitingCaller {
   }
 
   private void send(ClaimRequest request, RequestSlot slot) {
-    slot.lane = lanes.take();
+    Lane lane = lanes.take();
+    slot.lane = lane;
     boolean isEncoded = false;
     try {
       caller.encode(request, slot);
       isEncoded = true;
     } finally {
       if (!isEncoded) {
-        slot.lane.takeBack();
-        lanes.giveBack(slot.lane);
+        // The slot has been released, and may be somebody else's already.
+        lane.takeBack();
+        lanes.giveBack(lane);
       }
     }
     handOver.submit(slot);
