@@ -110,6 +110,10 @@ public final class ClaimDecoder {
     if (queues.count() == 0) {
       throw reader.malformed("Claim.queues", "missing");
     }
+    if (queues.count() > FieldLimits.CLAIM_QUEUES_MAX) {
+      throw reader.malformed(
+          "Claim.queues", queues.count() + " of them, the most is " + FieldLimits.CLAIM_QUEUES_MAX);
+    }
     if (leaseMs < 0) {
       throw reader.malformed("Claim.lease_ms", "negative: " + leaseMs);
     }
@@ -183,7 +187,7 @@ public final class ClaimDecoder {
     return claimant.textLength();
   }
 
-  /** How many queues are asked, repetitions included; at least one. */
+  /** How many queues are asked, repetitions included: 1 to 1,000. */
   public int queueCount() {
     return queues.count();
   }

@@ -8,6 +8,9 @@ public final class FieldLimits {
   /** Most tasks that one claim may ask for. */
   public static final int CLAIM_LIMIT_MAX = 1000;
 
+  /** Most queues that one claim may name, repetitions included. */
+  public static final int CLAIM_QUEUES_MAX = 1000;
+
   /** Where only the size of the message bounds a text. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 

@@ -7,6 +7,8 @@ import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
+import java.util.Collections;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -58,6 +60,18 @@ class ClaimDecoderTest {
     assertThat(decoder.deadlineMs()).isEqualTo(1_700_000_000_000L);
     assertThat(decoder.limit()).isEqualTo(7);
     assertThat(decoder.waits()).isTrue();
+  }
+
+  @Test
+  void shouldRefuseMoreQueuesThanAClaimMayName() {
+    List<String> most = Collections.nCopies(1000, "q");
+    wrap(Claim.newBuilder().addAllQueues(most).build());
+    assertThat(decoder.queueCount()).isEqualTo(1000);
+
+    assertThatThrownBy(() -> wrap(Claim.newBuilder().addAllQueues(most).addQueues("r").build()))
+        .isInstanceOf(MalformedMessageException.class)
+        .hasMessageContaining("Claim.queues")
+        .hasMessageContaining("1001");
   }
 
   @Test
