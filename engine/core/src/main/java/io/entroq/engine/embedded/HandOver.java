@@ -144,10 +144,17 @@ final class HandOver {
     return true;
   }
 
-  /** Gives back what a claim was assigned whose reply nobody takes; the slot is not used again. */
+  /**
+   * Gives back what a claim was assigned whose reply nobody takes. {@link #leave} is to be called
+   * too, when the slot has come out of the queue of replies: until then its place there is taken.
+   */
   void refuseReply(RequestSlot slot) {
-    limits.release(slot);
     requests.add(slot);
+  }
+
+  /** Ends the use of a slot whose reply nobody takes; it is not used again. */
+  void leave(RequestSlot slot) {
+    limits.release(slot);
   }
 
   /** Ends the use of a slot that is the caller's. */

@@ -147,10 +147,12 @@ final class WaitingCaller {
     } catch (Throwable t) {
       isTaken = future.fail(t);
     }
-    // Else somebody has completed the future before, and gives back what the slot has.
     if (isTaken) {
       settle(lane, slot);
       handOver.release(slot);
+    } else {
+      // Somebody has completed the future before, and gives back what the slot has.
+      handOver.leave(slot);
     }
   }
 

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -130,6 +131,44 @@ class BackPressureTest {
 
     queue.modify(Modification.insert("q", "v")).orThrow();
     assertThat(queue.tryClaim(Claim.from("q"))).isPresent();
+  }
+
+  @Test
+  void shouldRefuseClaimsWhenRepliesThatNobodyTakesPileUp() {
+    disk.all();
+    open(
+        EmbeddedConfig.inMemory().waitingClaimsMax(3).requestsInFlightMax(1), Duration.ofMillis(1));
+    CountDownLatch held = new CountDownLatch(1);
+    CompletableFuture<Void> holding =
+        queue.claimAsync(Claim.from("first")).thenRun(() -> await(held));
+    queue.modify(Modification.insert("first", "v")).orThrow();
+    queue.modify(Modification.insert("q", "v")).orThrow();
+
+    // Behind what is chained to the first claim, nothing leaves the queue of replies.
+    for (int i = 0; i < 100; i++) {
+      CompletableFuture<List<Task>> claim = queue.claimAsync(Claim.from("q"));
+      queue.time();
+      claim.cancel(false);
+    }
+    assertFails(queue.claimAsync(Claim.from("q")), EntroQException.ResourceExhausted.class);
+    assertThat(queue.tryClaim(Claim.from("q"))).isPresent();
+
+    held.countDown();
+    holding.join();
+    Await.until("there is room", () -> hasRoomForAClaim());
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private boolean hasRoomForAClaim() {
+    CompletableFuture<List<Task>> claim = queue.claimAsync(Claim.from("empty"));
+    return !claim.isCompletedExceptionally() && claim.cancel(false);
   }
 
   @Test
