@@ -85,8 +85,14 @@ final class RequestExecutor {
 
   /** Cancels every claim that waits; their callers learn that the engine closes. */
   void endWaitingClaims() {
-    for (RequestSlot slot : sink.parked()) {
-      cancel(slot.lane);
+    for (long sequence : sink.parkedSequences()) {
+      // The passing of time may answer it, and what it was assigned then is not to be given back.
+      long nowMs = core.advance(sink);
+      RequestSlot slot = sink.parked(sequence);
+      if (slot != null) {
+        core.execute(RecordType.CANCEL, ownCommand, 0, encodeCancel(slot.lane), nowMs, sink);
+      }
+      sink.release(gate);
     }
   }
 
@@ -157,12 +163,14 @@ final class RequestExecutor {
 
   /** Ends the newest claim of a lane, or gives back what it was assigned. */
   private void cancel(Lane lane) {
-    int length =
-        cancel
-            .wrap(ownCommand, 0)
-            .claim(lane.clientHigh(), lane.clientLow(), lane.loggedNumber())
-            .length();
-    executeOwn(RecordType.CANCEL, length);
+    executeOwn(RecordType.CANCEL, encodeCancel(lane));
+  }
+
+  private int encodeCancel(Lane lane) {
+    return cancel
+        .wrap(ownCommand, 0)
+        .claim(lane.clientHigh(), lane.clientLow(), lane.loggedNumber())
+        .length();
   }
 
   private void executeOwn(int type, int length) {

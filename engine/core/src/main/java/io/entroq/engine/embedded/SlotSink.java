@@ -8,7 +8,6 @@ import io.entroq.engine.task.TaskView;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Set;
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -45,9 +44,19 @@ final class SlotSink implements ResultSink {
     asking = slot;
   }
 
-  /** Claims that wait, in no order. */
-  List<RequestSlot> parked() {
-    return new ArrayList<>(parked.values());
+  /** The sequences of claims that wait, in no order. */
+  long[] parkedSequences() {
+    long[] sequences = new long[parked.size()];
+    Long2ObjectHashMap<RequestSlot>.KeyIterator each = parked.keySet().iterator();
+    for (int i = 0; i < sequences.length; i++) {
+      sequences[i] = each.nextLong();
+    }
+    return sequences;
+  }
+
+  /** The claim with this sequence; null if it does not wait any more. */
+  RequestSlot parked(long sequence) {
+    return parked.get(sequence);
   }
 
   /** The step is over: its answers may go as far as the gate. */

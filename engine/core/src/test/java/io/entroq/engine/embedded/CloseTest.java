@@ -7,11 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.entroq.api.Claim;
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
+import io.entroq.engine.time.LogClock;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -65,6 +70,72 @@ class CloseTest {
     }
     try (EmbeddedEntroQ again = EmbeddedEntroQ.open(config)) {
       assertThat(again.queues(QueueQuery.all())).containsEntry("q", (long) inserted.get());
+    }
+  }
+
+  @Test
+  void shouldLetStandWhatComesDueWhileClaimsAreEnded() throws Exception {
+    LeapingClock clock = new LeapingClock();
+    EmbeddedConfig config =
+        EmbeddedConfig.in(directory).clock(clock).idleYield(Duration.ZERO).build();
+    EmbeddedEntroQ queue = EmbeddedEntroQ.open(config);
+    queue.modify(Modification.insert(Insert.into("q").availableIn(Duration.ofHours(1)))).orThrow();
+    List<CompletableFuture<List<Task>>> claims = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      claims.add(queue.claimAsync(Claim.from("q").withLease(Duration.ofHours(9))));
+    }
+    queue.time();
+    Await.until("the engine sleeps", () -> queue.engine().isAsleep());
+    // The first look is for due work, the second for the end of a claim.
+    clock.leapAtLook(2);
+
+    queue.close();
+
+    List<Task> tasks = new ArrayList<>();
+    for (CompletableFuture<List<Task>> claim : claims) {
+      assertThat(claim).isDone();
+      if (!claim.isCompletedExceptionally()) {
+        tasks.addAll(claim.join());
+      }
+    }
+    try (EmbeddedEntroQ again = EmbeddedEntroQ.open(config)) {
+      assertThat(again.tasks(TaskQuery.in("q"))).hasSize(1).isEqualTo(tasks);
+    }
+  }
+
+  /** Stands still but for one leap of two hours. */
+  private static final class LeapingClock implements LogClock {
+    private final AtomicInteger looksLeft = new AtomicInteger();
+    private final AtomicLong timeMs = new AtomicLong(1_750_000_000_000L);
+
+    void leapAtLook(int look) {
+      looksLeft.set(look);
+    }
+
+    @Override
+    public long wallMs() {
+      return timeMs.get();
+    }
+
+    @Override
+    public void start(long floorMs) {}
+
+    @Override
+    public long nowMs() {
+      if (looksLeft.get() > 0 && looksLeft.decrementAndGet() == 0) {
+        timeMs.addAndGet(Duration.ofHours(2).toMillis());
+      }
+      return timeMs.get();
+    }
+
+    @Override
+    public long estimateMs() {
+      return timeMs.get();
+    }
+
+    @Override
+    public long nanosUntil(long deadlineMs) {
+      return deadlineMs <= timeMs.get() ? 0 : Long.MAX_VALUE;
     }
   }
 
