@@ -18,18 +18,18 @@ public final class Arena {
   private static final int STEP_BYTES = 16;
   private static final int LINEAR_CLASSES = 16;
   private static final int LINEAR_BYTES_MAX = STEP_BYTES * LINEAR_CLASSES;
-  private static final int CLASSES = 96;
+  private static final int BLOCK_BYTES_MAX = 1 << 30;
   private static final int OWN_CHUNK_BYTES = 64 * 1024;
   private static final int CLASS_SHIFT = 32;
 
-  private final SizeClass[] classes = new SizeClass[CLASSES];
+  private final SizeClass[] classes = new SizeClass[classOf(BLOCK_BYTES_MAX) + 1];
   private long memoryBytes;
   private long usedBytes;
 
   /**
    * Takes a block; its content is undefined.
    *
-   * @param length bytes needed, from 1 to 512 MiB
+   * @param length bytes needed, from 1 to 1 GiB
    * @return the reference, never {@link #NONE}
    */
   public long allocate(int length) {
@@ -96,7 +96,7 @@ public final class Arena {
   }
 
   static int classOf(int length) {
-    Invariant.check(length > 0 && length <= 1 << 29, "block length", length, 0);
+    Invariant.check(length > 0 && length <= BLOCK_BYTES_MAX, "block length", length, 0);
     if (length <= LINEAR_BYTES_MAX) {
       return (length - 1) / STEP_BYTES;
     }
@@ -190,6 +190,8 @@ public final class Arena {
     }
 
     private int nextChunk() {
+      Invariant.check(
+          chunkCount < Integer.MAX_VALUE >>> chunkShift, "blocks of a size", blockBytes, high);
       if (chunkCount == chunks.length) {
         memories = Arrays.copyOf(memories, chunkCount * 2);
         chunks = Arrays.copyOf(chunks, chunkCount * 2);

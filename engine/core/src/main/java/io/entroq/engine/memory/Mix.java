@@ -6,7 +6,8 @@ import org.agrona.UnsafeApi;
 
 /**
  * Hashes that are the same on every machine, for lookups and for digests. None of them resists an
- * attacker who chooses the input; ids that a caller chooses freely are hashed by SHA-256 before.
+ * attacker who chooses the input: whoever picks UUIDs or names of queues to that end makes lookups
+ * slow, though never wrong.
  */
 public final class Mix {
 

@@ -70,6 +70,8 @@ public final class Slab {
   }
 
   private void addChunk() {
+    Invariant.check(
+        chunkCount < Integer.MAX_VALUE >>> chunkShift, "slots of a slab", recordBytes, high);
     if (chunkCount == chunks.length) {
       chunks = Arrays.copyOf(chunks, chunkCount * 2);
       addresses = Arrays.copyOf(addresses, chunkCount * 2);

@@ -16,7 +16,7 @@ class ArenaTest {
       int bytes = Arena.bytesOf(Arena.classOf(length));
       assertThat(bytes).isGreaterThanOrEqualTo(length).isLessThan(length + 16 + length / 4);
     }
-    assertThat(Arena.bytesOf(Arena.classOf(1 << 29))).isEqualTo(1 << 29);
+    assertThat(Arena.bytesOf(Arena.classOf(1 << 30))).isEqualTo(1 << 30);
   }
 
   @Test
@@ -69,7 +69,7 @@ class ArenaTest {
   void shouldRefuseALengthOutOfRange() {
     Arena arena = new Arena();
     assertThatThrownBy(() -> arena.allocate(0)).isInstanceOf(InvariantBrokenException.class);
-    assertThatThrownBy(() -> arena.allocate((1 << 29) + 1))
+    assertThatThrownBy(() -> arena.allocate((1 << 30) + 1))
         .isInstanceOf(InvariantBrokenException.class)
         .hasMessageContaining("block length");
   }
