@@ -1,5 +1,7 @@
 package io.entroq.engine.recovery;
 
+import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -7,6 +9,7 @@ import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
+import io.entroq.engine.memory.InvariantBrokenException;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import java.io.IOException;
@@ -34,10 +37,10 @@ public final class Recovery {
    *
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged; what the handler has
    *     made of the records is then worth nothing
-   * @throws LogException if it cannot be read or forced
+   * @throws LogException if it cannot be read or forced, or a record cannot be replayed
    */
   public Recovered recover(RecordHandler handler) {
-    ScanReport report = new LogScanner(directory, policy).scan(handler).requireUndamaged();
+    ScanReport report = new LogScanner(directory, policy).scan(naming(handler)).requireUndamaged();
     long forcedSequence = report.forcedSequence();
     if (policy == HolePolicy.CUT_UNFORCED) {
       force(report);
@@ -45,6 +48,21 @@ public final class Recovery {
     }
     return new Recovered(
         report.lastSequence(), report.lastLogTimeMs(), forcedSequence, report.logTag(), report);
+  }
+
+  /** The handler, whose complaints about a record say which record it is. */
+  private RecordHandler naming(RecordHandler handler) {
+    return (type, sequence, logTimeMs, payloadCrc, payload, offset, length) -> {
+      try {
+        handler.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+      } catch (MalformedMessageException | InvariantBrokenException e) {
+        throw LogException.error(
+            ("Record %d (%s) of the log in %s is undamaged and cannot be replayed: %s. Nothing was"
+                    + " changed; open the directory with the build that wrote it, and report this.")
+                .formatted(sequence, RecordType.name(type), directory.directory(), e.getMessage()),
+            e);
+      }
+    };
   }
 
   /** Folds records into a state machine; the answers go to the sink. */

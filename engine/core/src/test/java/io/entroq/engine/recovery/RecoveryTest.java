@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.codec.command.CutDecoder;
+import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.CommandLog;
@@ -17,6 +18,8 @@ import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.TornTail;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -119,6 +122,20 @@ class RecoveryTest {
     append(recover(HolePolicy.REFUSE), 20);
     spoil(directory.runs().get(0).segments().get(0).file(), 500);
     assertThatThrownBy(() -> recover(HolePolicy.REFUSE)).isInstanceOf(LogDamagedException.class);
+  }
+
+  @Test
+  void shouldSayWhichRecordCannotBeReplayed() {
+    append(recover(HolePolicy.REFUSE), 1);
+    StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
+    assertThatThrownBy(
+            () ->
+                new Recovery(directory, HolePolicy.REFUSE, Forcer.DISK)
+                    .recover(Recovery.into(machine, null)))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining("Record 1 (GENESIS)")
+        .hasMessageContaining(directory.directory().toString())
+        .hasCauseInstanceOf(MalformedMessageException.class);
   }
 
   @Test
