@@ -50,7 +50,9 @@ public final class DrivenEngine implements AutoCloseable {
   @FunctionalInterface
   public interface WaitingListener {
     /**
-     * A claim that waited has its answer.
+     * A claim that waited has its answer. The engine must not be called from here. At level {@code
+     * DISK} nothing of this is forced yet: it may be told to nobody before {@link #execute()} has
+     * returned, or before {@link #force()} where that is left to the caller.
      *
      * @param claimSequence what {@link #sequence()} was when the claim was executed
      * @param result valid during the call

@@ -76,7 +76,7 @@ final class EngineCore {
   long execute(
       int type, DirectBuffer command, int offset, int length, long nowMs, ResultSink sink) {
     checkUsable();
-    int verdict = machine.prepare(type, command, offset, length, nowMs);
+    int verdict = prepare(type, command, offset, length, nowMs);
     try {
       if (verdict == StateMachine.ANSWER) {
         machine.answer(sink);
@@ -92,6 +92,17 @@ final class EngineCore {
       return sequence;
     } catch (Throwable t) {
       // Log and state may have come apart; only a replay can tell.
+      failure = t;
+      throw t;
+    }
+  }
+
+  private int prepare(int type, DirectBuffer command, int offset, int length, long nowMs) {
+    try {
+      return machine.prepare(type, command, offset, length, nowMs);
+    } catch (MalformedMessageException e) {
+      throw e;
+    } catch (Throwable t) {
       failure = t;
       throw t;
     }
