@@ -33,7 +33,8 @@ public final class WireReader {
       ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
   private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
-  private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
+  private final UnsafeBuffer own = new UnsafeBuffer(0, 0);
+  private UnsafeBuffer buffer = own;
   private byte[] array;
   private long address;
   private int start;
@@ -50,21 +51,24 @@ public final class WireReader {
       throw new IndexOutOfBoundsException(
           "offset=" + offset + " length=" + length + " capacity=" + source.capacity());
     }
-    if (isOther(source)) {
-      buffer.wrap(source);
-      array = source.byteArray();
-      address = source.addressOffset();
+    // Mostly it is the same again, and stores of references are dear: collectors watch them.
+    if (source != buffer || source.addressOffset() != address || source.byteArray() != array) {
+      view(source);
     }
     start = offset;
     position = offset;
     limit = offset + length;
   }
 
-  /** Mostly it is not, and stores of references are dear, because collectors watch them. */
-  private boolean isOther(DirectBuffer source) {
-    return source.addressOffset() != address
-        || source.byteArray() != array
-        || source.capacity() != buffer.capacity();
+  private void view(DirectBuffer source) {
+    if (source instanceof UnsafeBuffer unsafeBuffer) {
+      buffer = unsafeBuffer;
+    } else {
+      own.wrap(source);
+      buffer = own;
+    }
+    array = source.byteArray();
+    address = source.addressOffset();
   }
 
   /** The bytes that are read; offsets are those of the source. Valid until the next wrap. */
