@@ -33,11 +33,18 @@ public final class ChronicleLog implements CommandLog {
   private final RunQueue queue;
   private final ExcerptAppender appender;
   private final SegmentChain chain;
+  private final LogDirectory directory;
   private final Path run;
   private long position = SegmentLayout.FIRST_RECORD_OFFSET;
 
   private ChronicleLog(
-      Path run, LogConfig config, int logTag, long lastSequence, long forcedSequence) {
+      LogDirectory directory,
+      Path run,
+      LogConfig config,
+      int logTag,
+      long lastSequence,
+      long forcedSequence) {
+    this.directory = directory;
     this.run = run;
     this.config = config;
     this.logTag = logTag;
@@ -65,9 +72,10 @@ public final class ChronicleLog implements CommandLog {
     JvmFlags.require();
     Path run = directory.newRun(lastSequence + 1);
     try {
-      return new ChronicleLog(run, config, logTag, lastSequence, forcedSequence);
-    } catch (RuntimeException e) {
-      throw LogException.fatal("Cannot open the log in " + run + ": " + e, e);
+      return new ChronicleLog(directory, run, config, logTag, lastSequence, forcedSequence);
+    } catch (RuntimeException | InternalError e) {
+      throw LogException.fatal(
+          "Cannot open the log in %s: %s".formatted(run, why(directory, e)), e);
     }
   }
 
@@ -95,10 +103,25 @@ public final class ChronicleLog implements CommandLog {
     } catch (RuntimeException | Error e) {
       throw progress.fail(
           LogException.fatal(
-              "Appending record %d to %s failed: %s".formatted(sequence, run, e), e));
+              "Appending record %d to %s failed: %s".formatted(sequence, run, why(directory, e)),
+              e));
     }
     position = SegmentLayout.next(position, recordBytes);
     progress.onAppended(sequence, recordBytes);
+  }
+
+  /** A full disk shows as a fault of memory access, which says nothing to those who can help. */
+  private static String why(LogDirectory directory, Throwable failure) {
+    if (!(failure instanceof InternalError)) {
+      return failure.toString();
+    }
+    try {
+      return ("%s. That is how a full or failing disk shows in mapped memory: %,d bytes are free on"
+              + " its file system. Make room if that is too little, and open the directory again.")
+          .formatted(failure, directory.usableBytes());
+    } catch (LogException e) {
+      return failure + ". That is how a full or failing disk shows in mapped memory. " + e;
+    }
   }
 
   private boolean fits(int recordBytes) {

@@ -63,8 +63,16 @@ public final class LogScanner {
       }
     }
     int first = firstRun();
-    for (int index = first; index < runs.size() && !isOver(); index++) {
-      walkRun(index);
+    try {
+      for (int index = first; index < runs.size() && !isOver(); index++) {
+        walkRun(index);
+      }
+    } catch (InternalError e) {
+      // How a page of a mapped file that cannot be read shows itself.
+      throw LogException.error(
+          "Cannot read %s near offset %d, record %d: %s. The disk, or the file system, fails there."
+              .formatted(endFile, endOffset, expected, e),
+          e);
     }
     return report();
   }

@@ -7,8 +7,10 @@ import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.LogDamagedException;
+import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogRecord;
+import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.SegmentLayout;
 import io.entroq.engine.log.scan.LogOnDisk.Scanned;
 import java.io.IOException;
@@ -69,6 +71,23 @@ class LogScannerTest {
     assertThat(tail.offset()).isEqualTo(FIRST + 2 * 152);
     assertThat(tail.nonZeroBytes()).isBetween(100L, 152L);
     assertThat(tail.what()).contains("checksum of the payload (100 bytes of record 3)");
+  }
+
+  @Test
+  void shouldSayWhichSegmentTheDiskFailsToGiveBack() {
+    LogOnDisk log = log().run(100, 100, 100);
+    LogScanner scanner = new LogScanner(LogDirectory.read(log.directory), HolePolicy.REFUSE);
+    RecordHandler failing =
+        (type, sequence, logTimeMs, payloadCrc, payload, offset, length) -> {
+          if (sequence == 2) {
+            // What the JVM makes of a page that cannot be read.
+            throw new InternalError("a fault occurred in a recent unsafe memory access operation");
+          }
+        };
+    assertThatThrownBy(() -> scanner.scan(failing))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining(log.segments().get(0) + " near offset " + (FIRST + 152))
+        .hasMessageContaining("record 2");
   }
 
   @Test
