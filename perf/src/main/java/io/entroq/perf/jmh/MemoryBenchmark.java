@@ -38,7 +38,7 @@ public class MemoryBenchmark {
 
   private UnsafeBuffer memory;
   private long mask;
-  private long position;
+  private long position = 1;
 
   /** Touches every page. */
   @Setup(Level.Trial)

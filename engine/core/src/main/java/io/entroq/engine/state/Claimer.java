@@ -16,6 +16,9 @@ import org.agrona.DirectBuffer;
  */
 final class Claimer {
 
+  /** No further task is claimed once the values of those before come to this: 8 MiB. */
+  static final int CLAIM_BYTES_MAX = 8 << 20;
+
   private final TaskTable table;
   private final TaskStore tasks;
   private final QueueStore queues;
@@ -83,23 +86,26 @@ final class Claimer {
   }
 
   /**
-   * Claims up to {@code limit} tasks and puts them into the answer that has been begun.
+   * Claims up to {@code limit} tasks and puts them into the answer that has been begun; fewer if
+   * their values come to {@link #CLAIM_BYTES_MAX}, so that no answer is too large to give.
    *
    * @return how many
    */
   int take(int limit, long nowMs) {
     int count = 0;
+    int bytesLeft = CLAIM_BYTES_MAX;
     // Tasks come back into their queues only when all are chosen: a lease of 0 makes a task
     // available at once, and one claim must not take it twice.
     for (int queue = chooseQueue(nowMs);
-        queue != Slab.NONE && count < limit;
-        queue = count < limit ? chooseQueue(nowMs) : Slab.NONE) {
+        queue != Slab.NONE;
+        queue = count < limit && bytesLeft > 0 ? chooseQueue(nowMs) : Slab.NONE) {
       int task = table.choose(queue, nowMs);
       table.detach(task);
       if (count == taken.length) {
         taken = Arrays.copyOf(taken, count * 2);
       }
       taken[count++] = task;
+      bytesLeft -= limit > 1 ? tasks.valueLength(task) : 0;
     }
     for (int i = 0; i < count; i++) {
       lease(taken[i], nowMs);

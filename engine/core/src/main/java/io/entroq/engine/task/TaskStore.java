@@ -229,6 +229,12 @@ public final class TaskStore {
     into.set(buffer, offset + BLOCK_HEADER_BYTES, buffer.getInt(offset));
   }
 
+  /** The bytes of a task's value. */
+  public int valueLength(int slot) {
+    long block = slab.getLong(slot, BLOCK);
+    return block == Arena.NONE ? 0 : UnsafeApi.getInt(arena.address(block));
+  }
+
   /** A hash of kind, value, error text and id text. */
   public long contentHash(int slot) {
     long block = slab.getLong(slot, BLOCK);

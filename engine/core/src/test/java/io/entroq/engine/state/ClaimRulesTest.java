@@ -2,11 +2,14 @@ package io.entroq.engine.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.ValueKind;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,18 @@ class ClaimRulesTest extends StateTestBase {
     Answer answer = apply(claim(BOB, "q", "q").setLimit(10).setLeaseMs(0));
     assertThat(answer.claimed).extracting(Shot::id).containsExactlyInAnyOrder(1L, 2L);
     assertThat(queues(nowMs).get("q").available()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTakeFewerThanAskedWhenTheirValuesAreLarge() {
+    ByteString half = ByteString.copyFrom(new byte[Claimer.CLAIM_BYTES_MAX / 2]);
+    for (int id = 1; id <= 3; id++) {
+      TaskData data =
+          data("q", nowMs).toBuilder().setValueKind(ValueKind.VALUE_BYTES).setValue(half).build();
+      apply(modify(ANN).addInserts(insert("q", id, nowMs).toBuilder().setData(data)));
+    }
+    assertThat(apply(claim(BOB, "q").setLimit(3)).claimed).hasSize(2);
+    assertThat(apply(claim(BOB, "q").setLimit(3)).claimed).hasSize(1);
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.util.Set;
 
 /** How tasks are taken and given back. */
 final class ClaimRules {
+  private static final long CLAIM_BYTES_MAX = 8L << 20;
+
   private final State state;
 
   ClaimRules(State state) {
@@ -31,7 +33,7 @@ final class ClaimRules {
    */
   List<Grant> take(Step step, Claim claim, Id claimant, int most, List<Task> picks) {
     Set<String> queues = new LinkedHashSet<>(claim.getQueuesList());
-    int count = state.tasks.countAvailable(queues, step.nowMs, most);
+    int count = withinBytes(picks, state.tasks.countAvailable(queues, step.nowMs, most));
     Violation.checkEqual(
         "a claim takes what is available, up to its limit", queues, count, picks.size());
     Set<Key> taken = new HashSet<>();
@@ -44,6 +46,18 @@ final class ClaimRules {
       grants.add(grant);
     }
     return grants;
+  }
+
+  /** No further task once the values of those before come to 8 MiB. */
+  private static int withinBytes(List<Task> picks, int count) {
+    long bytes = 0;
+    for (int i = 0; i < picks.size(); i++) {
+      bytes += picks.get(i).getValue().size();
+      if (bytes >= CLAIM_BYTES_MAX) {
+        return Math.min(count, i + 1);
+      }
+    }
+    return count;
   }
 
   private Grant takeOne(Step step, Claim claim, Id claimant, Set<String> queues, Task pick) {
