@@ -9,12 +9,17 @@ import java.util.Objects;
  *     is longer has a segment to itself
  * @param payloadBytesMax the longest payload accepted, 1 KiB to 64 MiB
  * @param forcer how bytes are forced
+ * @param reserveBytes nothing more is appended when fewer bytes than this are free on the disk, 0
+ *     or more
  */
-public record LogConfig(int segmentBytes, int payloadBytesMax, Forcer forcer) {
+public record LogConfig(int segmentBytes, int payloadBytesMax, Forcer forcer, long reserveBytes) {
   public static final int SEGMENT_BYTES_DEFAULT = 64 << 20;
 
   /** A command of 8 MiB and what may be added to it before it is logged. */
   public static final int PAYLOAD_BYTES_MAX_DEFAULT = 9 << 20;
+
+  /** More than others may write between two looks at what is free. */
+  public static final long RESERVE_BYTES_DEFAULT = 16 << 20;
 
   private static final int SEGMENT_BYTES_LEAST = 1 << 10;
   private static final int SEGMENT_BYTES_MOST = 1 << 30;
@@ -25,22 +30,30 @@ public record LogConfig(int segmentBytes, int payloadBytesMax, Forcer forcer) {
     requireRange("segmentBytes", segmentBytes, SEGMENT_BYTES_LEAST, SEGMENT_BYTES_MOST);
     requireRange("payloadBytesMax", payloadBytesMax, PAYLOAD_BYTES_LEAST, PAYLOAD_BYTES_MOST);
     Objects.requireNonNull(forcer, "forcer");
+    if (reserveBytes < 0) {
+      throw new IllegalArgumentException("reserveBytes is %,d".formatted(reserveBytes));
+    }
   }
 
   public static LogConfig defaults() {
-    return new LogConfig(SEGMENT_BYTES_DEFAULT, PAYLOAD_BYTES_MAX_DEFAULT, Forcer.DISK);
+    return new LogConfig(
+        SEGMENT_BYTES_DEFAULT, PAYLOAD_BYTES_MAX_DEFAULT, Forcer.DISK, RESERVE_BYTES_DEFAULT);
   }
 
   public LogConfig withSegmentBytes(int bytes) {
-    return new LogConfig(bytes, payloadBytesMax, forcer);
+    return new LogConfig(bytes, payloadBytesMax, forcer, reserveBytes);
   }
 
   public LogConfig withPayloadBytesMax(int bytes) {
-    return new LogConfig(segmentBytes, bytes, forcer);
+    return new LogConfig(segmentBytes, bytes, forcer, reserveBytes);
   }
 
   public LogConfig withForcer(Forcer other) {
-    return new LogConfig(segmentBytes, payloadBytesMax, other);
+    return new LogConfig(segmentBytes, payloadBytesMax, other, reserveBytes);
+  }
+
+  public LogConfig withReserveBytes(long bytes) {
+    return new LogConfig(segmentBytes, payloadBytesMax, forcer, bytes);
   }
 
   private static void requireRange(String name, int value, int least, int most) {

@@ -87,13 +87,9 @@ public final class LogDirectory implements AutoCloseable {
     return directory;
   }
 
-  /** Bytes that can still be written to the file system of the directory. */
+  /** Bytes that can still be written to the file system of the directory; 0 if it is gone. */
   public long usableBytes() {
-    try {
-      return Files.getFileStore(directory).getUsableSpace();
-    } catch (IOException e) {
-      throw LogException.error("Cannot ask for the free space of " + directory + ": " + e, e);
-    }
+    return directory.toFile().getUsableSpace();
   }
 
   /**

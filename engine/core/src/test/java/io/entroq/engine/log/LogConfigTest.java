@@ -13,8 +13,9 @@ class LogConfigTest {
         LogConfig.defaults()
             .withSegmentBytes(1 << 20)
             .withPayloadBytesMax(1 << 16)
-            .withForcer(forcer);
-    assertThat(config).isEqualTo(new LogConfig(1 << 20, 1 << 16, forcer));
+            .withForcer(forcer)
+            .withReserveBytes(5);
+    assertThat(config).isEqualTo(new LogConfig(1 << 20, 1 << 16, forcer, 5));
     assertThat(LogConfig.defaults().segmentBytes()).isEqualTo(64 << 20);
     assertThat(LogConfig.defaults().payloadBytesMax()).isGreaterThan(8 << 20);
   }
@@ -27,5 +28,6 @@ class LogConfigTest {
     assertThatThrownBy(() -> config.withPayloadBytesMax((64 << 20) + 1))
         .hasMessage("payloadBytesMax is 67,108,865; allowed is 1,024 to 67,108,864");
     assertThatThrownBy(() -> config.withForcer(null)).hasMessage("forcer");
+    assertThatThrownBy(() -> config.withReserveBytes(-1)).hasMessage("reserveBytes is -1");
   }
 }

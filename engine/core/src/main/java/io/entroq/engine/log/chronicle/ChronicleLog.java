@@ -25,6 +25,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * force has covered survives the loss of power, and only that is ever said to be forced.
  */
 public final class ChronicleLog implements CommandLog {
+  private static final long SPACE_CHECK_BYTES = 1 << 20;
+
   private final LogConfig config;
   private final int logTag;
   private final LogProgress progress;
@@ -36,6 +38,9 @@ public final class ChronicleLog implements CommandLog {
   private final LogDirectory directory;
   private final Path run;
   private long position = SegmentLayout.FIRST_RECORD_OFFSET;
+
+  /** Appended since the last look at the free space; the first record is looked at. */
+  private long uncheckedBytes = SPACE_CHECK_BYTES;
 
   private ChronicleLog(
       LogDirectory directory,
@@ -90,6 +95,7 @@ public final class ChronicleLog implements CommandLog {
       int length) {
     progress.requireAppendable(sequence, length, config.payloadBytesMax());
     int recordBytes = RecordFrame.HEADER_BYTES + length;
+    requireSpace(sequence, recordBytes);
     if (!fits(recordBytes)) {
       queue.roll();
       position = SegmentLayout.FIRST_RECORD_OFFSET;
@@ -115,12 +121,28 @@ public final class ChronicleLog implements CommandLog {
     if (!(failure instanceof InternalError)) {
       return failure.toString();
     }
-    try {
-      return ("%s. That is how a full or failing disk shows in mapped memory: %,d bytes are free on"
-              + " its file system. Make room if that is too little, and open the directory again.")
-          .formatted(failure, directory.usableBytes());
-    } catch (LogException e) {
-      return failure + ". That is how a full or failing disk shows in mapped memory. " + e;
+    return ("%s. That is how a full or failing disk shows in mapped memory: %,d bytes are free on"
+            + " its file system. Make room if that is too little, and open the directory again.")
+        .formatted(failure, directory.usableBytes());
+  }
+
+  /**
+   * Stops in time before the disk is full: pages that find no room are lost without a word, and the
+   * fault of memory access that tells of them may come when a reply has left already.
+   */
+  private void requireSpace(long sequence, int recordBytes) {
+    uncheckedBytes += recordBytes;
+    if (uncheckedBytes < SPACE_CHECK_BYTES) {
+      return;
+    }
+    uncheckedBytes = 0;
+    long usable = directory.usableBytes();
+    if (usable - recordBytes < config.reserveBytes()) {
+      String message =
+          ("Record %d was not appended to %s: %,d bytes are free on its file system, and %,d are kept"
+                  + " in reserve. Make room, then open the directory again.")
+              .formatted(sequence, run, usable, config.reserveBytes());
+      throw progress.fail(LogException.fatal(message, null));
     }
   }
 

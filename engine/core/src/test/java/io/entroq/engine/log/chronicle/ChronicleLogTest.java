@@ -60,6 +60,23 @@ class ChronicleLogTest extends CommandLogConformance {
   }
 
   @Test
+  void shouldStopWhileThereIsRoomOnTheDisk() {
+    try (CommandLog log = open(SMALL.withReserveBytes(Long.MAX_VALUE / 2))) {
+      assertThatThrownBy(() -> append(log, LogRecord.ofBytes(1, 700)))
+          .isInstanceOfSatisfying(
+              LogException.class,
+              e -> assertThat(e.severity()).isEqualTo(LogException.Severity.FATAL))
+          .hasMessageContaining("Record 1 was not appended to " + directory.directory())
+          .hasMessageContaining("in reserve. Make room");
+      assertThat(log.appendedSequence()).isZero();
+      assertThatThrownBy(() -> append(log, LogRecord.ofBytes(1, 700)))
+          .isInstanceOf(LogException.class)
+          .hasMessageContaining("has failed");
+    }
+    assertThat(scan(new LogRecord.Collector()).records()).isZero();
+  }
+
+  @Test
   void shouldGoOnInANewRunWhenOpenedAgain() {
     List<LogRecord> appended = new ArrayList<>();
     try (CommandLog log = open(SMALL)) {
