@@ -7,6 +7,7 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
+import io.entroq.api.Value;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.TaskDecoder;
@@ -15,6 +16,8 @@ import java.util.List;
 
 /** Asks for inserts, changes, deletes and depends at one moment. */
 final class ModifyRequest extends Request<ModifyResult> {
+  private static final int ID_BYTES_LEAST = Long.BYTES;
+
   private final Modification modification;
   private final List<TaskId> insertIds;
   private final String claimant;
@@ -35,14 +38,26 @@ final class ModifyRequest extends Request<ModifyResult> {
 
   @Override
   long bytesAtLeast() {
-    long bytes = 0;
+    long bytes = atLeast(modification.deletes()) + atLeast(modification.depends());
     for (Insert insert : modification.inserts()) {
-      bytes += (long) insert.queue().length() + insert.value().size() + insert.err().length();
+      bytes += atLeast(insert.queue(), insert.value(), insert.err());
     }
     for (Change change : modification.changes()) {
-      bytes += (long) change.queue().length() + change.value().size() + change.err().length();
+      bytes += atLeast(change.queue(), change.value(), change.err());
     }
     return bytes;
+  }
+
+  private static long atLeast(List<TaskRef> tasks) {
+    long bytes = 0;
+    for (TaskRef task : tasks) {
+      bytes += ID_BYTES_LEAST + task.queue().length();
+    }
+    return bytes;
+  }
+
+  private static long atLeast(String queue, Value value, String err) {
+    return (long) ID_BYTES_LEAST + queue.length() + value.size() + err.length();
   }
 
   @Override

@@ -10,7 +10,9 @@ import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
+import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.MemoryLog;
@@ -95,6 +97,23 @@ class BackPressureTest {
     large.get(30, TimeUnit.SECONDS).orThrow();
     small.get(30, TimeUnit.SECONDS).orThrow();
     queue.modify(Modification.insert("q", Value.bytes(new byte[900_000]))).orThrow();
+  }
+
+  @Test
+  void shouldCountTheBytesOfDeletes() throws Exception {
+    open(EmbeddedConfig.inMemory().commandBytesMax(1 << 20).bytesInFlightMax(1 << 20));
+    Modification.Builder deletes = Modification.builder();
+    for (int i = 0; i < 20_000; i++) {
+      deletes.delete(new TaskRef(TaskId.of("%016x".formatted(i + 1)), 0, "a queue of some length"));
+    }
+    CompletableFuture<ModifyResult> first = queue.modifyAsync(deletes.build());
+
+    assertThatThrownBy(() -> queue.modify(deletes.build()))
+        .isInstanceOf(EntroQException.ResourceExhausted.class)
+        .hasMessageContaining("bytesInFlightMax");
+
+    disk.all();
+    assertThat(first.get(30, TimeUnit.SECONDS).isCommitted()).isFalse();
   }
 
   @Test
