@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     description = "A replicated, log-structured task queue.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = DemoCommand.class)
+    subcommands = {DemoCommand.class, LogCommand.class})
 public final class Main implements Runnable {
   @Spec private CommandSpec spec;
 

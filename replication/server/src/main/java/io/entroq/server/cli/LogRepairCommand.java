@@ -1,0 +1,133 @@
+package io.entroq.server.cli;
+
+import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.log.scan.LogScanner;
+import io.entroq.engine.log.scan.ScanReport;
+import io.entroq.engine.recovery.LogRepair;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The {@code log repair} command: see {@link LogRepair}. */
+@Command(
+    name = "repair",
+    header = "Ends a damaged log at a record, and so gives up what is behind it.",
+    description = {
+      "",
+      "An engine refuses a log that has lost something, and names the record. If no copy of the log"
+          + " is to be had, this ends the log before that record, and the engine goes on from there:"
+          + " what was written from that record on is lost, also what callers were told is done.",
+      "",
+      "No file is altered or deleted; a mark in a new one says where the log ends. No engine may use"
+          + " the directory meanwhile. Without --yes it only says what would be lost.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq log repair data --cut-at 731         say what would be lost",
+      "  entroq log repair data --cut-at 731 --yes   end the log with record 730",
+      "",
+      "Exit status: 0 if the log was cut, or has nothing to cut; 1 if it cannot be; 2 if the command"
+          + " line is wrong or --yes is missing."
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+final class LogRepairCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "The data directory.")
+  private Path directory;
+
+  @Option(
+      names = "--cut-at",
+      paramLabel = "SEQ",
+      required = true,
+      description = "The first record that is given up: from 2 to the one after the last good one.")
+  private long sequence;
+
+  @Option(names = "--yes", description = "Do it.")
+  private boolean isConfirmed;
+
+  @Override
+  public Integer call() {
+    try {
+      // Looks first, as opening would make what is not there.
+      LogDirectory.read(directory);
+      return isConfirmed ? repair() : preview();
+    } catch (LogException e) {
+      say("entroq log repair: " + e.getMessage());
+      return 1;
+    }
+  }
+
+  private int preview() {
+    if (!explain(LogDirectory.read(directory))) {
+      return 0;
+    }
+    say("Nothing was changed. Give --yes to cut the log there.");
+    return spec.exitCodeOnInvalidInput();
+  }
+
+  private int repair() {
+    try (LogDirectory locked = LogDirectory.open(directory)) {
+      if (explain(locked)) {
+        new LogRepair(locked, LogConfig.defaults()).cutAt(sequence);
+        spec.commandLine()
+            .getOut()
+            .printf("The log in %s now ends with record %,d.%n", directory, sequence - 1);
+        spec.commandLine().getOut().flush();
+      }
+      return 0;
+    }
+  }
+
+  /**
+   * Says what a cut gives up.
+   *
+   * @return whether there is anything to cut
+   */
+  private boolean explain(LogDirectory log) {
+    ScanReport report =
+        new LogScanner(log, HolePolicy.REFUSE)
+            .scan((type, at, logTimeMs, payloadCrc, payload, offset, length) -> {});
+    long last = report.lastSequence();
+    if (sequence < 2 || sequence > last + 1) {
+      throw LogException.error(
+          "Cannot cut the log in %s at %d: its good records are 1 to %d; allowed is 2 to %d"
+              .formatted(directory, sequence, last, last + 1));
+    }
+    if (sequence == last + 1 && !report.isDamaged() && !report.isTorn()) {
+      say(
+          "The log in %s is sound and ends with record %,d: nothing to cut."
+              .formatted(directory, last));
+      return false;
+    }
+    say(
+        "Cut at %,d, the log in %s ends with record %,d. Lost: %s."
+            .formatted(sequence, directory, sequence - 1, loss(report)));
+    return true;
+  }
+
+  private String loss(ScanReport report) {
+    long good = report.lastSequence() - sequence + 1;
+    String goodOnes = "%,d good %s".formatted(good, good == 1 ? "record" : "records");
+    if (report.isDamaged()) {
+      return "%s, and all from the damage at record %,d on (%s)"
+          .formatted(goodOnes, report.lastSequence() + 1, report.damage().what());
+    }
+    return report.isTorn() ? goodOnes + ", and a torn record behind them" : goodOnes;
+  }
+
+  private void say(String line) {
+    spec.commandLine().getErr().println(line);
+    spec.commandLine().getErr().flush();
+  }
+}
