@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -24,8 +23,6 @@ public final class CycleShare {
   /** Payload bytes of the insert, claim and delete of {@link DrivenCycle}. */
   private static final int[] PAYLOAD_BYTES = {168, 22, 26};
 
-  private static final int WARM_UP_ROUNDS = 5;
-
   private CycleShare() {}
 
   /** Runs the measurement in a directory that is removed afterwards. */
@@ -40,7 +37,10 @@ public final class CycleShare {
       for (int i = 0; i < backlog; i++) {
         driven.insert();
       }
-      measure(rounds, cycles, driven, bare);
+      new SideBySide(rounds)
+          .measure(
+              new SideBySide.Side("engine cycles", cycles, driven::cycle),
+              new SideBySide.Side("bare appends of a cycle", cycles, bare::cycle));
     } finally {
       delete(directory);
     }
@@ -48,50 +48,6 @@ public final class CycleShare {
 
   private static int[] recordBytes() {
     return Arrays.stream(PAYLOAD_BYTES).map(bytes -> bytes + FRAME_BYTES).toArray();
-  }
-
-  private static void measure(int rounds, int cycles, DrivenCycle driven, BareAppends bare) {
-    double[] engineRates = new double[rounds];
-    double[] bareRates = new double[rounds];
-    double[] shares = new double[rounds];
-    for (int round = -WARM_UP_ROUNDS; round < rounds; round++) {
-      double engineRate = rate(cycles, driven::cycle);
-      double bareRate = rate(cycles, bare::cycle);
-      if (round >= 0) {
-        engineRates[round] = engineRate;
-        bareRates[round] = bareRate;
-        shares[round] = engineRate / bareRate;
-        print("round " + round, engineRate, bareRate, engineRate / bareRate);
-      }
-    }
-    print("minimum", least(engineRates), least(bareRates), least(shares));
-    print("median", median(engineRates), median(bareRates), median(shares));
-  }
-
-  private static double rate(int cycles, Runnable cycle) {
-    long start = System.nanoTime();
-    for (int i = 0; i < cycles; i++) {
-      cycle.run();
-    }
-    return cycles * 1e9 / (System.nanoTime() - start);
-  }
-
-  private static void print(String what, double engineRate, double bareRate, double share) {
-    System.out.printf(
-        Locale.ROOT,
-        "%-10s engine %,10.0f cycles/s   bare appends %,10.0f cycles/s   share %.2f%n",
-        what,
-        engineRate,
-        bareRate,
-        share);
-  }
-
-  private static double least(double[] values) {
-    return Arrays.stream(values).min().orElseThrow();
-  }
-
-  private static double median(double[] values) {
-    return Arrays.stream(values).sorted().toArray()[values.length / 2];
   }
 
   private static void delete(Path directory) throws IOException {
