@@ -16,7 +16,9 @@ import org.agrona.DirectBuffer;
  */
 final class Claimer {
 
-  /** No further task is claimed once the values of those before come to this: 8 MiB. */
+  /**
+   * No further task is claimed once the values and error texts of those before come to this: 8 MiB.
+   */
   static final int CLAIM_BYTES_MAX = 8 << 20;
 
   private final TaskTable table;
@@ -87,7 +89,8 @@ final class Claimer {
 
   /**
    * Claims up to {@code limit} tasks and puts them into the answer that has been begun; fewer if
-   * their values come to {@link #CLAIM_BYTES_MAX}, so that no answer is too large to give.
+   * their values and error texts come to {@link #CLAIM_BYTES_MAX}, so that no answer is too large
+   * to give.
    *
    * @return how many
    */
@@ -105,7 +108,7 @@ final class Claimer {
         taken = Arrays.copyOf(taken, count * 2);
       }
       taken[count++] = task;
-      bytesLeft -= limit > 1 ? tasks.valueLength(task) : 0;
+      bytesLeft -= limit > 1 ? tasks.contentLength(task) : 0;
     }
     for (int i = 0; i < count; i++) {
       lease(taken[i], nowMs);

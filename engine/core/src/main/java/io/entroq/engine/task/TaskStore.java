@@ -229,10 +229,16 @@ public final class TaskStore {
     into.set(buffer, offset + BLOCK_HEADER_BYTES, buffer.getInt(offset));
   }
 
-  /** The bytes of a task's value. */
-  public int valueLength(int slot) {
+  /** The bytes of a task's value and error text. */
+  public int contentLength(int slot) {
     long block = slab.getLong(slot, BLOCK);
-    return block == Arena.NONE ? 0 : UnsafeApi.getInt(arena.address(block));
+    if (block == Arena.NONE) {
+      return 0;
+    }
+    long at = arena.address(block);
+    int value = UnsafeApi.getInt(at);
+    boolean hasExtras = (slab.getInt(slot, FLAGS) & EXTRAS) != 0;
+    return hasExtras ? value + UnsafeApi.getInt(at + BLOCK_HEADER_BYTES + align(value)) : value;
   }
 
   /** A hash of kind, value, error text and id text. */

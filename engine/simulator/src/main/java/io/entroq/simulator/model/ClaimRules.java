@@ -48,11 +48,11 @@ final class ClaimRules {
     return grants;
   }
 
-  /** No further task once the values of those before come to 8 MiB. */
+  /** No further task once the values and error texts of those before come to 8 MiB. */
   private static int withinBytes(List<Task> picks, int count) {
     long bytes = 0;
     for (int i = 0; i < picks.size(); i++) {
-      bytes += picks.get(i).getValue().size();
+      bytes += picks.get(i).getValue().size() + picks.get(i).getErrBytes().size();
       if (bytes >= CLAIM_BYTES_MAX) {
         return Math.min(count, i + 1);
       }
