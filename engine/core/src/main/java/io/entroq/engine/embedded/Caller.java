@@ -77,11 +77,17 @@ final class Caller {
   <T> T outcome(Request<T> request, RequestSlot slot) {
     return switch (slot.ending()) {
       case REPLIED -> request.answer(reply(slot));
-      case REFUSED ->
-          throw new EntroQException.InvalidArgument(slot.cause().getMessage(), slot.cause());
+      case REFUSED -> throw refused(slot.cause());
       case NOT_STARTED -> throw notStarted(slot.cause());
       case UNKNOWN -> request.outcomeUnknown(slot.cause());
     };
+  }
+
+  /** Made here, so that it shows where the caller stands. */
+  private static EntroQException refused(Throwable cause) {
+    return cause instanceof EntroQException.ResourceExhausted
+        ? new EntroQException.ResourceExhausted(cause.getMessage())
+        : new EntroQException.InvalidArgument(cause.getMessage(), cause);
   }
 
   private static ReplyReader reply(RequestSlot slot) {

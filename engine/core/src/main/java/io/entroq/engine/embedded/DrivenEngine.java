@@ -25,11 +25,13 @@ import org.agrona.ExpandableArrayBuffer;
  * nothing that was read may be told to anybody.
  *
  * <p>One thread at a time; nothing here blocks except a force. After an exception other than {@link
- * io.entroq.codec.command.MalformedMessageException} the engine is of no more use but to be closed.
+ * io.entroq.codec.command.MalformedMessageException} and {@link
+ * io.entroq.api.EntroQException.ResourceExhausted} the engine is of no more use but to be closed.
  */
 public final class DrivenEngine implements AutoCloseable {
   private final EngineStore store;
   private final EngineCore core;
+  private final MemoryBound memory;
   private final boolean isForced;
   private final int commandBytesMax;
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer(1024);
@@ -41,6 +43,7 @@ public final class DrivenEngine implements AutoCloseable {
   private DrivenEngine(EmbeddedConfig config, WaitingListener listener) {
     store = EngineStore.open(config, FaultPoint.Hook.NONE);
     core = store.core();
+    memory = new MemoryBound(core.machine(), config.memoryBytesMax());
     isForced = config.durability() == Durability.DISK;
     commandBytesMax = config.commandBytesMax();
     sink = new DrivenSink(listener);
@@ -99,6 +102,8 @@ public final class DrivenEngine implements AutoCloseable {
    * @throws io.entroq.codec.command.MalformedMessageException if it makes no sense; nothing was
    *     done
    * @throws IllegalArgumentException if it is too long; nothing was done
+   * @throws io.entroq.api.EntroQException.ResourceExhausted if it inserts or changes tasks and
+   *     there is no memory for them; nothing was done
    */
   public int execute() {
     int code = executeUnforced();
@@ -120,6 +125,7 @@ public final class DrivenEngine implements AutoCloseable {
     }
     sink.ofNobody();
     long nowMs = core.advance(sink);
+    memory.require(type, command, 0, length);
     sink.ofCaller();
     core.execute(type, command, 0, length, nowMs, sink);
     return sink.isAnswered() ? sink.code() : WAITS;

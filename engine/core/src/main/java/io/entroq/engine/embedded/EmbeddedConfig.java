@@ -78,6 +78,11 @@ public final class EmbeddedConfig {
     return values.unforcedBytesMax;
   }
 
+  /** How many bytes of memory outside the heap tasks may take before no more are taken in. */
+  public long memoryBytesMax() {
+    return values.memoryBytesMax > 0 ? values.memoryBytesMax : MemoryBound.defaultBytes();
+  }
+
   /** How long a caller waits for room when a bound is reached. */
   public Duration roomTimeout() {
     return values.roomTimeout;
@@ -114,6 +119,7 @@ public final class EmbeddedConfig {
     private long bytesInFlightMax = 64L << 20;
     private int waitingClaimsMax = 16_384;
     private long unforcedBytesMax = 16L << 20;
+    private long memoryBytesMax;
     private Duration roomTimeout = Duration.ofSeconds(10);
     private Duration idleYield = Duration.ofNanos(300_000);
     private int listingBytesMax = 64 << 20;
@@ -172,6 +178,21 @@ public final class EmbeddedConfig {
     /** Sets how many bytes may be unforced at level {@code DISK}; 16 MiB by default. */
     public Builder unforcedBytesMax(long bytes) {
       unforcedBytesMax = inRange("unforcedBytesMax", bytes, 1, 1L << 38);
+      return this;
+    }
+
+    /**
+     * Sets how many bytes of memory outside the heap tasks may take, with all that is kept about
+     * them. Past it, what inserts or changes tasks is refused with {@link
+     * io.entroq.api.EntroQException.ResourceExhausted}, unless it fits in the place of deleted
+     * tasks; claims, deletes and reads go on.
+     *
+     * <p>By default what the JVM allows ({@code -XX:MaxDirectMemorySize} if that is set, else as
+     * much as the heap may have) less an eighth. Several engines in one process have to share that:
+     * set it for each.
+     */
+    public Builder memoryBytesMax(long bytes) {
+      memoryBytesMax = inRange("memoryBytesMax", bytes, 1 << 20, 1L << 46);
       return this;
     }
 
@@ -246,6 +267,7 @@ public final class EmbeddedConfig {
       copy.bytesInFlightMax = bytesInFlightMax;
       copy.waitingClaimsMax = waitingClaimsMax;
       copy.unforcedBytesMax = unforcedBytesMax;
+      copy.memoryBytesMax = memoryBytesMax;
       copy.roomTimeout = roomTimeout;
       copy.idleYield = idleYield;
       copy.clock = clock;

@@ -44,7 +44,12 @@ final class EmbeddedEngine {
     lanes = new Lanes(incarnation, config.waitingClaimsMax());
     executor =
         new RequestExecutor(
-            store.core(), new SlotSink(limits, config.listingBytesMax()), gate, completer, lanes);
+            store.core(),
+            new MemoryBound(store.core().machine(), config.memoryBytesMax()),
+            new SlotSink(limits, config.listingBytesMax()),
+            gate,
+            completer,
+            lanes);
     handOver =
         new HandOver(
             state,

@@ -1,5 +1,6 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.api.EntroQException;
 import io.entroq.codec.command.AcknowledgeEncoder;
 import io.entroq.codec.command.CancelEncoder;
 import io.entroq.codec.command.MalformedMessageException;
@@ -15,6 +16,7 @@ import org.agrona.ExpandableArrayBuffer;
 /** What the engine's thread does with each request that it takes. */
 final class RequestExecutor {
   private final EngineCore core;
+  private final MemoryBound memory;
   private final StateMachine machine;
   private final SlotSink sink;
   private final ReplyGate gate;
@@ -30,8 +32,14 @@ final class RequestExecutor {
   private RequestSlot inHand;
 
   RequestExecutor(
-      EngineCore core, SlotSink sink, ReplyGate gate, Completer completer, Lanes lanes) {
+      EngineCore core,
+      MemoryBound memory,
+      SlotSink sink,
+      ReplyGate gate,
+      Completer completer,
+      Lanes lanes) {
     this.core = core;
+    this.memory = memory;
     this.machine = core.machine();
     this.sink = sink;
     this.gate = gate;
@@ -60,7 +68,7 @@ final class RequestExecutor {
       execute(slot, nowMs);
       inHand = null;
       sink.release(gate);
-    } catch (MalformedMessageException e) {
+    } catch (MalformedMessageException | EntroQException.ResourceExhausted e) {
       inHand = null;
       sink.release(gate);
       completer.complete(slot, Ending.REFUSED, e);
@@ -127,6 +135,7 @@ final class RequestExecutor {
     switch (slot.kind) {
       case CLAIM, MODIFY -> {
         int type = slot.kind.recordType();
+        memory.require(type, slot.command(), slot.commandOffset, slot.commandLength);
         core.execute(type, slot.command(), slot.commandOffset, slot.commandLength, nowMs, sink);
         noteLane(slot.lane);
       }

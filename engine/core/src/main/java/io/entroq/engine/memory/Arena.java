@@ -87,6 +87,12 @@ public final class Arena {
     return usedBytes;
   }
 
+  /** How many blocks of this length can be taken before memory has to be. */
+  public int spareBlocks(int length) {
+    SizeClass sizeClass = classes[classOf(length)];
+    return sizeClass == null ? 0 : sizeClass.spareBlocks();
+  }
+
   private SizeClass sizeClass(long reference) {
     return classes[(int) (reference >>> CLASS_SHIFT)];
   }
@@ -128,6 +134,7 @@ public final class Arena {
     private int chunkCount;
     private int high;
     private int freeHead = Slab.NONE;
+    private int used;
 
     SizeClass(int blockBytes) {
       this.blockBytes = blockBytes;
@@ -147,7 +154,17 @@ public final class Arena {
       return chunkShift == 0;
     }
 
+    int spareBlocks() {
+      return ownsChunks() ? 0 : (chunkCount << chunkShift) - used;
+    }
+
     int allocate() {
+      int block = takeBlock();
+      used++;
+      return block;
+    }
+
+    private int takeBlock() {
       if (ownsChunks()) {
         int block = spareCount > 0 ? spare[--spareCount] : nextChunk();
         take(block);
@@ -165,6 +182,7 @@ public final class Arena {
     }
 
     void free(int block) {
+      used--;
       if (ownsChunks()) {
         release(block);
         return;

@@ -92,6 +92,11 @@ public final class Slab {
     return high;
   }
 
+  /** How many slots can be taken before memory has to be. */
+  public int spareSlots() {
+    return (chunkCount << chunkShift) - size;
+  }
+
   /** Bytes of memory held. */
   public long memoryBytes() {
     return (long) chunkCount * (recordBytes << chunkShift);

@@ -61,8 +61,20 @@ public final class Recovery {
                     + " changed; open the directory with the build that wrote it, and report this.")
                 .formatted(sequence, RecordType.name(type), directory.directory(), e.getMessage()),
             e);
+      } catch (OutOfMemoryError e) {
+        throw noMemory(sequence, e);
       }
     };
+  }
+
+  private LogException noMemory(long sequence, OutOfMemoryError e) {
+    boolean isOutsideHeap = String.valueOf(e.getMessage()).contains("direct buffer");
+    String flag = isOutsideHeap ? "-XX:MaxDirectMemorySize" : "-Xmx";
+    return LogException.error(
+        ("There is not enough memory for the tasks in %s: at record %d, %s. Nothing was changed; start"
+                + " the JVM with a larger %s.")
+            .formatted(directory.directory().toAbsolutePath(), sequence, e.getMessage(), flag),
+        e);
   }
 
   /** Folds records into a state machine; the answers go to the sink. */

@@ -54,6 +54,7 @@ public final class StateMachine {
   private final ModifyCheck modifyCheck;
   private final ModifyStep modifyStep;
   private final Lister lister;
+  private final SpareRoom spareRoom;
   private final Answers answers;
 
   private final ClaimDecoder claim = new ClaimDecoder();
@@ -95,6 +96,7 @@ public final class StateMachine {
     modifyStep =
         new ModifyStep(stores, modify, table, modifyCheck, claimStep, claimer, receipts, answers);
     lister = new Lister(stores);
+    spareRoom = new SpareRoom(stores);
   }
 
   /**
@@ -384,6 +386,11 @@ public final class StateMachine {
   /** Bytes of memory held outside the heap. */
   public long memoryBytes() {
     return stores.memoryBytes();
+  }
+
+  /** Whether what a Modify inserts and changes finds room in the memory that is held already. */
+  public boolean fitsMemoryHeld(ModifyDecoder command) {
+    return spareRoom.fits(command);
   }
 
   /** Lists tasks as an answer with request sequence 0. */

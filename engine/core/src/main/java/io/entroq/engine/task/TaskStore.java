@@ -148,6 +148,17 @@ public final class TaskStore {
     return slab.memoryBytes() + index.memoryBytes();
   }
 
+  /** Whether so many tasks can be added before memory has to be taken for their records. */
+  public boolean hasSpareRecords(int tasks) {
+    return slab.spareSlots() >= tasks;
+  }
+
+  /** Whether contents of this size can be set so many times before memory has to be taken. */
+  public boolean hasSpareContents(int valueBytes, int errBytes, int idTextBytes, int contents) {
+    int bytes = contentBytes(valueBytes, errBytes, idTextBytes);
+    return bytes == 0 || arena.spareBlocks(bytes) >= contents;
+  }
+
   // The content of a task: value, error text, text of an odd id.
 
   /**
@@ -158,7 +169,7 @@ public final class TaskStore {
   public void content(int slot, int kind, Bytes value, Bytes err, Bytes idText) {
     long old = slab.getLong(slot, BLOCK);
     boolean extras = err.length() + idText.length() > 0;
-    int bytes = contentBytes(value, err, idText, extras);
+    int bytes = contentBytes(value.length(), err.length(), idText.length());
     long block = bytes == 0 ? Arena.NONE : arena.allocate(bytes);
     if (block != Arena.NONE) {
       write(block, value, err, idText, extras);
@@ -170,15 +181,11 @@ public final class TaskStore {
     arena.free(old);
   }
 
-  private static int contentBytes(Bytes value, Bytes err, Bytes idText, boolean extras) {
-    if (!extras) {
-      return value.length() == 0 ? 0 : BLOCK_HEADER_BYTES + value.length();
+  private static int contentBytes(int value, int err, int idText) {
+    if (err + idText == 0) {
+      return value == 0 ? 0 : BLOCK_HEADER_BYTES + value;
     }
-    return BLOCK_HEADER_BYTES
-        + align(value.length())
-        + EXTRAS_HEADER_BYTES
-        + err.length()
-        + idText.length();
+    return BLOCK_HEADER_BYTES + align(value) + EXTRAS_HEADER_BYTES + err + idText;
   }
 
   private void write(long block, Bytes value, Bytes err, Bytes idText, boolean extras) {

@@ -139,6 +139,21 @@ class RecoveryTest {
   }
 
   @Test
+  void shouldSayWhichFlagToRaiseWhenMemoryDoesNotSuffice() {
+    append(recover(HolePolicy.REFUSE), 3);
+    RecordHandler hungry =
+        (type, sequence, logTimeMs, payloadCrc, payload, offset, length) -> {
+          throw new OutOfMemoryError("Cannot reserve 4194304 bytes of direct buffer memory");
+        };
+    assertThatThrownBy(
+            () -> new Recovery(directory, HolePolicy.REFUSE, Forcer.DISK).recover(hungry))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining(directory.directory().toString())
+        .hasMessageContaining("record 1")
+        .hasMessageContaining("-XX:MaxDirectMemorySize");
+  }
+
+  @Test
   void shouldNameWhatItCutAndGoOnBehindIt() throws IOException {
     append(recover(HolePolicy.REFUSE), 20);
     Path file = lastSegment();

@@ -1,0 +1,89 @@
+package io.entroq.engine.embedded;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import io.entroq.api.EntroQException;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.state.StateMachine;
+import java.lang.management.ManagementFactory;
+import org.agrona.DirectBuffer;
+
+/**
+ * Refuses to take in more when the memory for tasks is used up, while there is still enough left to
+ * hand out and delete what is there. The engine's thread.
+ *
+ * <p>Memory is not given back when small tasks go, but used again; so past the bound what fits into
+ * the place of deleted tasks still gets in.
+ */
+final class MemoryBound {
+  /** Commands that may go by between two looks, as long as they are small. */
+  private static final int COMMANDS_UNLOOKED = 256;
+
+  private static final long BYTES_UNLOOKED = 1 << 20;
+
+  /** The part of what the JVM allows that is left to others: and to what grows by doubling. */
+  private static final int PART_LEFT = 8;
+
+  private static final String FLAG = "MaxDirectMemorySize";
+
+  private final StateMachine machine;
+  private final long bytesMax;
+  private final ModifyDecoder modify = new ModifyDecoder();
+  private int commands;
+  private long bytes = BYTES_UNLOOKED;
+  private boolean isReached;
+
+  MemoryBound(StateMachine machine, long bytesMax) {
+    this.machine = machine;
+    this.bytesMax = bytesMax;
+  }
+
+  /** What the JVM lets a process have outside the heap, less what is left to others. */
+  static long defaultBytes() {
+    long allowed = flag();
+    long bytes = allowed > 0 ? allowed : Runtime.getRuntime().maxMemory();
+    return bytes - bytes / PART_LEFT;
+  }
+
+  private static long flag() {
+    try {
+      HotSpotDiagnosticMXBean jvm =
+          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+      return jvm == null ? 0 : Long.parseLong(jvm.getVMOption(FLAG).getValue());
+    } catch (IllegalArgumentException | LinkageError e) {
+      // A JVM that has no such flag, or no such bean.
+      return 0;
+    }
+  }
+
+  /**
+   * Returns if there is room for a command.
+   *
+   * @throws EntroQException.ResourceExhausted if it inserts or changes and there is none
+   * @throws io.entroq.codec.command.MalformedMessageException if it has to be read and cannot be
+   */
+  void require(int type, DirectBuffer command, int offset, int length) {
+    commands++;
+    bytes += length;
+    if (isReached || commands >= COMMANDS_UNLOOKED || bytes >= BYTES_UNLOOKED) {
+      commands = 0;
+      bytes = 0;
+      isReached = machine.memoryBytes() >= bytesMax;
+    }
+    if (isReached && type == RecordType.MODIFY) {
+      requireFit(command, offset, length);
+    }
+  }
+
+  private void requireFit(DirectBuffer command, int offset, int length) {
+    modify.wrap(command, offset, length);
+    boolean takesRoom = modify.insertCount() + modify.changeCount() > 0;
+    if (takesRoom && !machine.fitsMemoryHeld(modify)) {
+      throw new EntroQException.ResourceExhausted(
+          ("no memory for what this inserts or changes: %,d tasks take %,d bytes outside the heap,"
+                  + " and memoryBytesMax allows %,d. Nothing was done. Delete tasks; or open with a"
+                  + " larger memoryBytesMax and, if need be, a larger -XX:%s")
+              .formatted(machine.taskCount(), machine.memoryBytes(), bytesMax, FLAG));
+    }
+  }
+}
