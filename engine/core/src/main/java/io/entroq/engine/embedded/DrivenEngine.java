@@ -29,6 +29,9 @@ import org.agrona.ExpandableArrayBuffer;
  * io.entroq.api.EntroQException.ResourceExhausted} the engine is of no more use but to be closed.
  */
 public final class DrivenEngine implements AutoCloseable {
+  /** What {@link #execute()} returns for a claim that waits; no code of a result. */
+  public static final int WAITS = -1;
+
   private final EngineStore store;
   private final EngineCore core;
   private final MemoryBound memory;
@@ -113,9 +116,6 @@ public final class DrivenEngine implements AutoCloseable {
     return code;
   }
 
-  /** What {@link #execute()} returns for a claim that waits; no code of a result. */
-  public static final int WAITS = -1;
-
   /** As {@link #execute()}, without the force. */
   public int executeUnforced() {
     int length = type == RecordType.CLAIM ? claim.length() : modify.length();
@@ -154,6 +154,11 @@ public final class DrivenEngine implements AutoCloseable {
   /** The sequence of the newest record. */
   public long sequence() {
     return core.machine().sequence();
+  }
+
+  /** The newest record that is known to be on the disk, with all before it. */
+  public long forcedSequence() {
+    return core.log().forcedSequence();
   }
 
   /** Log time at which {@link #poll()} has something to do; {@link Long#MAX_VALUE}: never. */

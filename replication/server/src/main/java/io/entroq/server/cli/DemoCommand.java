@@ -39,12 +39,12 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  entroq demo                                 count below the current directory",
-      "  entroq demo ~/src --data /tmp/count         keep the log; run it again to go on",
+      "  entroq demo ~/src --data /tmp/count         keep the log, to go on later",
       "  entroq demo --crash-percent 20 --seed 7     more chaos, the same each time",
       "  entroq demo --durability disk --json | tail -1",
       "",
-      "Exit status: 0 if the result equals the direct count and no task was lost or committed twice;"
-          + " 1 if not, or if there is no result; 2 if the command line is wrong."
+      "Exit status: 0 if the result equals the direct count and no task was lost or committed"
+          + " twice; 1 if not, or if there is no result; 2 if the command line is wrong."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)

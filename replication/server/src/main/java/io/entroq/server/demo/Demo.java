@@ -110,14 +110,17 @@ public final class Demo {
   private void announce(Job job, JobStore store, DataDirectory data) {
     long committed = store.committed().values().stream().mapToLong(Long::longValue).sum();
     note(
-        "%s %,d files (%,d bytes) below %s: %,d tasks, %,d workers, seed %d, durability %s, data in %s"
+        "%s %,d files (%,d bytes) below %s: %,d tasks, %,d workers"
             .formatted(
                 committed == 0 ? "Counting the words of" : "Going on to count the words of",
                 job.files(),
                 job.bytes(),
                 job.root(),
                 job.tasks(),
-                config.workers(),
+                config.workers()));
+    note(
+        "Seed %d, durability %s, data in %s"
+            .formatted(
                 config.seed().orElse(job.seed()),
                 config.durability().name().toLowerCase(Locale.ROOT),
                 data.path()));

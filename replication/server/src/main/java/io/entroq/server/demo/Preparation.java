@@ -97,7 +97,11 @@ final class Preparation {
 
   private static Path real(Path root) {
     try {
-      return root.toRealPath();
+      Path real = root.toRealPath();
+      if (!real.toFile().toPath().equals(real)) {
+        throw new DemoException(real + " cannot be named in the locale of this run");
+      }
+      return real;
     } catch (IOException e) {
       throw new DemoException("Cannot read the directory %s: %s".formatted(root, e), e);
     }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,18 @@ class DemoProcessTest {
     shouldGoOnAndEndRight();
   }
 
+  @Test
+  void shouldLeaveOutAFileWhoseNameIsNoTextInTheLocale() throws Exception {
+    String touch = "printf x > \"$(printf 'caf\\303\\251')\"";
+    Process shell =
+        new ProcessBuilder("sh", "-c", touch).directory(directory.resolve("text").toFile()).start();
+    assertThat(shell.waitFor()).isZero();
+
+    Process process = start(Map.of("LC_ALL", "C"), "--poison", "0");
+    assertThat(process.errorReader().lines().toList()).contains("Left out as unreadable: 1");
+    assertThat(process.waitFor()).isZero();
+  }
+
   private void shouldGoOnAndEndRight() throws Exception {
     Process again = start("--crash-percent", "5", "--hang-percent", "5");
     List<String> out = again.inputReader(StandardCharsets.UTF_8).lines().toList();
@@ -81,6 +94,10 @@ class DemoProcessTest {
   }
 
   private Process start(String... options) throws IOException {
+    return start(Map.of(), options);
+  }
+
+  private Process start(Map<String, String> environment, String... options) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JvmFlags.line().split(" ", 0)));
@@ -89,7 +106,9 @@ class DemoProcessTest {
     command.addAll(List.of("--data", data().toString(), "--json", "--chunk-bytes", "1000"));
     command.addAll(List.of("--lease-ms", "500"));
     command.addAll(List.of(options));
-    Process process = new ProcessBuilder(command).start();
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     started.add(process);
     return process;
   }

@@ -12,7 +12,7 @@ final class FilePage {
 
   /** One line. */
   static String format(ListedFile file) {
-    return "%d %d %s%c".formatted(file.size(), file.modifiedNanos(), file.path(), END);
+    return file.size() + " " + file.modifiedNanos() + " " + file.path() + END;
   }
 
   /** Reads lines that {@link #format} wrote. */

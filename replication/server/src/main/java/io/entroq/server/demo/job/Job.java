@@ -1,6 +1,8 @@
 package io.entroq.server.demo.job;
 
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A planned word count.
@@ -45,9 +47,10 @@ public record Job(
 
   /** As the value of a task. */
   String format() {
-    return "%d %d %d %d %d %d %d %d %s"
-        .formatted(
-            files, bytes, chunks, partitions, poison, seed, binaryFiles, unreadableFiles, root);
+    return Stream.of(
+            files, bytes, chunks, partitions, poison, seed, binaryFiles, unreadableFiles, root)
+        .map(Object::toString)
+        .collect(Collectors.joining(" "));
   }
 
   /** Reads what {@link #format} wrote. */

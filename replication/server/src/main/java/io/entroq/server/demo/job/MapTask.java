@@ -25,14 +25,11 @@ record MapTask(int ordinal, Chunk chunk) {
 
   /** The value. */
   String format() {
-    return "%d %d %d %d %d %s"
-        .formatted(
-            ordinal,
-            chunk.file().size(),
-            chunk.file().modifiedNanos(),
-            chunk.from(),
-            chunk.to(),
-            chunk.file().path());
+    ListedFile file = chunk.file();
+    return ordinal
+        + (" " + file.size() + " " + file.modifiedNanos())
+        + (" " + chunk.from() + " " + chunk.to())
+        + (" " + file.path());
   }
 
   /** Reads what {@link #format} wrote. */

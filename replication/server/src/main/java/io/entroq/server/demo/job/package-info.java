@@ -5,8 +5,8 @@
  * <p>All state of the job is in the queue, under {@link io.entroq.server.demo.job.Queues#PREFIX}:
  *
  * <pre>
- * plan         one Modify after the other: the files listed, a map task for each chunk of them; with
- *              the last of them the job itself, without which the plan does not count
+ * plan         one Modify after the other: the files listed, a map task for each chunk of them;
+ *              with the last the job itself, without which the plan does not count
  * map i        chunk i   -> what words it has: shuffle task i
  * shuffle i    its words -> by partition: a partial count for each
  * coordinate 0 waits until map and shuffle are empty -> a reduce task for each partition

@@ -5,7 +5,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** A bar on a terminal. */
+/** A bar on a terminal; what the stages say beside would leave no room for it. */
 final class BarProgress implements Progress {
   private final ProgressBar bar;
 
@@ -25,7 +25,6 @@ final class BarProgress implements Progress {
   public void show(long committed, long total, String stages) {
     bar.maxHint(total);
     bar.stepTo(committed);
-    bar.setExtraMessage(stages);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.entroq.server.demo.report;
 
 import io.entroq.api.Durability;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How the run went that ended the count. A run that was killed before leaves no figures, only the
@@ -31,9 +33,10 @@ public record RunFigures(
 
   /** As text. */
   public String format() {
-    return "%s %d %d %d %d %d %d %d"
-        .formatted(
-            durability, workers, seed, committed, elapsedMs, crashes, hangs, lateCommitsRefused);
+    return Stream.of(
+            durability, workers, seed, committed, elapsedMs, crashes, hangs, lateCommitsRefused)
+        .map(Object::toString)
+        .collect(Collectors.joining(" "));
   }
 
   /** Reads what {@link #format} wrote. */

@@ -17,7 +17,7 @@ public final class SummaryJson {
    */
   public static String of(Summary summary, LogSize log) {
     SummaryJson object = new SummaryJson();
-    object.begin('{');
+    object.bracket('{');
     object.input(summary);
     object.tasks(summary);
     object.run(summary.run());
@@ -25,7 +25,7 @@ public final class SummaryJson {
     object.field("logRecords", log.records());
     object.field("equal", summary.isEqual());
     object.field("right", summary.isRight());
-    object.end('}');
+    object.bracket('}');
     return object.json.toString();
   }
 
@@ -38,15 +38,15 @@ public final class SummaryJson {
     field("words", summary.words());
     field("distinctWords", summary.distinctWords());
     name("top");
-    begin('[');
+    bracket('[');
     for (Map.Entry<String, Long> word : summary.top()) {
       separate();
-      begin('{');
+      bracket('{');
       field("word", word.getKey());
       field("count", word.getValue());
-      end('}');
+      bracket('}');
     }
-    end(']');
+    bracket(']');
   }
 
   private void tasks(Summary summary) {
@@ -94,11 +94,7 @@ public final class SummaryJson {
     json.append(':');
   }
 
-  private void begin(char bracket) {
-    json.append(bracket);
-  }
-
-  private void end(char bracket) {
+  private void bracket(char bracket) {
     json.append(bracket);
   }
 

@@ -77,8 +77,7 @@ public final class FileScanner extends SimpleFileVisitor<Path> {
 
   private void list(Path file, BasicFileAttributes attributes) {
     ListedFile listed = ListedFile.of(root, file, attributes);
-    if (!listed.in(root).equals(file)) {
-      // A name in bytes that the JVM's locale has no text for would not be found again.
+    if (!listed.isAt(root, file)) {
       unreadable.add(listed.path() + ": its name cannot be told in this locale");
       return;
     }

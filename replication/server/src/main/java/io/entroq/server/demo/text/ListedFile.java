@@ -2,6 +2,7 @@ package io.entroq.server.demo.text;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -26,9 +27,24 @@ public record ListedFile(String path, long size, long modifiedNanos) {
         attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS));
   }
 
-  /** Where the file is. */
+  /**
+   * Where the file is.
+   *
+   * @throws InvalidPathException if its name cannot be told in the locale of this JVM
+   */
   public Path in(Path root) {
     return root.resolve(path);
+  }
+
+  /**
+   * Whether that is the given file: names are bytes, and not all bytes are text in every locale.
+   */
+  boolean isAt(Path root, Path file) {
+    try {
+      return in(root).equals(file);
+    } catch (InvalidPathException e) {
+      return false;
+    }
   }
 
   /**
@@ -47,6 +63,8 @@ public record ListedFile(String path, long size, long modifiedNanos) {
       return equals(of(root, in(root), now))
           ? Optional.empty()
           : Optional.of(path + " has changed");
+    } catch (InvalidPathException e) {
+      return Optional.of(path + " cannot be named in the locale of this run");
     } catch (IOException e) {
       return Optional.of(path + (Files.exists(in(root)) ? " cannot be read" : " has vanished"));
     }

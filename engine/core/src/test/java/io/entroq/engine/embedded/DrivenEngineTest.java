@@ -1,0 +1,175 @@
+package io.entroq.engine.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.Durability;
+import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.time.ManualClock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DrivenEngineTest {
+  private static final Slice QUEUE = new Slice("q".getBytes(StandardCharsets.UTF_8));
+
+  @TempDir Path directory;
+
+  private final ManualClock clock = new ManualClock(TestEntroQ.START);
+  private final IdFields me = new IdFields().set(0, 42);
+  private final IdFields id = new IdFields();
+  private final TaskFields data = new TaskFields();
+  private final List<String> heard = new ArrayList<>();
+
+  private DrivenEngine open(EmbeddedConfig.Builder config) {
+    return DrivenEngine.open(
+        config.clock(clock).build(),
+        (sequence, result) ->
+            heard.add(sequence + " " + result.code() + " " + result.claimedCount()));
+  }
+
+  private int insert(DrivenEngine engine, long low, long arrivalMs) {
+    data.clear();
+    data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
+    data.arrivalMs(arrivalMs);
+    engine.modify().claimant(me).insert(id.set(1, low), data);
+    return engine.execute();
+  }
+
+  private static int waitForTask(DrivenEngine engine, long number, long deadlineMs) {
+    engine
+        .claim()
+        .identity(7, 7, number, number)
+        .queue(QUEUE)
+        .leaseMs(1_000)
+        .deadlineMs(deadlineMs)
+        .waits(true);
+    return engine.execute();
+  }
+
+  @Test
+  void shouldInsertClaimAndDelete() {
+    try (DrivenEngine engine = open(EmbeddedConfig.inMemory())) {
+      assertThat(insert(engine, 5, 0)).isEqualTo(ResultCodes.OK);
+      assertThat(engine.result().inserted(0).createdMs()).isEqualTo(engine.nowMs());
+
+      engine.claim().claimant(me).queue(QUEUE).leaseMs(1_000);
+      assertThat(engine.execute()).isEqualTo(ResultCodes.OK);
+      assertThat(engine.result().claimed(0).idLow()).isEqualTo(5);
+
+      engine.modify().claimant(me).delete(id.set(1, 5), 1, new Slice());
+      assertThat(engine.execute()).isEqualTo(ResultCodes.OK);
+      assertThat(engine.taskCount()).isZero();
+      engine.claim().claimant(me).queue(QUEUE).leaseMs(1_000);
+      assertThat(engine.execute()).isEqualTo(ResultCodes.EMPTY);
+    }
+  }
+
+  @Test
+  void shouldTellTheListenerWhenAnInsertEndsAWait() {
+    try (DrivenEngine engine = open(EmbeddedConfig.inMemory())) {
+      assertThat(waitForTask(engine, 1, 0)).isEqualTo(DrivenEngine.WAITS);
+      long sequence = engine.sequence();
+      assertThatThrownBy(engine::result).isInstanceOf(IllegalStateException.class);
+
+      assertThat(insert(engine, 5, 0)).isEqualTo(ResultCodes.OK);
+
+      assertThat(heard).containsExactly(sequence + " " + ResultCodes.OK + " 1");
+      assertThat(engine.result().insertedCount()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldTellTheListenerWhenTimeEndsAWait() {
+    try (DrivenEngine engine = open(EmbeddedConfig.inMemory())) {
+      long now = engine.nowMs();
+      waitForTask(engine, 1, now + 50);
+      assertThat(engine.nextDeadlineMs()).isEqualTo(now + 50);
+      engine.poll();
+      assertThat(heard).isEmpty();
+
+      clock.advance(Duration.ofMillis(50));
+      engine.poll();
+
+      assertThat(heard).containsExactly("2 " + ResultCodes.TIMED_OUT + " 0");
+      assertThat(engine.nextDeadlineMs()).isEqualTo(Long.MAX_VALUE);
+    }
+  }
+
+  @Test
+  void shouldLetDueThingsHappenBeforeACommand() {
+    try (DrivenEngine engine = open(EmbeddedConfig.inMemory())) {
+      insert(engine, 5, engine.nowMs() + 50);
+      waitForTask(engine, 1, 0);
+      clock.advance(Duration.ofMillis(50));
+
+      engine.claim().claimant(me).queue(QUEUE).leaseMs(1_000);
+
+      assertThat(engine.execute()).isEqualTo(ResultCodes.EMPTY);
+      assertThat(heard).containsExactly("3 " + ResultCodes.OK + " 1");
+    }
+  }
+
+  @Test
+  void shouldForceWithEachCallAtLevelDiskUnlessTold() {
+    EmbeddedConfig.Builder config = EmbeddedConfig.in(directory).durability(Durability.DISK);
+    try (DrivenEngine engine = open(config)) {
+      insert(engine, 1, 0);
+      assertThat(engine.forcedSequence()).isEqualTo(engine.sequence());
+
+      data.clear();
+      data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
+      engine.modify().claimant(me).insert(id.set(1, 2), data);
+      engine.executeUnforced();
+      assertThat(engine.forcedSequence()).isLessThan(engine.sequence());
+      engine.force();
+      assertThat(engine.forcedSequence()).isEqualTo(engine.sequence());
+    }
+    try (DrivenEngine engine = open(config)) {
+      assertThat(engine.taskCount()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void shouldGoOnAfterACommandThatMakesNoSense() {
+    try (DrivenEngine engine = open(EmbeddedConfig.inMemory())) {
+      engine.claim().claimant(me);
+
+      assertThatThrownBy(engine::execute).isInstanceOf(MalformedMessageException.class);
+
+      assertThat(insert(engine, 1, 0)).isEqualTo(ResultCodes.OK);
+    }
+  }
+
+  @Test
+  void shouldRefuseACommandThatIsTooLong() {
+    try (DrivenEngine engine = open(EmbeddedConfig.inMemory().commandBytesMax(2_000))) {
+      data.clear();
+      data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
+      data.valueKind(1).value().wrap(new byte[2_000]);
+      engine.modify().claimant(me).insert(id.set(1, 2), data);
+
+      assertThatThrownBy(engine::execute)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("commandBytesMax");
+
+      assertThat(insert(engine, 1, 0)).isEqualTo(ResultCodes.OK);
+    }
+  }
+
+  @Test
+  void shouldCloseTwice() {
+    DrivenEngine engine = open(EmbeddedConfig.in(directory));
+    engine.close();
+    engine.close();
+    open(EmbeddedConfig.in(directory)).close();
+  }
+}

@@ -1,0 +1,64 @@
+package io.entroq.engine.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.Claim;
+import io.entroq.api.Durability;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.Task;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An engine that breaks anywhere stops, answers everybody, and can be opened again. */
+@Timeout(60)
+class FaultPointTest {
+  @TempDir Path directory;
+
+  private volatile FaultPoint armed;
+
+  @ParameterizedTest
+  @EnumSource(FaultPoint.class)
+  void shouldStopAndAnswerEverybodyWhenItBreaks(FaultPoint point) throws Exception {
+    EmbeddedConfig config = EmbeddedConfig.in(directory).durability(Durability.DISK).build();
+    EmbeddedEntroQ queue = new EmbeddedEntroQ(config, EngineStore.open(config, this::reached));
+    queue.modify(Modification.insert("q", "before")).orThrow();
+    CompletableFuture<List<Task>> waiting = queue.claimAsync(Claim.from("empty"));
+    assertThat(queue.time()).isNotNull();
+
+    armed = point;
+    ModifyResult outcome = queue.modify(Modification.insert("q", "at the fault"));
+
+    assertThat(outcome).isInstanceOf(ModifyResult.OutcomeUnknown.class);
+    assertThat(((ModifyResult.OutcomeUnknown) outcome).reason()).contains("armed at " + point);
+    assertThatThrownBy(() -> waiting.get(30, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(EntroQException.OutcomeUnknown.class);
+    assertThatThrownBy(() -> queue.modify(Modification.insert("q", "after")))
+        .isInstanceOf(EntroQException.class)
+        .hasMessageContaining("armed at " + point);
+    queue.close();
+
+    try (EmbeddedEntroQ again = EmbeddedEntroQ.open(config)) {
+      boolean isLogged = point != FaultPoint.AFTER_PREPARE_BEFORE_APPEND;
+      assertThat(again.queues(QueueQuery.all())).containsEntry("q", isLogged ? 2L : 1L);
+      assertThat(again.engine().store().core().machine().parkedCount()).isZero();
+    }
+  }
+
+  private void reached(FaultPoint point) {
+    if (point == armed) {
+      throw new IllegalStateException("armed at " + point);
+    }
+  }
+}
