@@ -54,7 +54,7 @@ class LogRepairTest {
     spoilRecord(5);
     assertThatThrownBy(this::recover)
         .isInstanceOf(LogDamagedException.class)
-        .hasMessageContaining("log repair --cut-at 5");
+        .hasMessageContaining("--cut-at 5");
     new LogRepair(directory, CONFIG).cutAt(5);
     assertCutAt(5);
   }

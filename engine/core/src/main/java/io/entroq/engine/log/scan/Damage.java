@@ -6,17 +6,24 @@ import java.nio.file.Path;
 /**
  * What makes a log unfit to go on from.
  *
+ * @param directory the data directory
  * @param file the segment file, or the run, at fault
  * @param offset byte offset in the file
  * @param sequence the first record that is missing or bad
  * @param what what is wrong there
  */
-public record Damage(Path file, long offset, long sequence, String what) {
+public record Damage(Path directory, Path file, long offset, long sequence, String what) {
   /** What the operator can do. */
   public String advice() {
-    return ("Restore the directory from a backup; or cut the log there with"
-            + " `log repair --cut-at %d`, which gives up record %d and all behind it.")
-        .formatted(sequence, sequence);
+    String restore = "Restore the directory from a backup";
+    if (sequence < 2) {
+      return restore
+          + "; or choose another directory to begin anew. No record in this one is left"
+          + " to go on from.";
+    }
+    return ("%s. Only if there is none: `entroq log repair %s --cut-at %d` keeps the records up to"
+            + " %,d and gives up for good record %,d and all behind it.")
+        .formatted(restore, directory, sequence, sequence - 1, sequence);
   }
 
   LogDamagedException toException() {

@@ -21,9 +21,11 @@ import java.util.List;
  * <p>A record is given out only if it stands exactly where the one before it ended, has the next
  * sequence, the tag that the first record set, and both checksums right. Where that fails, what
  * lies behind decides: damage, or a tail that a crash has torn. A run that begins with a cut says
- * where the runs before it end. One use, one thread.
+ * where the runs before it end; every other run says by its name how far the log could be read when
+ * it was made, and a log that ends before that has lost records. One use, one thread.
  */
 public final class LogScanner {
+  private final Path directory;
   private final List<LogRun> allRuns;
   private final HolePolicy policy;
   private final RecordFrame frame = new RecordFrame();
@@ -44,6 +46,7 @@ public final class LogScanner {
   private Damage damage;
 
   public LogScanner(LogDirectory directory, HolePolicy policy) {
+    this.directory = directory.directory();
     this.allRuns = directory.runs();
     this.policy = policy;
   }
@@ -74,7 +77,60 @@ public final class LogScanner {
               .formatted(endFile, endOffset, expected, e),
           e);
     }
+    checkNames();
     return report();
+  }
+
+  /** Whether the log still reaches as far as it did when its runs were made. */
+  private void checkNames() {
+    LogRun witness = furthest();
+    if (damage != null || witness == null || witness.firstSequence() <= expected) {
+      return;
+    }
+    String what =
+        "%s; %s was made when the log could be read up to %,d"
+            .formatted(
+                missing(witness.firstSequence()),
+                witness.directory().getFileName(),
+                witness.firstSequence() - 1);
+    Path file = endFile == null ? witness.directory() : endFile;
+    damage = damage(file, endOffset, tornTail == null ? what : tornTail.what() + "; " + what);
+    tornTail = null;
+  }
+
+  /** The run whose name says the most, null if none does; a cut takes back what was said before. */
+  private LogRun furthest() {
+    LogRun furthest = null;
+    for (LogRun run : allRuns) {
+      boolean isFurther = furthest == null || run.firstSequence() > furthest.firstSequence();
+      if (isFurther || isCut(run)) {
+        furthest = run;
+      }
+    }
+    return furthest;
+  }
+
+  private boolean isCut(LogRun run) {
+    return runs.stream().anyMatch(each -> each.log.equals(run) && isCut(each));
+  }
+
+  /** Whether a run begins with a cut of this log. */
+  private boolean isCut(Run run) {
+    return run.isCut
+        && run.sequence == run.log.firstSequence()
+        && logTag != null
+        && run.logTag == logTag;
+  }
+
+  private Damage damage(Path file, long offset, String what) {
+    return new Damage(directory, file, offset, expected, what);
+  }
+
+  /** What is missing in front of the record that is there next. */
+  private String missing(long next) {
+    return expected == next - 1
+        ? "record %,d is missing".formatted(expected)
+        : "records %,d to %,d are missing".formatted(expected, next - 1);
   }
 
   /** A run and the record that it begins with; null for one that never got a record. */
@@ -119,7 +175,7 @@ public final class LogScanner {
     for (Run before : runs.subList(0, first)) {
       if (before.sequence != 0) {
         String what = "a log begins here, and once more in " + runs.get(first).log.directory();
-        damage = new Damage(before.log.directory(), 0, 1, what);
+        damage = damage(before.log.directory(), 0, what);
       }
     }
     return first;
@@ -139,11 +195,19 @@ public final class LogScanner {
     for (int i = 0; i < segments.size() && expected < limit && !isOver(); i++) {
       LogSegment segment = segments.get(i);
       if (segment.number() != i) {
-        String what = "the segment %s is missing".formatted(SegmentLayout.fileName(i));
-        damage = new Damage(run.directory(), 0, expected, what);
+        damage = damage(run.directory(), 0, missingSegment(i, segment));
         return;
       }
       walkSegment(index, i, limit);
+    }
+  }
+
+  private String missingSegment(int number, LogSegment next) {
+    String what = "the segment %s is missing".formatted(SegmentLayout.fileName(number));
+    try (SegmentBytes bytes = new SegmentBytes(next)) {
+      boolean isKnown = bytes.check(frame, SegmentLayout.FIRST_RECORD_OFFSET) == RecordFault.NONE;
+      boolean isLater = isKnown && frame.sequence() > expected;
+      return isLater ? what + ", " + missing(frame.sequence()) : what;
     }
   }
 
@@ -151,12 +215,7 @@ public final class LogScanner {
   private long limitOf(int index) {
     long limit = Long.MAX_VALUE;
     for (Run later : runs.subList(index + 1, runs.size())) {
-      boolean isCut =
-          later.isCut
-              && later.sequence == later.log.firstSequence()
-              && logTag != null
-              && later.logTag == logTag;
-      if (isCut) {
+      if (isCut(later)) {
         limit = Math.min(limit, later.sequence);
       }
     }
@@ -215,7 +274,7 @@ public final class LogScanner {
       return new Fault(what.formatted(first, run.sequence), true);
     }
     if (first > expected) {
-      return new Fault("the run begins with %d".formatted(first), isReadable);
+      return new Fault(missing(first) + ": the run begins with %d".formatted(first), isReadable);
     }
     if (first < expected) {
       return new Fault("the run begins with %d once more".formatted(first), isReadable);
@@ -246,7 +305,8 @@ public final class LogScanner {
     }
     if (frame.sequence() != expected) {
       boolean isOlder = frame.sequence() < expected;
-      return new Fault("record %d stands there".formatted(frame.sequence()), isOlder);
+      String there = "record %d stands there".formatted(frame.sequence());
+      return new Fault(isOlder ? there : missing(frame.sequence()) + ": " + there, isOlder);
     }
     if (frame.logTimeMs() < lastLogTimeMs) {
       String what = "its log time is %d, that of the record before %d";
@@ -322,7 +382,7 @@ public final class LogScanner {
             || (policy == HolePolicy.REFUSE && evidence.hasRecords());
     if (isDamage) {
       String what = evidence.hasRecords() ? fault.what + "; " + evidence.describe() : fault.what;
-      damage = new Damage(bytes.file(), endOffset, expected, what);
+      damage = damage(bytes.file(), endOffset, what);
     } else {
       long dropped = evidence.nonZeroBytes();
       tornTail = new TornTail(expected - 1, bytes.file(), endOffset, dropped, fault.what);

@@ -114,7 +114,8 @@ class LogScannerTest {
         .hasMessageContaining(log.segments().get(0) + " at offset " + (FIRST + 152) + ", record 2")
         .hasMessageContaining("say that all up to 2 was on the disk")
         .hasMessageContaining("Restore the directory from a backup")
-        .hasMessageContaining("`log repair --cut-at 2`");
+        .hasMessageContaining("`entroq log repair " + log.directory + " --cut-at 2` keeps")
+        .hasMessageContaining("records up to 1 and gives up for good record 2");
   }
 
   @Test
@@ -180,7 +181,7 @@ class LogScannerTest {
     Files.move(run, temporary.resolve("elsewhere"));
     Damage damage = log.scan(HolePolicy.CUT_UNFORCED).report().damage();
     assertThat(damage.sequence()).isEqualTo(3);
-    assertThat(damage.what()).contains("the run begins with 5");
+    assertThat(damage.what()).startsWith("records 3 to 4 are missing: the run begins with 5");
   }
 
   @Test
@@ -189,6 +190,79 @@ class LogScannerTest {
     Files.move(log.segments().get(0).getParent(), temporary.resolve("elsewhere"));
     for (HolePolicy policy : HolePolicy.values()) {
       assertThat(log.scan(policy).report().damage().sequence()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(HolePolicy.class)
+  void shouldRefuseWhenTheEndIsMissingThatALaterRunHasSeen(HolePolicy policy) throws IOException {
+    LogOnDisk log = log().run(100, 100, 100, 100);
+    emptyRun(log, 5);
+    assertWhole(log, policy);
+    Path file = log.segments().get(0);
+    byte[] bytes = LogOnDisk.read(file);
+    for (int length : new int[] {FIRST + 2 * 152 + 70, FIRST + 2 * 152 - 4, FIRST + 2 * 152}) {
+      LogOnDisk.write(file, Arrays.copyOf(bytes, length));
+      Scanned scanned = log.scan(policy);
+      assertThat(scanned.records()).isEqualTo(log.records.subList(0, 2));
+      assertThat(scanned.report().isTorn()).isFalse();
+      Damage damage = scanned.report().damage();
+      assertThat(damage.sequence()).isEqualTo(3);
+      assertThat(damage.file()).isEqualTo(file);
+      assertThat(damage.what())
+          .contains("records 3 to 4 are missing")
+          .contains("run-000002-00000000000000000005 was made")
+          .contains("could be read up to 4");
+    }
+    Files.delete(file);
+    Damage damage = log.scan(policy).report().damage();
+    assertThat(damage.what()).startsWith("records 1 to 4 are missing");
+    assertThat(damage.advice()).contains("backup").doesNotContain("--cut-at");
+  }
+
+  @Test
+  void shouldRefuseWhenTheEndIsMissingThatALaterTornRunHasSeen() {
+    LogOnDisk log = log().run(100, 100, 100).run(100);
+    flip(log.segments().get(1), FIRST + 20);
+    assertThat(log.scan(HolePolicy.REFUSE).report().tornTail().afterSequence()).isEqualTo(3);
+    flip(log.segments().get(0), FIRST + 2 * 152 + 60);
+    for (HolePolicy policy : HolePolicy.values()) {
+      ScanReport report = log.scan(policy).report();
+      assertThat(report.damage().what()).contains("record 3 is missing");
+      assertThat(report.damage().sequence()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void shouldGoOnWhenARunWasMadeToNameACutAndDidNot() {
+    LogOnDisk log = log().run(100, 100, 100);
+    flip(log.segments().get(0), FIRST + 2 * 152 + 60);
+    emptyRun(log, 3);
+    for (HolePolicy policy : HolePolicy.values()) {
+      ScanReport report = log.scan(policy).report();
+      assertThat(report.isDamaged()).isFalse();
+      assertThat(report.tornTail().afterSequence()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void shouldTakeBackWhatARunHasSeenWhenTheLogIsCutBeforeIt() {
+    LogOnDisk log = log().run(100, 100, 100, 100);
+    emptyRun(log, 5);
+    flip(log.segments().get(0), FIRST + 2 * 152 + 60);
+    assertThat(log.scan(HolePolicy.CUT_UNFORCED).report().isDamaged()).isTrue();
+    log.cutAfter(2).run(LogOnDisk.TAG, List.of(LogRecord.cut(3), LogRecord.ofBytes(4, 9)));
+    for (HolePolicy policy : HolePolicy.values()) {
+      assertWhole(log, policy);
+    }
+    emptyRun(log, 5);
+    assertWhole(log, HolePolicy.REFUSE);
+  }
+
+  /** As an opening leaves it that is killed before its first record. */
+  private static void emptyRun(LogOnDisk log, long firstSequence) {
+    try (LogDirectory directory = LogDirectory.open(log.directory)) {
+      directory.newRun(firstSequence);
     }
   }
 
