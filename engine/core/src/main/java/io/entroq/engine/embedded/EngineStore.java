@@ -75,6 +75,9 @@ final class EngineStore {
       EmbeddedConfig config, LogDirectory directory, FaultPoint.Hook faults) {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     Recovered recovered = recover(config, directory, machine);
+    if (recovered.report().isTorn()) {
+      TornTailWarning.log(directory.directory(), recovered.report().tornTail());
+    }
     LogClock clock = clock(config);
     if (!recovered.isEmpty() && !config.acceptClock()) {
       checkClock(clock, directory.directory(), recovered.logTimeMs());

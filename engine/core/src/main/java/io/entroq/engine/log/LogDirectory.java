@@ -54,7 +54,10 @@ public final class LogDirectory implements AutoCloseable {
       DirectoryLock lock = DirectoryLock.acquire(directory);
       return prepared(new LogDirectory(directory, lock));
     } catch (IOException e) {
-      throw LogException.error("Cannot open the data directory " + directory + ": " + e, e);
+      throw LogException.error(
+          "Cannot open the data directory %s: %s"
+              .formatted(directory.toAbsolutePath(), FileTrouble.describe(e)),
+          e);
     }
   }
 
@@ -102,7 +105,7 @@ public final class LogDirectory implements AutoCloseable {
     for (Path entry : entries(log)) {
       Matcher name = RUN.matcher(entry.getFileName().toString());
       if (!name.matches() || !Files.isDirectory(entry)) {
-        throw foreign(entry, "only runs of the log");
+        throw foreign(entry, "that directory holds runs of the log and nothing else");
       }
       int number = Integer.parseInt(name.group(1));
       runs.add(new LogRun(number, Long.parseLong(name.group(2)), entry, segments(entry)));
@@ -119,7 +122,7 @@ public final class LogDirectory implements AutoCloseable {
       if (number >= 0) {
         segments.add(new LogSegment(number, entry));
       } else if (!name.equals(CHRONICLE_METADATA)) {
-        throw foreign(entry, "only segments of the log");
+        throw foreign(entry, "that directory holds segments of the log and nothing else");
       }
     }
     segments.sort(Comparator.comparingLong(LogSegment::number));
@@ -146,7 +149,24 @@ public final class LogDirectory implements AutoCloseable {
       force(log);
       return run;
     } catch (IOException e) {
-      throw LogException.error("Cannot create " + run + ": " + e, e);
+      throw LogException.error("Cannot create %s: %s".formatted(run, FileTrouble.describe(e)), e);
+    }
+  }
+
+  /**
+   * Removes a run that never got a record, with the files that its queue has made, if it can.
+   *
+   * @param run what {@link #newRun} has returned
+   */
+  public void removeRun(Path run) {
+    try {
+      for (Path file : entries(run)) {
+        Files.delete(file);
+      }
+      Files.delete(run);
+      force(log);
+    } catch (IOException | LogException e) {
+      // An empty run is in nobody's way: whoever reads the log passes over it.
     }
   }
 
@@ -182,7 +202,7 @@ public final class LogDirectory implements AutoCloseable {
     for (Path entry : entries(directory)) {
       String name = entry.getFileName().toString();
       if (!name.equals(LOG) && !NOT_OURS_BUT_HARMLESS.contains(name)) {
-        throw foreign(entry, "nothing, or what an engine has made");
+        throw foreign(entry, "a log is begun only in a directory that is empty");
       }
     }
   }
@@ -193,13 +213,14 @@ public final class LogDirectory implements AutoCloseable {
       stream.forEach(entries::add);
       return entries;
     } catch (IOException e) {
-      throw LogException.error("Cannot list " + directory + ": " + e, e);
+      throw LogException.error(
+          "Cannot list %s: %s".formatted(directory.toAbsolutePath(), FileTrouble.describe(e)), e);
     }
   }
 
-  private static LogException foreign(Path entry, String expected) {
+  private static LogException foreign(Path entry, String why) {
     return LogException.error(
-        "%s does not belong there: %s is expected in %s. Choose another directory or move it away."
-            .formatted(entry.getFileName(), expected, entry.getParent().toAbsolutePath()));
+        "%s does not belong there: %s. Choose another data directory, or move it away from %s."
+            .formatted(entry.getFileName(), why, entry.getParent().toAbsolutePath()));
   }
 }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -107,6 +110,7 @@ class LogDirectoryTest {
     assertThatThrownBy(() -> LogDirectory.open(temporary))
         .isInstanceOf(LogException.class)
         .hasMessageContaining("letter.txt does not belong there")
+        .hasMessageContaining("a log is begun only in a directory that is empty")
         .hasMessageContaining(temporary.toString());
     assertThat(temporary.resolve("lock")).doesNotExist();
   }
@@ -148,7 +152,24 @@ class LogDirectoryTest {
     Path file = Files.createFile(temporary.resolve("file"));
     assertThatThrownBy(() -> LogDirectory.open(file))
         .isInstanceOf(LogException.class)
-        .hasMessageContaining(file.toString());
+        .hasMessageContaining(
+            file + " is in the way and is no directory. Choose another directory");
+    assertThatThrownBy(() -> LogDirectory.open(file.resolve("data")))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining("Cannot open the data directory " + file.resolve("data"))
+        .hasMessageContaining(
+            file + " is in the way and is no directory. Choose another directory");
+  }
+
+  @Test
+  void shouldSayInWordsWhatTheFileSystemRefuses() {
+    assertThat(FileTrouble.describe(new AccessDeniedException("/data/lock")))
+        .contains("may not read and write /data/lock. Allow that, or choose another directory");
+    assertThat(
+            FileTrouble.describe(new FileSystemException("/data", null, "Read-only file system")))
+        .contains("/data: Read-only file system. Put that right, or choose another directory");
+    assertThat(FileTrouble.describe(new NoSuchFileException("/proc/data")))
+        .contains("/proc/data does not exist, or cannot be made there");
   }
 
   /** Takes the directory, says so, and waits to be killed. */

@@ -39,6 +39,9 @@ public final class ChronicleLog implements CommandLog {
   private final Path run;
   private long position = SegmentLayout.FIRST_RECORD_OFFSET;
 
+  /** Whether the run may hold something. */
+  private boolean isUsed;
+
   /** Appended since the last look at the free space; the first record is looked at. */
   private long uncheckedBytes = SPACE_CHECK_BYTES;
 
@@ -96,6 +99,7 @@ public final class ChronicleLog implements CommandLog {
     progress.requireAppendable(sequence, length, config.payloadBytesMax());
     int recordBytes = RecordFrame.HEADER_BYTES + length;
     requireSpace(sequence, recordBytes);
+    isUsed = true;
     if (!fits(recordBytes)) {
       queue.roll();
       position = SegmentLayout.FIRST_RECORD_OFFSET;
@@ -240,6 +244,8 @@ public final class ChronicleLog implements CommandLog {
   @Override
   public void close() {
     progress.fail(LogException.error("closed"));
-    CloseHelper.closeAll(appender, queue, chain);
+    AutoCloseable removal = isUsed ? null : () -> directory.removeRun(run);
+    isUsed = true;
+    CloseHelper.closeAll(appender, queue, chain, removal);
   }
 }

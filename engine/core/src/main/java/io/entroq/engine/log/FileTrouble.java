@@ -1,0 +1,32 @@
+package io.entroq.engine.log;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Says in words what an exception of the file system says by its name. */
+final class FileTrouble {
+  private FileTrouble() {}
+
+  static String describe(IOException e) {
+    if (!(e instanceof FileSystemException trouble)) {
+      return e.toString();
+    }
+    String file = trouble.getFile();
+    if (e instanceof FileAlreadyExistsException) {
+      return file
+          + " is in the way and is no directory. Choose another directory, or move it away.";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "the user %s may not read and write %s. Allow that, or choose another directory."
+          .formatted(System.getProperty("user.name"), file);
+    }
+    if (e instanceof NoSuchFileException) {
+      return file + " does not exist, or cannot be made there. Choose another directory.";
+    }
+    String reason = trouble.getReason() == null ? e.toString() : trouble.getReason();
+    return "%s: %s. Put that right, or choose another directory.".formatted(file, reason);
+  }
+}
