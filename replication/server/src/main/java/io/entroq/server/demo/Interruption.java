@@ -1,8 +1,11 @@
 package io.entroq.server.demo;
 
+import io.entroq.engine.JvmFlags;
+import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
 
 /**
  * Ctrl-C, or a request of the system to end: noted, and the end of the process put off until the
@@ -15,9 +18,32 @@ public final class Interruption implements AutoCloseable {
   private final Thread hook = new Thread(this::request, "interruption");
   private volatile boolean isRequested;
 
-  /** Begins to listen for it. */
+  /**
+   * Begins to listen for it.
+   *
+   * @throws DemoException if the JVM lacks flags that the log needs
+   */
   public Interruption() {
-    Runtime.getRuntime().addShutdownHook(hook);
+    loadLog();
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process has begun to end just now.
+      isRequested = true;
+    }
+  }
+
+  /**
+   * The library below the log starts a thread when it is loaded and registers a hook. While the
+   * process ends that fails, with a stack trace of that thread, so it has to come first.
+   */
+  private static void loadLog() {
+    try {
+      JvmFlags.require();
+      MethodHandles.lookup().ensureInitialized(BackgroundResourceReleaser.class);
+    } catch (IllegalStateException | IllegalAccessException e) {
+      throw new DemoException(e.getMessage(), e);
+    }
   }
 
   /** Whether the demo is to end. */
