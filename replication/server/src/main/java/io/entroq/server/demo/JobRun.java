@@ -101,13 +101,22 @@ final class JobRun {
       while (!ended && coordinator.isRunning() && !isInterrupted.getAsBoolean()) {
         ended = queue.waitQueuesEmpty(work, LOOK);
         Map<Stage, Long> committed = store.committed();
-        progress.show(total(committed), job.tasks(), stages(committed));
+        progress.show(total(committed), job.tasks(), phase(committed), stages(committed));
       }
       return ended;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  /** The first stage that has not ended. */
+  private String phase(Map<Stage, Long> committed) {
+    return Stage.SHARED.stream()
+        .filter(stage -> committed.get(stage) < job.tasks(stage))
+        .map(Stage::label)
+        .findFirst()
+        .orElse("ending");
   }
 
   private String stages(Map<Stage, Long> committed) {

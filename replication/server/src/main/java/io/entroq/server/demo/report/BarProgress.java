@@ -3,28 +3,31 @@ package io.entroq.server.demo.report;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
+import me.tongfei.progressbar.ProgressState;
 
-/** A bar on a terminal; what the stages say beside would leave no room for it. */
+/** A bar on a terminal. It names one stage; what all of them say would leave no room for it. */
 final class BarProgress implements Progress {
   private final ProgressBar bar;
 
   BarProgress(long total) {
     bar =
         new ProgressBarBuilder()
-            .setTaskName("counting")
             .setInitialMax(total)
-            .setUnit(" tasks", 1)
-            .setStyle(ProgressBarStyle.ASCII)
+            .setRenderer(BarProgress::render)
             .setUpdateIntervalMillis(100)
             .setConsumer(new ConsoleProgressBarConsumer(System.err))
             .build();
   }
 
+  private static String render(ProgressState state, int columns) {
+    return BarLine.of(state.getCurrent(), state.getMax(), state.getExtraMessage(), columns);
+  }
+
   @Override
-  public void show(long committed, long total, String stages) {
+  public void show(long committed, long total, String phase, String stages) {
     bar.maxHint(total);
     bar.stepTo(committed);
+    bar.setExtraMessage(phase);
   }
 
   @Override

@@ -16,7 +16,7 @@ final class LineProgress implements Progress {
   }
 
   @Override
-  public void show(long committed, long total, String stages) {
+  public void show(long committed, long total, String phase, String stages) {
     long now = System.nanoTime();
     long tenthsNow = 10 * committed / total;
     if (tenthsNow > tenths || now - lastNanos > LINE_NANOS_MAX) {

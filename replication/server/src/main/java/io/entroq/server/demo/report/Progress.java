@@ -9,9 +9,10 @@ public interface Progress extends AutoCloseable {
    *
    * @param committed at least 0
    * @param total above 0
+   * @param phase what most workers are at, in a word
    * @param stages how far each stage is
    */
-  void show(long committed, long total, String stages);
+  void show(long committed, long total, String phase, String stages);
 
   @Override
   void close();

@@ -5,7 +5,7 @@ enum SilentProgress implements Progress {
   SILENT;
 
   @Override
-  public void show(long committed, long total, String stages) {}
+  public void show(long committed, long total, String phase, String stages) {}
 
   @Override
   public void close() {}
