@@ -7,11 +7,14 @@ import io.entroq.server.demo.DemoException;
 import io.entroq.server.demo.Interruption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -32,7 +35,9 @@ import picocli.CommandLine.Spec;
           + " directories named target.",
       "",
       "Stop it as you like, kill -9 too, and run it again with the same --data: it goes on where it"
-          + " was, with the files that it listed at first.",
+          + " was, with the files that it listed at first. Once it is finished, that prints its"
+          + " result once more: nothing is counted or compared again, and options that say how to"
+          + " run do not matter.",
       ""
     },
     footer = {
@@ -41,7 +46,7 @@ import picocli.CommandLine.Spec;
       "  entroq demo                                 count below the current directory",
       "  entroq demo ~/src --data /tmp/count         keep the log, to go on later",
       "  entroq demo --crash-percent 20 --seed 7     more chaos, the same each time",
-      "  entroq demo --durability disk --json | tail -1",
+      "  entroq demo --durability disk --json > result.json",
       "",
       "Exit status: 0 if the result equals the direct count and no task was lost or committed"
           + " twice; 1 if not, or if there is no result; 2 if the command line is wrong."
@@ -49,6 +54,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class)
 final class DemoCommand implements Callable<Integer> {
+  private static final Set<String> SHAPING =
+      Set.of(
+          "--durability",
+          "--workers",
+          "--crash-percent",
+          "--hang-percent",
+          "--poison",
+          "--seed",
+          "--lease-ms",
+          "--chunk-bytes");
+
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -128,7 +144,9 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--json",
-      description = "Print the summary as a JSON object too, as the last line of the output.")
+      description =
+          "Print the summary as a JSON object, and nothing else on the standard output: what is for"
+              + " people goes to the error output.")
   private boolean json;
 
   @Override
@@ -145,8 +163,16 @@ final class DemoCommand implements Callable<Integer> {
     } catch (DemoException e) {
       spec.commandLine().getErr().println("entroq demo: " + e.getMessage());
       spec.commandLine().getErr().flush();
-      return 1;
+      return e.isWrongUsage() ? spec.exitCodeOnInvalidInput() : 1;
     }
+  }
+
+  /** Names of the options on the command line that say how to run. */
+  private List<String> given() {
+    return spec.commandLine().getParseResult().matchedOptions().stream()
+        .map(OptionSpec::longestName)
+        .filter(SHAPING::contains)
+        .toList();
   }
 
   private DemoConfig config() {
@@ -164,7 +190,8 @@ final class DemoCommand implements Callable<Integer> {
           Duration.ofMillis(leaseMs),
           chunkBytes,
           !noProgress,
-          json);
+          json,
+          given());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

@@ -1,5 +1,7 @@
 package io.entroq.server.cli;
 
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -19,7 +21,21 @@ public final class Main implements Runnable {
 
   /** Runs the command named by the arguments and exits with its status. */
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    CommandLine command = commandLine();
+    // Unlike the writer that picocli makes, this one tells of what its stream could not write.
+    command.setOut(new PrintWriter(System.out, true, outputCharset()));
+    int status = command.execute(args);
+    if (status == 0 && command.getOut().checkError()) {
+      command.getErr().println("entroq: the output could not be written");
+      status = 1;
+    }
+    System.exit(status);
+  }
+
+  private static Charset outputCharset() {
+    // Known to newer JDKs only.
+    String name = System.getProperty("stdout.encoding");
+    return name == null ? Charset.defaultCharset() : Charset.forName(name);
   }
 
   /** The command with all that it can do. */

@@ -3,15 +3,18 @@ package io.entroq.server.demo;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.log.LogException;
+import io.entroq.server.demo.job.Finished;
 import io.entroq.server.demo.job.Job;
 import io.entroq.server.demo.job.JobStore;
 import io.entroq.server.demo.report.LogSize;
+import io.entroq.server.demo.report.Quantity;
 import io.entroq.server.demo.report.RunFigures;
 import io.entroq.server.demo.report.Summary;
 import io.entroq.server.demo.report.SummaryJson;
 import io.entroq.server.demo.report.SummaryText;
 import io.entroq.server.demo.text.WordCounts;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -34,7 +37,7 @@ public final class Demo {
   /**
    * Makes a demo to be run once.
    *
-   * @param out where the summary goes
+   * @param out where the summary goes; as JSON alone if that is wanted
    * @param err where everything else goes
    * @param isInterrupted whether to stop at the next occasion
    */
@@ -77,10 +80,11 @@ public final class Demo {
   private Optional<Summary> summary(EntroQ queue, Job job, DataDirectory data) {
     isPlanned = true;
     JobStore store = new JobStore(queue);
-    Optional<RunFigures> finished = store.finished().map(RunFigures::parse);
+    Optional<Finished> finished = store.finished();
     if (finished.isPresent()) {
       note("This count is finished; its result once more.");
-      return Optional.of(Summary.of(job, store.result(), store.audit(job), finished.get(), true));
+      noteIgnored(config.given());
+      return Optional.of(Summary.again(job, store.result(), store.audit(job), finished.get()));
     }
     Verification verification = new Verification(job, store, isInterrupted);
     verification.requireSameFiles(store.files());
@@ -110,14 +114,14 @@ public final class Demo {
   private void announce(Job job, JobStore store, DataDirectory data) {
     long committed = store.committed().values().stream().mapToLong(Long::longValue).sum();
     note(
-        "%s %,d files (%,d bytes) below %s: %,d tasks, %,d workers"
+        "%s %s (%s) below %s: %s, %s"
             .formatted(
                 committed == 0 ? "Counting the words of" : "Going on to count the words of",
-                job.files(),
-                job.bytes(),
+                Quantity.of(job.files(), "file"),
+                Quantity.of(job.bytes(), "byte"),
                 job.root(),
-                job.tasks(),
-                config.workers()));
+                Quantity.of(job.tasks(), "task"),
+                Quantity.of(config.workers(), "worker")));
     note(
         "Seed %d, durability %s, data in %s"
             .formatted(
@@ -125,7 +129,13 @@ public final class Demo {
                 config.durability().name().toLowerCase(Locale.ROOT),
                 data.path()));
     if (committed > 0) {
-      note("%,d tasks are committed already.".formatted(committed));
+      note("Committed already: %s.".formatted(Quantity.of(committed, "task")));
+    }
+  }
+
+  private void noteIgnored(List<String> options) {
+    if (!options.isEmpty()) {
+      note("Ignored, as there is nothing left to run: %s.".formatted(String.join(", ", options)));
     }
   }
 
@@ -138,11 +148,16 @@ public final class Demo {
   }
 
   private void print(Summary summary, LogSize log) {
-    out.print(SummaryText.of(summary, log));
+    (config.json() ? err : out).print(SummaryText.of(summary, log));
+    err.flush();
     if (config.json()) {
       out.println(SummaryJson.of(summary, log));
     }
-    out.flush();
+    if (out.checkError()) {
+      throw new DemoException(
+          "The summary could not be written to the standard output. Run again with --data"
+              + " to print it once more.");
+    }
   }
 
   private void end(DataDirectory data, boolean isRight) {

@@ -3,6 +3,7 @@ package io.entroq.server.demo;
 import io.entroq.api.Durability;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -23,7 +24,8 @@ import java.util.OptionalLong;
  * @param lease how long a task is a worker's without a word from it
  * @param chunkBytes how large the chunks of files are, from 1 to 256 KiB
  * @param progress whether to show progress
- * @param json whether to print the summary as JSON too
+ * @param json whether to print the summary as JSON, and what is for people beside it
+ * @param given which of the options that shape a run were given, by name
  */
 public record DemoConfig(
     Optional<Path> root,
@@ -38,7 +40,8 @@ public record DemoConfig(
     Duration lease,
     int chunkBytes,
     boolean progress,
-    boolean json) {
+    boolean json,
+    List<String> given) {
   /** How large a chunk may be, so that the counts of its words fit into the value of a task. */
   public static final int CHUNK_BYTES_MAX = 256 << 10;
 
@@ -49,11 +52,12 @@ public record DemoConfig(
   public static final int POISON_MAX = 1_000;
 
   /**
-   * Checks the ranges.
+   * Checks the ranges, and copies the list.
    *
    * @throws IllegalArgumentException with a line for people
    */
   public DemoConfig {
+    given = List.copyOf(given);
     inRange("--workers", workers, 1, WORKERS_MAX);
     inRange("--crash-percent", crashPercent, 0, 100);
     inRange("--hang-percent", hangPercent, 0, 100);

@@ -8,6 +8,7 @@ import io.entroq.server.demo.text.FileListing;
 import io.entroq.server.demo.text.FileScanner;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -41,7 +42,7 @@ final class Preparation {
   Optional<Job> job(Path data) {
     Optional<Job> found = store.job();
     if (found.isPresent()) {
-      requireSameRoot(found.get());
+      requireSameRoot(found.get(), data);
       return found;
     }
     store
@@ -55,7 +56,7 @@ final class Preparation {
     return plan(data);
   }
 
-  private void requireSameRoot(Job job) {
+  private void requireSameRoot(Job job, Path data) {
     config
         .root()
         .map(Preparation::real)
@@ -63,9 +64,9 @@ final class Preparation {
         .ifPresent(
             root -> {
               throw new DemoException(
-                  "The data directory holds a count of %s, not of %s. Choose another, or go on"
-                          .formatted(job.root(), root)
-                      + " without a DIR.");
+                  ("The data directory %1$s holds a count of %2$s, not of %3$s. Name another with"
+                          + " --data to count %3$s, or leave out DIR to go on with %2$s.")
+                      .formatted(data, job.root(), root));
             });
   }
 
@@ -89,9 +90,16 @@ final class Preparation {
 
   /** Refuses what is no directory, before anything is made for it. */
   static void requireDirectory(Path root) {
-    if (!root.toFile().isDirectory()) {
-      throw new DemoException(
-          "%s is not a directory that could be counted".formatted(root.toAbsolutePath()));
+    if (!Files.exists(root)) {
+      throw DemoException.wrongUsage("%s does not exist".formatted(root.toAbsolutePath()));
+    }
+    if (!Files.isDirectory(root)) {
+      throw DemoException.wrongUsage(
+          "%s is a file, not a directory".formatted(root.toAbsolutePath()));
+    }
+    if (!Files.isReadable(root) || !Files.isExecutable(root)) {
+      throw DemoException.wrongUsage(
+          "%s is a directory that you may not read".formatted(root.toAbsolutePath()));
     }
   }
 

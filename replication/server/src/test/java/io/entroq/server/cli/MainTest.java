@@ -32,6 +32,10 @@ class MainTest {
         "demo --poison -1",
         "demo --lease-ms 1",
         "demo --chunk-bytes 0",
+        "log",
+        "log repair data",
+        "log repair --cut-at 2",
+        "log repair data --cut-at x",
       })
   void shouldRefuseWrongUsageInOneLine(String line) {
     assertThat(execute(line.isEmpty() ? new String[0] : line.split(" ", 0))).isEqualTo(2);
@@ -47,12 +51,23 @@ class MainTest {
   }
 
   @Test
+  void shouldExplainTheRepair() {
+    assertThat(execute("log", "repair", "--help")).isZero();
+    assertThat(out.toString()).contains("Examples:", "--cut-at=SEQ", "--yes", "Exit status");
+  }
+
+  @Test
   void shouldFailInOneLineWhenADirectoryCannotBeUsed(@TempDir Path directory) throws Exception {
     Path file = Files.writeString(directory.resolve("file"), "x");
-    assertThat(execute("demo", file.toString())).isEqualTo(1);
+    assertThat(execute("demo", file.toString())).isEqualTo(2);
     assertThat(err.toString().lines())
         .hasSize(1)
-        .allMatch(line -> line.contains("not a directory"));
+        .allMatch(line -> line.contains("is a file, not a directory"));
+    err.getBuffer().setLength(0);
+    assertThat(execute("demo", directory.resolve("nope").toString())).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .hasSize(1)
+        .allMatch(line -> line.contains("nope does not exist"));
     err.getBuffer().setLength(0);
     assertThat(execute("demo", directory.toString(), "--data", directory.toString())).isEqualTo(1);
     assertThat(err.toString().lines())

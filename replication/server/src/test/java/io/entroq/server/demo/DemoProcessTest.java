@@ -6,16 +6,18 @@ import io.entroq.engine.JvmFlags;
 import io.entroq.server.cli.Main;
 import io.entroq.server.demo.testing.Corpus;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The demo as a process of its own, ended in every way. */
@@ -64,9 +66,20 @@ class DemoProcessTest {
         new ProcessBuilder("sh", "-c", touch).directory(directory.resolve("text").toFile()).start();
     assertThat(shell.waitFor()).isZero();
 
-    Process process = start(Map.of("LC_ALL", "C"), "--poison", "0");
+    ProcessBuilder inLocaleC = command("--poison", "0");
+    inLocaleC.environment().put("LC_ALL", "C");
+    Process process = start(inLocaleC);
     assertThat(process.errorReader().lines().toList()).contains("Left out as unreadable: 1");
     assertThat(process.waitFor()).isZero();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void shouldFailWhenTheOutputCannotBeWritten() throws Exception {
+    Process demo = start(command().redirectOutput(new File("/dev/full")));
+    assertThat(demo.errorReader().lines().toList())
+        .anyMatch(line -> line.startsWith("entroq demo: The summary could not be written"));
+    assertThat(demo.waitFor()).isEqualTo(1);
   }
 
   private void shouldGoOnAndEndRight() throws Exception {
@@ -94,10 +107,16 @@ class DemoProcessTest {
   }
 
   private Process start(String... options) throws IOException {
-    return start(Map.of(), options);
+    return start(command(options));
   }
 
-  private Process start(Map<String, String> environment, String... options) throws IOException {
+  private Process start(ProcessBuilder command) throws IOException {
+    Process process = command.start();
+    started.add(process);
+    return process;
+  }
+
+  private ProcessBuilder command(String... options) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JvmFlags.line().split(" ", 0)));
@@ -106,10 +125,6 @@ class DemoProcessTest {
     command.addAll(List.of("--data", data().toString(), "--json", "--chunk-bytes", "1000"));
     command.addAll(List.of("--lease-ms", "500"));
     command.addAll(List.of(options));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().putAll(environment);
-    Process process = builder.start();
-    started.add(process);
-    return process;
+    return new ProcessBuilder(command);
   }
 }

@@ -11,9 +11,11 @@ import io.entroq.server.demo.testing.Corpus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -45,8 +47,10 @@ class DemoTest {
   @EnumSource(Durability.class)
   void shouldCountRightWhenManyWorkersDieAndHang(Durability durability) {
     assertThat(demo(durability, 15, 15, () -> false).run()).isTrue();
+    assertThat(err.toString()).contains("Right: the result equals a direct count");
+    assertThat(out.toString().lines()).hasSize(1);
     assertThat(out.toString())
-        .contains("Right: the result equals a direct count")
+        .startsWith("{")
         .contains("\"lost\":0,\"committedTwice\":0")
         .contains("\"quarantined\":2,\"poison\":2")
         .contains("\"equal\":true,\"right\":true}")
@@ -61,9 +65,15 @@ class DemoTest {
     assertThat(calmDemo().run()).isTrue();
     String first = json();
     Files.delete(root.resolve("file 0.txt"));
+    err.getBuffer().setLength(0);
     assertThat(calmDemo().run()).isTrue();
-    assertThat(err.toString()).contains("This count is finished; its result once more.");
-    assertThat(json().replaceAll("\"log.*?,", "")).isEqualTo(first.replaceAll("\"log.*?,", ""));
+    assertThat(err.toString())
+        .contains("This count is finished; its result once more.")
+        .contains("Ignored, as there is nothing left to run: --poison, --workers.")
+        .containsPattern("it was right when it ended at 20\\d\\d-")
+        .doesNotContain("equals a direct count");
+    assertThat(json()).contains("\"repeated\":true");
+    assertThat(withoutWhatMayDiffer(json())).isEqualTo(withoutWhatMayDiffer(first));
   }
 
   @Test
@@ -73,7 +83,9 @@ class DemoTest {
     assertThat(err.toString()).contains("Interrupted. Run again with --data " + data);
     Files.writeString(root.resolve("new.txt"), "not listed");
     assertThat(demo(Durability.OS, 0, 0, () -> false).run()).isTrue();
-    assertThat(err.toString()).contains("Going on to count");
+    assertThat(err.toString())
+        .contains("Going on to count")
+        .containsPattern("in all runs;\\s+in the\\s+last run 0 workers crashed, 0 hung");
     assertThat(json()).contains("\"files\":20,").contains("\"right\":true");
   }
 
@@ -109,6 +121,7 @@ class DemoTest {
     root = Files.createDirectory(directory.resolve("empty"));
     assertThat(calmDemo().run()).isTrue();
     assertThat(json()).contains("\"files\":0,").contains("\"words\":0,");
+    assertThat(err.toString()).contains("There was nothing to count").doesNotContain("Right:");
   }
 
   @Test
@@ -117,7 +130,8 @@ class DemoTest {
     root = Files.createDirectory(directory.resolve("other"));
     assertThatThrownBy(() -> calmDemo().run())
         .isInstanceOf(DemoException.class)
-        .hasMessageContaining("holds a count of");
+        .hasMessageContaining("data holds a count of " + directory.toRealPath().resolve("text"))
+        .hasMessageContaining("Name another with --data");
   }
 
   @Test
@@ -148,6 +162,25 @@ class DemoTest {
     assertThat(Path.of(path)).isAbsolute().doesNotExist();
   }
 
+  @Test
+  void shouldSayThatTheSummaryCouldNotBeWritten() throws IOException {
+    Writer closed = Writer.nullWriter();
+    closed.close();
+    PrintWriter full = new PrintWriter(closed);
+    assertThatThrownBy(
+            () ->
+                new Demo(config(Durability.OS, 0, 0), full, new PrintWriter(err), () -> false)
+                    .run())
+        .isInstanceOf(DemoException.class)
+        .hasMessageContaining("could not be written");
+    assertThat(calmDemo().run()).isTrue();
+    assertThat(json()).contains("\"repeated\":true");
+  }
+
+  private static String withoutWhatMayDiffer(String json) {
+    return json.replaceAll("\"(log|repeated).*?,", "");
+  }
+
   private String json() {
     return out.toString().lines().reduce((first, second) -> second).orElseThrow();
   }
@@ -166,21 +199,25 @@ class DemoTest {
 
   private Demo demo(
       Durability durability, double crashPercent, double hangPercent, BooleanSupplier stop) {
-    DemoConfig config =
-        new DemoConfig(
-            Optional.of(root),
-            Optional.ofNullable(data),
-            durability,
-            4,
-            false,
-            crashPercent,
-            hangPercent,
-            2,
-            OptionalLong.of(random.nextInt(1_000)),
-            Duration.ofMillis(200),
-            700,
-            true,
-            true);
+    DemoConfig config = config(durability, crashPercent, hangPercent);
     return new Demo(config, new PrintWriter(out), new PrintWriter(err), stop);
+  }
+
+  private DemoConfig config(Durability durability, double crashPercent, double hangPercent) {
+    return new DemoConfig(
+        Optional.of(root),
+        Optional.ofNullable(data),
+        durability,
+        4,
+        false,
+        crashPercent,
+        hangPercent,
+        2,
+        OptionalLong.of(random.nextInt(1_000)),
+        Duration.ofMillis(200),
+        700,
+        true,
+        true,
+        List.of("--poison", "--workers"));
   }
 }

@@ -114,9 +114,11 @@ public final class JobStore {
         .orThrow();
   }
 
-  /** The words that were noted, if the result was found right. */
-  public Optional<String> finished() {
-    return queue.tasks(TaskQuery.withIds(Ids.FINISHED)).stream().findFirst().map(Task::text);
+  /** The end of the job, if its result was found right. */
+  public Optional<Finished> finished() {
+    return queue.tasks(TaskQuery.withIds(Ids.FINISHED)).stream()
+        .findFirst()
+        .map(task -> new Finished(task.text(), task.created()));
   }
 
   private static String lastLine(String text) {

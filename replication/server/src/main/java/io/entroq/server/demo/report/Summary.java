@@ -1,8 +1,10 @@
 package io.entroq.server.demo.report;
 
 import io.entroq.server.demo.job.Audit;
+import io.entroq.server.demo.job.Finished;
 import io.entroq.server.demo.job.Job;
 import io.entroq.server.demo.text.WordCounts;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,8 @@ import java.util.Map;
  * @param audit what became of the tasks
  * @param run how the last run went
  * @param isEqual whether the result equals that of the direct count
+ * @param comparedAt when they were compared
+ * @param isRepeated whether that was in an earlier run, and this one only says it once more
  */
 public record Summary(
     Job job,
@@ -25,13 +29,48 @@ public record Summary(
     List<Map.Entry<String, Long>> top,
     Audit audit,
     RunFigures run,
-    boolean isEqual) {
+    boolean isEqual,
+    Instant comparedAt,
+    boolean isRepeated) {
   private static final int TOP_WORDS = 10;
 
-  /** Sums up a result. */
+  /** Sums up a result that was just compared with a direct count. */
   public static Summary of(
       Job job, WordCounts result, Audit audit, RunFigures run, boolean isEqual) {
-    return new Summary(job, result.total(), result.distinct(), top(result), audit, run, isEqual);
+    return new Summary(
+        job,
+        result.total(),
+        result.distinct(),
+        top(result),
+        audit,
+        run,
+        isEqual,
+        Instant.now(),
+        false);
+  }
+
+  /** Sums up a result that an earlier run found right. */
+  public static Summary again(Job job, WordCounts result, Audit audit, Finished finished) {
+    return new Summary(
+        job,
+        result.total(),
+        result.distinct(),
+        top(result),
+        audit,
+        RunFigures.parse(finished.words()),
+        true,
+        finished.at(),
+        true);
+  }
+
+  /** Whether there was something to count. */
+  public boolean hasInput() {
+    return job.chunks() > 0;
+  }
+
+  /** Whether more than the last run committed tasks. */
+  public boolean isOfSeveralRuns() {
+    return run.committed() < audit.committed();
   }
 
   /** Whether everything is as it has to be. */

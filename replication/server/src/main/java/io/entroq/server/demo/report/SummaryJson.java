@@ -23,6 +23,7 @@ public final class SummaryJson {
     object.run(summary.run());
     object.field("logBytes", log.bytes());
     object.field("logRecords", log.records());
+    object.field("repeated", summary.isRepeated());
     object.field("equal", summary.isEqual());
     object.field("right", summary.isRight());
     object.bracket('}');
