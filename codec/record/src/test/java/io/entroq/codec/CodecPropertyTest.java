@@ -161,7 +161,24 @@ class CodecPropertyTest {
     } catch (MalformedMessageException e) {
       return;
     }
-    assertThat(message.readByProtobuf(bytes)).as(() -> hex(bytes)).isEqualTo(Optional.of(read));
+    if (!hasNeedlessTenthByte(bytes)) {
+      assertThat(message.readByProtobuf(bytes)).as(() -> hex(bytes)).isEqualTo(Optional.of(read));
+    }
+  }
+
+  /**
+   * protobuf-java takes a varint of ten bytes for negative without looking at the last one, so it
+   * is no judge of one whose last byte is zero.
+   */
+  private static boolean hasNeedlessTenthByte(byte[] bytes) {
+    int run = 0;
+    for (byte next : bytes) {
+      if (next == 0 && run >= 9) {
+        return true;
+      }
+      run = next < 0 ? run + 1 : 0;
+    }
+    return false;
   }
 
   /** Reads from a buffer with foreign bytes around the message, which must not matter. */

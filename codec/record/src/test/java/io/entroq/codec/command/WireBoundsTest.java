@@ -82,8 +82,10 @@ class WireBoundsTest {
     Claim.Builder queues = Claim.newBuilder();
     Modify.Builder items = Modify.newBuilder();
     Acknowledge.Builder clients = Acknowledge.newBuilder();
-    for (int i = 1; i <= MANY; i++) {
+    for (int i = 1; i <= Limits.QUEUES_PER_CLAIM_MAX; i++) {
       queues.addQueues("queue" + i);
+    }
+    for (int i = 1; i <= MANY; i++) {
       items.addDeletes(TaskRef.newBuilder().setId(Id.newBuilder().setLow(i)).setVersion(i));
       clients.addClients(Identity.newBuilder().setClientLow(i).setAckedBelow(i));
     }
@@ -94,7 +96,7 @@ class WireBoundsTest {
       wrap(claims::wrap, queues.build());
       wrap(modifies::wrap, items.build());
       wrap(acknowledges::wrap, clients.build());
-      assertThat(claims.queueCount()).isEqualTo(MANY);
+      assertThat(claims.queueCount()).isEqualTo(Limits.QUEUES_PER_CLAIM_MAX);
       assertThat(modifies.delete(MANY - 1).version()).isEqualTo(MANY);
       assertThat(acknowledges.ackedBelow(MANY - 1)).isEqualTo(MANY);
       claims.wrap(new UnsafeBuffer(new byte[] {0x22, 1, 'q'}), 0, 3);
