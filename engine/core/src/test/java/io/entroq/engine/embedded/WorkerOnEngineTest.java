@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -65,9 +66,14 @@ class WorkerOnEngineTest {
   }
 
   private void awaitVersion(int version) {
+    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (queue.tasks(TaskQuery.in("inbox")).get(0).version() < version) {
+      assertThat(System.nanoTime()).as("renewed to version %d", version).isLessThan(deadlineNs);
       LockSupport.parkNanos(100_000);
     }
+    // The engine has renewed; the worker has yet to hear of it, and shows nobody when it has. Until
+    // then the lease it knows of ends with the next step of the clock.
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
   }
 
   @Test
