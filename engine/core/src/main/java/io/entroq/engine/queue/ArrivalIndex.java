@@ -101,11 +101,6 @@ public final class ArrivalIndex extends SlotHeap {
     return arrays.get(queue, position);
   }
 
-  /** The order given last. */
-  public long lastOrder() {
-    return lastOrder;
-  }
-
   /**
    * Counts the tasks that are due: a walk from the root that turns back at the first that is not.
    *

@@ -74,18 +74,9 @@ public final class Receipt {
     return buffer.getInt(base + CODE);
   }
 
-  public long number() {
-    return buffer.getLong(base + NUMBER);
-  }
-
   /** The sequence of the command that asked. */
   public long requestSequence() {
     return buffer.getLong(base + REQUEST_SEQUENCE);
-  }
-
-  /** The sequence of the step that answered. */
-  public long stepSequence() {
-    return buffer.getLong(base + STEP_SEQUENCE);
   }
 
   public long logTimeMs() {

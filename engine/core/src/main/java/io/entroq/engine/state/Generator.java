@@ -13,10 +13,6 @@ final class Generator {
     state = seed;
   }
 
-  long state() {
-    return state;
-  }
-
   /** Draws 64 bits. */
   long next() {
     state += STEP;
