@@ -41,6 +41,7 @@ class ImportRulesTest {
                         "io.entroq.codec.command..",
                         "io.entroq.codec.result..",
                         "io.entroq.codec.record..",
+                        "io.entroq.codec.snapshot..",
                         "org.agrona..",
                         "java.lang",
                         "java.lang.invoke",
