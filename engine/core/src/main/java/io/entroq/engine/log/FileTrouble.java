@@ -7,10 +7,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** Says in words what an exception of the file system says by its name. */
-final class FileTrouble {
+public final class FileTrouble {
   private FileTrouble() {}
 
-  static String describe(IOException e) {
+  /** What went wrong with which file, and what to do. */
+  public static String describe(IOException e) {
     if (!(e instanceof FileSystemException trouble)) {
       return e.toString();
     }

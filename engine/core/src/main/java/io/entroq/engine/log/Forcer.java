@@ -5,7 +5,7 @@ import java.io.IOException;
 /**
  * How bytes are forced to the disk: the seam at which a test delays, counts or fails forces.
  *
- * <p>Called on the forcing thread.
+ * <p>Called on the thread that forces the log and on the one that writes snapshots.
  */
 @FunctionalInterface
 public interface Forcer {

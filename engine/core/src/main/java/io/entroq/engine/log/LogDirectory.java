@@ -20,6 +20,8 @@ import java.util.regex.Pattern;
  * DIR/lock                                     who uses DIR, while he does
  * DIR/log/run-000001-00000000000000000001/…cq4 what the first opening has appended, by segments
  * DIR/log/run-000002-00000000000000000731/…cq4 what the second has, from record 731 on
+ * DIR/snapshots/                               the state as of some records
+ * DIR/readers/                                 who else reads the log
  * </pre>
  *
  * <p>Every opening starts a new run and alters nothing of those before, so nothing that an earlier
@@ -28,7 +30,7 @@ import java.util.regex.Pattern;
  */
 public final class LogDirectory implements AutoCloseable {
   private static final String LOG = "log";
-  private static final Set<String> NOT_OURS_BUT_HARMLESS = Set.of("lost+found");
+  private static final Set<String> EXPECTED = Set.of(LOG, "snapshots", "readers", "lost+found");
   private static final Pattern RUN = Pattern.compile("run-(\\d{6,9})-(\\d{20})");
   private static final String CHRONICLE_METADATA = "metadata.cq4t";
 
@@ -201,7 +203,7 @@ public final class LogDirectory implements AutoCloseable {
     }
     for (Path entry : entries(directory)) {
       String name = entry.getFileName().toString();
-      if (!name.equals(LOG) && !NOT_OURS_BUT_HARMLESS.contains(name)) {
+      if (!EXPECTED.contains(name)) {
         throw foreign(entry, "a log is begun only in a directory that is empty");
       }
     }

@@ -116,6 +116,14 @@ class LogDirectoryTest {
   }
 
   @Test
+  void shouldTakeADirectoryThatWasCopiedWithoutItsLock() throws IOException {
+    for (String name : List.of("log", "snapshots", "readers")) {
+      Files.createDirectory(temporary.resolve(name));
+    }
+    LogDirectory.open(temporary).close();
+  }
+
+  @Test
   void shouldTakeARootOfAFileSystem() throws IOException {
     Files.createDirectory(temporary.resolve("lost+found"));
     LogDirectory.open(temporary).close();
