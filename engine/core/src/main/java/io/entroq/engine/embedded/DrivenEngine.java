@@ -5,6 +5,7 @@ import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.figures.EngineFigures;
 import java.nio.file.Path;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -105,8 +106,8 @@ public final class DrivenEngine implements AutoCloseable {
    * @throws io.entroq.codec.command.MalformedMessageException if it makes no sense; nothing was
    *     done
    * @throws IllegalArgumentException if it is too long; nothing was done
-   * @throws io.entroq.api.EntroQException.ResourceExhausted if it inserts or changes tasks and
-   *     there is no memory for them; nothing was done
+   * @throws io.entroq.api.EntroQException.ResourceExhausted if there is no memory for what it
+   *     inserts or changes, or no room for it on the disk; nothing was done
    */
   public int execute() {
     int code = executeUnforced();
@@ -169,6 +170,11 @@ public final class DrivenEngine implements AutoCloseable {
   /** Log time now, milliseconds since the epoch. */
   public long nowMs() {
     return Math.max(core.clock().nowMs(), core.machine().logTimeMs());
+  }
+
+  /** The engine in numbers, for metrics. Any thread, also when it is closed. */
+  public EngineFigures figures() {
+    return core.figures(memory);
   }
 
   /** Number of tasks. */

@@ -3,6 +3,8 @@ package io.entroq.engine.embedded;
 import io.entroq.api.Durability;
 import io.entroq.codec.wire.Limits;
 import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.space.DiskSpace;
+import io.entroq.engine.space.SpaceFloors;
 import io.entroq.engine.time.LogClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,6 +85,24 @@ public final class EmbeddedConfig {
     return values.memoryBytesMax > 0 ? values.memoryBytesMax : MemoryBound.defaultBytes();
   }
 
+  /** How many bytes what inserts tasks leaves free on the disk; 0: no more than all else. */
+  public long diskLowBytes() {
+    return values.diskLowBytes;
+  }
+
+  /** How many bytes all that callers write leaves free on the disk; 0: none. */
+  public long diskFullBytes() {
+    return values.diskFullBytes;
+  }
+
+  SpaceFloors spaceFloors() {
+    return values.spaceFloors();
+  }
+
+  DiskSpace diskSpace() {
+    return values.diskSpace;
+  }
+
   /** How long a caller waits for room when a bound is reached. */
   public Duration roomTimeout() {
     return values.roomTimeout;
@@ -120,6 +140,9 @@ public final class EmbeddedConfig {
     private int waitingClaimsMax = 16_384;
     private long unforcedBytesMax = 16L << 20;
     private long memoryBytesMax;
+    private long diskLowBytes = 256L << 20;
+    private long diskFullBytes = 64L << 20;
+    private DiskSpace diskSpace = DiskSpace.FILE_SYSTEM;
     private Duration roomTimeout = Duration.ofSeconds(10);
     private Duration idleYield = Duration.ofNanos(300_000);
     private int listingBytesMax = 64 << 20;
@@ -197,6 +220,38 @@ public final class EmbeddedConfig {
     }
 
     /**
+     * Sets how many bytes have to be free on the disk for what inserts tasks; 256 MiB by default.
+     * With fewer, it is refused with {@link io.entroq.api.EntroQException.ResourceExhausted};
+     * claims, changes, deletes and reads go on. Ends by itself when there is room again.
+     *
+     * @param bytes at least {@code diskFullBytes} and 16 MiB; 0: inserts are treated as all else
+     */
+    public Builder diskLowBytes(long bytes) {
+      diskLowBytes = inRange("diskLowBytes", bytes, 0, 1L << 50);
+      return this;
+    }
+
+    /**
+     * Sets how many bytes have to be free on the disk for all that callers write; 64 MiB by
+     * default. With fewer, everything but reads is refused with {@link
+     * io.entroq.api.EntroQException.ResourceExhausted}; claims that wait go on waiting. Ends by
+     * itself when there is room again. Below 16 MiB, when even the engine's own records find no
+     * room, it stops.
+     *
+     * @param bytes at least 16 MiB; 0: nothing is refused before the engine stops
+     */
+    public Builder diskFullBytes(long bytes) {
+      diskFullBytes = inRange("diskFullBytes", bytes, 0, 1L << 50);
+      return this;
+    }
+
+    /** Sets who says what is free on the disk. */
+    Builder diskSpace(DiskSpace space) {
+      diskSpace = space;
+      return this;
+    }
+
+    /**
      * Sets how many bytes the answer of a read may have; 64 MiB by default. A read that would be
      * answered with more is refused, and has to ask for less at a time.
      */
@@ -254,7 +309,13 @@ public final class EmbeddedConfig {
                 + ", is "
                 + bytesInFlightMax);
       }
+      // Made to be checked.
+      spaceFloors();
       return new EmbeddedConfig(this);
+    }
+
+    private SpaceFloors spaceFloors() {
+      return new SpaceFloors(diskLowBytes, diskFullBytes, LogConfig.RESERVE_BYTES_DEFAULT);
     }
 
     private Builder copy() {
@@ -268,6 +329,9 @@ public final class EmbeddedConfig {
       copy.waitingClaimsMax = waitingClaimsMax;
       copy.unforcedBytesMax = unforcedBytesMax;
       copy.memoryBytesMax = memoryBytesMax;
+      copy.diskLowBytes = diskLowBytes;
+      copy.diskFullBytes = diskFullBytes;
+      copy.diskSpace = diskSpace;
       copy.roomTimeout = roomTimeout;
       copy.idleYield = idleYield;
       copy.clock = clock;

@@ -1,6 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
+import io.entroq.engine.figures.EngineFigures;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,6 +20,7 @@ final class EmbeddedEngine {
   private final SlotQueue requests;
   private final ReplyGate gate;
   private final Lanes lanes;
+  private final MemoryBound memory;
   private final RequestExecutor executor;
   private final HandOver handOver;
   private final Thread thread;
@@ -42,10 +44,11 @@ final class EmbeddedEngine {
     requests = new SlotQueue(slotsMax, this::endUntaken);
     gate = gate(config, slotsMax);
     lanes = new Lanes(incarnation, config.waitingClaimsMax());
+    memory = new MemoryBound(store.core().machine(), config.memoryBytesMax());
     executor =
         new RequestExecutor(
             store.core(),
-            new MemoryBound(store.core().machine(), config.memoryBytesMax()),
+            memory,
             new SlotSink(limits, config.listingBytesMax()),
             gate,
             completer,
@@ -72,6 +75,11 @@ final class EmbeddedEngine {
 
   Lanes lanes() {
     return lanes;
+  }
+
+  /** Reads off the engine; any thread, also when it is closed. */
+  EngineFigures figures() {
+    return store.core().figures(memory);
   }
 
   EngineState state() {

@@ -15,6 +15,7 @@ import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
 import io.entroq.codec.wire.InvalidValueException;
 import io.entroq.codec.wire.Values;
+import io.entroq.engine.figures.EngineFigures;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -179,6 +180,11 @@ public class EmbeddedEntroQ implements EntroQ {
   @Override
   public Instant time() {
     return caller.call(new TimeRequest());
+  }
+
+  /** The engine in numbers, for metrics. Asks the engine nothing; also when it has ended. */
+  public EngineFigures figures() {
+    return engine.figures();
   }
 
   /**

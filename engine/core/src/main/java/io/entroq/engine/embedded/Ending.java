@@ -4,7 +4,7 @@ package io.entroq.engine.embedded;
 enum Ending {
   /** There is a result. */
   REPLIED,
-  /** The engine could not read the request or has no memory for it, and nothing happened. */
+  /** The engine could not read the request or has no room for it, and nothing happened. */
   REFUSED,
   /** The engine stopped before it got to the request, so nothing happened. */
   NOT_STARTED,

@@ -1,12 +1,18 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.api.EntroQException;
 import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.record.Crc32c;
+import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
+import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.space.SpaceGuard;
+import io.entroq.engine.space.SpaceLevel;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.time.LogClock;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -23,15 +29,24 @@ final class EngineCore {
   private final StateMachine machine;
   private final CommandLog log;
   private final LogClock clock;
+  private final SpaceGuard space;
   private final FaultPoint.Hook faults;
   private final Crc32c crc = new Crc32c();
+  private final AtomicLong tasks = new AtomicLong();
   private Throwable failure;
 
-  EngineCore(StateMachine machine, CommandLog log, LogClock clock, FaultPoint.Hook faults) {
+  EngineCore(
+      StateMachine machine,
+      CommandLog log,
+      LogClock clock,
+      SpaceGuard space,
+      FaultPoint.Hook faults) {
     this.machine = machine;
     this.log = log;
     this.clock = clock;
+    this.space = space;
     this.faults = faults;
+    tasks.setRelease(machine.taskCount());
   }
 
   StateMachine machine() {
@@ -44,6 +59,10 @@ final class EngineCore {
 
   LogClock clock() {
     return clock;
+  }
+
+  SpaceGuard space() {
+    return space;
   }
 
   /** Log time at which something is due without a command; {@link Long#MAX_VALUE}: never. */
@@ -70,8 +89,9 @@ final class EngineCore {
    * Executes one command at the time that {@link #advance} returned just before.
    *
    * @return the sequence of its record; 0 if it was answered without one
-   * @throws MalformedMessageException if the command cannot be read; then nothing has happened. Any
-   *     other exception is the end of this core
+   * @throws MalformedMessageException if the command cannot be read; then nothing has happened
+   * @throws EntroQException.ResourceExhausted if a caller's command finds no room on the disk; then
+   *     nothing has happened. Any other exception is the end of this core
    */
   long execute(
       int type, DirectBuffer command, int offset, int length, long nowMs, ResultSink sink) {
@@ -88,6 +108,7 @@ final class EngineCore {
       log.append(type, sequence, nowMs, payloadCrc, command, offset, length);
       faults.reached(FaultPoint.AFTER_APPEND_BEFORE_COMMIT);
       machine.commit(sequence, payloadCrc, sink);
+      tasks.setRelease(machine.taskCount());
       faults.reached(FaultPoint.AFTER_COMMIT_BEFORE_REPLY);
       return sequence;
     } catch (Throwable t) {
@@ -99,12 +120,25 @@ final class EngineCore {
 
   private int prepare(int type, DirectBuffer command, int offset, int length, long nowMs) {
     try {
-      return machine.prepare(type, command, offset, length, nowMs);
-    } catch (MalformedMessageException e) {
+      int verdict = machine.prepare(type, command, offset, length, nowMs);
+      if (verdict == StateMachine.EXECUTE) {
+        requireSpace(type, length, nowMs);
+      }
+      return verdict;
+    } catch (MalformedMessageException | EntroQException.ResourceExhausted e) {
       throw e;
     } catch (Throwable t) {
       failure = t;
       throw t;
+    }
+  }
+
+  private void requireSpace(int type, int length, long nowMs) {
+    int recordBytes = RecordFrame.HEADER_BYTES + length;
+    if (type == RecordType.CLAIM || type == RecordType.MODIFY) {
+      space.requireForCaller(machine.isInsertPrepared(), recordBytes, nowMs);
+    } else {
+      space.requireForEngine(recordBytes, nowMs);
     }
   }
 
@@ -117,15 +151,34 @@ final class EngineCore {
   void apply(int type, DirectBuffer command, int offset, int length, long nowMs, ResultSink sink) {
     checkUsable();
     try {
+      space.requireForEngine(RecordFrame.HEADER_BYTES + length, nowMs);
       long sequence = machine.sequence() + 1;
       int payloadCrc = crc.of(command, offset, length);
       log.append(type, sequence, nowMs, payloadCrc, command, offset, length);
       faults.reached(FaultPoint.AFTER_APPEND_BEFORE_COMMIT);
       machine.apply(type, command, offset, length, payloadCrc, nowMs, sequence, sink);
+      tasks.setRelease(machine.taskCount());
     } catch (Throwable t) {
       failure = t;
       throw t;
     }
+  }
+
+  /** Reads off this core and its bound of memory; any thread. */
+  EngineFigures figures(MemoryBound memory) {
+    long usableBytes = space.usableBytes();
+    SpaceLevel level = space.level(usableBytes);
+    return new EngineFigures(
+        usableBytes,
+        level != SpaceLevel.ENOUGH,
+        level == SpaceLevel.FULL,
+        space.refused(),
+        memory.refused(),
+        log.appendedBytes(),
+        log.appendedSequence(),
+        log.forcedSequence(),
+        tasks.getAcquire(),
+        memory.bytesSeen());
   }
 
   /** Whether log and state may have come apart, so that nothing may be added to either. */

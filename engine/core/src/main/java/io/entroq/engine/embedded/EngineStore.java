@@ -11,6 +11,7 @@ import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.recovery.Recovered;
 import io.entroq.engine.recovery.Recovery;
+import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.time.LogClock;
@@ -66,7 +67,7 @@ final class EngineStore {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     LogClock clock = clock(config);
     clock.start(Long.MIN_VALUE);
-    EngineCore core = new EngineCore(machine, log, clock, faults);
+    EngineCore core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), faults);
     new FirstCommands(core).genesis(GenesisSeed.random(new SecureRandom()));
     return new EngineStore(core, faults, null);
   }
@@ -89,7 +90,9 @@ final class EngineStore {
         ChronicleLog.open(
             directory, logConfig(config), logTag, recovered.sequence(), recovered.forcedSequence());
     try {
-      EngineCore core = new EngineCore(machine, log, clock, faults);
+      SpaceGuard space =
+          new SpaceGuard(directory.directory(), config.diskSpace(), config.spaceFloors());
+      EngineCore core = new EngineCore(machine, log, clock, space, faults);
       new FirstCommands(core).write(recovered, seed);
       return new EngineStore(core, faults, directory);
     } catch (Throwable t) {

@@ -6,6 +6,7 @@ import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.state.StateMachine;
 import java.lang.management.ManagementFactory;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 
 /**
@@ -29,6 +30,8 @@ final class MemoryBound {
   private final StateMachine machine;
   private final long bytesMax;
   private final ModifyDecoder modify = new ModifyDecoder();
+  private final AtomicLong bytesSeen = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
   private int commands;
   private long bytes = BYTES_UNLOOKED;
   private boolean isReached;
@@ -36,6 +39,7 @@ final class MemoryBound {
   MemoryBound(StateMachine machine, long bytesMax) {
     this.machine = machine;
     this.bytesMax = bytesMax;
+    bytesSeen.setRelease(machine.memoryBytes());
   }
 
   /** What the JVM lets a process have outside the heap, less what is left to others. */
@@ -68,17 +72,30 @@ final class MemoryBound {
     if (isReached || commands >= COMMANDS_UNLOOKED || bytes >= BYTES_UNLOOKED) {
       commands = 0;
       bytes = 0;
-      isReached = machine.memoryBytes() >= bytesMax;
+      long taken = machine.memoryBytes();
+      bytesSeen.setRelease(taken);
+      isReached = taken >= bytesMax;
     }
     if (isReached && type == RecordType.MODIFY) {
       requireFit(command, offset, length);
     }
   }
 
+  /** What tasks and all about them took at the last look. Any thread. */
+  long bytesSeen() {
+    return bytesSeen.getAcquire();
+  }
+
+  /** How many commands were refused. Any thread. */
+  long refused() {
+    return refused.getAcquire();
+  }
+
   private void requireFit(DirectBuffer command, int offset, int length) {
     modify.wrap(command, offset, length);
     boolean takesRoom = modify.insertCount() + modify.changeCount() > 0;
     if (takesRoom && !machine.fitsMemoryHeld(modify)) {
+      refused.setRelease(refused.getPlain() + 1);
       throw new EntroQException.ResourceExhausted(
           ("no memory for what this inserts or changes: %,d tasks take %,d bytes outside the heap,"
                   + " and memoryBytesMax allows %,d. Nothing was done. Delete tasks; or open with a"

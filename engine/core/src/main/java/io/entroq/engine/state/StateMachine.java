@@ -153,6 +153,11 @@ public final class StateMachine {
     return wanted > level && wanted <= LEVEL_MAX;
   }
 
+  /** Whether the prepared command inserts tasks. */
+  public boolean isInsertPrepared() {
+    return preparedType == RecordType.MODIFY && modify.insertCount() > 0;
+  }
+
   /** Answers the prepared command, which needs no record; its request sequence is 0. */
   public void answer(ResultSink sink) {
     answers.beginUnlogged(sink, outcome, sequence, preparedTimeMs);

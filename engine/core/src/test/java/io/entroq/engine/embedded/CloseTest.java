@@ -191,7 +191,7 @@ class CloseTest {
 
   private static EngineCore brokenAtEnd(EngineCore core) {
     return new EngineCore(
-        core.machine(), new StuckLog(core.log()), core.clock(), FaultPoint.Hook.NONE);
+        core.machine(), new StuckLog(core.log()), core.clock(), core.space(), FaultPoint.Hook.NONE);
   }
 
   /** On a thread of its own: the common pool may have but one. */
