@@ -12,6 +12,7 @@ import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.recovery.Recovered;
 import io.entroq.engine.recovery.Recovery;
 import io.entroq.engine.space.SpaceGuard;
+import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.time.LogClock;

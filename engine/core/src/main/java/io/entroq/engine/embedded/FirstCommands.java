@@ -5,6 +5,7 @@ import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.scan.TornTail;
 import io.entroq.engine.recovery.Recovered;
+import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.StateMachine;
 import org.agrona.ExpandableArrayBuffer;
 

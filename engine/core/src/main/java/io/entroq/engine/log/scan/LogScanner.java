@@ -232,6 +232,7 @@ public final class LogScanner {
       if (fault != null) {
         judge(bytes, fault, gather(bytes, index, segmentIndex));
       } else {
+        handler.onSegment(file);
         walkRecords(bytes, index, segmentIndex, limit);
       }
       read.add(new Read(file, expected - 1));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.codec.record.Crc32c;
+import io.entroq.codec.record.RecordFault;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.LogDamagedException;
@@ -14,12 +15,15 @@ import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.SegmentLayout;
 import io.entroq.engine.log.scan.LogOnDisk.Scanned;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +75,46 @@ class LogScannerTest {
     assertThat(tail.offset()).isEqualTo(FIRST + 2 * 152);
     assertThat(tail.nonZeroBytes()).isBetween(100L, 152L);
     assertThat(tail.what()).contains("checksum of the payload (100 bytes of record 3)");
+  }
+
+  @Test
+  void shouldSayInWhichFileAndWhereEachRecordLies() {
+    LogOnDisk log = log().run(100, 3_900, FORCE, 100).run(60);
+    List<Path> files = new ArrayList<>();
+    RecordFrame frame = new RecordFrame();
+    RecordHandler placed =
+        new RecordHandler() {
+          @Override
+          public void onSegment(Path file) {
+            files.add(file);
+          }
+
+          @Override
+          public void onRecord(
+              int type,
+              long sequence,
+              long logTimeMs,
+              int payloadCrc,
+              DirectBuffer payload,
+              int offset,
+              int length) {
+            Path file = files.get(files.size() - 1);
+            UnsafeBuffer bytes = new UnsafeBuffer(readAll(file));
+            int at = offset - RecordFrame.HEADER_BYTES;
+            assertThat(frame.check(bytes, at, bytes.capacity() - at)).isEqualTo(RecordFault.NONE);
+            assertThat(frame.sequence()).isEqualTo(sequence);
+          }
+        };
+    new LogScanner(LogDirectory.read(log.directory), HolePolicy.REFUSE).scan(placed);
+    assertThat(files).isEqualTo(log.segments());
+  }
+
+  private static byte[] readAll(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

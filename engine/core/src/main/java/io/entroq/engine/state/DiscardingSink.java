@@ -1,11 +1,11 @@
-package io.entroq.engine.embedded;
+package io.entroq.engine.state;
 
-import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.TaskView;
 
 /** For commands that nobody waits for: those of a replay, and the engine's own. */
-final class DiscardingSink implements ResultSink {
-  static final DiscardingSink INSTANCE = new DiscardingSink();
+public final class DiscardingSink implements ResultSink {
+  /** The one that there is; it remembers nothing. Any thread. */
+  public static final DiscardingSink INSTANCE = new DiscardingSink();
 
   private DiscardingSink() {}
 
