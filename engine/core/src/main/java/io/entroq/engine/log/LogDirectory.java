@@ -82,9 +82,18 @@ public final class LogDirectory implements AutoCloseable {
    */
   public static LogDirectory read(Path directory) {
     if (!Files.isDirectory(directory.resolve(LOG))) {
-      throw LogException.error("There is no log in " + directory.toAbsolutePath());
+      throw LogException.error(
+          "There is no log in %s: %s. Name the data directory of an engine."
+              .formatted(directory.toAbsolutePath(), whyNoLog(directory)));
     }
     return new LogDirectory(directory, null);
+  }
+
+  private static String whyNoLog(Path directory) {
+    if (Files.isDirectory(directory)) {
+      return "it holds no directory of that name";
+    }
+    return Files.exists(directory) ? "it is not a directory" : "it does not exist";
   }
 
   /** The data directory itself. */

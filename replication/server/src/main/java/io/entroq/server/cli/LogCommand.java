@@ -5,13 +5,24 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The commands that work on a log while no engine uses it. */
+/** The commands that work on the log of a data directory. */
 @Command(
     name = "log",
-    header = "What an operator does to the log of a data directory.",
+    header = "Reads, checks and repairs the log of a data directory.",
+    description = {
+      "",
+      "dump, verify and stats only read, beside a running engine too; repair wants the directory for"
+          + " itself.",
+      ""
+    },
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = LogRepairCommand.class)
+    subcommands = {
+      LogDumpCommand.class,
+      LogVerifyCommand.class,
+      LogStatsCommand.class,
+      LogRepairCommand.class
+    })
 final class LogCommand implements Runnable {
   @Spec private CommandSpec spec;
 

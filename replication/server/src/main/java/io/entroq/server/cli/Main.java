@@ -17,19 +17,28 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     subcommands = {DemoCommand.class, LogCommand.class})
 public final class Main implements Runnable {
+  /** What a shell says of a process that wrote to a pipe which nobody read: 128 and the signal. */
+  private static final int STATUS_READER_GONE = 128 + 13;
+
   @Spec private CommandSpec spec;
 
   /** Runs the command named by the arguments and exits with its status. */
   public static void main(String[] args) {
     CommandLine command = commandLine();
+    Output output = new Output();
     // Unlike the writer that picocli makes, this one tells of what its stream could not write.
-    command.setOut(new PrintWriter(System.out, true, outputCharset()));
+    command.setOut(new PrintWriter(output, true, outputCharset()));
     int status = command.execute(args);
     if (status == 0 && command.getOut().checkError()) {
-      command.getErr().println("entroq: the output could not be written");
-      status = 1;
+      status = output.isReaderGone() ? STATUS_READER_GONE : unwritten(command);
     }
     System.exit(status);
+  }
+
+  private static int unwritten(CommandLine command) {
+    command.getErr().println("entroq: the output could not be written");
+    command.getErr().flush();
+    return 1;
   }
 
   private static Charset outputCharset() {

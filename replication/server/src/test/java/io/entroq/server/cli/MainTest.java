@@ -33,6 +33,12 @@ class MainTest {
         "demo --lease-ms 1",
         "demo --chunk-bytes 0",
         "log",
+        "log dump",
+        "log dump data --from 5 --to 4",
+        "log dump data --limit 0",
+        "log dump data --type nonsense",
+        "log verify data --durability much",
+        "log stats a b",
         "log repair data",
         "log repair --cut-at 2",
         "log repair data --cut-at x",
@@ -48,6 +54,13 @@ class MainTest {
     assertThat(execute("demo", "--help")).isZero();
     assertThat(out.toString()).contains("Examples:", "--data", "--crash-percent", "Exit status");
     assertThat(out.toString()).doesNotContain("@|");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dump", "verify", "stats"})
+  void shouldExplainTheToolsOfTheLog(String tool) {
+    assertThat(execute("log", tool, "--help")).isZero();
+    assertThat(out.toString()).contains("Examples:", "--durability=LEVEL", "Exit status");
   }
 
   @Test

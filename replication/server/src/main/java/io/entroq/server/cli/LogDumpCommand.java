@@ -1,0 +1,112 @@
+package io.entroq.server.cli;
+
+import io.entroq.codec.record.RecordType;
+import io.entroq.server.log.JsonLines;
+import io.entroq.server.log.LogDump;
+import io.entroq.server.log.LogReading;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code log dump} command: see {@link LogDump}. */
+@Command(
+    name = "dump",
+    header = "Prints the records of a log, one JSON object a line.",
+    description = {
+      "",
+      "For each record: sequence, log time, type, how far the log was known to be on the disk when it"
+          + " was written, length, file, offset, and the command that it holds, in full. Of values"
+          + " only kind and size are shown, unless --values is given.",
+      "",
+      "Every record is checked. If the log is damaged, the good records are printed, then a line"
+          + " {\"damage\": ...} that says where and what can be done. A torn end, as a crash leaves"
+          + " it, is no damage: it comes as {\"tornTail\": ...}. An engine may be using the directory"
+          + " meanwhile; then the torn end may be what it is just writing.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq log dump data                         all records",
+      "  entroq log dump data --from 700 --limit 20   twenty of them",
+      "  entroq log dump data --type modify --values  writes, and what they wrote",
+      "  entroq log dump data | jq .command.queues    what was asked for",
+      "",
+      "Exit status: 0 if all that was read is sound; 1 if the log is damaged or cannot be read; 2 if"
+          + " the command line is wrong. With --to or --limit nothing behind the last record printed"
+          + " is read."
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+final class LogDumpCommand extends LogToolCommand {
+  private static final int ALL_TYPES = -1;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--from", paramLabel = "SEQ", description = "The first record. Default: 1.")
+  private long from = 1;
+
+  @Option(names = "--to", paramLabel = "SEQ", description = "The last record. Default: all.")
+  private long to = Long.MAX_VALUE;
+
+  @Option(names = "--limit", paramLabel = "N", description = "How many at most. Default: all.")
+  private long limit = Long.MAX_VALUE;
+
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      description =
+          "Only records of this type, such as claim or modify; may be given several times. Default:"
+              + " all.")
+  private List<String> types = List.of();
+
+  @Option(
+      names = "--values",
+      description =
+          "Show values too: JSON as it is, bytes as text if they are text, else in base64.")
+  private boolean withValues;
+
+  @Override
+  void run(LogReading reading, JsonLines lines) {
+    new LogDump(reading, selection(), lines).run();
+  }
+
+  private LogDump.Selection selection() {
+    if (from < 0 || to < from || limit < 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--from %d --to %d --limit %d: that selects nothing".formatted(from, to, limit));
+    }
+    int mask = types.isEmpty() ? ALL_TYPES : 0;
+    for (String type : types) {
+      mask |= 1 << number(type);
+    }
+    return new LogDump.Selection(from, to, limit, mask, withValues);
+  }
+
+  private int number(String name) {
+    return knownTypes()
+        .filter(type -> RecordType.name(type).equalsIgnoreCase(name.replace('-', '_')))
+        .findAny()
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(), "--type %s is none of %s".formatted(name, typeNames())));
+  }
+
+  private static String typeNames() {
+    return knownTypes()
+        .mapToObj(type -> RecordType.name(type).toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static IntStream knownTypes() {
+    return IntStream.rangeClosed(RecordType.GENESIS, RecordType.CUT);
+  }
+}

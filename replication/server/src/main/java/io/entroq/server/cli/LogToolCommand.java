@@ -1,0 +1,48 @@
+package io.entroq.server.cli;
+
+import io.entroq.api.Durability;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.server.log.JsonLines;
+import io.entroq.server.log.LogReading;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** A command that reads a log and prints JSON. */
+abstract class LogToolCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "The data directory.")
+  private Path directory;
+
+  @Option(
+      names = "--durability",
+      paramLabel = "LEVEL",
+      description =
+          "The level of the engine that keeps the log. It decides what a hole in it means that may"
+              + " never have been on the disk: damage (none, os), or a torn end (disk). Default: os.")
+  private Durability durability = Durability.OS;
+
+  @Override
+  public final Integer call() {
+    try (JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
+      run(new LogReading(directory, HolePolicy.of(durability)), lines);
+      return 0;
+    } catch (LogException e) {
+      spec.commandLine().getErr().println(spec.qualifiedName() + ": " + e.getMessage());
+      spec.commandLine().getErr().flush();
+      return 1;
+    }
+  }
+
+  /**
+   * Reads and prints.
+   *
+   * @throws LogException if the log is damaged or cannot be read
+   */
+  abstract void run(LogReading reading, JsonLines lines);
+}

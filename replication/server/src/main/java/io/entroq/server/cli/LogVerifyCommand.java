@@ -1,0 +1,44 @@
+package io.entroq.server.cli;
+
+import io.entroq.server.log.JsonLines;
+import io.entroq.server.log.LogReading;
+import io.entroq.server.log.LogVerify;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The {@code log verify} command: see {@link LogVerify}. */
+@Command(
+    name = "verify",
+    header = "Reads all of a log and checks it.",
+    description = {
+      "",
+      "Checks every record, that none is missing, and that the log reaches as far as it ever did; then"
+          + " replays it, as an engine does that opens it, and checks the digests. Replaying takes"
+          + " as much memory as that engine; --no-replay does without.",
+      "",
+      "Prints a JSON object for each segment, and then one that says whether all is well, with the"
+          + " digests of the state that the log leads to. Nothing is changed, and an engine may be"
+          + " using the directory meanwhile.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq log verify data                   everything",
+      "  entroq log verify data | tail -1         only the summary",
+      "  entroq log verify data --no-replay       with little memory",
+      "",
+      "Exit status: 0 if the log is sound; 1 if it is damaged, cannot be read or cannot be replayed;"
+          + " 2 if the command line is wrong."
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+final class LogVerifyCommand extends LogToolCommand {
+  @Option(names = "--no-replay", description = "Check the bytes only.")
+  private boolean isNotReplayed;
+
+  @Override
+  void run(LogReading reading, JsonLines lines) {
+    new LogVerify(reading, lines, !isNotReplayed).run();
+  }
+}

@@ -1,0 +1,116 @@
+package io.entroq.server.log;
+
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogRun;
+import io.entroq.engine.log.LogSegment;
+import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.log.scan.LogScanner;
+import io.entroq.engine.log.scan.ScanReport;
+import io.entroq.server.terminal.Terminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.agrona.DirectBuffer;
+
+/** A log that is read from beginning to end, while somebody may be waiting for it. */
+public final class LogReading {
+  private final LogDirectory log;
+  private final HolePolicy policy;
+
+  /**
+   * @param directory a data directory
+   * @param policy what a hole in the log means
+   * @throws LogException if there is no log in it
+   */
+  public LogReading(Path directory, HolePolicy policy) {
+    this.log = LogDirectory.read(directory);
+    this.policy = policy;
+  }
+
+  Path directory() {
+    return log.directory();
+  }
+
+  LogDirectory log() {
+    return log;
+  }
+
+  /**
+   * Gives every good record to the handler.
+   *
+   * @return what was found; null if the handler ended the reading
+   */
+  ScanReport read(RecordHandler handler) {
+    return read(handler, Terminal.isErrorAttached());
+  }
+
+  /** As {@link #read}, for a handler that prints what it gets. */
+  ScanReport readPrinting(RecordHandler handler) {
+    return read(handler, Terminal.isErrorAttached() && !Terminal.isOutputAttached());
+  }
+
+  private ScanReport read(RecordHandler handler, boolean isWatched) {
+    try (ReadingProgress progress = new ReadingProgress("reading", segmentBytes(log), isWatched)) {
+      return new LogScanner(log, policy).scan(new Watched(handler, progress));
+    } catch (ScanEndedException e) {
+      return null;
+    }
+  }
+
+  /** How large the segments are as files, whatever they hold. */
+  static long segmentBytes(LogDirectory log) {
+    long bytes = 0;
+    for (LogRun run : log.runs()) {
+      for (LogSegment segment : run.segments()) {
+        bytes += size(segment.file());
+      }
+    }
+    return bytes;
+  }
+
+  /** Bytes of a file, 0 if it has gone meanwhile. */
+  static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (NoSuchFileException e) {
+      return 0;
+    } catch (IOException e) {
+      throw LogException.error("Cannot read %s: %s".formatted(file, e), e);
+    }
+  }
+
+  private static final class Watched implements RecordHandler {
+    private final RecordHandler handler;
+    private final ReadingProgress progress;
+    private long before;
+    private long segment;
+
+    Watched(RecordHandler handler, ReadingProgress progress) {
+      this.handler = handler;
+      this.progress = progress;
+    }
+
+    @Override
+    public void onSegment(Path file) {
+      before += segment;
+      segment = size(file);
+      handler.onSegment(file);
+    }
+
+    @Override
+    public void onRecord(
+        int type,
+        long sequence,
+        long logTimeMs,
+        int payloadCrc,
+        DirectBuffer payload,
+        int offset,
+        int length) {
+      handler.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+      progress.at(before + offset);
+    }
+  }
+}

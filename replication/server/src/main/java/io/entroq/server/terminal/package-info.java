@@ -1,0 +1,2 @@
+/** Who is watching the process. Any thread. */
+package io.entroq.server.terminal;

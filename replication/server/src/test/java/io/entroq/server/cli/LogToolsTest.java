@@ -1,0 +1,401 @@
+package io.entroq.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.entroq.api.Change;
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.api.Value;
+import io.entroq.codec.record.Crc32c;
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.JvmFlags;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.chronicle.ChronicleLog;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.log.scan.LogScanner;
+import io.entroq.engine.log.scan.ScanReport;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The commands that read a log. */
+@Timeout(60)
+class LogToolsTest {
+  @TempDir private Path temporary;
+  private final List<Process> started = new ArrayList<>();
+
+  @AfterEach
+  void killAll() {
+    started.forEach(Process::destroyForcibly);
+  }
+
+  @Test
+  void shouldDumpCommandsInFull() {
+    Path data = writeOfEverything();
+    List<JsonNode> lines = Cli.run("log", "dump", data, "--values").assertGood().lines();
+
+    JsonNode genesis = lines.get(0);
+    assertThat(genesis.get("sequence").asLong()).isEqualTo(1);
+    assertThat(genesis.get("type").asText()).isEqualTo("GENESIS");
+    assertThat(genesis.get("file").asText()).startsWith("log/run-000001-").endsWith(".cq4");
+    assertThat(genesis.get("offset").asLong()).isEqualTo(404);
+    assertThat(genesis.at("/command/level").asInt()).isPositive();
+    assertThat(genesis.at("/command/logId").asText()).hasSize(36);
+
+    JsonNode inserts = ofType(lines, "MODIFY").get(0).at("/command/inserts");
+    assertThat(inserts).hasSize(4);
+    assertThat(inserts.get(0).get("id").asText()).isEqualTo("odd id \u00e4");
+    assertThat(inserts.get(0).get("queue").asText()).isEqualTo("in\u00f6");
+    assertThat(inserts.get(0).at("/value/text").asText()).isEqualTo("caf\u00e9");
+    assertThat(inserts.get(1).at("/value/json/name").asText()).isEqualTo("\u20ac\"");
+    assertThat(inserts.get(1).get("attempt").asInt()).isEqualTo(3);
+    assertThat(inserts.get(1).get("err").asText()).isEqualTo("why");
+    assertThat(inserts.get(2).at("/value/base64").asText()).isEqualTo("/w==");
+    assertThat(inserts.get(3).has("value")).isFalse();
+
+    JsonNode change = ofType(lines, "MODIFY").get(1).get("command");
+    assertThat(change.at("/changes/0/version").asInt()).isEqualTo(1);
+    assertThat(change.at("/deletes/0/version").asInt()).isZero();
+    assertThat(change.at("/depends/0/id").asText()).isNotEmpty();
+    assertThat(change.at("/thenClaim/queues/0").asText()).isEqualTo("in\u00f6");
+    JsonNode claim = ofType(lines, "CLAIM").get(0).get("command");
+    assertThat(claim.get("claimant").asText()).isEqualTo("somebody");
+    assertThat(claim.get("leaseMs").asLong()).isEqualTo(77_000);
+  }
+
+  @Test
+  void shouldShowOnlyKindAndSizeOfValuesUnlessAsked() {
+    Cli dump = Cli.run("log", "dump", writeOfEverything()).assertGood();
+    assertThat(dump.out()).doesNotContain("caf").contains("{\"kind\":\"bytes\",\"bytes\":5}");
+  }
+
+  @Test
+  void shouldDumpTheRecordsThatAreSelected() {
+    Path data = write(10);
+    assertThat(sequences("--from", "4", "--to", "6", data)).containsExactly(4L, 5L, 6L);
+    assertThat(sequences("--from", "4", "--limit", "2", data)).containsExactly(4L, 5L);
+    assertThat(sequences("--type", "genesis", "--type", "callers-gone", data)).startsWith(1L);
+    assertThat(sequences("--from", "10000", data)).isEmpty();
+  }
+
+  @Test
+  void shouldTellRecordsTheirPlaces() throws IOException {
+    Path data = write(5);
+    RecordFrame frame = new RecordFrame();
+    for (JsonNode line : Cli.run("log", "dump", data).assertGood().lines()) {
+      byte[] file = Files.readAllBytes(data.resolve(line.get("file").asText()));
+      int offset = line.get("offset").asInt();
+      frame.verify(new UnsafeBuffer(file), offset, line.get("bytes").asInt());
+      assertThat(frame.sequence()).isEqualTo(line.get("sequence").asLong());
+      assertThat(frame.forcedSequence()).isEqualTo(line.get("forcedSequence").asLong());
+      assertThat(frame.logTimeMs()).isEqualTo(line.get("timeMs").asLong());
+    }
+  }
+
+  @Test
+  void shouldPrintWhatIsGoodAndThenTheDamage() throws IOException {
+    Path data = write(10);
+    JsonNode spoilt = Cli.run("log", "dump", data).lines().get(5);
+    flip(data, spoilt);
+
+    Cli dump = Cli.run("log", "dump", data);
+    dump.assertFailed("entroq log dump: The log is damaged", "log repair");
+    assertThat(dump.lines()).hasSize(6);
+    assertDamage(dump.lastLine(), spoilt);
+
+    Cli verify = Cli.run("log", "verify", data);
+    verify.assertFailed("entroq log verify: The log is damaged", "log repair");
+    assertThat(verify.lastLine().get("ok").asBoolean()).isFalse();
+    assertThat(verify.lastLine().get("lastSequence").asLong()).isEqualTo(5);
+    assertDamage(verify.lastLine(), spoilt);
+
+    Cli stats = Cli.run("log", "stats", data);
+    stats.assertFailed("entroq log stats: The log is damaged", "log repair");
+    assertThat(stats.lastLine().get("records").asLong()).isEqualTo(5);
+    assertDamage(stats.lastLine(), spoilt);
+
+    // Whoever wants only what lies before it need not care.
+    Cli.run("log", "dump", data, "--to", "4").assertGood();
+  }
+
+  private static void assertDamage(JsonNode line, JsonNode spoilt) {
+    JsonNode damage = line.get("damage");
+    assertThat(damage.get("sequence")).isEqualTo(spoilt.get("sequence"));
+    assertThat(damage.get("offset")).isEqualTo(spoilt.get("offset"));
+    assertThat(damage.get("file")).isEqualTo(spoilt.get("file"));
+    assertThat(damage.get("what").asText()).contains("checksum");
+    assertThat(damage.get("advice").asText()).contains("log repair").contains("backup");
+  }
+
+  @Test
+  void shouldReportATornEndAsNoDamage() throws IOException {
+    Path data = write(10);
+    List<JsonNode> good = Cli.run("log", "dump", data).lines();
+    flip(data, good.get(good.size() - 1));
+
+    List<JsonNode> lines = Cli.run("log", "dump", data).assertGood().lines();
+    assertThat(lines).hasSameSizeAs(good);
+    JsonNode torn = lines.get(lines.size() - 1).get("tornTail");
+    assertThat(torn.get("afterSequence").asLong()).isEqualTo(good.size() - 1);
+    assertThat(torn.get("offset")).isEqualTo(good.get(good.size() - 1).get("offset"));
+    assertThat(Cli.run("log", "verify", data).assertGood().lastLine().get("tornTail")).isNotNull();
+    assertThat(Cli.run("log", "stats", data).assertGood().lastLine().get("tornTail")).isNotNull();
+  }
+
+  @Test
+  void shouldTakeTheLevelOfTheEngineIntoAccount() throws IOException {
+    Path data = write(10);
+    flip(data, Cli.run("log", "dump", data).lines().get(5));
+    // None of these records says that it was ever on the disk.
+    Cli.run("log", "verify", data, "--durability", "os")
+        .assertFailed("valid records lie behind it");
+    Cli.run("log", "verify", data, "--durability", "disk").assertGood();
+  }
+
+  @Test
+  void shouldNotBreakAtARecordThatHoldsNoCommand() {
+    Path data = write(3);
+    append(data, RecordType.MODIFY, new byte[] {-1, -1, -1});
+
+    Cli dump = Cli.run("log", "dump", data);
+    dump.assertFailed("1 undamaged records hold what this build cannot read");
+    assertThat(dump.lastLine().get("unreadable").asText()).contains("Modify");
+
+    Cli verify = Cli.run("log", "verify", data);
+    verify.assertFailed("(MODIFY) is undamaged and cannot be replayed");
+    assertThat(verify.lastLine().get("ok").asBoolean()).isFalse();
+    assertThat(verify.lastLine().has("content")).isFalse();
+    Cli.run("log", "verify", data, "--no-replay").assertGood();
+    Cli.run("log", "stats", data).assertGood();
+  }
+
+  @Test
+  void shouldVerifyToTheSameDigestAsOftenAsAsked() {
+    Path data = write(10);
+    JsonNode first = Cli.run("log", "verify", data).assertGood().lastLine();
+    assertThat(first.get("ok").asBoolean()).isTrue();
+    assertThat(first.get("history").asText()).matches("[0-9a-f]{16}");
+    assertThat(first.get("content").asText()).matches("[0-9a-f]{16}");
+    assertThat(first.get("tasks").asLong()).isEqualTo(10);
+    assertThat(Cli.run("log", "verify", data).assertGood().lastLine()).isEqualTo(first);
+  }
+
+  @Test
+  void shouldCountWhatALogConsistsOf() {
+    Path data = write(10);
+    JsonNode stats = Cli.run("log", "stats", data).assertGood().lastLine();
+    List<JsonNode> records = Cli.run("log", "dump", data).lines();
+    assertThat(stats.get("records").asInt()).isEqualTo(records.size());
+    assertThat(stats.get("recordBytes").asLong())
+        .isEqualTo(records.stream().mapToLong(each -> each.get("bytes").asLong()).sum());
+    assertThat(stats.at("/types/MODIFY/records").asInt()).isEqualTo(10);
+    assertThat(stats.get("logId")).isEqualTo(records.get(0).at("/command/logId"));
+    assertThat(stats.get("firstTimeMs")).isEqualTo(records.get(0).get("timeMs"));
+    assertThat(stats.get("lastSequence").asInt()).isEqualTo(records.size());
+    assertThat(stats.get("segmentBytes").asLong())
+        .isGreaterThanOrEqualTo(stats.get("recordBytes").asLong());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dump", "verify", "stats"})
+  void shouldExplainThemselvesInOneLineWhenThereIsNoLog(String tool) throws IOException {
+    Path missing = temporary.resolve("missing");
+    Cli.run("log", tool, missing).assertFailed("There is no log in " + missing, "does not exist");
+    assertThat(missing).doesNotExist();
+
+    Path empty = Files.createDirectory(temporary.resolve("empty"));
+    Cli.run("log", tool, empty).assertFailed("There is no log in " + empty, "holds no directory");
+    assertThat(empty).isEmptyDirectory();
+
+    Path file = Files.writeString(temporary.resolve("file"), "x");
+    Cli.run("log", tool, file).assertFailed("There is no log in " + file, "not a directory");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dump", "verify", "stats"})
+  void shouldRefuseAForeignFileAmongTheRuns(String tool) throws IOException {
+    Path data = write(1);
+    Files.writeString(data.resolve("log/notes.txt"), "x");
+    Cli.run("log", tool, data).assertFailed("notes.txt does not belong there");
+  }
+
+  @Test
+  void shouldReadALogOfNoRecords() throws IOException {
+    Path data = temporary.resolve("data");
+    LogDirectory.open(data).close();
+    assertThat(Cli.run("log", "dump", data).assertGood().out()).isEmpty();
+    assertThat(Cli.run("log", "verify", data).assertGood().lines()).hasSize(1);
+    assertThat(Cli.run("log", "stats", data).assertGood().lastLine().get("records").asInt())
+        .isZero();
+  }
+
+  @Test
+  void shouldReadBesideABusyEngineOfThisProcess() throws Exception {
+    Path data = temporary.resolve("data");
+    AtomicBoolean isWanted = new AtomicBoolean(true);
+    try (EntroQ queue = BusyEngine.open(data)) {
+      Thread worker = new Thread(() -> BusyEngine.work(queue, isWanted::get));
+      worker.start();
+      shouldReadBesideABusyEngine(data);
+      assertThat(worker.isAlive()).isTrue();
+      isWanted.set(false);
+      worker.join();
+    }
+  }
+
+  @Test
+  void shouldReadBesideABusyEngineOfAnotherProcess() throws Exception {
+    Path data = temporary.resolve("data");
+    Process engine = java(BusyEngine.class, data.toString());
+    assertThat(engine.inputReader().readLine()).isEqualTo("busy");
+    shouldReadBesideABusyEngine(data);
+    assertThat(engine.isAlive()).isTrue();
+    engine.destroyForcibly().waitFor();
+    Cli.run("log", "verify", data).assertGood();
+  }
+
+  /** Until the log is some segments long. */
+  private static void shouldReadBesideABusyEngine(Path data) {
+    long segments = 0;
+    while (segments < 3) {
+      Cli.run("log", "dump", data, "--from", "100", "--limit", "1000").assertGood();
+      segments = Cli.run("log", "stats", data).assertGood().lastLine().get("segments").asLong();
+      Cli.run("log", "verify", data).assertGood();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void shouldEndWithoutAWordWhenNobodyReadsOn() throws Exception {
+    Path data = write(2_000);
+    Process dump = java(Main.class, "log", "dump", data.toString(), "--values");
+    try (BufferedReader out = dump.inputReader()) {
+      assertThat(out.readLine()).contains("GENESIS");
+    }
+    assertThat(dump.errorReader().lines().toList()).isEmpty();
+    assertThat(dump.waitFor()).isEqualTo(128 + 13);
+  }
+
+  private Process java(Class<?> main, String... args) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(JvmFlags.line().split(" ", 0)));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of(args));
+    Process process = new ProcessBuilder(command).start();
+    started.add(process);
+    return process;
+  }
+
+  /** The log of an engine that was given so many tasks. */
+  private Path write(int tasks) {
+    Path data = temporary.resolve("data");
+    try (EntroQ queue = EmbeddedEntroQ.open(data)) {
+      for (int i = 0; i < tasks; i++) {
+        queue.modify(Modification.insert("inbox", "the value of task " + i)).orThrow();
+      }
+    }
+    return data;
+  }
+
+  private Path writeOfEverything() {
+    Path data = temporary.resolve("data");
+    try (EntroQ queue = EmbeddedEntroQ.open(data)) {
+      List<Task> tasks =
+          queue
+              .modify(
+                  Modification.insert(
+                      Insert.into("in\u00f6").withId("odd id \u00e4").withValue("caf\u00e9"),
+                      Insert.into("json")
+                          .withValue(Value.json("{\"name\":\"\u20ac\\\"\"}"))
+                          .withAttempt(3, "why"),
+                      Insert.into("bytes").withValue(Value.bytes(new byte[] {-1})),
+                      Insert.into("nothing").withValue(Value.absent())))
+              .orThrow()
+              .inserted();
+      Task claimed =
+          queue
+              .tryClaimMany(
+                  Claim.from("in\u00f6").withClaimant("somebody").withLease(Duration.ofSeconds(77)))
+              .get(0);
+      queue
+          .modify(
+              Modification.builder()
+                  .change(Change.of(claimed).availableNow())
+                  .delete(tasks.get(1))
+                  .depend(tasks.get(2))
+                  .build()
+                  .withClaimant("somebody")
+                  .thenClaim(Claim.from("in\u00f6")))
+          .orThrow();
+    }
+    return data;
+  }
+
+  private static List<JsonNode> ofType(List<JsonNode> lines, String type) {
+    return lines.stream().filter(line -> line.get("type").asText().equals(type)).toList();
+  }
+
+  private static List<Long> sequences(Object... args) {
+    Object[] words = new Object[args.length + 2];
+    words[0] = "log";
+    words[1] = "dump";
+    System.arraycopy(args, 0, words, 2, args.length);
+    return Cli.run(words).assertGood().lines().stream()
+        .map(line -> line.get("sequence").asLong())
+        .toList();
+  }
+
+  /** Spoils the last byte of a record. */
+  private static void flip(Path data, JsonNode record) throws IOException {
+    Path file = data.resolve(record.get("file").asText());
+    long at = record.get("offset").asLong() + record.get("bytes").asLong() - 1;
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer one = ByteBuffer.allocate(1);
+      channel.read(one, at);
+      one.put(0, (byte) (one.get(0) ^ 1)).rewind();
+      channel.write(one, at);
+    }
+  }
+
+  /** Appends what no engine would. */
+  private static void append(Path data, int type, byte[] payload) {
+    try (LogDirectory directory = LogDirectory.open(data)) {
+      ScanReport report =
+          new LogScanner(directory, HolePolicy.REFUSE)
+              .scan((kind, at, logTimeMs, payloadCrc, buffer, offset, length) -> {});
+      UnsafeBuffer buffer = new UnsafeBuffer(payload);
+      int crc = new Crc32c().of(buffer, 0, payload.length);
+      long last = report.lastSequence();
+      try (ChronicleLog log =
+          ChronicleLog.open(directory, LogConfig.defaults(), report.logTag(), last, 0)) {
+        log.append(type, last + 1, report.lastLogTimeMs(), crc, buffer, 0, payload.length);
+      }
+    }
+  }
+}
