@@ -1,0 +1,185 @@
+package io.entroq.engine.snapshot;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.entroq.codec.snapshot.ChunkFrame;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
+
+/**
+ * What a snapshot is of and how much of it there is.
+ *
+ * @param sequence of the last record whose effects are in the state
+ * @param logTimeMs log time of that record
+ * @param level behaviour level after it
+ * @param logIdHigh upper half of the id of the log
+ * @param logIdLow lower half
+ * @param historyDigest digest of all that led there
+ * @param contentDigest digest of what is there
+ * @param tasks number of tasks
+ * @param queues number of queues
+ * @param stateBytes length of the file of chunks
+ * @param chunks number of chunks in it
+ * @param stateCrc CRC32C over the headers of all chunks, each without its own checksum
+ * @param format of manifest and chunks
+ */
+public record Manifest(
+    long sequence,
+    long logTimeMs,
+    int level,
+    long logIdHigh,
+    long logIdLow,
+    long historyDigest,
+    long contentDigest,
+    long tasks,
+    long queues,
+    long stateBytes,
+    long chunks,
+    int stateCrc,
+    int format) {
+
+  /** No manifest is ever longer. */
+  static final int BYTES_MAX = 4096;
+
+  private static final int CRC_LINE_BYTES = "crc 01234567\n".length();
+  private static final Pattern FORMAT_LINE = Pattern.compile("entroq-snapshot (\\d{1,9})\n(?s:.*)");
+  private static final Pattern TEXT =
+      Pattern.compile(
+          """
+          entroq-snapshot (?<format>D)
+          sequence (?<sequence>D)
+          log-time-ms (?<time>-?D)
+          level (?<level>D)
+          log-id (?<logHigh>H)(?<logLow>H)
+          history-digest (?<history>H)
+          content-digest (?<content>H)
+          tasks (?<tasks>D)
+          queues (?<queues>D)
+          state-bytes (?<bytes>D)
+          chunks (?<chunks>D)
+          state-crc (?<crc>[0-9a-f]{8})
+          """
+              .replace("D)", "\\d{1,18})")
+              .replace("H)", "[0-9a-f]{16})"));
+
+  /** The tag of the log, as its records carry it. */
+  public int logTag() {
+    return ChunkFrame.logTag(logIdLow);
+  }
+
+  /** The tag that every chunk of this state carries. */
+  int stateTag() {
+    return ChunkFrame.stateTag(historyDigest, contentDigest);
+  }
+
+  /** The whole file. */
+  byte[] bytes() {
+    String text = text();
+    return (text + "crc %08x\n".formatted(crcOf(text.getBytes(US_ASCII)))).getBytes(US_ASCII);
+  }
+
+  private String text() {
+    return """
+        entroq-snapshot %d
+        sequence %d
+        log-time-ms %d
+        level %d
+        log-id %016x%016x
+        history-digest %016x
+        content-digest %016x
+        tasks %d
+        queues %d
+        state-bytes %d
+        chunks %d
+        state-crc %08x
+        """
+        .formatted(
+            format,
+            sequence,
+            logTimeMs,
+            level,
+            logIdHigh,
+            logIdLow,
+            historyDigest,
+            contentDigest,
+            tasks,
+            queues,
+            stateBytes,
+            chunks,
+            stateCrc);
+  }
+
+  /**
+   * Reads the bytes of a manifest, every one of which has one right value.
+   *
+   * @param file where they are from, for messages
+   * @throws SnapshotDamagedException if they are not what {@link #bytes} returns
+   */
+  static Manifest parse(Path file, byte[] bytes) {
+    int textBytes = requireChecked(file, bytes);
+    String text = new String(bytes, 0, textBytes, US_ASCII);
+    Matcher format = FORMAT_LINE.matcher(text);
+    if (format.matches() && Integer.parseInt(format.group(1)) != ChunkFrame.FORMAT) {
+      throw new SnapshotDamagedException(
+          file,
+          0,
+          "format %s: written by a build that knows more than this one".formatted(format.group(1)));
+    }
+    Matcher lines = TEXT.matcher(text);
+    Manifest manifest = lines.matches() ? of(lines) : null;
+    if (manifest == null || !Arrays.equals(manifest.bytes(), bytes)) {
+      throw new SnapshotDamagedException(file, 0, "its lines are not those of a manifest");
+    }
+    return manifest;
+  }
+
+  private static int requireChecked(Path file, byte[] bytes) {
+    int textBytes = bytes.length - CRC_LINE_BYTES;
+    String last = textBytes < 0 ? "" : new String(bytes, textBytes, CRC_LINE_BYTES, US_ASCII);
+    if (bytes.length > BYTES_MAX || !last.matches("crc [0-9a-f]{8}\n")) {
+      throw new SnapshotDamagedException(
+          file, Math.max(textBytes, 0), "the file does not end with the line of its checksum");
+    }
+    int expected = HexFormat.fromHexDigits(last, "crc ".length(), last.length() - 1);
+    if (crcOf(Arrays.copyOf(bytes, textBytes)) != expected) {
+      throw new SnapshotDamagedException(
+          file, textBytes, "the checksum there is not that of the lines above it");
+    }
+    return textBytes;
+  }
+
+  private static Manifest of(Matcher lines) {
+    return new Manifest(
+        decimal(lines, "sequence"),
+        decimal(lines, "time"),
+        (int) decimal(lines, "level"),
+        hex(lines, "logHigh"),
+        hex(lines, "logLow"),
+        hex(lines, "history"),
+        hex(lines, "content"),
+        decimal(lines, "tasks"),
+        decimal(lines, "queues"),
+        decimal(lines, "bytes"),
+        decimal(lines, "chunks"),
+        (int) hex(lines, "crc"),
+        (int) decimal(lines, "format"));
+  }
+
+  private static long decimal(Matcher lines, String name) {
+    return Long.parseLong(lines.group(name));
+  }
+
+  private static long hex(Matcher lines, String name) {
+    return HexFormat.fromHexDigitsToLong(lines.group(name));
+  }
+
+  private static int crcOf(byte[] bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, bytes.length);
+    return (int) crc.getValue();
+  }
+}

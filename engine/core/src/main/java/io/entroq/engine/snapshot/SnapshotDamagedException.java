@@ -1,0 +1,37 @@
+package io.entroq.engine.snapshot;
+
+import io.entroq.engine.log.LogException;
+import java.nio.file.Path;
+
+/**
+ * A snapshot is not what was written, so nothing is built from it. The message names the file, the
+ * place and what the operator can do.
+ */
+public final class SnapshotDamagedException extends LogException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Path file;
+  private final long offset;
+
+  SnapshotDamagedException(Path file, long offset, String what) {
+    super(
+        Severity.ERROR,
+        ("The snapshot is damaged: %s at offset %d: %s. Move %s out of the data directory: the"
+                + " engine then starts from an older snapshot or from the log alone, and refuses if"
+                + " the log does not reach back far enough. If it refuses, restore from a backup or"
+                + " from another member.")
+            .formatted(file, offset, what, file.toAbsolutePath().getParent()));
+    this.file = file;
+    this.offset = offset;
+  }
+
+  /** The file at fault. */
+  public Path file() {
+    return file;
+  }
+
+  /** Byte offset in the file. */
+  public long offset() {
+    return offset;
+  }
+}

@@ -1,0 +1,295 @@
+package io.entroq.engine.snapshot;
+
+import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogException;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The place of the snapshots of a data directory.
+ *
+ * <pre>
+ * DIR/snapshots/snapshot-00000000000000000731/state, manifest
+ * DIR/snapshots/snapshot-00000000000000001462.tmp/…   being written, or being removed
+ * </pre>
+ *
+ * <p>It remembers which snapshots this process has written or has read to their end, so that
+ * gigabytes are not read again to know that they are good. Whoever writes or removes must have the
+ * data directory for himself; reading may be done beside him. Any thread.
+ */
+public final class SnapshotDirectory {
+  private static final String SNAPSHOTS = "snapshots";
+  private static final String UNFINISHED = ".tmp";
+  private static final Pattern NAME = Pattern.compile("snapshot-(00\\d{18})(\\.tmp)?");
+  private static final Set<String> CONTENT = Set.of(Snapshot.STATE, Snapshot.MANIFEST);
+
+  private final Path data;
+  private final Path snapshots;
+  private final SnapshotFiles files;
+  private final Map<Long, Boolean> isGood = new ConcurrentHashMap<>();
+
+  /**
+   * @param dataDirectory the directory of the log; need not hold snapshots yet
+   * @param forcer how bytes are forced
+   */
+  public SnapshotDirectory(Path dataDirectory, Forcer forcer) {
+    this(dataDirectory, new SnapshotFiles(forcer));
+  }
+
+  SnapshotDirectory(Path dataDirectory, SnapshotFiles files) {
+    this.data = dataDirectory;
+    this.snapshots = dataDirectory.resolve(SNAPSHOTS);
+    this.files = files;
+  }
+
+  SnapshotFiles files() {
+    return files;
+  }
+
+  /**
+   * All that have got their name, the newest first, good or not.
+   *
+   * @throws LogException if there is anything else among them
+   */
+  public List<Snapshot> newestFirst() {
+    List<Snapshot> found = new ArrayList<>();
+    for (Path entry : entries(snapshots)) {
+      Matcher name = nameOf(entry);
+      if (name.group(2) == null) {
+        requireNothingElseIn(entry);
+        found.add(new Snapshot(Long.parseLong(name.group(1)), entry));
+      }
+    }
+    found.sort(Comparator.comparingLong(Snapshot::sequence).reversed());
+    return found;
+  }
+
+  /** To read a snapshot; what comes of it is remembered here. */
+  public SnapshotReader reader(Snapshot snapshot) {
+    return new SnapshotReader(snapshot, good -> isGood.put(snapshot.sequence(), good));
+  }
+
+  /**
+   * Says that a snapshot is of no use although its bytes are those that were written, so that it
+   * never counts as a good one.
+   */
+  public void distrust(Snapshot snapshot) {
+    isGood.put(snapshot.sequence(), false);
+  }
+
+  /** Removes what was being written or removed when an earlier process ended. */
+  public void removeUnfinished() {
+    try {
+      boolean isAny = false;
+      for (Path entry : entries(snapshots)) {
+        if (nameOf(entry).group(2) != null) {
+          removeFiles(entry);
+          isAny = true;
+        }
+      }
+      if (isAny) {
+        files.forceDirectory(snapshots);
+      }
+    } catch (IOException e) {
+      throw LogException.error(
+          "Cannot remove what is unfinished in %s: %s"
+              .formatted(snapshots, FileTrouble.describe(e)),
+          e);
+    }
+  }
+
+  /**
+   * Keeps the newest good snapshots and removes all others but those that are held. As long as
+   * there are fewer good ones nothing is removed, not even what is damaged: that may be all that an
+   * operator has.
+   *
+   * <p>One that this process has neither written nor read is read now, once.
+   *
+   * @param count how many to keep, at least 1
+   * @param isHeld whether somebody needs the snapshot at that sequence
+   * @return the sequence of the oldest that was kept as a good one, or 0 if there are fewer
+   */
+  public long keepNewest(int count, LongPredicate isHeld) {
+    if (count < 1) {
+      throw new IllegalArgumentException("would keep " + count + " snapshots");
+    }
+    List<Snapshot> superfluous = new ArrayList<>();
+    int kept = 0;
+    long oldest = 0;
+    for (Snapshot snapshot : newestFirst()) {
+      if (kept < count && isGood(snapshot)) {
+        kept++;
+        oldest = snapshot.sequence();
+      } else if (!isHeld.test(snapshot.sequence())) {
+        superfluous.add(snapshot);
+      }
+    }
+    if (kept < count) {
+      return 0;
+    }
+    removeAll(superfluous);
+    return oldest;
+  }
+
+  private boolean isGood(Snapshot snapshot) {
+    Boolean known = isGood.get(snapshot.sequence());
+    if (known != null) {
+      return known;
+    }
+    try {
+      reader(snapshot).verify();
+      return true;
+    } catch (SnapshotDamagedException e) {
+      return false;
+    }
+  }
+
+  private void removeAll(List<Snapshot> superfluous) {
+    try {
+      // An earlier process may have been killed before the names of those that stay were forced.
+      files.forceDirectory(snapshots);
+      for (Snapshot snapshot : superfluous) {
+        remove(snapshot);
+      }
+    } catch (IOException e) {
+      throw LogException.error(
+          "Cannot remove an old snapshot from %s: %s".formatted(snapshots, FileTrouble.describe(e)),
+          e);
+    }
+  }
+
+  /** By its name first, so that half a snapshot never looks like a whole one. */
+  private void remove(Snapshot snapshot) throws IOException {
+    Path unfinished = unfinished(snapshot.sequence());
+    discard(unfinished);
+    files.rename(snapshot.directory(), unfinished);
+    isGood.remove(snapshot.sequence());
+    files.forceDirectory(snapshots);
+    removeFiles(unfinished);
+  }
+
+  /**
+   * Creates the directory in which a snapshot is written.
+   *
+   * @throws LogException if there is one of that sequence which may be a good one
+   */
+  Path begin(long sequence) throws IOException {
+    Snapshot snapshot = snapshot(sequence);
+    if (Files.exists(snapshot.directory()) && !Boolean.FALSE.equals(isGood.get(sequence))) {
+      throw LogException.error(
+          "There is a snapshot at record %d already: %s. Use that one."
+              .formatted(sequence, snapshot.directory()));
+    }
+    if (!Files.isDirectory(snapshots)) {
+      files.createDirectory(snapshots);
+    }
+    // Each time: an earlier process may have been killed after it had made the directory.
+    files.forceDirectory(data);
+    Path unfinished = unfinished(sequence);
+    discard(unfinished);
+    files.createDirectory(unfinished);
+    return unfinished;
+  }
+
+  /** Makes what was written valid. If the name cannot be forced, it is taken back. */
+  void publish(long sequence) throws IOException {
+    Snapshot snapshot = snapshot(sequence);
+    Path unfinished = unfinished(sequence);
+    if (Files.exists(snapshot.directory())) {
+      removeFiles(snapshot.directory());
+    }
+    files.rename(unfinished, snapshot.directory());
+    try {
+      files.forceDirectory(snapshots);
+    } catch (IOException | RuntimeException e) {
+      // Never trust a second force after a first that failed: the log must not be cut for this one.
+      distrust(snapshot);
+      files.rename(snapshot.directory(), unfinished);
+      throw e;
+    }
+    isGood.put(sequence, true);
+  }
+
+  /** Removes a directory that never became a snapshot, if it is there. */
+  void discard(Path unfinished) throws IOException {
+    if (Files.exists(unfinished, LinkOption.NOFOLLOW_LINKS)) {
+      removeFiles(unfinished);
+    }
+  }
+
+  private void removeFiles(Path directory) throws IOException {
+    requireNothingElseIn(directory);
+    for (Path file : entries(directory)) {
+      files.delete(file);
+    }
+    files.delete(directory);
+  }
+
+  private Snapshot snapshot(long sequence) {
+    return new Snapshot(sequence, snapshots.resolve("snapshot-%020d".formatted(sequence)));
+  }
+
+  private Path unfinished(long sequence) {
+    return snapshots.resolve("snapshot-%020d%s".formatted(sequence, UNFINISHED));
+  }
+
+  private static Matcher nameOf(Path entry) {
+    Matcher name = NAME.matcher(entry.getFileName().toString());
+    boolean isOther =
+        Files.exists(entry, LinkOption.NOFOLLOW_LINKS)
+            && !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
+    if (!name.matches() || isOther) {
+      throw foreign(entry, "that directory holds snapshots and nothing else");
+    }
+    return name;
+  }
+
+  private static void requireNothingElseIn(Path snapshot) {
+    for (Path file : entries(snapshot)) {
+      if (!CONTENT.contains(file.getFileName().toString())) {
+        throw foreign(file, "that directory holds the files of a snapshot and nothing else");
+      }
+    }
+  }
+
+  /** What is in a directory; nothing if it is gone, as the engine may have removed it just now. */
+  private static List<Path> entries(Path directory) {
+    List<Path> entries = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+      stream.forEach(entries::add);
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (DirectoryIteratorException e) {
+      throw cannotList(directory, e.getCause());
+    } catch (IOException e) {
+      throw cannotList(directory, e);
+    }
+    return entries;
+  }
+
+  private static LogException cannotList(Path directory, IOException e) {
+    return LogException.error(
+        "Cannot list %s: %s".formatted(directory.toAbsolutePath(), FileTrouble.describe(e)), e);
+  }
+
+  private static LogException foreign(Path entry, String why) {
+    return LogException.error(
+        "%s does not belong there: %s. Move it away from %s."
+            .formatted(entry.getFileName(), why, entry.toAbsolutePath().getParent()));
+  }
+}

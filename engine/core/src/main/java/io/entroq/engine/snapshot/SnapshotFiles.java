@@ -1,0 +1,54 @@
+package io.entroq.engine.snapshot;
+
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** All that is ever done to the disk, step by step: the seam at which a test lets a step fail. */
+class SnapshotFiles {
+  private final Forcer forcer;
+
+  SnapshotFiles(Forcer forcer) {
+    this.forcer = forcer;
+  }
+
+  void createDirectory(Path directory) throws IOException {
+    Files.createDirectory(directory);
+  }
+
+  FileChannel create(Path file) throws IOException {
+    return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+  }
+
+  void write(FileChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+
+  void force(Path file, FileChannel channel) throws IOException {
+    forcer.force(file.toString(), () -> channel.force(true));
+  }
+
+  void forceDirectory(Path directory) throws IOException {
+    forcer.force(directory.toString(), () -> LogDirectory.force(directory));
+  }
+
+  void rename(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  void delete(Path file) throws IOException {
+    Files.delete(file);
+  }
+
+  long usableBytes(Path directory) {
+    return directory.toFile().getUsableSpace();
+  }
+}

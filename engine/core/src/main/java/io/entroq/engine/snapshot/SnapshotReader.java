@@ -1,0 +1,104 @@
+package io.entroq.engine.snapshot;
+
+import io.entroq.codec.snapshot.ChunkSink;
+import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.LogException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * Reads one snapshot. Nothing is handed on that has not been verified, and nothing comes back
+ * normally unless all of it is as it was written.
+ *
+ * <p>It holds nothing open between calls. One thread at a time.
+ */
+public final class SnapshotReader {
+  private static final ChunkSink NOWHERE = (kind, items, buffer, offset, length) -> {};
+
+  private final Snapshot snapshot;
+  private final Consumer<Boolean> verdict;
+
+  /**
+   * @param verdict told whether the snapshot is good whenever that has been found out
+   */
+  SnapshotReader(Snapshot snapshot, Consumer<Boolean> verdict) {
+    this.snapshot = snapshot;
+    this.verdict = verdict;
+  }
+
+  /**
+   * What the snapshot is of.
+   *
+   * @throws SnapshotDamagedException if the manifest is not what was written
+   * @throws LogException if it cannot be read
+   */
+  public Manifest manifest() {
+    return checked(snapshot.manifest(), this::readManifest);
+  }
+
+  /**
+   * Hands over all chunks in their order. The last is handed over once the whole file is verified.
+   *
+   * @return what they are of
+   * @throws SnapshotDamagedException if something is not what was written; the sink has then got
+   *     true chunks from the first on, but not all
+   * @throws LogException if it cannot be read
+   */
+  public Manifest read(ChunkSink to) {
+    Manifest manifest = manifest();
+    checked(
+        snapshot.state(),
+        () -> {
+          try (StateFileReader state = new StateFileReader(snapshot.state(), manifest)) {
+            state.readAll(to);
+          }
+          return manifest;
+        });
+    verdict.accept(true);
+    return manifest;
+  }
+
+  /** As {@link #read}, for nobody. */
+  public Manifest verify() {
+    return read(NOWHERE);
+  }
+
+  private Manifest readManifest() throws IOException {
+    Path file = snapshot.manifest();
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(file)) {
+      bytes = in.readNBytes(Manifest.BYTES_MAX + 1);
+    }
+    Manifest manifest = Manifest.parse(file, bytes);
+    if (manifest.sequence() != snapshot.sequence()) {
+      throw new SnapshotDamagedException(
+          file,
+          0,
+          "it is of record %d and not what its directory says".formatted(manifest.sequence()));
+    }
+    return manifest;
+  }
+
+  private Manifest checked(Path file, Reading reading) {
+    try {
+      return reading.read();
+    } catch (NoSuchFileException e) {
+      verdict.accept(false);
+      throw new SnapshotDamagedException(file, 0, "the file is missing");
+    } catch (SnapshotDamagedException e) {
+      verdict.accept(false);
+      throw e;
+    } catch (IOException e) {
+      throw LogException.error(
+          "Cannot read the snapshot %s: %s".formatted(file, FileTrouble.describe(e)), e);
+    }
+  }
+
+  private interface Reading {
+    Manifest read() throws IOException;
+  }
+}

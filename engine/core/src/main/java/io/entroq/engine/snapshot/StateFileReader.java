@@ -1,0 +1,165 @@
+package io.entroq.engine.snapshot;
+
+import io.entroq.codec.snapshot.ChunkFrame;
+import io.entroq.codec.snapshot.ChunkSink;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Reads the file of chunks and hands each on once it is verified; the last one only when all is.
+ *
+ * <p>Read, not mapped: a file that shrinks under a mapping ends the process.
+ */
+final class StateFileReader implements AutoCloseable {
+  private final Path file;
+  private final Manifest manifest;
+  private final int logTag;
+  private final int stateTag;
+  private final FileChannel channel;
+  private final ChunkFrame frame = new ChunkFrame();
+  private final CRC32C payloadCrc = new CRC32C();
+  private final CRC32C headersCrc = new CRC32C();
+  private ByteBuffer bytes = ByteBuffer.allocateDirect(StateFileWriter.BUFFER_BYTES).limit(0);
+  private UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+
+  /** Where in the file the chunk begins that is read. */
+  private long offset;
+
+  private long chunks;
+
+  StateFileReader(Path file, Manifest manifest) throws IOException {
+    this.file = file;
+    this.manifest = manifest;
+    this.logTag = manifest.logTag();
+    this.stateTag = manifest.stateTag();
+    this.channel = FileChannel.open(file, StandardOpenOption.READ);
+  }
+
+  void readAll(ChunkSink to) throws IOException {
+    requireLength(channel.size());
+    while (offset < manifest.stateBytes()) {
+      fill(ChunkFrame.HEADER_BYTES);
+      requireHeader();
+      int length = ChunkFrame.HEADER_BYTES + frame.payloadLength();
+      fill(length);
+      requirePayload();
+      headersCrc.update(bytes.slice(bytes.position(), ChunkFrame.SUMMED_BYTES));
+      chunks++;
+      if (offset + length == manifest.stateBytes()) {
+        requireTotals();
+      }
+      int payload = bytes.position() + ChunkFrame.HEADER_BYTES;
+      to.onChunk(frame.kind(), frame.items(), buffer, payload, frame.payloadLength());
+      bytes.position(bytes.position() + length);
+      offset += length;
+    }
+    if (chunks == 0) {
+      requireTotals();
+    }
+  }
+
+  private void requireLength(long size) {
+    if (size != manifest.stateBytes()) {
+      throw damaged(
+          Math.min(size, manifest.stateBytes()),
+          "the file has %d bytes where the manifest says %d"
+              .formatted(size, manifest.stateBytes()));
+    }
+  }
+
+  private void requireHeader() {
+    String fault = frame.faultOf(buffer, bytes.position());
+    if (!fault.isEmpty()) {
+      throw damaged(offset, "%s (chunk %d)".formatted(fault, chunks + 1));
+    }
+    if (frame.number() != chunks + 1) {
+      throw damaged(
+          offset, "chunk %d is where chunk %d should be".formatted(frame.number(), chunks + 1));
+    }
+    if (frame.sequence() != manifest.sequence()
+        || frame.logTag() != logTag
+        || frame.stateTag() != stateTag) {
+      throw damaged(
+          offset,
+          "chunk %d is of another snapshot: record %d, log %08x, state %08x, not %d, %08x, %08x"
+              .formatted(
+                  frame.number(),
+                  frame.sequence(),
+                  frame.logTag(),
+                  frame.stateTag(),
+                  manifest.sequence(),
+                  logTag,
+                  stateTag));
+    }
+  }
+
+  private void requirePayload() {
+    payloadCrc.reset();
+    payloadCrc.update(
+        bytes.slice(bytes.position() + ChunkFrame.HEADER_BYTES, frame.payloadLength()));
+    if ((int) payloadCrc.getValue() != frame.payloadCrc()) {
+      throw damaged(
+          offset,
+          "checksum of the payload (%d bytes of chunk %d) does not match"
+              .formatted(frame.payloadLength(), frame.number()));
+    }
+  }
+
+  private void requireTotals() {
+    if (chunks != manifest.chunks() || (int) headersCrc.getValue() != manifest.stateCrc()) {
+      throw damaged(
+          offset,
+          "it ends after %d chunks with the sum %08x where the manifest says %d and %08x"
+              .formatted(
+                  chunks, (int) headersCrc.getValue(), manifest.chunks(), manifest.stateCrc()));
+    }
+  }
+
+  /** Sees to it that {@code length} bytes from {@link #offset} on are in the buffer. */
+  private void fill(int length) throws IOException {
+    if (offset + length > manifest.stateBytes()) {
+      throw damaged(
+          offset,
+          "%d bytes are left where chunk %d has %d"
+              .formatted(manifest.stateBytes() - offset, chunks + 1, length));
+    }
+    if (bytes.remaining() >= length) {
+      return;
+    }
+    makeRoom(length);
+    while (bytes.position() < length) {
+      if (channel.read(bytes) < 0) {
+        throw damaged(offset, "the file ends in the middle of chunk %d".formatted(chunks + 1));
+      }
+    }
+    bytes.flip();
+  }
+
+  /** Moves what is left to the front, ready to be read behind, in a larger buffer if need be. */
+  private void makeRoom(int length) {
+    if (length <= bytes.capacity()) {
+      bytes.compact();
+      return;
+    }
+    ByteBuffer larger = ByteBuffer.allocateDirect(length).put(bytes);
+    BufferUtil.free(bytes);
+    bytes = larger;
+    buffer = new UnsafeBuffer(bytes);
+  }
+
+  private SnapshotDamagedException damaged(long at, String what) {
+    return new SnapshotDamagedException(file, at, what);
+  }
+
+  @Override
+  public void close() throws IOException {
+    BufferUtil.free(bytes);
+    channel.close();
+  }
+}
