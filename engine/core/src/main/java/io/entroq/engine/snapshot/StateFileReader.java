@@ -25,8 +25,8 @@ final class StateFileReader implements AutoCloseable {
   private final ChunkFrame frame = new ChunkFrame();
   private final CRC32C payloadCrc = new CRC32C();
   private final CRC32C headersCrc = new CRC32C();
-  private ByteBuffer bytes = ByteBuffer.allocateDirect(StateFileWriter.BUFFER_BYTES).limit(0);
-  private UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+  private ByteBuffer bytes;
+  private UnsafeBuffer buffer;
 
   /** Where in the file the chunk begins that is read. */
   private long offset;
@@ -39,6 +39,9 @@ final class StateFileReader implements AutoCloseable {
     this.logTag = manifest.logTag();
     this.stateTag = manifest.stateTag();
     this.channel = FileChannel.open(file, StandardOpenOption.READ);
+    int capacity = (int) Math.min(StateFileWriter.BUFFER_BYTES, manifest.stateBytes());
+    this.bytes = ByteBuffer.allocateDirect(capacity).limit(0);
+    this.buffer = new UnsafeBuffer(bytes);
   }
 
   void readAll(ChunkSink to) throws IOException {
