@@ -1,12 +1,9 @@
 package io.entroq.perf.cycle;
 
 import io.entroq.engine.embedded.DrivenEngine;
+import io.entroq.perf.load.ScratchDirectory;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.Stream;
 
 /**
  * Measures the cycle at level {@code os} by a caller that drives the engine, beside bare Chronicle
@@ -30,9 +27,9 @@ public final class CycleShare {
     int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 15;
     int cycles = args.length > 1 ? Integer.parseInt(args[1]) : 200_000;
     int backlog = args.length > 2 ? Integer.parseInt(args[2]) : 0;
-    Path directory = Files.createTempDirectory("entroq-cycle");
-    try (DrivenEngine engine = DrivenEngine.open(directory.resolve("engine"));
-        BareAppends bare = new BareAppends(directory.resolve("bare"), recordBytes())) {
+    try (ScratchDirectory scratch = ScratchDirectory.temporary();
+        DrivenEngine engine = DrivenEngine.open(scratch.resolve("engine"));
+        BareAppends bare = new BareAppends(scratch.resolve("bare"), recordBytes())) {
       DrivenCycle driven = new DrivenCycle(engine, VALUE_BYTES);
       for (int i = 0; i < backlog; i++) {
         driven.insert();
@@ -41,20 +38,10 @@ public final class CycleShare {
           .measure(
               new SideBySide.Side("engine cycles", cycles, driven::cycle),
               new SideBySide.Side("bare appends of a cycle", cycles, bare::cycle));
-    } finally {
-      delete(directory);
     }
   }
 
   private static int[] recordBytes() {
     return Arrays.stream(PAYLOAD_BYTES).map(bytes -> bytes + FRAME_BYTES).toArray();
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> paths = Files.walk(directory)) {
-      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
   }
 }

@@ -1,0 +1,78 @@
+package io.entroq.perf.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A table of figures as Markdown, with columns that line up: names left, numbers right. */
+public final class Table {
+  private final List<String[]> rows = new ArrayList<>();
+  private final int columns;
+
+  /** Begins a table. */
+  public Table(String... headings) {
+    columns = headings.length;
+    rows.add(headings.clone());
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @param cells as many as there are headings; {@link Double}s are given one decimal, and whole
+   *     numbers separators
+   */
+  public Table row(Object... cells) {
+    if (cells.length != columns) {
+      throw new IllegalArgumentException(
+          "a row needs " + columns + " cells, given " + cells.length);
+    }
+    String[] texts = new String[columns];
+    for (int i = 0; i < columns; i++) {
+      texts[i] = text(cells[i]);
+    }
+    rows.add(texts);
+    return this;
+  }
+
+  private static String text(Object cell) {
+    if (cell instanceof Double number) {
+      return String.format(Locale.ROOT, "%,.1f", number);
+    }
+    return cell instanceof Long || cell instanceof Integer
+        ? String.format(Locale.ROOT, "%,d", ((Number) cell).longValue())
+        : cell.toString();
+  }
+
+  /** Prints it. */
+  public void print() {
+    System.out.println();
+    for (int i = 0; i < rows.size(); i++) {
+      print(rows.get(i));
+      if (i == 0) {
+        printRule();
+      }
+    }
+    System.out.println();
+  }
+
+  private void print(String[] row) {
+    StringBuilder line = new StringBuilder("|");
+    for (int i = 0; i < columns; i++) {
+      String padding = " ".repeat(width(i) - row[i].length());
+      line.append(' ').append(i == 0 ? row[i] + padding : padding + row[i]).append(" |");
+    }
+    System.out.println(line);
+  }
+
+  private void printRule() {
+    StringBuilder line = new StringBuilder("|");
+    for (int i = 0; i < columns; i++) {
+      line.append("-".repeat(width(i) + 1)).append(i == 0 ? "-|" : ":|");
+    }
+    System.out.println(line);
+  }
+
+  private int width(int column) {
+    return rows.stream().mapToInt(row -> row[column].length()).max().orElse(0);
+  }
+}
