@@ -1,16 +1,23 @@
 package io.entroq.engine.space;
 
+import java.io.File;
 import java.nio.file.Path;
 
 /** Says how much room there is. Any thread; tests put numbers of their own here. */
 @FunctionalInterface
 public interface DiskSpace {
   /** Asks the file system. */
-  DiskSpace FILE_SYSTEM = directory -> directory.toFile().getUsableSpace();
+  DiskSpace FILE_SYSTEM = DiskSpace::ofFileSystem;
 
   /**
-   * How many bytes this process can still write to the file system of a directory; 0 if the
-   * directory is gone.
+   * How many bytes this process can still write to the file system of a directory; 0 if that has
+   * become read-only, or the directory is gone.
    */
   long usableBytes(Path directory);
+
+  private static long ofFileSystem(Path directory) {
+    File file = directory.toFile();
+    // Mapped memory takes writes for a good while after its file system has turned read-only.
+    return file.canWrite() ? file.getUsableSpace() : 0;
+  }
 }

@@ -104,10 +104,9 @@ public final class SpaceGuard {
     lookIfDue(bytes, nowMs);
     if (isPast(floors.reserveBytes(), bytes)) {
       throw LogException.fatal(
-          ("%,d bytes are free on the file system of %s, and %,d are kept in reserve: the engine"
-                  + " cannot write what it has to, and ends. Make room, then open the directory"
-                  + " again.")
-              .formatted(usableBytes, directory.toAbsolutePath(), floors.reserveBytes()),
+          ("%s, and %,d are kept in reserve: the engine cannot write what it has to, and ends."
+                  + " Make room, then open the directory again.")
+              .formatted(SpaceWarning.free(directory, leftBytes()), floors.reserveBytes()),
           null);
     }
     spend(bytes);
@@ -162,12 +161,11 @@ public final class SpaceGuard {
 
   private String refusal(boolean inserts, int bytes, long floor) {
     String bound = inserts && floor == floors.lowBytes() ? "diskLowBytes" : "diskFullBytes";
-    return ("no room on the disk: %,d bytes are free on the file system of %s, %s takes %,d, and %s"
+    return ("no room on the disk: %s, %s takes %,d, and %s"
             + " keeps %,d free. Nothing was done. Make room there: with %,d bytes free it goes on by"
             + " itself. Or open with a smaller %s")
         .formatted(
-            leftBytes(),
-            directory.toAbsolutePath(),
+            SpaceWarning.free(directory, leftBytes()),
             inserts ? "this insert" : "this",
             bytes,
             bound,

@@ -14,12 +14,19 @@ final class SpaceWarning {
     LOGGER.log(Level.WARNING, text(directory, level, usableBytes, floors));
   }
 
+  /** Says how much is free, and why it may be nothing. */
+  static String free(Path directory, long usableBytes) {
+    return "%,d bytes are free on the file system of %s%s"
+        .formatted(
+            Math.max(0, usableBytes),
+            directory.toAbsolutePath(),
+            usableBytes > 0 ? "" : ", or it is read-only, or gone");
+  }
+
   /** No pattern: what a path holds is not to be taken for one. */
   private static String text(
       Path directory, SpaceLevel level, long usableBytes, SpaceFloors floors) {
-    String free =
-        "%,d bytes are free on the file system of %s"
-            .formatted(usableBytes, directory.toAbsolutePath());
+    String free = free(directory, usableBytes);
     return switch (level) {
       case ENOUGH -> free + ": the disk has room again, and nothing is refused any more";
       case LOW ->

@@ -81,9 +81,10 @@ public final class ChronicleLog implements CommandLog {
     Path run = directory.newRun(lastSequence + 1);
     try {
       return new ChronicleLog(directory, run, config, logTag, lastSequence, forcedSequence);
-    } catch (RuntimeException | InternalError e) {
+    } catch (Exception | InternalError e) {
+      directory.removeRun(run);
       throw LogException.fatal(
-          "Cannot open the log in %s: %s".formatted(run, why(directory, e)), e);
+          "Cannot open the log in %s: %s".formatted(run, whyNotOpen(directory, e)), e);
     }
   }
 
@@ -110,7 +111,8 @@ public final class ChronicleLog implements CommandLog {
         // Linked before the sequence is published, so that a force that covers it finds the file.
         chain.add(appender.currentFile().toPath());
       }
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
+      // Chronicle Queue throws what it does not declare, such as that it cannot create a segment.
       throw progress.fail(
           LogException.fatal(
               "Appending record %d to %s failed: %s".formatted(sequence, run, why(directory, e)),
@@ -120,8 +122,25 @@ public final class ChronicleLog implements CommandLog {
     progress.onAppended(sequence, recordBytes);
   }
 
+  /** Chronicle Queue does not always say what the file system has said. */
+  private static String whyNotOpen(LogDirectory directory, Throwable failure) {
+    return failure instanceof InternalError
+        ? why(directory, failure)
+        : whyNoFile(directory, failure);
+  }
+
+  private static String whyNoFile(LogDirectory directory, Throwable failure) {
+    return ("%s. It cannot make a file there: %,d bytes are free on its file system (df); that may"
+            + " have no room for more files (df -i) or be read-only (mount), or this process has too"
+            + " many open (ulimit -n). Put that right, then open the directory again.")
+        .formatted(failure, directory.usableBytes());
+  }
+
   /** A full disk shows as a fault of memory access, which says nothing to those who can help. */
   private static String why(LogDirectory directory, Throwable failure) {
+    if (failure instanceof IOException) {
+      return whyNoFile(directory, failure);
+    }
     if (!(failure instanceof InternalError)) {
       return failure.toString();
     }
