@@ -7,8 +7,10 @@ import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +35,7 @@ class SnapshotCorruptionTest extends SnapshotTestBase {
     for (int bit = 0; bit < state.length * 8; bit++) {
       byte[] flipped = state.clone();
       flipped[bit / 8] ^= (byte) (1 << (bit % 8));
-      Files.write(snapshot.state(), flipped);
+      overwrite(snapshot.state(), flipped);
       SnapshotDamagedException e = assertRefused(snapshot.state());
       assertThat(bit / 8).as("bit %d: %s", bit, e).isGreaterThanOrEqualTo((int) e.offset());
     }
@@ -44,15 +46,15 @@ class SnapshotCorruptionTest extends SnapshotTestBase {
     for (int bit = 0; bit < manifest.length * 8; bit++) {
       byte[] flipped = manifest.clone();
       flipped[bit / 8] ^= (byte) (1 << (bit % 8));
-      Files.write(snapshot.manifest(), flipped);
+      overwrite(snapshot.manifest(), flipped);
       assertRefused(snapshot.manifest());
     }
   }
 
   @Test
   void shouldRefuseEveryOtherLength() throws IOException {
-    for (int length = 0; length < state.length; length++) {
-      Files.write(snapshot.state(), Arrays.copyOf(state, length));
+    for (int length = state.length - 1; length >= 0; length--) {
+      truncate(snapshot.state(), length);
       assertThat(assertRefused(snapshot.state()).offset()).isEqualTo(length);
     }
     for (int more : new int[] {1, 48, 4096}) {
@@ -60,8 +62,8 @@ class SnapshotCorruptionTest extends SnapshotTestBase {
       assertThat(assertRefused(snapshot.state()).offset()).isEqualTo(state.length);
     }
     Files.write(snapshot.state(), state);
-    for (int length = 0; length < manifest.length; length++) {
-      Files.write(snapshot.manifest(), Arrays.copyOf(manifest, length));
+    for (int length = manifest.length - 1; length >= 0; length--) {
+      truncate(snapshot.manifest(), length);
       assertRefused(snapshot.manifest());
     }
     Files.write(snapshot.manifest(), Arrays.copyOf(manifest, manifest.length + 1));
@@ -182,6 +184,17 @@ class SnapshotCorruptionTest extends SnapshotTestBase {
       return e;
     }
     throw new AssertionError(file + " was accepted");
+  }
+
+  /** In place: a file system may force a file that is truncated and written anew. */
+  private static void overwrite(Path file, byte[] bytes) throws IOException {
+    Files.write(file, bytes, StandardOpenOption.WRITE);
+  }
+
+  private static void truncate(Path file, int length) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(length);
+    }
   }
 
   private Path other() throws IOException {
