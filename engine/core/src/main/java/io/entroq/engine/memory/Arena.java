@@ -9,6 +9,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Sizes are multiples of 16 up to 256 and then four steps to each doubling, so at most a fifth of a
  * block is unused. Small blocks share chunks, which are kept for reuse; blocks of 64 KiB and more
  * have memory of their own, given back at once. Not thread-safe.
+ *
+ * <p>An arena can be frozen: another thread may then read the blocks that are in use, which must
+ * not be written any more. Those that are freed meanwhile keep their memory, and get free a few at
+ * a time once the arena is thawed.
  */
 public final class Arena {
 
@@ -22,7 +26,19 @@ public final class Arena {
   private static final int OWN_CHUNK_BYTES = 64 * 1024;
   private static final int CLASS_SHIFT = 32;
 
+  /** So many blocks that were held back become free with each one that is taken or given back. */
+  private static final int SETTLED_AT_ONCE = 2;
+
   private final SizeClass[] classes = new SizeClass[classOf(BLOCK_BYTES_MAX) + 1];
+
+  /** Freed blocks that were in use when the arena was frozen. */
+  private final BlockList heldBack = new BlockList();
+
+  private boolean isFrozen;
+
+  /** True while the arena is frozen or blocks are held back. */
+  private boolean isUnsettled;
+
   private long memoryBytes;
   private long usedBytes;
 
@@ -33,6 +49,9 @@ public final class Arena {
    * @return the reference, never {@link #NONE}
    */
   public long allocate(int length) {
+    if (isUnsettled) {
+      settle();
+    }
     int index = classOf(length);
     SizeClass sizeClass = classes[index];
     if (sizeClass == null) {
@@ -48,8 +67,78 @@ public final class Arena {
     if (reference != NONE) {
       SizeClass sizeClass = sizeClass(reference);
       usedBytes -= sizeClass.blockBytes;
+      if (isUnsettled) {
+        settle();
+        if (isShared(reference)) {
+          heldBack.push(reference);
+          return;
+        }
+      }
       sizeClass.free(block(reference));
     }
+  }
+
+  private void settle() {
+    if (isFrozen) {
+      return;
+    }
+    for (int i = 0; i < SETTLED_AT_ONCE && !heldBack.isEmpty(); i++) {
+      long reference = heldBack.pop();
+      sizeClass(reference).free(block(reference));
+    }
+    isUnsettled = !heldBack.isEmpty();
+  }
+
+  /** True if a reader of the frozen arena may look at the block: it must not be written. */
+  public boolean isShared(long reference) {
+    return isFrozen && reference != NONE && block(reference) < sizeClass(reference).frozenHigh;
+  }
+
+  /** Keeps the blocks that are in use as they are for another thread, until {@link #thaw}. */
+  public FrozenArena freeze() {
+    Invariant.check(!isFrozen, "not frozen", memoryBytes, 0);
+    FrozenArena view = new FrozenArena(classes.length);
+    for (int i = 0; i < classes.length; i++) {
+      if (classes[i] != null) {
+        classes[i].freeze();
+        view.add(i, classes[i].addresses, classes[i].chunkShift, classes[i].blockBytes);
+      }
+    }
+    isFrozen = true;
+    isUnsettled = true;
+    return view;
+  }
+
+  /** Nobody reads the frozen blocks any more. */
+  public void thaw() {
+    isFrozen = false;
+    for (SizeClass sizeClass : classes) {
+      if (sizeClass != null) {
+        sizeClass.thaw();
+      }
+    }
+  }
+
+  /** Gives all memory back; the arena must not be used any more. */
+  public void close() {
+    Invariant.check(!isFrozen, "not frozen", memoryBytes, 0);
+    heldBack.close();
+    for (SizeClass sizeClass : classes) {
+      if (sizeClass != null) {
+        sizeClass.close();
+      }
+    }
+    memoryBytes = 0;
+    usedBytes = 0;
+  }
+
+  /** Takes a block with the content of another, and gives that one back. */
+  public long replace(long reference) {
+    int bytes = capacity(reference);
+    long copy = allocate(bytes);
+    UnsafeApi.copyMemory(address(reference), address(copy), bytes);
+    free(reference);
+    return copy;
   }
 
   /** Where a block lies in memory; valid until it is freed. */
@@ -79,7 +168,7 @@ public final class Arena {
 
   /** Bytes of memory held, used or not. */
   public long memoryBytes() {
-    return memoryBytes;
+    return memoryBytes + heldBack.memoryBytes();
   }
 
   /** Bytes in blocks that are in use. */
@@ -94,10 +183,14 @@ public final class Arena {
   }
 
   private SizeClass sizeClass(long reference) {
-    return classes[(int) (reference >>> CLASS_SHIFT)];
+    return classes[sizeClassIndex(reference)];
   }
 
-  private static int block(long reference) {
+  static int sizeClassIndex(long reference) {
+    return (int) (reference >>> CLASS_SHIFT);
+  }
+
+  static int block(long reference) {
     return (int) reference - 1;
   }
 
@@ -134,6 +227,17 @@ public final class Arena {
     private int chunkCount;
     private int high;
     private int freeHead = Slab.NONE;
+
+    /** The end of the free list, as long as that has not been empty since it was begun. */
+    private int freeTail = Slab.NONE;
+
+    /** While frozen: blocks that were free already, taken up only before a new chunk is. */
+    private int freeBefore = Slab.NONE;
+
+    /** While frozen: blocks from here on are new, so that nobody else looks at them. */
+    private int frozenHigh;
+
+    private int spareBefore;
     private int used;
 
     SizeClass(int blockBytes) {
@@ -166,7 +270,7 @@ public final class Arena {
 
     private int takeBlock() {
       if (ownsChunks()) {
-        int block = spareCount > 0 ? spare[--spareCount] : nextChunk();
+        int block = spareCount > spareBefore ? spare[--spareCount] : nextChunk();
         take(block);
         return block;
       }
@@ -176,9 +280,40 @@ public final class Arena {
         return block;
       }
       if (high == chunkCount << chunkShift) {
+        if (freeBefore != Slab.NONE) {
+          block = freeBefore;
+          freeBefore = UnsafeApi.getInt(address(block));
+          return block;
+        }
         take(nextChunk());
       }
       return high++;
+    }
+
+    void freeze() {
+      frozenHigh = ownsChunks() ? chunkCount : high;
+      spareBefore = spareCount;
+      freeBefore = freeHead;
+      freeHead = Slab.NONE;
+    }
+
+    void thaw() {
+      frozenHigh = 0;
+      spareBefore = 0;
+      if (freeHead == Slab.NONE) {
+        freeHead = freeBefore;
+      } else if (freeBefore != Slab.NONE) {
+        UnsafeApi.putInt(address(freeTail), freeBefore);
+      }
+      freeBefore = Slab.NONE;
+    }
+
+    void close() {
+      for (Memory memory : memories) {
+        if (memory != null) {
+          memory.free();
+        }
+      }
     }
 
     void free(int block) {
@@ -186,6 +321,9 @@ public final class Arena {
       if (ownsChunks()) {
         release(block);
         return;
+      }
+      if (freeHead == Slab.NONE) {
+        freeTail = block;
       }
       UnsafeApi.putInt(address(block), freeHead);
       freeHead = block;

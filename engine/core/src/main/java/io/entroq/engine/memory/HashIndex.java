@@ -98,6 +98,18 @@ public final class HashIndex {
     size++;
   }
 
+  /** Makes room in an empty index, so that it does not grow while so many are inserted. */
+  public void reserve(int slots) {
+    // A quarter more than the average of the shards, and never more than three quarters full.
+    long wanted = (long) slots / shards.length * 5 / 3;
+    if (wanted > CAPACITY_MIN) {
+      int capacity = Integer.highestOneBit((int) wanted - 1) * 2;
+      for (int i = 0; i < shards.length; i++) {
+        resize(i, capacity);
+      }
+    }
+  }
+
   private static void place(long base, int mask, long entry) {
     int position = (int) (entry >>> 32) & mask;
     while (get(base, position) != 0) {
@@ -132,8 +144,11 @@ public final class HashIndex {
   }
 
   private void grow(int shard) {
+    resize(shard, shards[shard] == null ? CAPACITY_MIN : (masks[shard] + 1) * 2);
+  }
+
+  private void resize(int shard, int capacity) {
     Memory old = shards[shard];
-    int capacity = old == null ? CAPACITY_MIN : (masks[shard] + 1) * 2;
     Memory bigger = Memory.allocate(capacity << ENTRY_SHIFT);
     if (old != null) {
       for (int i = 0; i <= masks[shard]; i++) {
@@ -147,6 +162,17 @@ public final class HashIndex {
     shards[shard] = bigger;
     addresses[shard] = bigger.address();
     masks[shard] = capacity - 1;
+  }
+
+  /** Gives all memory back; the index must not be used any more. */
+  public void close() {
+    for (int i = 0; i < shards.length; i++) {
+      if (shards[i] != null) {
+        shards[i].free();
+        shards[i] = null;
+        addresses[i] = 0;
+      }
+    }
   }
 
   private static long get(long base, int position) {

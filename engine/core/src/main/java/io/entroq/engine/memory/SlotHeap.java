@@ -111,6 +111,14 @@ public abstract class SlotHeap {
     moved(slot, position);
   }
 
+  /** Gives the heap's own memory back; it must not be used any more. */
+  public final void close() {
+    if (own != null) {
+      own.free();
+      own = null;
+    }
+  }
+
   private void grow() {
     int wanted = Math.max(CAPACITY_MIN, capacity * 2);
     Memory bigger = Memory.allocate(wanted << 2);

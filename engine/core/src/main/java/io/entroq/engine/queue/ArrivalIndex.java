@@ -15,7 +15,7 @@ public final class ArrivalIndex extends SlotHeap {
 
   private final TaskStore tasks;
   private final Slab slab;
-  private final SlotArrays arrays;
+  final SlotArrays arrays;
   private long lastOrder;
 
   public ArrivalIndex(QueueStore queues, TaskStore tasks) {
@@ -27,6 +27,16 @@ public final class ArrivalIndex extends SlotHeap {
             QueueStore.WAITING_BLOCK,
             QueueStore.WAITING_ADDRESS,
             QueueStore.WAITING_CAPACITY);
+  }
+
+  /** The order that was given to a task last. */
+  public long lastOrder() {
+    return lastOrder;
+  }
+
+  /** Goes on from the order that was given last. */
+  public void lastOrder(long order) {
+    lastOrder = order;
   }
 
   @Override
@@ -68,11 +78,23 @@ public final class ArrivalIndex extends SlotHeap {
     count(queue, task, -1);
   }
 
+  /** True if no waiting task of a queue comes before the one above it in the heap. */
+  boolean isInOrder(int queue) {
+    int size = slab.getInt(queue, QueueStore.WAITING_SIZE);
+    for (int position = 1; position < size; position++) {
+      if (before(at(queue, position), at(queue, (position - 1) >>> 1))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private void attach(int queue, int size) {
     attach(arrays.address(queue), size, arrays.capacity(queue));
   }
 
-  private void count(int queue, int task, int by) {
+  /** Counts a task among the waiting ones of its queue, or no more. */
+  void count(int queue, int task, int by) {
     if (tasks.claims(task) > 0) {
       slab.putInt(
           queue, QueueStore.WAITING_CLAIMED, slab.getInt(queue, QueueStore.WAITING_CLAIMED) + by);

@@ -93,6 +93,17 @@ public final class ClaimsCounts {
     return slot;
   }
 
+  /** Bytes of records and index. */
+  public long memoryBytes() {
+    return slab.memoryBytes() + index.memoryBytes();
+  }
+
+  /** Gives all memory back; the store must not be used any more. */
+  public void close() {
+    index.close();
+    slab.close();
+  }
+
   private long entry(int queue, int claims) {
     long hash = Mix.key(queue, claims);
     long at = index.first(hash);

@@ -1,6 +1,8 @@
 package io.entroq.engine.queue;
 
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Freeze;
+import io.entroq.engine.memory.FrozenSlab;
 import io.entroq.engine.memory.HashIndex;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
@@ -15,8 +17,11 @@ import org.agrona.DirectBuffer;
  */
 public final class QueueStore {
 
-  static final int NAME = 0;
-  static final int NAME_HASH = 8;
+  static final int NAME_HASH = 0;
+
+  /** The block of the name: never none, so it tells a record in use from a free one. */
+  static final int NAME = 8;
+
   static final int READY_BLOCK = 16;
   static final int READY_SIZE = 24;
   static final int OLDEST = 28;
@@ -42,8 +47,8 @@ public final class QueueStore {
   static final int WAITING_CAPACITY = 108;
   private static final int RECORD_BYTES = 112;
 
-  private static final int ALIVE = 1;
-  private static final int TO_SERVE = 2;
+  static final int ALIVE = 1;
+  static final int TO_SERVE = 2;
   private static final int INDEX_SHARD_BITS = 6;
 
   final Slab slab;
@@ -60,7 +65,7 @@ public final class QueueStore {
    */
   public QueueStore(Arena arena, int chunkShift) {
     this.arena = arena;
-    this.slab = new Slab(RECORD_BYTES, chunkShift);
+    this.slab = new Slab(RECORD_BYTES, chunkShift, NAME);
   }
 
   /** The slot of the queue with this name, or {@link Slab#NONE}. */
@@ -93,7 +98,7 @@ public final class QueueStore {
     return queue != Slab.NONE ? queue : add(name, offset, length);
   }
 
-  private int add(DirectBuffer name, int offset, int length) {
+  int add(DirectBuffer name, int offset, int length) {
     int queue = slab.allocate();
     long block = arena.allocate(length);
     arena.buffer(block).putBytes(arena.offset(block), name, offset, length);
@@ -172,6 +177,22 @@ public final class QueueStore {
   /** Bytes of records and index. */
   public long memoryBytes() {
     return slab.memoryBytes() + index.memoryBytes();
+  }
+
+  /** Keeps what there is for another thread, until {@link #thaw}. */
+  public FrozenSlab freeze(Freeze freeze, int id) {
+    return slab.freeze(freeze, id);
+  }
+
+  /** Nobody reads what was kept any more. */
+  public void thaw() {
+    slab.thaw();
+  }
+
+  /** Gives all memory back; the store must not be used any more. */
+  public void close() {
+    index.close();
+    slab.close();
   }
 
   /** All tasks of a queue. */

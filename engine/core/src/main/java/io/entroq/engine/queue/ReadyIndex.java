@@ -14,7 +14,7 @@ public final class ReadyIndex {
 
   private final TaskStore tasks;
   private final Slab slab;
-  private final SlotArrays arrays;
+  final SlotArrays arrays;
 
   public ReadyIndex(QueueStore queues, TaskStore tasks) {
     this.tasks = tasks;

@@ -49,6 +49,14 @@ final class SlotArrays {
     UnsafeApi.putInt(address(queue) + (long) position * Integer.BYTES, slot);
   }
 
+  /** Makes an array of empty places for a queue that has none yet. */
+  void create(int queue, int size) {
+    if (size > 0) {
+      move(queue, 0, size);
+      UnsafeApi.setMemory(address(queue), (long) size * Integer.BYTES, (byte) Slab.NONE);
+    }
+  }
+
   /** Makes room for one slot more than {@code size}. */
   void reserve(int queue, int size) {
     if (size == capacity(queue)) {

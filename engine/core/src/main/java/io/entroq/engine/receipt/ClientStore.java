@@ -1,6 +1,8 @@
 package io.entroq.engine.receipt;
 
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Freeze;
+import io.entroq.engine.memory.FrozenSlab;
 import io.entroq.engine.memory.HashIndex;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
@@ -19,25 +21,28 @@ public final class ClientStore {
   /** How far above the acknowledged numbers a client may go. */
   public static final int OPEN_REQUESTS_MAX = 1024;
 
-  private static final int HIGH = 0;
-  private static final int LOW = 8;
-  private static final int ACKED_BELOW = 16;
-  private static final int RING = 24;
-  private static final int RING_CAPACITY = 32;
+  static final int HIGH = 0;
+  static final int LOW = 8;
+
+  /** Never 0, so it tells a record in use from a free one. */
+  static final int ACKED_BELOW = 16;
+
+  static final int RING = 24;
+  static final int RING_CAPACITY = 32;
   private static final int PARKED = 36;
-  private static final int PREVIOUS = 40;
-  private static final int NEXT = 44;
+  static final int PREVIOUS = 40;
+  static final int NEXT = 44;
   private static final int RECEIPTS = 48;
   private static final int RECORD_BYTES = 56;
 
   private static final int RING_CAPACITY_MIN = 8;
-  private static final int IDLE = 0;
-  private static final int BUSY = 1;
+  static final int IDLE = 0;
+  static final int BUSY = 1;
 
-  private final Slab slab;
-  private final Arena arena;
+  final Slab slab;
+  final Arena arena;
   private final HashIndex index = new HashIndex(2);
-  private final int[] heads = {Slab.NONE, Slab.NONE};
+  final int[] heads = {Slab.NONE, Slab.NONE};
   private final int[] tails = {Slab.NONE, Slab.NONE};
 
   /**
@@ -48,7 +53,7 @@ public final class ClientStore {
    */
   public ClientStore(Arena arena, int chunkShift) {
     this.arena = arena;
-    this.slab = new Slab(RECORD_BYTES, chunkShift);
+    this.slab = new Slab(RECORD_BYTES, chunkShift, ACKED_BELOW);
   }
 
   /** The slot of a client, or {@link Slab#NONE}. */
@@ -72,13 +77,24 @@ public final class ClientStore {
 
   /** Adds a client that is not known yet, as the one heard of last. */
   public int add(long high, long low) {
+    int client = addUnlisted(high, low, 1);
+    append(client, IDLE);
+    return client;
+  }
+
+  /** Adds a client that is on no list yet. */
+  int addUnlisted(long high, long low, long ackedBelow) {
     int client = slab.allocate();
     slab.putLong(client, HIGH, high);
     slab.putLong(client, LOW, low);
-    slab.putLong(client, ACKED_BELOW, 1);
+    slab.putLong(client, ACKED_BELOW, ackedBelow);
     index.insert(Mix.key(high, low), client);
-    append(client, IDLE);
     return client;
+  }
+
+  /** Counts a parked claim of a client that is on no list yet. */
+  void parkedUnlisted(int client) {
+    slab.putInt(client, PARKED, slab.getInt(client, PARKED) + 1);
   }
 
   /** Forgets a client that has no receipt left. */
@@ -100,9 +116,30 @@ public final class ClientStore {
     return slab.memoryBytes() + index.memoryBytes();
   }
 
+  /** Keeps what there is for another thread, until {@link #thaw}. */
+  public FrozenSlab freeze(Freeze freeze, int id) {
+    return slab.freeze(freeze, id);
+  }
+
+  /** Nobody reads what was kept any more. */
+  public void thaw() {
+    slab.thaw();
+  }
+
+  /** Gives all memory back; the store must not be used any more. */
+  public void close() {
+    index.close();
+    slab.close();
+  }
+
   /** The idle client that was heard of longest ago, or {@link Slab#NONE}. */
   public int longestIdle() {
     return heads[IDLE];
+  }
+
+  /** The first client of those with parked claims, or {@link Slab#NONE}. */
+  public int firstBusy() {
+    return heads[BUSY];
   }
 
   /** The first client of all: those with parked claims, then the idle ones. */
@@ -179,6 +216,10 @@ public final class ClientStore {
     }
     long ring = slab.getLong(client, RING);
     int position = (int) number & (slab.getInt(client, RING_CAPACITY) - 1);
+    if (arena.isShared(ring)) {
+      ring = arena.replace(ring);
+      slab.putLong(client, RING, ring);
+    }
     int before = ringGet(ring, position) == Arena.NONE ? 0 : 1;
     int after = block == Arena.NONE ? 0 : 1;
     ringPut(ring, position, block);
@@ -214,11 +255,12 @@ public final class ClientStore {
     arena.buffer(ring).putLong(arena.offset(ring) + position * Long.BYTES, block);
   }
 
-  private int list(int client) {
+  /** The list that a client belongs on. */
+  int list(int client) {
     return slab.getInt(client, PARKED) > 0 ? BUSY : IDLE;
   }
 
-  private void append(int client, int list) {
+  void append(int client, int list) {
     int tail = tails[list];
     slab.putInt(client, PREVIOUS, tail);
     slab.putInt(client, NEXT, Slab.NONE);

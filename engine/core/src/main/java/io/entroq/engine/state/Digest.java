@@ -26,6 +26,12 @@ final class Digest {
     content -= Mix.mix(hash);
   }
 
+  /** Goes on from what was once {@link #history} and {@link #content}. */
+  void restore(long formerHistory, long formerContent) {
+    history = formerHistory;
+    content = formerContent;
+  }
+
   long history() {
     return history;
   }

@@ -13,6 +13,11 @@ final class Generator {
     state = seed;
   }
 
+  /** What all further draws depend on. */
+  long state() {
+    return state;
+  }
+
   /** Draws 64 bits. */
   long next() {
     state += STEP;

@@ -77,9 +77,14 @@ final class Receipts {
    * The tasks of a receipt were given back: it names none any more; a Claim counts as cancelled.
    */
   void givenBack(int client, long number) {
-    receipt.wrap(arena, clients.receipt(client, number));
-    digest.remove(receipt.contentHash());
+    long block = clients.receipt(client, number);
+    digest.remove(receipt.wrap(arena, block).contentHash());
     releaseFormerClaimants();
+    if (arena.isShared(block)) {
+      block = arena.replace(block);
+      clients.receipt(client, number, block);
+      receipt.wrap(arena, block);
+    }
     receipt.dropClaimed(ResultCodes.CANCELLED);
     digest.add(receipt.contentHash());
   }

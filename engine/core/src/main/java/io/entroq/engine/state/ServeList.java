@@ -25,6 +25,12 @@ final class ServeList {
     return head;
   }
 
+  /** Restores the list of an image, whose queues are marked and linked already. */
+  void restore(int first, int last) {
+    head = first;
+    tail = last;
+  }
+
   /** Adds a queue, unless it is there already. */
   void add(int queue) {
     if (queues.isToServe(queue)) {

@@ -47,6 +47,7 @@ public final class StateMachine {
   final Stores stores;
 
   private final TaskTable table;
+  private final ServeList serveList;
   private final WaiterDesk waiterDesk;
   private final IdentityGate gate;
   private final GiveBack giveBack;
@@ -74,6 +75,8 @@ public final class StateMachine {
   private long logIdLow;
   private int preparedType;
   private int outcome;
+  private FrozenState frozen;
+  private final long keptBytesMax;
   private long preparedTimeMs;
 
   /**
@@ -83,7 +86,8 @@ public final class StateMachine {
    */
   public StateMachine(StateMachineConfig config) {
     stores = new Stores(config);
-    ServeList serveList = new ServeList(stores.queues, stores.watch);
+    keptBytesMax = config.keptBytesMax();
+    serveList = new ServeList(stores.queues, stores.watch);
     answers = new Answers(stores);
     Receipts receipts = new Receipts(stores, answers);
     table = new TaskTable(stores, serveList);
@@ -390,7 +394,75 @@ public final class StateMachine {
 
   /** Bytes of memory held outside the heap. */
   public long memoryBytes() {
-    return stores.memoryBytes();
+    return stores.memoryBytes() + (frozen == null ? 0 : frozen.keptBytes());
+  }
+
+  /** About how many bytes an image of the state takes. */
+  public long liveBytes() {
+    return stores.liveBytes();
+  }
+
+  /**
+   * Keeps the state as it is now for one other thread, which writes it down while commands go on
+   * here. Takes a fraction of a millisecond. Between two commands, and not before the state has
+   * been thawed if it is frozen already.
+   *
+   * <p>The first change of a chunk of records makes a copy of it. When the copies come to {@link
+   * StateMachineConfig#keptBytesMax}, the next change waits until {@link FrozenState#writeTo} has
+   * come further; so it must be called, or {@link FrozenState#release}.
+   */
+  public FrozenState freeze() {
+    Invariant.check(frozen == null, "not frozen", sequence, 0);
+    frozen = new FrozenState(stores, head(), keptBytesMax);
+    return frozen;
+  }
+
+  private ImageHead head() {
+    return new ImageHead(
+        level,
+        sequence,
+        logTimeMs,
+        logIdHigh,
+        logIdLow,
+        stores.generator.state(),
+        stores.digest.history(),
+        stores.digest.content(),
+        stores.arrivals.lastOrder(),
+        stores.tasks.size(),
+        stores.queues.size(),
+        stores.claimants.size(),
+        stores.waiters.size(),
+        stores.waiters.membershipCount(),
+        stores.clients.size(),
+        serveList.head(),
+        stores.clients.firstBusy(),
+        stores.clients.longestIdle());
+  }
+
+  /** Ends the freeze; {@link FrozenState#release} has been called. */
+  public void thaw() {
+    Invariant.check(frozen != null && frozen.isReleased(), "frozen and released", sequence, 0);
+    stores.thaw();
+    frozen = null;
+  }
+
+  /** Takes up what an image says of the state as a whole; the stores are filled already. */
+  void restore(ImageHead head, int firstToServe, int lastToServe) {
+    level = head.level();
+    sequence = head.sequence();
+    logTimeMs = head.logTimeMs();
+    logIdHigh = head.logIdHigh();
+    logIdLow = head.logIdLow();
+    stores.generator.seed(head.generator());
+    stores.arrivals.lastOrder(head.lastOrder());
+    stores.digest.restore(head.historyDigest(), head.contentDigest());
+    serveList.restore(firstToServe, lastToServe);
+  }
+
+  /** Gives all memory back; the machine must not be used any more, nor be frozen. */
+  public void close() {
+    Invariant.check(frozen == null, "not frozen", sequence, 0);
+    stores.close();
   }
 
   /** Whether what a Modify inserts and changes finds room in the memory that is held already. */

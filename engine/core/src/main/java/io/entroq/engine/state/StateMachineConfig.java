@@ -7,8 +7,13 @@ package io.entroq.engine.state;
  * @param taskChunkShift tasks, 1 to 20
  * @param queueChunkShift queues, 1 to 20
  * @param waiterChunkShift parked claims and clients, 1 to 20
+ * @param keptBytesMax bytes of copies that the engine makes while the state is frozen, before it
+ *     waits for whoever writes the frozen state; at least 1
  */
-public record StateMachineConfig(int taskChunkShift, int queueChunkShift, int waiterChunkShift) {
+public record StateMachineConfig(
+    int taskChunkShift, int queueChunkShift, int waiterChunkShift, long keptBytesMax) {
+
+  private static final long KEPT_BYTES_MAX = 256L << 20;
 
   /** For ordinary use. */
   public static final StateMachineConfig DEFAULT = new StateMachineConfig(12, 8, 6);
@@ -17,9 +22,17 @@ public record StateMachineConfig(int taskChunkShift, int queueChunkShift, int wa
 
   /** Checks the ranges. */
   public StateMachineConfig {
+    if (keptBytesMax < 1) {
+      throw new IllegalArgumentException("keptBytesMax must be at least 1, but is " + keptBytesMax);
+    }
     requireShift("taskChunkShift", taskChunkShift);
     requireShift("queueChunkShift", queueChunkShift);
     requireShift("waiterChunkShift", waiterChunkShift);
+  }
+
+  /** The same with 256 MiB of copies. */
+  public StateMachineConfig(int taskChunkShift, int queueChunkShift, int waiterChunkShift) {
+    this(taskChunkShift, queueChunkShift, waiterChunkShift, KEPT_BYTES_MAX);
   }
 
   private static void requireShift(String name, int shift) {

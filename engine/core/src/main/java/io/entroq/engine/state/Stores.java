@@ -3,11 +3,13 @@ package io.entroq.engine.state;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.ClaimsCounts;
+import io.entroq.engine.queue.QueueImage;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.queue.ReadyIndex;
 import io.entroq.engine.queue.WatchIndex;
 import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.task.Claimants;
+import io.entroq.engine.task.TaskImage;
 import io.entroq.engine.task.TaskStore;
 import io.entroq.engine.waiter.WaiterStore;
 
@@ -39,10 +41,40 @@ final class Stores {
     clients = new ClientStore(arena, config.waiterChunkShift());
   }
 
+  /** About what an image takes: items without their values and texts, and the blocks of those. */
+  long liveBytes() {
+    return (long) tasks.size() * TaskImage.ITEM_BYTES
+        + (long) queues.size() * QueueImage.ITEM_BYTES
+        + arena.usedBytes();
+  }
+
+  void thaw() {
+    tasks.thaw();
+    claimants.thaw();
+    queues.thaw();
+    waiters.thaw();
+    clients.thaw();
+    arena.thaw();
+  }
+
+  /** Gives all memory back. */
+  void close() {
+    tasks.close();
+    claimants.close();
+    queues.close();
+    claimsCounts.close();
+    watch.close();
+    waiters.close();
+    clients.close();
+    arena.close();
+  }
+
   long memoryBytes() {
     return arena.memoryBytes()
         + tasks.memoryBytes()
+        + claimants.memoryBytes()
         + queues.memoryBytes()
+        + claimsCounts.memoryBytes()
         + waiters.memoryBytes()
         + clients.memoryBytes();
   }

@@ -1,6 +1,8 @@
 package io.entroq.engine.task;
 
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Freeze;
+import io.entroq.engine.memory.FrozenSlab;
 import io.entroq.engine.memory.HashIndex;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
@@ -13,15 +15,18 @@ import org.agrona.DirectBuffer;
  */
 public final class Claimants {
 
-  private static final int HIGH = 0;
-  private static final int LOW = 8;
-  private static final int TEXT = 16;
-  private static final int REFERENCES = 24;
-  private static final int TEXT_LENGTH = 28;
+  static final int HIGH = 0;
+  static final int LOW = 8;
+
+  /** The block of the text: never none, so it tells a record in use from a free one. */
+  static final int TEXT = 16;
+
+  static final int REFERENCES = 24;
+  static final int TEXT_LENGTH = 28;
   private static final int RECORD_BYTES = 32;
   private static final int CHUNK_SHIFT = 8;
 
-  private final Slab slab = new Slab(RECORD_BYTES, CHUNK_SHIFT);
+  private final Slab slab = new Slab(RECORD_BYTES, CHUNK_SHIFT, TEXT);
   private final HashIndex index = new HashIndex(0);
   private final Arena arena;
   private final Bytes scratch = new Bytes();
@@ -51,7 +56,7 @@ public final class Claimants {
     acquire(high, low);
   }
 
-  private void add(long high, long low, DirectBuffer text, int offset, int length) {
+  void add(long high, long low, DirectBuffer text, int offset, int length) {
     int slot = slab.allocate();
     long block = arena.allocate(length);
     arena.buffer(block).putBytes(arena.offset(block), text, offset, length);
@@ -81,6 +86,21 @@ public final class Claimants {
     }
   }
 
+  /** True if the text of this claimant is held. */
+  public boolean isKnown(long high, long low) {
+    return entry(high, low) != HashIndex.NONE;
+  }
+
+  /** True if every text has somebody who refers to it. */
+  public boolean areAllReferred() {
+    for (int slot = 0; slot < slab.highWater(); slot++) {
+      if (slab.getLong(slot, TEXT) != Arena.NONE && slab.getInt(slot, REFERENCES) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Points to a text that is held. */
   public void text(long high, long low, Bytes into) {
     int slot = index.slot(known(high, low));
@@ -88,9 +108,30 @@ public final class Claimants {
     into.set(arena.buffer(block), arena.offset(block), slab.getInt(slot, TEXT_LENGTH));
   }
 
+  /** Bytes of records and index. */
+  public long memoryBytes() {
+    return slab.memoryBytes() + index.memoryBytes();
+  }
+
   /** Number of texts. */
   public int size() {
     return slab.size();
+  }
+
+  /** Keeps what there is for another thread, until {@link #thaw}. */
+  public FrozenSlab freeze(Freeze freeze, int id) {
+    return slab.freeze(freeze, id);
+  }
+
+  /** Nobody reads what was kept any more. */
+  public void thaw() {
+    slab.thaw();
+  }
+
+  /** Gives all memory back; the store must not be used any more. */
+  public void close() {
+    index.close();
+    slab.close();
   }
 
   private long known(long high, long low) {

@@ -1,6 +1,8 @@
 package io.entroq.engine.task;
 
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Freeze;
+import io.entroq.engine.memory.FrozenSlab;
 import io.entroq.engine.memory.HashIndex;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
@@ -19,43 +21,46 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class TaskStore {
 
   /** The record's position in the ready array or in the waiting heap of its queue. */
-  private static final int POSITION = 0;
+  static final int POSITION = 0;
 
-  private static final int QUEUE = 4;
-  private static final int ID_HIGH = 8;
-  private static final int ID_LOW = 16;
-  private static final int ARRIVAL = 24;
-  private static final int CLAIMANT_HIGH = 32;
-  private static final int CLAIMANT_LOW = 40;
-  private static final int CREATED = 48;
-  private static final int MODIFIED = 56;
-  private static final int BLOCK = 64;
-  private static final int VERSION = 72;
-  private static final int CLAIMS = 76;
-  private static final int PREVIOUS = 80;
-  private static final int NEXT = 84;
-  private static final int ORDER = 80;
-  private static final int ATTEMPT = 88;
-  private static final int FLAGS = 92;
-  private static final int INSERT_SEQUENCE = 96;
-  private static final int RECORD_BYTES = 104;
+  static final int QUEUE = 4;
+  static final int ID_HIGH = 8;
+  static final int ID_LOW = 16;
+  static final int ARRIVAL = 24;
+  static final int CLAIMANT_HIGH = 32;
+  static final int CLAIMANT_LOW = 40;
+  static final int CREATED = 48;
+  static final int MODIFIED = 56;
+  static final int BLOCK = 64;
+  static final int VERSION = 72;
+  static final int CLAIMS = 76;
+  static final int PREVIOUS = 80;
+  static final int NEXT = 84;
+  static final int ORDER = 80;
+  static final int ATTEMPT = 88;
+  static final int FLAGS = 92;
 
-  private static final int KIND_MASK = 3;
-  private static final int EXTRAS = 1 << 2;
-  private static final int WAITING = 1 << 3;
-  private static final int CLAIMANT_TEXT = 1 << 4;
+  /** Never 0, so it tells a record in use from a free one. */
+  static final int INSERT_SEQUENCE = 96;
+
+  static final int RECORD_BYTES = 104;
+
+  static final int KIND_MASK = 3;
+  static final int EXTRAS = 1 << 2;
+  static final int WAITING = 1 << 3;
+  static final int CLAIMANT_TEXT = 1 << 4;
 
   /** Value length and content hash in front of the value. */
-  private static final int BLOCK_HEADER_BYTES = 8;
+  static final int BLOCK_HEADER_BYTES = 8;
 
   /** Error and id text lengths behind the value, where there are any. */
-  private static final int EXTRAS_HEADER_BYTES = 8;
+  static final int EXTRAS_HEADER_BYTES = 8;
 
-  private static final int INDEX_SHARD_BITS = 6;
+  static final int INDEX_SHARD_BITS = 6;
 
-  private final Slab slab;
+  final Slab slab;
   private final Arena arena;
-  private final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
+  final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
 
   /**
    * Creates an empty store.
@@ -65,7 +70,7 @@ public final class TaskStore {
    */
   public TaskStore(Arena arena, int chunkShift) {
     this.arena = arena;
-    this.slab = new Slab(RECORD_BYTES, chunkShift);
+    this.slab = new Slab(RECORD_BYTES, chunkShift, INSERT_SEQUENCE);
   }
 
   /** The slot of a task, or {@link Slab#NONE}. */
@@ -148,6 +153,22 @@ public final class TaskStore {
     return slab.memoryBytes() + index.memoryBytes();
   }
 
+  /** Keeps what there is for another thread, until {@link #thaw}. */
+  public FrozenSlab freeze(Freeze freeze, int id) {
+    return slab.freeze(freeze, id);
+  }
+
+  /** Nobody reads what was kept any more. */
+  public void thaw() {
+    slab.thaw();
+  }
+
+  /** Gives all memory back; the store must not be used any more. */
+  public void close() {
+    index.close();
+    slab.close();
+  }
+
   /** Whether so many tasks can be added before memory has to be taken for their records. */
   public boolean hasSpareRecords(int tasks) {
     return slab.spareSlots() >= tasks;
@@ -215,7 +236,7 @@ public final class TaskStore {
     return (int) hash;
   }
 
-  private static int align(int length) {
+  static int align(int length) {
     return (length + 3) & ~3;
   }
 
@@ -379,7 +400,7 @@ public final class TaskStore {
 
   /** Counts a claim: one version and one claim more, and the time at which the lease ends. */
   public void claimed(int slot, long nowMs, long leaseExpiryMs) {
-    long at = slab.address(slot);
+    long at = slab.writable(slot);
     int version = UnsafeApi.getInt(at + VERSION);
     Invariant.check(version < Integer.MAX_VALUE, "a version can go up", slot, version);
     UnsafeApi.putInt(at + VERSION, version + 1);

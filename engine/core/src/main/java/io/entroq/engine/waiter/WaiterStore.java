@@ -1,5 +1,7 @@
 package io.entroq.engine.waiter;
 
+import io.entroq.engine.memory.Freeze;
+import io.entroq.engine.memory.FrozenSlab;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotHeap;
@@ -11,29 +13,36 @@ import io.entroq.engine.queue.QueueStore;
  */
 public final class WaiterStore {
 
-  private static final int SEQUENCE = 0;
-  private static final int CLIENT_HIGH = 8;
-  private static final int CLIENT_LOW = 16;
-  private static final int NUMBER = 24;
-  private static final int CLAIMANT_HIGH = 32;
-  private static final int CLAIMANT_LOW = 40;
-  private static final int LEASE = 48;
-  private static final int DEADLINE = 56;
-  private static final int LIMIT = 64;
-  private static final int CLAIMANT_TEXT = 68;
-  private static final int FIRST_MEMBERSHIP = 72;
-  private static final int DEADLINE_POSITION = 76;
-  private static final int RECORD_BYTES = 80;
+  static final int CLIENT_HIGH = 0;
 
-  private static final int WAITER = 0;
-  private static final int QUEUE = 4;
-  private static final int PREVIOUS_IN_QUEUE = 8;
-  private static final int NEXT_IN_QUEUE = 12;
-  private static final int NEXT_OF_WAITER = 16;
-  private static final int MEMBERSHIP_BYTES = 20;
+  /** Never 0, so it tells a record in use from a free one. */
+  static final int SEQUENCE = 8;
 
-  private final Slab waiters;
-  private final Slab memberships;
+  static final int CLIENT_LOW = 16;
+  static final int NUMBER = 24;
+  static final int CLAIMANT_HIGH = 32;
+  static final int CLAIMANT_LOW = 40;
+  static final int LEASE = 48;
+  static final int DEADLINE = 56;
+  static final int LIMIT = 64;
+  static final int CLAIMANT_TEXT = 68;
+  static final int FIRST_MEMBERSHIP = 72;
+  static final int DEADLINE_POSITION = 76;
+  static final int RECORD_BYTES = 80;
+
+  static final int WAITER = 0;
+  static final int QUEUE = 4;
+
+  /** The sequence of the claim: never 0, so it tells a record in use from a free one. */
+  static final int SEQUENCE_OF_WAITER = 8;
+
+  static final int PREVIOUS_IN_QUEUE = 16;
+  static final int NEXT_IN_QUEUE = 20;
+  static final int NEXT_OF_WAITER = 24;
+  static final int MEMBERSHIP_BYTES = 32;
+
+  final Slab waiters;
+  final Slab memberships;
   private final QueueStore queues;
   private final Deadlines deadlines = new Deadlines();
 
@@ -45,8 +54,8 @@ public final class WaiterStore {
    */
   public WaiterStore(QueueStore queues, int chunkShift) {
     this.queues = queues;
-    this.waiters = new Slab(RECORD_BYTES, chunkShift);
-    this.memberships = new Slab(MEMBERSHIP_BYTES, chunkShift);
+    this.waiters = new Slab(RECORD_BYTES, chunkShift, SEQUENCE);
+    this.memberships = new Slab(MEMBERSHIP_BYTES, chunkShift, SEQUENCE_OF_WAITER);
   }
 
   /** The claims that end by themselves, by deadline and then by sequence. */
@@ -102,6 +111,7 @@ public final class WaiterStore {
     int last = queues.lastWaiter(queue);
     memberships.putInt(membership, WAITER, waiter);
     memberships.putInt(membership, QUEUE, queue);
+    memberships.putLong(membership, SEQUENCE_OF_WAITER, sequence(waiter));
     memberships.putInt(membership, PREVIOUS_IN_QUEUE, last);
     memberships.putInt(membership, NEXT_IN_QUEUE, Slab.NONE);
     memberships.putInt(membership, NEXT_OF_WAITER, waiters.getInt(waiter, FIRST_MEMBERSHIP));
@@ -149,6 +159,34 @@ public final class WaiterStore {
   /** Bytes of records. */
   public long memoryBytes() {
     return waiters.memoryBytes() + memberships.memoryBytes();
+  }
+
+  /** Keeps the claims for another thread, until {@link #thaw}. */
+  public FrozenSlab freezeWaiters(Freeze freeze, int id) {
+    return waiters.freeze(freeze, id);
+  }
+
+  /** Keeps for another thread who waits where, until {@link #thaw}. */
+  public FrozenSlab freezeMemberships(Freeze freeze, int id) {
+    return memberships.freeze(freeze, id);
+  }
+
+  /** Nobody reads what was kept any more. */
+  public void thaw() {
+    waiters.thaw();
+    memberships.thaw();
+  }
+
+  /** Gives all memory back; the store must not be used any more. */
+  public void close() {
+    deadlines.close();
+    memberships.close();
+    waiters.close();
+  }
+
+  /** Number of pairs of a claim and a queue on which it waits. */
+  public int membershipCount() {
+    return memberships.size();
   }
 
   /** The earliest deadline; {@link Long#MAX_VALUE} if there is none. */

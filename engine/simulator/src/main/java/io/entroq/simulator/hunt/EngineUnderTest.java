@@ -21,7 +21,11 @@ final class EngineUnderTest {
   private final AnswerRecorder recorder = new AnswerRecorder();
 
   EngineUnderTest(StateMachineConfig config) {
-    machine = new StateMachine(config);
+    this(new StateMachine(config));
+  }
+
+  EngineUnderTest(StateMachine machine) {
+    this.machine = machine;
   }
 
   StateMachine machine() {

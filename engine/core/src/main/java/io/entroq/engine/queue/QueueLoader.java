@@ -1,0 +1,155 @@
+package io.entroq.engine.queue;
+
+import io.entroq.engine.image.ChunkReader;
+import io.entroq.engine.image.ImageException;
+import io.entroq.engine.image.SlotMap;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.TaskStore;
+
+/**
+ * Fills a store with the queues of an image, and the indexes of each with its tasks: {@link #load}
+ * for each item; when all queues and tasks are there, {@link #beginLinks}, {@link #place} for each
+ * task, {@link #endLinks}.
+ */
+public final class QueueLoader {
+
+  private final QueueStore queues;
+  private final TaskStore tasks;
+  private final ReadyIndex ready;
+  private final ArrivalIndex arrivals;
+  private final ClaimsCounts claimsCounts;
+  private final SlotMap slots = new SlotMap("queue");
+
+  /** The next younger neighbour of each ready task: all that the walk along the lists reads. */
+  private int[] younger = {};
+
+  public QueueLoader(
+      QueueStore queues,
+      TaskStore tasks,
+      ReadyIndex ready,
+      ArrivalIndex arrivals,
+      ClaimsCounts claimsCounts) {
+    this.queues = queues;
+    this.tasks = tasks;
+    this.ready = ready;
+    this.arrivals = arrivals;
+    this.claimsCounts = claimsCounts;
+  }
+
+  /** Adds the queue of an item; its tasks are still those of the image. */
+  public void load(ChunkReader in) {
+    int old = in.getInt();
+    int readySize = size(in, "ready tasks");
+    int waitingSize = size(in, "waiting tasks");
+    int oldest = in.getInt();
+    int toServe = in.getInt();
+    in.require((toServe & ~1) == 0, "mark of a queue to be served", toServe);
+    int nextToServe = in.getInt();
+    int length = in.getInt();
+    in.require(length > 0, "bytes of name", length);
+    int name = in.take(length);
+    in.require(
+        queues.find(in.buffer(), name, length) == Slab.NONE, "name known already, queue", old);
+    int queue = queues.add(in.buffer(), name, length);
+    slots.add(old, queue);
+    queues.slab.putInt(queue, QueueStore.READY_SIZE, readySize);
+    queues.slab.putInt(queue, QueueStore.WAITING_SIZE, waitingSize);
+    queues.slab.putInt(queue, QueueStore.OLDEST, oldest);
+    queues.isToServe(queue, toServe != 0);
+    queues.nextToServe(queue, nextToServe);
+  }
+
+  private static int size(ChunkReader in, String what) {
+    int size = in.getInt();
+    in.require(size >= 0, what, size);
+    return size;
+  }
+
+  /** The queues of the image. */
+  public SlotMap slots() {
+    return slots;
+  }
+
+  /** Makes room for the tasks, of which there are as many as the queues say. */
+  public void beginLinks() {
+    long said = 0;
+    for (int queue = 0; queue < queues.highWater(); queue++) {
+      said += queues.readyCount(queue);
+      said += queues.waitingCount(queue);
+    }
+    if (said != tasks.size()) {
+      throw new ImageException("its queues have " + said + " tasks, and it has " + tasks.size());
+    }
+    for (int queue = 0; queue < queues.highWater(); queue++) {
+      ready.arrays.create(queue, queues.readyCount(queue));
+      arrivals.arrays.create(queue, queues.waitingCount(queue));
+    }
+    younger = new int[tasks.size()];
+  }
+
+  /** Puts a task, whose queue is its new one already, into its place. */
+  public void place(int task, SlotMap taskSlots) {
+    int queue = tasks.queue(task);
+    int position = tasks.position(task);
+    boolean isWaiting = tasks.isWaiting(task);
+    SlotArrays arrays = isWaiting ? arrivals.arrays : ready.arrays;
+    int size = isWaiting ? queues.waitingCount(queue) : queues.readyCount(queue);
+    if (position < 0 || position >= size || arrays.get(queue, position) != Slab.NONE) {
+      throw wrong(queue, "has no place " + position + ", or two tasks for it");
+    }
+    arrays.put(queue, position, task);
+    claimsCounts.add(queue, tasks.claims(task));
+    if (isWaiting) {
+      arrivals.count(queue, task, 1);
+      younger[task] = task;
+    } else {
+      younger[task] = taskSlots.link(tasks.next(task));
+    }
+  }
+
+  /** All tasks are in their places: links the ready ones, and checks the order of the others. */
+  public void endLinks(SlotMap taskSlots) {
+    for (int queue = 0; queue < queues.highWater(); queue++) {
+      linkReady(queue, taskSlots.link(queues.slab.getInt(queue, QueueStore.OLDEST)));
+      if (!arrivals.isInOrder(queue)) {
+        throw wrong(queue, "has waiting tasks that are not in order");
+      }
+    }
+    younger = new int[0];
+  }
+
+  /**
+   * A walk along the list of one queue. A task that is met becomes its own younger neighbour, as a
+   * waiting one is from the start: so none can be met twice.
+   */
+  private void linkReady(int queue, int oldest) {
+    int size = queues.readyCount(queue);
+    int previous = Slab.NONE;
+    int task = oldest;
+    for (int i = 0; i < size; i++) {
+      int next = task == Slab.NONE ? task : younger[task];
+      if (task == Slab.NONE || next == task || tasks.queue(task) != queue) {
+        throw wrong(queue, "has a list of ready tasks that ends after " + i + " of " + size);
+      }
+      younger[task] = task;
+      tasks.previous(task, previous);
+      tasks.next(task, next);
+      previous = task;
+      task = next;
+    }
+    if (task != Slab.NONE) {
+      throw wrong(queue, "has a list of more ready tasks than " + size);
+    }
+    queues.slab.putInt(queue, QueueStore.OLDEST, size == 0 ? Slab.NONE : oldest);
+    queues.slab.putInt(queue, QueueStore.YOUNGEST, previous);
+  }
+
+  /** Says what is wrong with a queue. */
+  public ImageException wrong(int queue, String what) {
+    Bytes name = new Bytes();
+    queues.name(queue, name);
+    String text = name.buffer().getStringWithoutLengthUtf8(name.offset(), name.length());
+    return new ImageException("queue " + text + " " + what);
+  }
+}

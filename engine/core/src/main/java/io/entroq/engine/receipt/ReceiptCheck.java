@@ -1,0 +1,86 @@
+package io.entroq.engine.receipt;
+
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.image.ChunkReader;
+import org.agrona.collections.LongArrayList;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Checks that the bytes of an image are a receipt, down to its last entry. */
+final class ReceiptCheck {
+
+  /** The keys of former claimants with a text, upper and lower halves. */
+  private final LongArrayList formerClaimants = new LongArrayList();
+
+  /** The keys of the claimants whose texts the receipts refer to, upper and lower halves. */
+  LongArrayList formerClaimants() {
+    return formerClaimants;
+  }
+
+  void require(ChunkReader in, int from, int length) {
+    UnsafeBuffer buffer = in.buffer();
+    int said = buffer.getInt(from + Receipt.LENGTH);
+    in.require(said == length, "length in a receipt", said);
+    int code = buffer.getInt(from + Receipt.CODE);
+    in.require(code >= Receipt.CODE_PARKED && code <= ResultCodes.MALFORMED, "code", code);
+    int isClaim = buffer.getInt(from + Receipt.IS_CLAIM);
+    in.require((isClaim & ~1) == 0, "mark of a claim", isClaim);
+    int itemKind = buffer.getInt(from + Receipt.ITEM_KIND);
+    in.require(isItemKind(itemKind), "kind of item", itemKind);
+    int written =
+        count(in, from + Receipt.INSERTED, length) + count(in, from + Receipt.CHANGED, length);
+    int claimed = count(in, from + Receipt.CLAIMED, length);
+    int failures = count(in, from + Receipt.FAILURES, length);
+    boolean isParked = code == Receipt.CODE_PARKED;
+    in.require(
+        !isParked || (isClaim == 1 && length == Receipt.HEADER_BYTES), "parked, of length", length);
+    long end =
+        (long) from
+            + Receipt.HEADER_BYTES
+            + (long) written * Receipt.WRITTEN_BYTES
+            + (long) claimed * Receipt.CLAIMED_BYTES;
+    in.require(end <= (long) from + length, "entries up to", end);
+    // Claims and failures exclude each other: a claim is made only if nothing has failed.
+    in.require(claimed == 0 || failures == 0, "claimed tasks beside failures", claimed);
+    findClaimants(in, (int) end - claimed * Receipt.CLAIMED_BYTES, claimed);
+    int at = requireFailures(in, (int) end, failures, from + length);
+    in.require(at == from + length, "bytes behind the entries of a receipt", from + length - at);
+  }
+
+  private static boolean isItemKind(int kind) {
+    return kind >= ItemKinds.NONE && kind <= ItemKinds.DEPEND;
+  }
+
+  /** No entry takes less than 20 bytes, so a larger count is wrong, and none overflows. */
+  private static int count(ChunkReader in, int at, int length) {
+    int count = in.buffer().getInt(at);
+    in.require(count >= 0 && count <= length / Receipt.FAILURE_QUEUE, "entries", count);
+    return count;
+  }
+
+  private void findClaimants(ChunkReader in, int from, int count) {
+    UnsafeBuffer buffer = in.buffer();
+    int at = from;
+    for (int i = 0; i < count; i++, at += Receipt.CLAIMED_BYTES) {
+      if (buffer.getInt(at + Receipt.ENTRY_HAD_TEXT) != 0) {
+        formerClaimants.addLong(buffer.getLong(at + Receipt.ENTRY_CLAIMANT_HIGH));
+        formerClaimants.addLong(buffer.getLong(at + Receipt.ENTRY_CLAIMANT_LOW));
+      }
+    }
+  }
+
+  private static int requireFailures(ChunkReader in, int from, int count, int end) {
+    UnsafeBuffer buffer = in.buffer();
+    int at = from;
+    for (int i = 0; i < count; i++) {
+      in.require(end - at >= Receipt.FAILURE_QUEUE, "bytes left for a failure", end - at);
+      int kind = buffer.getInt(at + Receipt.FAILURE_KIND);
+      in.require(isItemKind(kind), "kind of a failed item", kind);
+      int queue = buffer.getInt(at + Receipt.FAILURE_QUEUE_LENGTH);
+      int left = end - at - Receipt.FAILURE_QUEUE;
+      in.require(queue >= 0 && queue <= left && Receipt.align(queue) <= left, "queue name", queue);
+      at += Receipt.FAILURE_QUEUE + Receipt.align(queue);
+    }
+    return at;
+  }
+}

@@ -1,0 +1,94 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.snapshot.ChunkKinds;
+import io.entroq.engine.image.ChunkReader;
+import io.entroq.engine.image.ChunkWriter;
+import io.entroq.engine.image.ImageException;
+
+/** Everything of which a state has one, and how many there are of everything else. */
+record ImageHead(
+    int level,
+    long sequence,
+    long logTimeMs,
+    long logIdHigh,
+    long logIdLow,
+    long generator,
+    long historyDigest,
+    long contentDigest,
+    long lastOrder,
+    int tasks,
+    int queues,
+    int claimants,
+    int waiters,
+    int memberships,
+    int clients,
+    int firstToServe,
+    int firstBusyClient,
+    int firstIdleClient) {
+
+  private static final int FORMAT = 1;
+  private static final int BYTES = 108;
+
+  void write(ChunkWriter out) {
+    out.begin(ChunkKinds.HEAD, BYTES);
+    out.putInt(FORMAT);
+    out.putInt(level);
+    out.putLong(sequence);
+    out.putLong(logTimeMs);
+    out.putLong(logIdHigh);
+    out.putLong(logIdLow);
+    out.putLong(generator);
+    out.putLong(historyDigest);
+    out.putLong(contentDigest);
+    out.putLong(lastOrder);
+    out.putInt(tasks);
+    out.putInt(queues);
+    out.putInt(claimants);
+    out.putInt(waiters);
+    out.putInt(memberships);
+    out.putInt(clients);
+    out.putInt(firstToServe);
+    out.putInt(firstBusyClient);
+    out.putInt(firstIdleClient);
+  }
+
+  static ImageHead read(ChunkReader in) {
+    int format = in.getInt();
+    if (format != FORMAT) {
+      throw new ImageException(
+          "it has format " + format + ", and this build reads format " + FORMAT);
+    }
+    ImageHead head =
+        new ImageHead(
+            in.getInt(),
+            in.getLong(),
+            in.getLong(),
+            in.getLong(),
+            in.getLong(),
+            in.getLong(),
+            in.getLong(),
+            in.getLong(),
+            in.getLong(),
+            in.getInt(),
+            in.getInt(),
+            in.getInt(),
+            in.getInt(),
+            in.getInt(),
+            in.getInt(),
+            in.getInt(),
+            in.getInt(),
+            in.getInt());
+    head.check(in);
+    return head;
+  }
+
+  private void check(ChunkReader in) {
+    in.require(sequence >= 0, "sequence", sequence);
+    in.require(lastOrder >= 0, "last order", lastOrder);
+    boolean isBeforeGenesis = level == 0;
+    in.require(isBeforeGenesis == (sequence == 0), "level beside the sequence", level);
+    if (!isBeforeGenesis && (level < StateMachine.LEVEL_MIN || level > StateMachine.LEVEL_MAX)) {
+      throw new UnsupportedLevelException(level, StateMachine.LEVEL_MIN, StateMachine.LEVEL_MAX);
+    }
+  }
+}

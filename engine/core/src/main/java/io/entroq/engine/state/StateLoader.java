@@ -1,0 +1,283 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.snapshot.ChunkKinds;
+import io.entroq.codec.snapshot.ChunkSink;
+import io.entroq.engine.image.ChunkReader;
+import io.entroq.engine.image.ImageException;
+import io.entroq.engine.image.SlotMap;
+import io.entroq.engine.memory.InvariantBrokenException;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.QueueLoader;
+import io.entroq.engine.receipt.ClientLoader;
+import io.entroq.engine.task.ClaimantImage;
+import io.entroq.engine.task.TaskLoader;
+import io.entroq.engine.waiter.WaiterLoader;
+import java.util.BitSet;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * Builds a state machine from the chunks of an image: each in turn, then {@link #finish}. Nothing
+ * of it is believed unchecked, and after an exception its memory has been given back.
+ */
+public final class StateLoader implements ChunkSink {
+
+  private final StateMachine machine;
+  private final Stores stores;
+  private final TaskLoader tasks;
+  private final QueueLoader queues;
+  private final WaiterLoader waiters;
+  private final ClientLoader clients;
+  private final ChunkReader in = new ChunkReader();
+  private final long[] counts = new long[ChunkKinds.END + 1];
+  private ImageHead head;
+  private boolean isClosed;
+
+  /**
+   * Begins an empty state.
+   *
+   * @param config how memory is taken; need not be that of the state that was written
+   */
+  public StateLoader(StateMachineConfig config) {
+    machine = new StateMachine(config);
+    stores = machine.stores;
+    tasks = new TaskLoader(stores.tasks);
+    queues =
+        new QueueLoader(
+            stores.queues, stores.tasks, stores.ready, stores.arrivals, stores.claimsCounts);
+    waiters = new WaiterLoader(stores.waiters, stores.queues);
+    clients = new ClientLoader(stores.clients, stores.arena);
+  }
+
+  /**
+   * Takes a chunk.
+   *
+   * @throws ImageException if it says what cannot be
+   * @throws UnsupportedLevelException if the state has a behaviour that this build does not have
+   */
+  @Override
+  public void onChunk(int kind, int items, DirectBuffer buffer, int offset, int length) {
+    requireOpen();
+    boolean isGood = false;
+    try {
+      in.wrap(kind, items, buffer, offset, length);
+      load(kind);
+      isGood = true;
+    } catch (InvariantBrokenException e) {
+      throw broken(e);
+    } finally {
+      if (!isGood) {
+        close();
+      }
+    }
+  }
+
+  private static ImageException broken(InvariantBrokenException cause) {
+    ImageException broken = new ImageException(cause.getMessage());
+    broken.initCause(cause);
+    return broken;
+  }
+
+  private void load(int kind) {
+    if ((kind == ChunkKinds.HEAD) != (head == null) || counts[ChunkKinds.END] > 0) {
+      throw new ImageException("a chunk of " + ChunkKinds.name(kind) + " is out of order");
+    }
+    while (in.next()) {
+      item(kind);
+      counts[kind]++;
+    }
+  }
+
+  private void item(int kind) {
+    switch (kind) {
+      case ChunkKinds.HEAD -> loadHead();
+      case ChunkKinds.TASKS -> tasks.load(in, head.sequence(), head.lastOrder());
+      case ChunkKinds.QUEUES -> queues.load(in);
+      case ChunkKinds.CLAIMANTS -> ClaimantImage.load(in, stores.claimants);
+      case ChunkKinds.WAITERS -> loadWaiter();
+      case ChunkKinds.MEMBERSHIPS -> waiters.loadMembership(in);
+      case ChunkKinds.CLIENTS -> clients.loadClient(in);
+      case ChunkKinds.RECEIPTS -> clients.loadReceipt(in);
+      case ChunkKinds.END -> checkEnd();
+      default -> throw new ImageException("it has chunks of " + ChunkKinds.name(kind));
+    }
+  }
+
+  private void loadHead() {
+    if (head != null) {
+      throw new ImageException("it has two heads");
+    }
+    head = ImageHead.read(in);
+  }
+
+  private void loadWaiter() {
+    waiters.loadWaiter(in, head.sequence());
+  }
+
+  private void checkEnd() {
+    for (int kind = ChunkKinds.HEAD + 1; kind <= ChunkKinds.DOCS; kind++) {
+      long written = in.getLong();
+      in.require(written == counts[kind], "count of " + ChunkKinds.name(kind), written);
+    }
+  }
+
+  /**
+   * All chunks are there.
+   *
+   * @return the state machine, the same as the one that was frozen
+   * @throws ImageException if they do not fit together
+   */
+  public StateMachine finish() {
+    requireOpen();
+    boolean isGood = false;
+    try {
+      checkCounts();
+      linkTasks();
+      linkWaiters();
+      linkClients();
+      checkQueues();
+      checkDigest();
+      isGood = true;
+    } catch (InvariantBrokenException e) {
+      throw broken(e);
+    } finally {
+      if (!isGood) {
+        close();
+      }
+    }
+    isClosed = true;
+    return machine;
+  }
+
+  private void checkCounts() {
+    if (counts[ChunkKinds.END] != 1) {
+      throw new ImageException("it has no end");
+    }
+    check(ChunkKinds.TASKS, head.tasks());
+    check(ChunkKinds.QUEUES, head.queues());
+    check(ChunkKinds.CLAIMANTS, head.claimants());
+    check(ChunkKinds.WAITERS, head.waiters());
+    check(ChunkKinds.MEMBERSHIPS, head.memberships());
+    check(ChunkKinds.CLIENTS, head.clients());
+  }
+
+  private void check(int kind, int said) {
+    if (said != counts[kind]) {
+      throw new ImageException(
+          "its head speaks of "
+              + said
+              + " "
+              + ChunkKinds.name(kind)
+              + ", and it has "
+              + counts[kind]);
+    }
+  }
+
+  private void linkTasks() {
+    queues.beginLinks();
+    tasks.beginLinks();
+    for (int task = 0; task < stores.tasks.size(); task++) {
+      tasks.link(task, queues.slots());
+      queues.place(task, tasks.slots());
+      if (stores.tasks.hasClaimantText(task)) {
+        refer(stores.tasks.claimantHigh(task), stores.tasks.claimantLow(task));
+      }
+    }
+    queues.endLinks(tasks.slots());
+  }
+
+  private void refer(long high, long low) {
+    if (!stores.claimants.isKnown(high, low)) {
+      throw new ImageException(
+          "the text of claimant "
+              + Long.toHexString(high)
+              + ":"
+              + Long.toHexString(low)
+              + " is not there");
+    }
+    stores.claimants.acquire(high, low);
+  }
+
+  private void linkWaiters() {
+    waiters.link(queues.slots());
+    for (int waiter = 0; waiter < stores.waiters.size(); waiter++) {
+      if (stores.waiters.hasClaimantText(waiter)) {
+        refer(stores.waiters.claimantHigh(waiter), stores.waiters.claimantLow(waiter));
+      }
+    }
+  }
+
+  private void linkClients() {
+    clients.linkParked(stores.waiters, waiters);
+    clients.linkLists(head.firstBusyClient(), head.firstIdleClient());
+    LongArrayList former = clients.formerClaimants();
+    for (int i = 0; i < former.size(); i += 2) {
+      refer(former.getLong(i), former.getLong(i + 1));
+    }
+    if (!stores.claimants.areAllReferred()) {
+      throw new ImageException("it has texts of claimants to whom nothing refers");
+    }
+  }
+
+  /** Every queue is needed by somebody, and those to be served are on the list. */
+  private void checkQueues() {
+    int toServe = 0;
+    for (int queue = 0; queue < stores.queues.highWater(); queue++) {
+      boolean isToServe = stores.queues.isToServe(queue);
+      boolean isWaitedOn = stores.queues.firstWaiter(queue) != Slab.NONE;
+      if (stores.queues.taskCount(queue) == 0 && !isWaitedOn && !isToServe) {
+        throw queues.wrong(queue, "has no task, and nobody waits on it");
+      }
+      toServe += isToServe ? 1 : 0;
+      if (isWaitedOn) {
+        stores.watch.update(queue);
+      }
+    }
+    restore(toServe);
+  }
+
+  private void restore(int toServe) {
+    SlotMap slots = queues.slots();
+    int first = slots.link(head.firstToServe());
+    int last = Slab.NONE;
+    BitSet met = new BitSet();
+    for (int queue = first; queue != Slab.NONE; queue = stores.queues.nextToServe(queue)) {
+      if (!stores.queues.isToServe(queue) || met.get(queue)) {
+        throw queues.wrong(queue, "is on the list of those to be served, and should not be");
+      }
+      met.set(queue);
+      stores.queues.nextToServe(queue, slots.link(stores.queues.nextToServe(queue)));
+      last = queue;
+    }
+    if (met.cardinality() != toServe) {
+      throw new ImageException(
+          "of " + toServe + " queues to be served " + met.cardinality() + " are on the list");
+    }
+    machine.restore(head, first, last);
+  }
+
+  private void checkDigest() {
+    long digest = machine.recomputeContentDigest();
+    if (digest != head.contentDigest()) {
+      throw new ImageException(
+          "its content has the digest "
+              + Long.toHexString(digest)
+              + ", and its head says "
+              + Long.toHexString(head.contentDigest()));
+    }
+  }
+
+  private void requireOpen() {
+    if (isClosed) {
+      throw new IllegalStateException("the state has been loaded, or could not be");
+    }
+  }
+
+  /** Gives the memory back if the state is not wanted any more; does nothing after finish. */
+  public void close() {
+    if (!isClosed) {
+      isClosed = true;
+      machine.close();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.entroq.engine.task;
+
+import io.entroq.codec.snapshot.ChunkKinds;
+import io.entroq.engine.image.ChunkWriter;
+import io.entroq.engine.image.ItemImage;
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.FrozenArena;
+import org.agrona.UnsafeApi;
+
+/** Writes frozen tasks, value and all. */
+public final class TaskImage implements ItemImage {
+
+  /** Size of an item without value and texts. */
+  public static final int ITEM_BYTES = 112;
+
+  private final FrozenArena arena;
+
+  public TaskImage(FrozenArena arena) {
+    this.arena = arena;
+  }
+
+  @Override
+  public void write(int slot, long record, ChunkWriter out) {
+    int flags = UnsafeApi.getInt(record + TaskStore.FLAGS);
+    long block = UnsafeApi.getLong(record + TaskStore.BLOCK);
+    long content = block == Arena.NONE ? 0 : arena.address(block);
+    long extras = 0;
+    int value = content == 0 ? 0 : UnsafeApi.getInt(content);
+    int err = 0;
+    int idText = 0;
+    if ((flags & TaskStore.EXTRAS) != 0) {
+      extras = content + TaskStore.BLOCK_HEADER_BYTES + TaskStore.align(value);
+      err = UnsafeApi.getInt(extras);
+      idText = UnsafeApi.getInt(extras + Integer.BYTES);
+    }
+    out.begin(ChunkKinds.TASKS, ITEM_BYTES + value + err + idText);
+    out.putInt(slot);
+    out.putInt(flags & ~TaskStore.EXTRAS);
+    writeFields(record, out);
+    out.putInt(value);
+    out.putInt(err);
+    out.putInt(idText);
+    writeOrder(record, (flags & TaskStore.WAITING) != 0, out);
+    if (content != 0) {
+      out.putBytes(content + TaskStore.BLOCK_HEADER_BYTES, value);
+    }
+    if (extras != 0) {
+      out.putBytes(extras + TaskStore.EXTRAS_HEADER_BYTES, err + idText);
+    }
+  }
+
+  private static void writeFields(long record, ChunkWriter out) {
+    out.putLong(UnsafeApi.getLong(record + TaskStore.ID_HIGH));
+    out.putLong(UnsafeApi.getLong(record + TaskStore.ID_LOW));
+    out.putLong(UnsafeApi.getLong(record + TaskStore.INSERT_SEQUENCE));
+    out.putLong(UnsafeApi.getLong(record + TaskStore.ARRIVAL));
+    out.putLong(UnsafeApi.getLong(record + TaskStore.CLAIMANT_HIGH));
+    out.putLong(UnsafeApi.getLong(record + TaskStore.CLAIMANT_LOW));
+    out.putLong(UnsafeApi.getLong(record + TaskStore.CREATED));
+    out.putLong(UnsafeApi.getLong(record + TaskStore.MODIFIED));
+    out.putInt(UnsafeApi.getInt(record + TaskStore.VERSION));
+    out.putInt(UnsafeApi.getInt(record + TaskStore.CLAIMS));
+    out.putInt(UnsafeApi.getInt(record + TaskStore.ATTEMPT));
+    out.putInt(UnsafeApi.getInt(record + TaskStore.QUEUE));
+    out.putInt(UnsafeApi.getInt(record + TaskStore.POSITION));
+  }
+
+  /** The older neighbour of a ready task follows from the younger ones. */
+  private static void writeOrder(long record, boolean isWaiting, ChunkWriter out) {
+    out.putLong(
+        isWaiting
+            ? UnsafeApi.getLong(record + TaskStore.ORDER)
+            : UnsafeApi.getInt(record + TaskStore.NEXT));
+  }
+}

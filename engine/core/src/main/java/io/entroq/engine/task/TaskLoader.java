@@ -1,0 +1,118 @@
+package io.entroq.engine.task;
+
+import io.entroq.engine.image.ChunkReader;
+import io.entroq.engine.image.ImageException;
+import io.entroq.engine.image.SlotMap;
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Fills a store with the tasks of an image. First the items one by one; queue and neighbour of a
+ * task are still those of the image then. Once all are there, {@link #link} gives each its new
+ * ones.
+ */
+public final class TaskLoader {
+
+  private static final int KNOWN_FLAGS =
+      TaskStore.KIND_MASK | TaskStore.WAITING | TaskStore.CLAIMANT_TEXT;
+  private static final int VALUE_KIND_MAX = 2;
+
+  private final TaskStore tasks;
+  private final SlotMap slots = new SlotMap("task");
+  private final Bytes value = new Bytes();
+  private final Bytes err = new Bytes();
+  private final Bytes idText = new Bytes();
+
+  public TaskLoader(TaskStore tasks) {
+    this.tasks = tasks;
+  }
+
+  /**
+   * Adds the task of an item.
+   *
+   * @param sequenceMax the sequence of the image: no task was inserted later
+   * @param orderMax the order that was given to a waiting task last
+   */
+  public void load(ChunkReader in, long sequenceMax, long orderMax) {
+    int slot = tasks.slab.allocate();
+    slots.add(in.getInt(), slot);
+    long record = tasks.slab.writable(slot);
+    int flags = in.getInt();
+    in.require((flags & ~KNOWN_FLAGS) == 0, "flags", flags);
+    int kind = flags & TaskStore.KIND_MASK;
+    in.require(kind <= VALUE_KIND_MAX, "kind of value", kind);
+    loadFields(record, in, sequenceMax);
+    int valueBytes = length(in, "bytes of value");
+    int errBytes = length(in, "bytes of error text");
+    int idTextBytes = length(in, "bytes of id text");
+    in.require(kind != 0 || valueBytes == 0, "bytes of a value that is absent", valueBytes);
+    long order = in.getLong();
+    UnsafeApi.putInt(record + TaskStore.FLAGS, flags);
+    if ((flags & TaskStore.WAITING) != 0) {
+      in.require(order > 0 && order <= orderMax, "order", order);
+      UnsafeApi.putLong(record + TaskStore.ORDER, order);
+    } else {
+      in.require(order >= SlotMap.NONE && order <= Integer.MAX_VALUE, "next task", order);
+      UnsafeApi.putInt(record + TaskStore.NEXT, (int) order);
+    }
+    UnsafeBuffer buffer = in.buffer();
+    value.set(buffer, in.take(valueBytes), valueBytes);
+    err.set(buffer, in.take(errBytes), errBytes);
+    idText.set(buffer, in.take(idTextBytes), idTextBytes);
+    tasks.content(slot, kind, value, err, idText);
+  }
+
+  private static int length(ChunkReader in, String what) {
+    int bytes = in.getInt();
+    in.require(bytes >= 0, what, bytes);
+    return bytes;
+  }
+
+  private static void loadFields(long record, ChunkReader in, long sequenceMax) {
+    UnsafeApi.putLong(record + TaskStore.ID_HIGH, in.getLong());
+    UnsafeApi.putLong(record + TaskStore.ID_LOW, in.getLong());
+    long inserted = in.getLong();
+    in.require(inserted > 0 && inserted <= sequenceMax, "sequence of the insert", inserted);
+    UnsafeApi.putLong(record + TaskStore.INSERT_SEQUENCE, inserted);
+    UnsafeApi.putLong(record + TaskStore.ARRIVAL, in.getLong());
+    UnsafeApi.putLong(record + TaskStore.CLAIMANT_HIGH, in.getLong());
+    UnsafeApi.putLong(record + TaskStore.CLAIMANT_LOW, in.getLong());
+    UnsafeApi.putLong(record + TaskStore.CREATED, in.getLong());
+    UnsafeApi.putLong(record + TaskStore.MODIFIED, in.getLong());
+    int version = in.getInt();
+    in.require(version >= 0, "version", version);
+    UnsafeApi.putInt(record + TaskStore.VERSION, version);
+    int claims = in.getInt();
+    in.require(claims >= 0, "claims", claims);
+    UnsafeApi.putInt(record + TaskStore.CLAIMS, claims);
+    UnsafeApi.putInt(record + TaskStore.ATTEMPT, in.getInt());
+    UnsafeApi.putInt(record + TaskStore.QUEUE, in.getInt());
+    UnsafeApi.putInt(record + TaskStore.POSITION, in.getInt());
+  }
+
+  /** The tasks of the image. */
+  public SlotMap slots() {
+    return slots;
+  }
+
+  /** All tasks are there: room for them is made in the index. */
+  public void beginLinks() {
+    tasks.index.reserve(tasks.size());
+  }
+
+  /** Gives a task its new queue and makes it known by its id. Slots go from 0 without a gap. */
+  public void link(int slot, SlotMap queues) {
+    long record = tasks.slab.writable(slot);
+    int queue = queues.get(UnsafeApi.getInt(record + TaskStore.QUEUE));
+    UnsafeApi.putInt(record + TaskStore.QUEUE, queue);
+    long idHigh = UnsafeApi.getLong(record + TaskStore.ID_HIGH);
+    long idLow = UnsafeApi.getLong(record + TaskStore.ID_LOW);
+    if (tasks.find(idHigh, idLow) != Slab.NONE) {
+      throw new ImageException(
+          "two tasks have the id " + Long.toHexString(idHigh) + ":" + Long.toHexString(idLow));
+    }
+    tasks.index.insert(Mix.key(idHigh, idLow), slot);
+  }
+}
