@@ -2,6 +2,7 @@ package io.entroq.engine.log;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ public final class LogDirectory implements AutoCloseable {
   private static final String LOG = "log";
   private static final Set<String> EXPECTED = Set.of(LOG, "snapshots", "readers", "lost+found");
   private static final Pattern RUN = Pattern.compile("run-(\\d{6,9})-(\\d{20})");
+  private static final int RUN_NUMBER_MAX = 999_999_999;
   private static final String CHRONICLE_METADATA = "metadata.cq4t";
 
   private final Path directory;
@@ -114,15 +116,34 @@ public final class LogDirectory implements AutoCloseable {
   public List<LogRun> runs() {
     List<LogRun> runs = new ArrayList<>();
     for (Path entry : entries(log)) {
-      Matcher name = RUN.matcher(entry.getFileName().toString());
-      if (!name.matches() || !Files.isDirectory(entry)) {
-        throw foreign(entry, "that directory holds runs of the log and nothing else");
+      LogRun run = run(entry);
+      if (run != null) {
+        runs.add(run);
       }
-      int number = Integer.parseInt(name.group(1));
-      runs.add(new LogRun(number, Long.parseLong(name.group(2)), entry, segments(entry)));
     }
     runs.sort(Comparator.comparingInt(LogRun::number));
     return runs;
+  }
+
+  /** Null if it is gone by now: retention removes runs beside those who look at them. */
+  private static LogRun run(Path entry) {
+    try {
+      Matcher name = RUN.matcher(entry.getFileName().toString());
+      if (name.matches() && Files.isDirectory(entry)) {
+        int number = Integer.parseInt(name.group(1));
+        return new LogRun(number, Long.parseLong(name.group(2)), entry, segments(entry));
+      }
+    } catch (LogException e) {
+      if (Files.exists(entry)) {
+        throw e;
+      }
+    } catch (NumberFormatException e) {
+      throw foreign(entry, "no record has that sequence");
+    }
+    if (Files.exists(entry)) {
+      throw foreign(entry, "that directory holds runs of the log and nothing else");
+    }
+    return null;
   }
 
   private static List<LogSegment> segments(Path run) {
@@ -146,11 +167,14 @@ public final class LogDirectory implements AutoCloseable {
    * @param firstSequence the sequence that its first record will have
    */
   public Path newRun(long firstSequence) {
-    if (lock == null) {
-      throw new IllegalStateException(directory + " was opened to read");
-    }
+    requireLocked();
     List<LogRun> runs = runs();
     int number = runs.isEmpty() ? 1 : runs.get(runs.size() - 1).number() + 1;
+    if (number > RUN_NUMBER_MAX) {
+      throw LogException.error(
+          "There is no number left for another run in %s: the last is %,d"
+              .formatted(log.toAbsolutePath(), RUN_NUMBER_MAX));
+    }
     return create(log.resolve("run-%06d-%020d".formatted(number, firstSequence)));
   }
 
@@ -165,11 +189,12 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Removes a run that never got a record, with the files that its queue has made, if it can.
+   * Removes a run that holds no record, with the files that its queue has made, if it can.
    *
    * @param run what {@link #newRun} has returned
    */
   public void removeRun(Path run) {
+    requireLocked();
     try {
       for (Path file : entries(run)) {
         Files.delete(file);
@@ -178,6 +203,28 @@ public final class LogDirectory implements AutoCloseable {
       force(log);
     } catch (IOException | LogException e) {
       // An empty run is in nobody's way: whoever reads the log passes over it.
+    }
+  }
+
+  /**
+   * Removes a segment that is not needed any more, on the disk when this returns.
+   *
+   * @throws LogException if it cannot be removed
+   */
+  public void removeSegment(LogSegment segment) {
+    requireLocked();
+    try {
+      Files.deleteIfExists(segment.file());
+      force(segment.file().getParent());
+    } catch (IOException e) {
+      throw LogException.error(
+          "Cannot remove %s: %s".formatted(segment.file(), FileTrouble.describe(e)), e);
+    }
+  }
+
+  private void requireLocked() {
+    if (lock == null) {
+      throw new IllegalStateException(directory + " was opened to read");
     }
   }
 
@@ -224,9 +271,15 @@ public final class LogDirectory implements AutoCloseable {
       stream.forEach(entries::add);
       return entries;
     } catch (IOException e) {
-      throw LogException.error(
-          "Cannot list %s: %s".formatted(directory.toAbsolutePath(), FileTrouble.describe(e)), e);
+      throw unlistable(directory, e);
+    } catch (DirectoryIteratorException e) {
+      throw unlistable(directory, e.getCause());
     }
+  }
+
+  private static LogException unlistable(Path directory, IOException e) {
+    return LogException.error(
+        "Cannot list %s: %s".formatted(directory.toAbsolutePath(), FileTrouble.describe(e)), e);
   }
 
   private static LogException foreign(Path entry, String why) {

@@ -40,7 +40,8 @@ public final class Recovery {
    * @throws LogException if it cannot be read or forced, or a record cannot be replayed
    */
   public Recovered recover(RecordHandler handler) {
-    ScanReport report = new LogScanner(directory, policy).scan(naming(handler)).requireUndamaged();
+    ScanReport report =
+        new LogScanner(directory, policy).scanAfter(0, 0, 0, naming(handler)).requireUndamaged();
     long forcedSequence = report.forcedSequence();
     if (policy == HolePolicy.CUT_UNFORCED) {
       force(report);

@@ -10,13 +10,16 @@ import java.nio.file.Path;
  * @param file the segment file, or the run, at fault
  * @param offset byte offset in the file
  * @param sequence the first record that is missing or bad
+ * @param cutLeast the first record that the log could be cut at: there must be something before it
+ *     to go on from
  * @param what what is wrong there
  */
-public record Damage(Path directory, Path file, long offset, long sequence, String what) {
+public record Damage(
+    Path directory, Path file, long offset, long sequence, long cutLeast, String what) {
   /** What the operator can do. */
   public String advice() {
     String restore = "Restore the directory from a backup";
-    if (sequence < 2) {
+    if (sequence < cutLeast) {
       return restore
           + "; or choose another directory to begin anew. No record in this one is left"
           + " to go on from.";

@@ -7,7 +7,8 @@ import java.util.List;
  * What a scan has found.
  *
  * @param records how many valid records were given out
- * @param lastSequence the last of them, 0 if none
+ * @param firstSequence the first of them, 0 if none
+ * @param lastSequence the last record of the log, given out or not; 0 if it is empty
  * @param lastLogTimeMs its log time, 0 if none
  * @param forcedSequence up to here the records themselves say that they are on the disk
  * @param logTag the tag of the log, 0 if there is no record
@@ -21,6 +22,7 @@ import java.util.List;
  */
 public record ScanReport(
     long records,
+    long firstSequence,
     long lastSequence,
     long lastLogTimeMs,
     long forcedSequence,

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.agrona.IoUtil;
@@ -26,11 +27,23 @@ final class SegmentBytes implements AutoCloseable {
   SegmentBytes(LogSegment segment) {
     this.file = segment.file();
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      this.mapped = channel.map(MapMode.READ_ONLY, 0, channel.size());
+      this.mapped = channel.map(MapMode.READ_ONLY, 0, mappable(channel.size()));
+    } catch (NoSuchFileException e) {
+      throw new SegmentGoneException(file, e);
     } catch (IOException e) {
       throw LogException.error("Cannot read the segment " + file + ": " + e, e);
     }
     this.buffer = new UnsafeBuffer(mapped);
+  }
+
+  private long mappable(long size) {
+    if (size > Integer.MAX_VALUE) {
+      throw LogException.error(
+          ("Cannot read the segment %s: it has %,d bytes, no segment is ever longer than %,d."
+                  + " Restore the file from a backup.")
+              .formatted(file, size, Integer.MAX_VALUE));
+    }
+    return size;
   }
 
   Path file() {

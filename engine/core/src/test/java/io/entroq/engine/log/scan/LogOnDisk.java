@@ -86,9 +86,17 @@ final class LogOnDisk {
     return files;
   }
 
+  /** The whole log. */
   Scanned scan(HolePolicy policy) {
+    return scan(policy, 0);
+  }
+
+  /** What lies behind a record, as after a snapshot that holds it. */
+  Scanned scan(HolePolicy policy, long after) {
     LogRecord.Collector collector = new LogRecord.Collector();
-    ScanReport report = new LogScanner(LogDirectory.read(directory), policy).scan(collector);
+    ScanReport report =
+        new LogScanner(LogDirectory.read(directory), policy)
+            .scanAfter(after, TAG, LogRecord.of(after, "").logTimeMs(), collector);
     return new Scanned(report, collector.records);
   }
 

@@ -1,0 +1,19 @@
+package io.entroq.engine.log.scan;
+
+import io.entroq.engine.log.LogRun;
+
+/**
+ * A run and what its first record says, zeros if that one is bad.
+ *
+ * @param isCut whether that is a cut which names the record before it as the last good one
+ */
+record RunHead(LogRun log, long sequence, int type, int logTag, boolean isCut) {
+  boolean isReadable() {
+    return sequence != 0;
+  }
+
+  /** Whether the run begins with a cut of the log that has this tag. */
+  boolean cuts(Integer tag) {
+    return isCut && sequence == log.firstSequence() && tag != null && logTag == tag;
+  }
+}

@@ -1,0 +1,58 @@
+package io.entroq.engine.log.scan;
+
+import io.entroq.codec.command.CutDecoder;
+import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.record.RecordFault;
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.log.LogRun;
+import io.entroq.engine.log.SegmentLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads what runs begin with. */
+final class RunHeads {
+  private final SegmentFiles files;
+  private final RecordFrame frame;
+  private final CutDecoder cut = new CutDecoder();
+
+  RunHeads(SegmentFiles files, RecordFrame frame) {
+    this.files = files;
+    this.frame = frame;
+  }
+
+  /** The heads of those runs that ever got a record. */
+  List<RunHead> of(List<LogRun> runs) {
+    List<RunHead> heads = new ArrayList<>();
+    for (LogRun run : runs) {
+      RunHead head = run.segments().isEmpty() ? null : look(run);
+      if (head != null) {
+        heads.add(head);
+      }
+    }
+    return heads;
+  }
+
+  private RunHead look(LogRun run) {
+    try (SegmentBytes segment = files.open(run.segments().get(0))) {
+      RecordFault fault = segment.check(frame, SegmentLayout.FIRST_RECORD_OFFSET);
+      if (fault == RecordFault.NONE) {
+        boolean isCut = frame.type() == RecordType.CUT && isWellFormedCut(segment);
+        return new RunHead(run, frame.sequence(), frame.type(), frame.logTag(), isCut);
+      }
+      boolean isBlank = run.segments().size() == 1 && segment.isBlank();
+      return isBlank ? null : new RunHead(run, 0, 0, 0, false);
+    }
+  }
+
+  /** Whether the cut at the head of a run names the record before it as the last good one. */
+  private boolean isWellFormedCut(SegmentBytes segment) {
+    try {
+      int payload = SegmentLayout.FIRST_RECORD_OFFSET + RecordFrame.HEADER_BYTES;
+      cut.wrap(segment.buffer(), payload, frame.payloadLength());
+      return cut.afterSequence() + 1 == frame.sequence();
+    } catch (MalformedMessageException e) {
+      return false;
+    }
+  }
+}

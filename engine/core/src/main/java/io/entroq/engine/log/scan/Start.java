@@ -1,0 +1,29 @@
+package io.entroq.engine.log.scan;
+
+import io.entroq.engine.log.LogRun;
+
+/**
+ * Where a walk through the log begins.
+ *
+ * @param run null if the log has no place to begin with
+ * @param segment index among the run's segments that are there
+ * @param sequence the record that begins there
+ * @param isLeading whether segments may be missing before it
+ * @param trouble why the walk cannot begin there, null if it can
+ */
+record Start(LogRun run, int segment, long sequence, boolean isLeading, String trouble) {
+  /** At a segment that was looked at and begins with that record. */
+  static Start at(LogRun run, int segment, long sequence) {
+    return new Start(run, segment, sequence, true, null);
+  }
+
+  /** At the very beginning of a run. */
+  static Start of(LogRun run, long sequence) {
+    return new Start(run, 0, sequence, false, null);
+  }
+
+  /** Nowhere. */
+  static Start none(LogRun run, int segment, long sequence, String trouble) {
+    return new Start(run, segment, sequence, true, trouble);
+  }
+}
