@@ -1,0 +1,260 @@
+package io.entroq.engine.log.retention;
+
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * The readers that a log is kept for, in this process and in others.
+ *
+ * <pre>
+ * DIR/readers/NAME    the first record that NAME still needs, locked by its process
+ * DIR/readers/.lock   locked for a moment by whoever adds, removes or counts readers
+ * </pre>
+ *
+ * <p>A file that nobody locks is of a process that has ended, and is removed. The operating
+ * system's lock belongs to the process and goes when any handle on the file is closed; so files of
+ * this process are answered for from {@link #HELD} and not opened. Any thread.
+ */
+public final class LogReaders {
+  private static final System.Logger LOGGER = System.getLogger(LogReaders.class.getName());
+  private static final String READERS = "readers";
+  private static final String MUTEX = ".lock";
+  private static final int READS_MAX = 3;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  /** The readers of this process by their files; also guards all use of the mutex in it. */
+  private static final Map<Path, LogReader> HELD = new HashMap<>();
+
+  private final Path directory;
+  private final LogRetention retention;
+  private final Set<String> passedOver = new HashSet<>();
+
+  public LogReaders(LogDirectory directory) {
+    this.directory = directory.directory().resolve(READERS);
+    this.retention = new LogRetention(directory);
+  }
+
+  /**
+   * From now on the log is kept for this reader, as long as it does not hold more of it than the
+   * engine allows.
+   *
+   * @param name 1 to 64 letters, digits, dots, dashes and underscores, the first of them a letter
+   *     or digit; of no other reader
+   * @param sequence the first record that it needs; retention may have removed it already
+   * @throws IllegalArgumentException if the name is none
+   * @throws LogException if the name is in use, or the directory cannot be written
+   */
+  public LogReader register(String name, long sequence) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          ("\"%s\" is no name for a reader: allowed are 1 to 64 letters, digits, dots, dashes and"
+                  + " underscores, the first of them a letter or digit")
+              .formatted(name));
+    }
+    synchronized (HELD) {
+      try {
+        Files.createDirectories(directory);
+        Path file = directory.toRealPath().resolve(name);
+        if (HELD.containsKey(file)) {
+          throw inUse(name, "this process");
+        }
+        LogReader reader = underMutex(() -> create(file, sequence));
+        HELD.put(file, reader);
+        return reader;
+      } catch (IOException e) {
+        throw LogException.error(
+            "Cannot register the reader %s in %s: %s".formatted(name, directory, e), e);
+      }
+    }
+  }
+
+  private LogReader create(Path file, long sequence) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() == null) {
+        throw inUse(file.getFileName().toString(), "another process");
+      }
+      return new LogReader(this, file, channel, sequence);
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** A reader is done. */
+  void remove(LogReader reader) {
+    synchronized (HELD) {
+      if (!HELD.remove(reader.file(), reader)) {
+        return;
+      }
+      try {
+        underMutex(() -> delete(reader));
+      } catch (IOException e) {
+        throw LogException.error("Cannot remove the reader " + reader.file() + ": " + e, e);
+      }
+    }
+  }
+
+  private static boolean delete(LogReader reader) throws IOException {
+    // The lock goes last: a file that others see is one of a reader that is there.
+    try {
+      return Files.deleteIfExists(reader.file());
+    } finally {
+      reader.channel().close();
+    }
+  }
+
+  /**
+   * The first record that some reader still needs, or the one given if none needs an earlier one.
+   *
+   * @param sequence what would be kept if there were no readers: this record and all behind it
+   * @param bytesMax a reader for whom more bytes than this would have to be kept besides is passed
+   *     over: it finds out when it reads on
+   * @throws LogException if the readers cannot be listed
+   */
+  public long lowestHeld(long sequence, long bytesMax) {
+    TreeMap<Long, String> held = new TreeMap<>();
+    for (Map.Entry<String, Long> reader : readers().entrySet()) {
+      if (reader.getValue() < sequence) {
+        held.put(reader.getValue(), reader.getKey());
+      }
+    }
+    long all = held.isEmpty() ? 0 : retention.removableBytes(sequence);
+    for (Map.Entry<Long, String> reader : held.entrySet()) {
+      long bytes = all - retention.removableBytes(reader.getKey());
+      if (bytes <= bytesMax) {
+        return reader.getKey();
+      }
+      warn(reader.getValue(), reader.getKey(), bytes, bytesMax);
+    }
+    return sequence;
+  }
+
+  private void warn(String name, long sequence, long bytes, long bytesMax) {
+    if (passedOver.add(name)) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          ("The reader %s in %s still needs record %,d and all behind it: %,d bytes of log, of which"
+                  + " %,d are kept for a reader. It is waited for no more.")
+              .formatted(name, directory, sequence, bytes, bytesMax));
+    }
+  }
+
+  /** All readers and the first record that each needs; files of those that are gone are removed. */
+  private Map<String, Long> readers() {
+    Map<String, Long> readers = new HashMap<>();
+    synchronized (HELD) {
+      if (!Files.isDirectory(directory)) {
+        return readers;
+      }
+      try (FileChannel mutex = openMutex()) {
+        // Without it, a file that nobody locks may be one that is just being made.
+        boolean mayRemove = mutex.tryLock() != null;
+        for (Path file : files()) {
+          long sequence = sequenceOf(file, mayRemove);
+          if (sequence >= 0) {
+            readers.put(file.getFileName().toString(), sequence);
+          }
+        }
+        return readers;
+      } catch (IOException | DirectoryIteratorException e) {
+        throw LogException.error("Cannot list the readers in " + directory + ": " + e, e);
+      }
+    }
+  }
+
+  private List<Path> files() throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.toRealPath())) {
+      for (Path file : stream) {
+        if (NAME.matcher(file.getFileName().toString()).matches()) {
+          files.add(file);
+        }
+      }
+    }
+    return files;
+  }
+
+  /** What the reader still needs, -1 if there is none. */
+  private static long sequenceOf(Path file, boolean mayRemove) throws IOException {
+    LogReader here = HELD.get(file);
+    if (here != null) {
+      return here.sequence();
+    }
+    try {
+      return mayRemove && removeStale(file) ? -1 : read(file);
+    } catch (NoSuchFileException e) {
+      return -1;
+    }
+  }
+
+  /** True if nobody locks the file. */
+  private static boolean removeStale(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      boolean isStale = channel.tryLock() != null;
+      if (isStale) {
+        Files.deleteIfExists(file);
+      }
+      return isStale;
+    }
+  }
+
+  /** Once more if it was being written; who never writes anything sensible holds everything. */
+  private static long read(Path file) throws IOException {
+    long sequence = 0;
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      for (int tries = 0; tries < READS_MAX && sequence == 0; tries++) {
+        ByteBuffer bytes = ByteBuffer.allocate(LogReader.FILE_BYTES);
+        channel.read(bytes, 0);
+        sequence =
+            LogReader.decode(
+                new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII));
+      }
+    }
+    return sequence;
+  }
+
+  private <T> T underMutex(Action<T> action) throws IOException {
+    FileChannel mutex = openMutex();
+    try {
+      mutex.lock();
+      return action.run();
+    } finally {
+      mutex.close();
+    }
+  }
+
+  private FileChannel openMutex() throws IOException {
+    return FileChannel.open(
+        directory.resolve(MUTEX), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  private static LogException inUse(String name, String by) {
+    return LogException.error(
+        "There is a reader named %s already, of %s. Choose another name.".formatted(name, by));
+  }
+
+  private interface Action<T> {
+    T run() throws IOException;
+  }
+}
