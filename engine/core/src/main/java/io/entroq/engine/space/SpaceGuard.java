@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
  * then all that callers write, and last of all ends the engine, which is still better than a fault
  * of memory access after a reply has left.
  *
- * <p>Looks at the disk when the records since the last look come to a mebibyte, or a tenth of a
- * second of log time has passed; while it refuses, every few milliseconds, so that it heals by
- * itself. In between a command costs a comparison or two.
+ * <p>Looks at the disk when the records since the last look come to a mebibyte, or 20 milliseconds
+ * of log time have passed; while it refuses, every few milliseconds, so that it heals by itself. In
+ * between a command costs a comparison or two.
  *
  * <p>For the engine's thread, but for what is said to be for any.
  */
@@ -21,7 +21,7 @@ public final class SpaceGuard {
   private static final long BYTES_UNLOOKED = 1 << 20;
 
   /** For what others write to the disk meanwhile. */
-  private static final long MS_UNLOOKED = 100;
+  private static final long MS_UNLOOKED = 20;
 
   private static final long NS_UNLOOKED_REFUSING = 5_000_000;
 
