@@ -6,7 +6,7 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.scan.TornTail;
 import io.entroq.engine.recovery.Recovered;
 import io.entroq.engine.state.DiscardingSink;
-import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.Levels;
 import org.agrona.ExpandableArrayBuffer;
 
 /** What an engine has to say in its log before it takes commands of others. */
@@ -38,7 +38,7 @@ final class FirstCommands {
             .wrap(command, 0)
             .logId(seed.logIdHigh(), seed.logIdLow())
             .seed(seed.seed())
-            .level(StateMachine.LEVEL_MAX)
+            .level(Levels.MAX)
             .createdMs(core.clock().wallMs());
     execute(RecordType.GENESIS, genesis.length());
   }

@@ -31,6 +31,7 @@ final class Claimer {
   private int[] asked = new int[16];
   private int askedCount;
   private int[] taken = new int[16];
+  private long takenBytes;
   private long claimantHigh;
   private long claimantLow;
   private DirectBuffer text;
@@ -95,25 +96,39 @@ final class Claimer {
    * @return how many
    */
   int take(int limit, long nowMs) {
+    return take(limit, CLAIM_BYTES_MAX, nowMs);
+  }
+
+  /**
+   * As {@link #take(int, long)}, with less room.
+   *
+   * @param bytesMax above 0; no further task is claimed once those before come to this
+   */
+  int take(int limit, long bytesMax, long nowMs) {
     int count = 0;
-    int bytesLeft = CLAIM_BYTES_MAX;
+    takenBytes = 0;
     // Tasks come back into their queues only when all are chosen: a lease of 0 makes a task
     // available at once, and one claim must not take it twice.
     for (int queue = chooseQueue(nowMs);
         queue != Slab.NONE;
-        queue = count < limit && bytesLeft > 0 ? chooseQueue(nowMs) : Slab.NONE) {
+        queue = count < limit && takenBytes < bytesMax ? chooseQueue(nowMs) : Slab.NONE) {
       int task = table.choose(queue, nowMs);
       table.detach(task);
       if (count == taken.length) {
         taken = Arrays.copyOf(taken, count * 2);
       }
       taken[count++] = task;
-      bytesLeft -= limit > 1 ? tasks.contentLength(task) : 0;
+      takenBytes += tasks.contentLength(task);
     }
     for (int i = 0; i < count; i++) {
       lease(taken[i], nowMs);
     }
     return count;
+  }
+
+  /** What the values and error texts of the tasks come to that were taken last. */
+  long takenBytes() {
+    return takenBytes;
   }
 
   private int chooseQueue(long nowMs) {

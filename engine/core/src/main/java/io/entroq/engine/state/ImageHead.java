@@ -87,8 +87,8 @@ record ImageHead(
     in.require(lastOrder >= 0, "last order", lastOrder);
     boolean isBeforeGenesis = level == 0;
     in.require(isBeforeGenesis == (sequence == 0), "level beside the sequence", level);
-    if (!isBeforeGenesis && (level < StateMachine.LEVEL_MIN || level > StateMachine.LEVEL_MAX)) {
-      throw new UnsupportedLevelException(level, StateMachine.LEVEL_MIN, StateMachine.LEVEL_MAX);
+    if (!isBeforeGenesis) {
+      Levels.requireSupported(level);
     }
   }
 }

@@ -37,12 +37,6 @@ public final class StateMachine {
   /** {@link #prepare}: the command is answered without a record. */
   public static final int ANSWER = 1;
 
-  /** The oldest and the newest behaviour level that this build supports. */
-  public static final int LEVEL_MIN = 1;
-
-  /** The newest behaviour level that this build supports. */
-  public static final int LEVEL_MAX = 1;
-
   /** Package-private for tests that begin where commands lead only in years. */
   final Stores stores;
 
@@ -154,7 +148,7 @@ public final class StateMachine {
   }
 
   private boolean isNextLevel(int wanted) {
-    return wanted > level && wanted <= LEVEL_MAX;
+    return wanted > level && wanted <= Levels.MAX;
   }
 
   /** Whether the prepared command inserts tasks. */
@@ -197,7 +191,8 @@ public final class StateMachine {
    * @param timeMs the record's log time
    * @param recordSequence the record's sequence: the next one
    * @throws io.entroq.codec.command.MalformedMessageException if it cannot be read; nothing changed
-   * @throws UnsupportedLevelException if it asks for a behaviour that this build does not have
+   * @throws UnsupportedLevelException if it asks for a behaviour that this build does not have;
+   *     nothing changed
    */
   public void apply(
       int recordType,
@@ -208,12 +203,21 @@ public final class StateMachine {
       long timeMs,
       long recordSequence,
       ResultSink sink) {
-    // First, so that a record that cannot be read leaves the state as it was.
+    // First, so that a record that cannot be applied leaves the state as it was.
     decode(recordType, command, offset, length);
+    requireSupportedLevel();
     begin(recordSequence, payloadCrc, timeMs, sink);
     waiterDesk.advance(timeMs);
     check(timeMs);
     execute();
+  }
+
+  private void requireSupportedLevel() {
+    if (preparedType == RecordType.GENESIS) {
+      Levels.requireSupported(genesis.level());
+    } else if (preparedType == RecordType.RAISE_LEVEL && raiseLevel.level() > level) {
+      Levels.requireSupported(raiseLevel.level());
+    }
   }
 
   private void begin(long recordSequence, int payloadCrc, long timeMs, ResultSink sink) {
@@ -224,7 +228,7 @@ public final class StateMachine {
     logTimeMs = timeMs;
     stores.digest.happened(recordSequence, payloadCrc);
     answers.step(sink, recordSequence, timeMs);
-    waiterDesk.step();
+    waiterDesk.step(level);
   }
 
   private void execute() {
@@ -307,7 +311,6 @@ public final class StateMachine {
 
   private void executeGenesis() {
     Invariant.check(sequence == 1, "Genesis is the first record", sequence, 0);
-    requireSupported(genesis.level());
     level = genesis.level();
     logIdHigh = genesis.logIdHigh();
     logIdLow = genesis.logIdLow();
@@ -315,18 +318,11 @@ public final class StateMachine {
   }
 
   private void executeRaiseLevel() {
-    requireSupported(raiseLevel.level());
     if (outcome == ResultCodes.OK) {
       level = raiseLevel.level();
     }
     answers.begin(sequence, outcome);
     answers.end();
-  }
-
-  private static void requireSupported(int wanted) {
-    if (wanted < LEVEL_MIN || wanted > LEVEL_MAX) {
-      throw new UnsupportedLevelException(wanted, LEVEL_MIN, LEVEL_MAX);
-    }
   }
 
   /**

@@ -13,6 +13,7 @@ public final class UnsupportedLevelException extends IllegalStateException {
             + oldest
             + " to "
             + newest
-            + "; open it with a build that supports that level");
+            + "; open it with a build that supports level "
+            + level);
   }
 }

@@ -21,6 +21,7 @@ import org.agrona.DirectBuffer;
 final class WaiterDesk {
 
   private static final int ASSIGNED_PER_STEP_MAX = 1000;
+  private static final int ASSIGNED_BYTES_PER_STEP_MAX = 8 << 20;
   private static final int ENDED_PER_STEP_MAX = 1000;
 
   private final WaiterStore waiters;
@@ -35,7 +36,9 @@ final class WaiterDesk {
   private final Receipts receipts;
   private final Answers answers;
   private final Bytes text = new Bytes();
+  private int level;
   private int assignableTasks;
+  private long assignableBytes;
 
   WaiterDesk(
       Stores stores,
@@ -57,9 +60,11 @@ final class WaiterDesk {
     this.answers = answers;
   }
 
-  /** Begins a step. */
-  void step() {
+  /** Begins a step at a behaviour level. */
+  void step(int behaviourLevel) {
+    level = behaviourLevel;
     assignableTasks = ASSIGNED_PER_STEP_MAX;
+    assignableBytes = ASSIGNED_BYTES_PER_STEP_MAX;
   }
 
   /** The earliest log time at which a tick has something to do; {@link Long#MAX_VALUE} if none. */
@@ -91,7 +96,7 @@ final class WaiterDesk {
       int membership = queues.firstWaiter(queue);
       if (membership == Slab.NONE || !table.isAvailable(queue, nowMs)) {
         serveList.removeHead();
-      } else if (assignableTasks == 0) {
+      } else if (assignableTasks == 0 || assignableBytes <= 0) {
         return;
       } else {
         assign(waiters.waiterOf(membership), nowMs);
@@ -118,12 +123,24 @@ final class WaiterDesk {
         text.offset(),
         text.length(),
         waiters.leaseMs(waiter));
-    int taken = claimer.take(Math.min(waiters.limit(waiter), assignableTasks), nowMs);
+    int taken = take(waiters.limit(waiter), nowMs);
     Invariant.check(taken > 0, "a served claim gets a task", waiters.sequence(waiter), taken);
-    assignableTasks -= taken;
     answers.end();
     receipts.store(client, number);
     unpark(waiter, client);
+  }
+
+  private int take(int limit, long nowMs) {
+    int limitNow = Math.min(limit, assignableTasks);
+    int taken;
+    if (level < Levels.BYTES_PER_STEP) {
+      taken = claimer.take(limitNow, nowMs);
+    } else {
+      taken = claimer.take(limitNow, assignableBytes, nowMs);
+      assignableBytes -= claimer.takenBytes();
+    }
+    assignableTasks -= taken;
+    return taken;
   }
 
   private void claimantText(int waiter) {

@@ -18,6 +18,7 @@ import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.codec.wire.log.Tick;
@@ -48,7 +49,8 @@ abstract class StateTestBase {
           Modify.class, RecordType.MODIFY,
           Cancel.class, RecordType.CANCEL,
           Tick.class, RecordType.TICK,
-          CallersGone.class, RecordType.CALLERS_GONE);
+          CallersGone.class, RecordType.CALLERS_GONE,
+          RaiseLevel.class, RecordType.RAISE_LEVEL);
 
   final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
   long nowMs = 1_700_000_000_000L;
@@ -92,6 +94,10 @@ abstract class StateTestBase {
   }
 
   // Commands.
+
+  final Answer raiseLevel(int level) {
+    return apply(RaiseLevel.newBuilder().setLevel(level).build());
+  }
 
   final Answer insert(String queue, long id) {
     return apply(modify(ANN).addInserts(insert(queue, id, nowMs)));

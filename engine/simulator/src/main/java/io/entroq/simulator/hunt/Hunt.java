@@ -53,7 +53,7 @@ public final class Hunt {
   }
 
   private World world(ReferenceModel model) {
-    return new World(model, seed, startMs, feeding, distortion);
+    return new World(model, Beginning.of(seed, startMs), feeding, distortion);
   }
 
   private boolean isRestart(int count) {

@@ -1,7 +1,6 @@
 package io.entroq.simulator.hunt;
 
 import com.google.protobuf.Message;
-import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.Tick;
@@ -18,9 +17,6 @@ import java.util.List;
 
 /** The engine, the model and the log of one hunt, always at the same position. */
 public final class World {
-  /** The behaviour level that the model knows. */
-  public static final int LEVEL = 1;
-
   private static final int CHECK_INTERVAL_MIN = 250;
 
   /** A flood of as many tasks as all commands of a hunt insert is served by fewer ticks. */
@@ -39,25 +35,15 @@ public final class World {
    * A world with an empty queue.
    *
    * @param model a new model
-   * @param seed of the engine's generator
-   * @param startMs time of the first record
+   * @param beginning its first record
    * @param feeding how commands reach the engine
    * @param distortion what the model is told
    */
-  public World(
-      ReferenceModel model, long seed, long startMs, Feeding feeding, Distortion distortion) {
+  public World(ReferenceModel model, Beginning beginning, Feeding feeding, Distortion distortion) {
     this.model = model;
     this.feeding = feeding;
     this.distortion = distortion;
-    Genesis genesis =
-        Genesis.newBuilder()
-            .setLogIdHigh(seed)
-            .setLogIdLow(~seed)
-            .setSeed(seed)
-            .setLevel(LEVEL)
-            .setCreatedMs(startMs)
-            .build();
-    execute(genesis, startMs, false);
+    execute(beginning.genesis(), beginning.startMs(), false);
   }
 
   /** What the model knows. */
@@ -143,6 +129,7 @@ public final class World {
     model.apply(command, entry.sequence(), timeMs, distortion.distort(command, answers));
     Violation.checkEqual("sequence of the state", "@", entry.sequence(), machine().sequence());
     Violation.checkEqual("log time of the state", "@", timeMs, machine().logTimeMs());
+    Violation.checkEqual("level of the state", "@", view().level(), machine().level());
     model.checkNextDeadline(machine().nextDeadlineMs());
   }
 

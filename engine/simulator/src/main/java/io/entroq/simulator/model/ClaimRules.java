@@ -27,13 +27,21 @@ final class ClaimRules {
     return claim.getQueuesList().stream().anyMatch(queue -> state.tasks.hasAvailable(queue, nowMs));
   }
 
+  /** As below, for a claim that only its own bounds hold back. */
+  List<Grant> take(Step step, Claim claim, Id claimant, int most, List<Task> picks) {
+    return take(step, claim, claimant, most, CLAIM_BYTES_MAX, picks);
+  }
+
   /**
    * Contract 2.2.1, core 4.5: one to `most` tasks, each available in one of the queues. Which ones
    * is free; their number and everything about them is not.
    */
-  List<Grant> take(Step step, Claim claim, Id claimant, int most, List<Task> picks) {
+  List<Grant> take(
+      Step step, Claim claim, Id claimant, int most, long bytesMost, List<Task> picks) {
     Set<String> queues = new LinkedHashSet<>(claim.getQueuesList());
-    int count = withinBytes(picks, state.tasks.countAvailable(queues, step.nowMs, most));
+    long bytesMax = Math.min(bytesMost, CLAIM_BYTES_MAX);
+    int available = state.tasks.countAvailable(queues, step.nowMs, most);
+    int count = withinBytes(picks, bytesMax, available);
     Violation.checkEqual(
         "a claim takes what is available, up to its limit", queues, count, picks.size());
     Set<Key> taken = new HashSet<>();
@@ -48,16 +56,32 @@ final class ClaimRules {
     return grants;
   }
 
-  /** No further task once the values and error texts of those before come to 8 MiB. */
-  private static int withinBytes(List<Task> picks, int count) {
+  /**
+   * The tasks as they were handed over: equal to the picks, with the values that are kept anyway.
+   */
+  static List<Task> claimed(List<Grant> grants) {
+    return grants.stream().map(grant -> grant.after().fields()).toList();
+  }
+
+  /** No further task once the values and error texts of those before come to the bound. */
+  private static int withinBytes(List<Task> picks, long bytesMax, int count) {
     long bytes = 0;
     for (int i = 0; i < picks.size(); i++) {
-      bytes += picks.get(i).getValue().size() + picks.get(i).getErrBytes().size();
-      if (bytes >= CLAIM_BYTES_MAX) {
+      bytes += bytes(picks.get(i));
+      if (bytes >= bytesMax) {
         return Math.min(count, i + 1);
       }
     }
     return count;
+  }
+
+  /** What the values and error texts come to. */
+  static long bytes(List<Task> tasks) {
+    return tasks.stream().mapToLong(ClaimRules::bytes).sum();
+  }
+
+  private static long bytes(Task task) {
+    return (long) task.getValue().size() + task.getErrBytes().size();
   }
 
   private Grant takeOne(Step step, Claim claim, Id claimant, Set<String> queues, Task pick) {

@@ -34,6 +34,11 @@ public final class ModelView {
     return state.sequence;
   }
 
+  /** The behaviour level. */
+  public int level() {
+    return state.level;
+  }
+
   /** How many tasks there are. */
   public int taskCount() {
     return state.tasks.size();

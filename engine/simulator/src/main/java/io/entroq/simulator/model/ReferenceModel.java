@@ -6,6 +6,7 @@ import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Identity;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.RaiseLevel;
@@ -36,7 +37,7 @@ public final class ReferenceModel {
    * @param answers everything that the engine said when it applied the record
    */
   public void apply(Message command, long sequence, long logTimeMs, StepAnswers answers) {
-    Step step = new Step(sequence, logTimeMs, answers);
+    Step step = new Step(state.level, sequence, logTimeMs, answers);
     waits.advance(logTimeMs);
     state.nowMs = logTimeMs;
     state.sequence = sequence;
@@ -65,10 +66,18 @@ public final class ReferenceModel {
       callers.callersGone(step, gone);
     } else if (command instanceof Acknowledge acknowledge) {
       callers.acknowledge(step, acknowledge);
-    } else if (command instanceof RaiseLevel) {
-      Result refused = step.result(ResultCode.RESULT_LEVEL_REFUSED).build();
-      step.expect("there is one behaviour level", refused);
+    } else if (command instanceof Genesis genesis) {
+      state.level = genesis.getLevel();
+    } else if (command instanceof RaiseLevel raise) {
+      raiseLevel(step, raise);
     }
+  }
+
+  private void raiseLevel(Step step, RaiseLevel raise) {
+    boolean isHigher = raise.getLevel() > state.level;
+    ResultCode code = isHigher ? ResultCode.RESULT_OK : ResultCode.RESULT_LEVEL_REFUSED;
+    step.expect("a level only goes up", step.result(code).build());
+    state.level = Math.max(state.level, raise.getLevel());
   }
 
   // Claims.
@@ -95,7 +104,7 @@ public final class ReferenceModel {
         claims.take(
             step, claim, claim.getClaimant(), ClaimRules.limit(claim), actual.getClaimedList());
     Result expected =
-        step.result(outcome(claim, grants)).addAllClaimed(actual.getClaimedList()).build();
+        step.result(outcome(claim, grants)).addAllClaimed(ClaimRules.claimed(grants)).build();
     Violation.checkEqual(rule, "@" + step.sequence, expected, actual);
     keep(claim.getIdentity(), new Receipt(Claim.class, body, 0, expected, List.of(), grants));
   }
@@ -152,7 +161,7 @@ public final class ReferenceModel {
             : List.of();
     Result expected =
         step.result(ResultCode.RESULT_OK)
-            .addAllClaimed(actual.getClaimedList())
+            .addAllClaimed(ClaimRules.claimed(grants))
             .addAllInserted(fields(inserted))
             .addAllChanged(fields(changed))
             .build();
@@ -249,7 +258,7 @@ public final class ReferenceModel {
     if (command instanceof Modify modify) {
       return modify.hasIdentity() || new ModifyRules(state, modify, nowMs).refusal() == null;
     }
-    return !(command instanceof RaiseLevel);
+    return !(command instanceof RaiseLevel raise) || raise.getLevel() > state.level;
   }
 
   /** Checks the answer of a command that needs no record. */

@@ -11,6 +11,9 @@ final class State {
   /** Queues that have, or had, both a waiter and an available task; first come, first served. */
   final LinkedHashSet<String> serveList = new LinkedHashSet<>();
 
+  /** The behaviour level; 0 before Genesis. */
+  int level;
+
   long sequence;
   long nowMs;
 }

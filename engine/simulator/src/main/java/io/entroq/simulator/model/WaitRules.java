@@ -53,7 +53,7 @@ final class WaitRules {
       String queue = state.serveList.iterator().next();
       if (!isServable(queue, step.nowMs)) {
         state.serveList.remove(queue);
-      } else if (step.assignmentsLeft() > 0) {
+      } else if (step.mayAssign()) {
         assign(step, state.waiters.oldestIn(queue));
       } else {
         return;
@@ -72,9 +72,11 @@ final class WaitRules {
             .takeInOrder(waiter.sequence(), "the oldest waiter of a touched queue is served")
             .getClaimedList();
     int most = Math.min(ClaimRules.limit(claim), step.assignmentsLeft());
-    List<Grant> grants = claims.take(step, claim, claim.getClaimant(), most, picks);
-    step.assigned(grants.size());
-    end(waiter, step.result(ResultCode.RESULT_OK).addAllClaimed(picks).build(), grants);
+    List<Grant> grants =
+        claims.take(step, claim, claim.getClaimant(), most, step.bytesLeft(), picks);
+    step.assigned(grants.size(), ClaimRules.bytes(picks));
+    List<Task> claimed = ClaimRules.claimed(grants);
+    end(waiter, step.result(ResultCode.RESULT_OK).addAllClaimed(claimed).build(), grants);
   }
 
   /** Deadlines that have come, after everything that could still be given was given. */

@@ -12,14 +12,22 @@ import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.Tick;
+import io.entroq.engine.state.Levels;
 import io.entroq.simulator.model.ModelView;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /** Draws what happens next. Each seed has its own character: sizes of pools, calm or floods. */
 public final class CommandGenerator {
   private static final int CALLERS_MAX = 12;
   private static final int WAITERS_WANTED = 40;
+
+  /** A hunt keeps its log in memory. */
+  private static final int LOADS_MAX = 2;
+
+  private static final String LOADED_QUEUE = "loaded";
 
   private final Dice dice;
   private final ModelView view;
@@ -30,6 +38,11 @@ public final class CommandGenerator {
   private final List<Caller> callers = new ArrayList<>();
   private final boolean hasFloods;
   private final int tasksWanted;
+
+  /** Commands that belong together, to be given one behind the other. */
+  private final Deque<Message> planned = new ArrayDeque<>();
+
+  private int loadsLeft;
 
   /**
    * A generator whose commands depend on the seed and on what it sees.
@@ -47,6 +60,7 @@ public final class CommandGenerator {
     this.reads = new ReadGenerator(dice, contents, ids);
     this.hasFloods = dice.oneIn(6);
     this.tasksWanted = dice.oneIntOf(20, 100, 400, 1_500);
+    this.loadsLeft = dice.oneIn(5) ? LOADS_MAX : 0;
     for (int i = dice.between(1, 4); i > 0; i--) {
       callers.add(new Caller(dice));
     }
@@ -83,7 +97,14 @@ public final class CommandGenerator {
   }
 
   private Message command() {
+    if (!planned.isEmpty()) {
+      return planned.remove();
+    }
     clock.advance();
+    if (loadsLeft > 0 && dice.oneIn(400)) {
+      loadsLeft--;
+      planLoad();
+    }
     if (view.taskCount() > tasksWanted && dice.percent(20)) {
       return sweep();
     }
@@ -121,6 +142,15 @@ public final class CommandGenerator {
     return dice.percent(40) ? sent(modify) : modify.build();
   }
 
+  /** Claims that wait, then more for them than one step gives away. */
+  private void planLoad() {
+    for (int i = dice.between(3, 10); i > 0; i--) {
+      planned.add(sent(claimOf(List.of(LOADED_QUEUE), true)));
+    }
+    // Never sent again: the log that a hunt keeps in memory holds it once.
+    planned.add(modifies.load(LOADED_QUEUE).build());
+  }
+
   private Message sweep() {
     List<String> queues = new ArrayList<>(view.queues());
     List<Task> tasks = view.tasks(queues.get(dice.below(queues.size())));
@@ -128,9 +158,14 @@ public final class CommandGenerator {
   }
 
   private Message claim(boolean waits) {
+    Claim.Builder claim = claimOf(contents.queuesToClaimFrom(), waits);
+    return waits || dice.percent(40) ? sent(claim) : claim.build();
+  }
+
+  private Claim.Builder claimOf(List<String> queues, boolean waits) {
     Claim.Builder claim =
         Claim.newBuilder()
-            .addAllQueues(contents.queuesToClaimFrom())
+            .addAllQueues(queues)
             .setClaimant(contents.claimant())
             .setLeaseMs(clock.leaseMs())
             .setLimit(limit())
@@ -142,7 +177,7 @@ public final class CommandGenerator {
       claim.setFacade(Facade.FACADE_V0);
       claim.setClaimant(claim.getClaimant().toBuilder().clearText());
     }
-    return waits || dice.percent(40) ? sent(claim) : claim.build();
+    return claim;
   }
 
   private int limit() {
@@ -217,7 +252,7 @@ public final class CommandGenerator {
     return switch (dice.below(20)) {
       case 0 -> CallersGone.newBuilder().setAll(true).build();
       case 1, 2, 3, 4 -> callersGone();
-      case 5 -> RaiseLevel.newBuilder().setLevel(1).build();
+      case 5 -> RaiseLevel.newBuilder().setLevel(dice.between(Levels.MIN, Levels.MAX)).build();
       case 6, 7, 8, 9 -> acknowledge();
       default -> cancel();
     };

@@ -13,6 +13,9 @@ final class Contents {
   private static final List<String> NAMES =
       List.of("a", "b", "c", "/ns=x/inbox", "with space", "ünïcödé-☃-𝄞", "a/", "Q".repeat(1_024));
 
+  private static final int MIB = 1 << 20;
+  private static final ByteString HEAVY = ByteString.copyFrom(new byte[4 * MIB]);
+
   private final Dice dice;
   private final Clockwork clock;
   private final List<String> queues = new ArrayList<>();
@@ -76,6 +79,16 @@ final class Contents {
       default -> data.setValueKind(ValueKind.VALUE_JSON).setValue(json());
     }
     return data.build();
+  }
+
+  /** One of those that come to what a step gives away at most when there are a few of them. */
+  TaskData heavy(String queue, long arrivalMs) {
+    return TaskData.newBuilder()
+        .setQueue(queue)
+        .setArrivalMs(arrivalMs)
+        .setValueKind(ValueKind.VALUE_BYTES)
+        .setValue(HEAVY.substring(dice.oneIntOf(0, MIB, 2 * MIB, 2 * MIB + 1)))
+        .build();
   }
 
   private ByteString json() {

@@ -189,4 +189,15 @@ final class ModifyGenerator {
     }
     return modify;
   }
+
+  /** Tasks for a queue whose values are more than one step gives away. */
+  Modify.Builder load(String queue) {
+    Modify.Builder modify = Modify.newBuilder().setClaimant(contents.claimant());
+    long arrivalMs = clock.nowMs() + (dice.percent(70) ? 0 : dice.below(30));
+    for (int i = dice.between(4, 8); i > 0; i--) {
+      modify.addInserts(
+          Insert.newBuilder().setId(ids.fresh()).setData(contents.heavy(queue, arrivalMs)));
+    }
+    return modify;
+  }
 }

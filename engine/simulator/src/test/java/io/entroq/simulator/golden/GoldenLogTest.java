@@ -16,10 +16,9 @@ import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.Tick;
-import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.simulator.hunt.LoggedRecord;
-import io.entroq.simulator.hunt.World;
 import io.entroq.simulator.workload.Action;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,7 +66,7 @@ class GoldenLogTest {
   @TempDir private Path folder;
 
   static IntStream levels() {
-    return IntStream.rangeClosed(StateMachine.LEVEL_MIN, StateMachine.LEVEL_MAX);
+    return IntStream.rangeClosed(Levels.MIN, Levels.MAX);
   }
 
   @ParameterizedTest
@@ -170,10 +169,61 @@ class GoldenLogTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("levelsThatWereRaised")
+  void shouldBeginOneLevelLowerAndBeRaisedInTheMiddle(int level) throws IOException {
+    GoldenLog log = GoldenLog.read(level);
+    Replay replay = new Replay();
+    int raisedAt = 0;
+    for (LoggedRecord record : log.records()) {
+      replay.apply(record);
+      if (raisedAt == 0 && replay.machine().level() == level) {
+        raisedAt = (int) record.sequence();
+      }
+    }
+    assertThat(raisedAt).isBetween(log.records().size() / 4, log.records().size() * 3 / 4);
+  }
+
+  /** What the level changes must occur in its log, else that would prove nothing. */
+  @ParameterizedTest
+  @MethodSource("levelsThatWereRaised")
+  void shouldReachAnotherContentWhenTheLevelStaysWhatItWas(int level) throws IOException {
+    List<LoggedRecord> records = GoldenLog.read(level).records();
+    Replay raised = new Replay();
+    Replay unraised = new Replay();
+    List<Long> differing = new ArrayList<>();
+    long raisedAt = 0;
+    for (LoggedRecord record : records) {
+      Digests expected = raised.apply(record);
+      Digests actual =
+          unraised.apply(
+              record.type() == RecordType.RAISE_LEVEL ? withoutEffect(record, level) : record);
+      if (raised.machine().level() != unraised.machine().level() && raisedAt == 0) {
+        raisedAt = record.sequence();
+      }
+      if (expected.content() != actual.content()) {
+        differing.add(record.sequence());
+      }
+    }
+    assertThat(unraised.machine().level()).isEqualTo(level - 1);
+    assertThat(differing).isNotEmpty();
+    assertThat(differing.get(0)).isGreaterThan(raisedAt);
+  }
+
+  static IntStream levelsThatWereRaised() {
+    return levels().filter(level -> level > 1);
+  }
+
+  /** A command that is refused in place of one that is not. */
+  private static LoggedRecord withoutEffect(LoggedRecord raise, int level) {
+    RaiseLevel refused = RaiseLevel.newBuilder().setLevel(level - 1).build();
+    return LoggedRecord.of(refused, raise.logTimeMs(), raise.sequence());
+  }
+
   @Test
   void shouldWriteALogWhenALevelHasNoneAndThenRefuse() throws IOException {
     GoldenLogWriter.write(folder);
-    Path log = folder.resolve(GoldenLog.folder(World.LEVEL)).resolve("log.bin");
+    Path log = folder.resolve(GoldenLog.folder(Levels.MAX)).resolve("log.bin");
     byte[] written = Files.readAllBytes(log);
     assertThat(GoldenLog.decoded(written)).hasSizeGreaterThan(100);
 

@@ -1,6 +1,6 @@
 package io.entroq.simulator.golden;
 
-import io.entroq.simulator.hunt.World;
+import io.entroq.engine.state.Levels;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -26,7 +26,7 @@ public final class GoldenLogWriter {
   }
 
   static void write(Path resources) throws IOException {
-    Path folder = resources.resolve(GoldenLog.folder(World.LEVEL));
+    Path folder = resources.resolve(GoldenLog.folder(Levels.MAX));
     GoldenLog.replayed(GoldenWorkload.records()).write(folder);
   }
 }

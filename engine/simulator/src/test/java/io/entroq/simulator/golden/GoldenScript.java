@@ -35,9 +35,20 @@ final class GoldenScript {
   private long nowMs;
   private long nextNumber = 1;
 
-  GoldenScript(long startMs, Consumer<Action> world) {
-    this.nowMs = startMs;
+  GoldenScript(Consumer<Action> world) {
     this.world = world;
+  }
+
+  /** From here on it is this late. */
+  GoldenScript at(long timeMs) {
+    nowMs = timeMs;
+    return this;
+  }
+
+  /** Does what the new level changes, then raises the level. */
+  void raise(int level) {
+    heavyBurst();
+    perform(RaiseLevel.newBuilder().setLevel(level).build());
   }
 
   void play() {
@@ -49,11 +60,28 @@ final class GoldenScript {
             .setDroppedBytes(17)
             .build());
     burst();
+    heavyBurst();
     manyComeDue();
     oddTexts();
     oneModifyOfEveryKind();
     callersComeAndGo();
     perform(RaiseLevel.newBuilder().setLevel(1).build());
+  }
+
+  /** More bytes than one step may give: one task, again and again, leased for no time. */
+  private void heavyBurst() {
+    for (int i = 0; i < 260; i++) {
+      perform(claim("heavy").setIdentity(next()).setWait(true).build());
+    }
+    long id = 6_000 + nextNumber;
+    Insert.Builder heavy = insert(id, "heavy", nowMs);
+    heavy
+        .getDataBuilder()
+        .setValueKind(ValueKind.VALUE_BYTES)
+        .setValue(ByteString.copyFrom(new byte[32 << 10]));
+    perform(modify(CLAIMANT).addInserts(heavy).build());
+    perform(Tick.getDefaultInstance());
+    perform(modify(CLAIMANT).addDeletes(ref(id).setVersion(260)).build());
   }
 
   /** More claims than one step may serve: twelve of a hundred tasks each, leased for no time. */

@@ -1,6 +1,9 @@
 package io.entroq.simulator.golden;
 
 import com.google.protobuf.Message;
+import io.entroq.codec.wire.log.RaiseLevel;
+import io.entroq.engine.state.Levels;
+import io.entroq.simulator.hunt.Beginning;
 import io.entroq.simulator.hunt.Distortion;
 import io.entroq.simulator.hunt.Feeding;
 import io.entroq.simulator.hunt.LoggedRecord;
@@ -11,12 +14,12 @@ import io.entroq.simulator.workload.CommandGenerator;
 import java.util.List;
 
 /**
- * What goes into a golden log: commands from a seed, then those that chance does not bring about.
- * Model and engine agree on every step of it.
+ * What goes into a golden log: commands from a seed and those that chance does not bring about, at
+ * the level before at first. Model and engine agree on every step of it.
  */
 final class GoldenWorkload {
   /** With this one every result code occurs that a few hundred commands can lead to. */
-  private static final long SEED = 346;
+  private static final long SEED = 256;
 
   private static final int DRAWN = 420;
 
@@ -28,16 +31,28 @@ final class GoldenWorkload {
   static List<LoggedRecord> records() {
     ReferenceModel model = new ReferenceModel();
     CommandGenerator generator = new CommandGenerator(SEED, model.view());
-    World world = new World(model, SEED, generator.startMs(), Feeding.LOGGED, Distortion.NONE);
-    for (int drawn = 0; drawn < DRAWN; ) {
-      if (generator.next() instanceof Action.Command command && isShort(command.payload())) {
+    Beginning beginning = new Beginning(SEED, Levels.MAX - 1, generator.startMs());
+    World world = new World(model, beginning, Feeding.LOGGED, Distortion.NONE);
+    GoldenScript script = new GoldenScript(world::perform);
+    draw(generator, world);
+    script.at(world.view().nowMs()).raise(Levels.MAX);
+    draw(generator, world);
+    script.at(world.view().nowMs() + 1).play();
+    world.checkEverything();
+    return world.log();
+  }
+
+  private static void draw(CommandGenerator generator, World world) {
+    for (int drawn = 0; drawn < DRAWN / 2; ) {
+      if (generator.next() instanceof Action.Command command && isWanted(command.payload())) {
         world.perform(command);
         drawn++;
       }
     }
-    new GoldenScript(world.view().nowMs() + 1, world::perform).play();
-    world.checkEverything();
-    return world.log();
+  }
+
+  private static boolean isWanted(Message command) {
+    return !(command instanceof RaiseLevel) && isShort(command);
   }
 
   private static boolean isShort(Message command) {

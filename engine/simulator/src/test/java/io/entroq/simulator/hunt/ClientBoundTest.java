@@ -15,7 +15,7 @@ class ClientBoundTest {
   private static final int CLIENTS_MAX = 65_536;
 
   private final World world =
-      new World(new ReferenceModel(), 1, NOW_MS, Feeding.LOGGED, Distortion.NONE);
+      new World(new ReferenceModel(), Beginning.of(1, NOW_MS), Feeding.LOGGED, Distortion.NONE);
 
   @Test
   void shouldForgetTheLongestIdleClientWhenThereAreTooMany() {

@@ -130,7 +130,8 @@ class ModelSensitivityTest {
     ReferenceModel model = new ReferenceModel();
     CommandGenerator generator = new CommandGenerator(seed, model.view());
     Liar liar = new Liar(lie);
-    World world = new World(model, seed, generator.startMs(), Feeding.LOGGED, liar);
+    Beginning beginning = Beginning.of(seed, generator.startMs());
+    World world = new World(model, beginning, Feeding.LOGGED, liar);
     Violation violation = null;
     for (int i = 0; i < ACTIONS_MAX && violation == null && !liar.hasLied; i++) {
       Action action = generator.next();

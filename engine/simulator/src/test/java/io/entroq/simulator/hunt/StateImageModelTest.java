@@ -129,7 +129,8 @@ class StateImageModelTest {
   private static List<LoggedRecord> log(long seed, int actions) {
     ReferenceModel model = new ReferenceModel();
     CommandGenerator generator = new CommandGenerator(seed, model.view());
-    World world = new World(model, seed, generator.startMs(), Feeding.PREPARED, Distortion.NONE);
+    Beginning beginning = Beginning.of(seed, generator.startMs());
+    World world = new World(model, beginning, Feeding.PREPARED, Distortion.NONE);
     for (int i = 0; i < actions; i++) {
       world.perform(generator.next());
     }

@@ -37,7 +37,8 @@ class StateMachineDeterminismTest {
   private static List<LoggedRecord> log(long seed) {
     ReferenceModel model = new ReferenceModel();
     CommandGenerator generator = new CommandGenerator(seed, model.view());
-    World world = new World(model, seed, generator.startMs(), Feeding.PREPARED, Distortion.NONE);
+    Beginning beginning = Beginning.of(seed, generator.startMs());
+    World world = new World(model, beginning, Feeding.PREPARED, Distortion.NONE);
     for (int i = 0; i < ACTIONS; i++) {
       world.perform(generator.next());
     }

@@ -1,0 +1,42 @@
+package io.entroq.engine.state;
+
+/**
+ * The behaviour levels that this build supports, and what each has changed.
+ *
+ * <p>A log must lead every build to the same state, so a build that behaves differently does so
+ * only where the log says that it may: from Genesis, or from a RaiseLevel record on, the step of
+ * which is the last one of the level before. The level is part of the state; there is no way back.
+ * A build supports its newest level and the two before, and refuses others by name.
+ *
+ * <ol>
+ *   <li>The first.
+ *   <li>{@link #BYTES_PER_STEP}: a step gives parked claims no further task once the values and
+ *       error texts of those before come to 8 MiB; before, only their number was bounded. The rest
+ *       follows with the next tick.
+ * </ol>
+ *
+ * <p>What adds fields to a command needs a level too, although older builds can read it: they skip
+ * what they do not know, and would so do a part of what was asked. Docs, for which fields 9 to 12
+ * of a Modify are reserved, are therefore to be logged only at a level of their own.
+ */
+public final class Levels {
+  /** The oldest behaviour level that this build supports. */
+  public static final int MIN = 1;
+
+  /** The newest behaviour level that this build supports; new logs begin with it. */
+  public static final int MAX = 2;
+
+  /**
+   * From this level on a step is bounded by the bytes that it assigns, not only by their number.
+   */
+  static final int BYTES_PER_STEP = 2;
+
+  private Levels() {}
+
+  /** Throws if this build does not have the level that a log asks for. */
+  static void requireSupported(int level) {
+    if (level < MIN || level > MAX) {
+      throw new UnsupportedLevelException(level, MIN, MAX);
+    }
+  }
+}
