@@ -152,6 +152,36 @@ public final class DrivenEngine implements AutoCloseable {
     }
   }
 
+  /** The behaviour level: which version of the rules commands are executed by. */
+  public int level() {
+    return core.machine().level();
+  }
+
+  /**
+   * Raises the behaviour level, for good, and at durability {@code DISK} forces that. Does nothing
+   * if it is the level already.
+   *
+   * @param to up to {@link io.entroq.engine.state.Levels#MAX}, which says what each has changed
+   * @throws io.entroq.api.EntroQException.InvalidArgument if this build does not support the level,
+   *     or if it is below the present one
+   */
+  public void raiseLevel(int to) {
+    LevelRequest.check(to, level());
+    if (to == level()) {
+      return;
+    }
+    // Not in the command's buffer, where the caller may have begun something.
+    ExpandableArrayBuffer raise = new ExpandableArrayBuffer();
+    int length = LevelRequest.encode(raise, to);
+    sink.ofNobody();
+    long nowMs = core.advance(sink);
+    sink.ofCaller();
+    core.execute(RecordType.RAISE_LEVEL, raise, 0, length, nowMs, sink);
+    if (isForced) {
+      force();
+    }
+  }
+
   /** The sequence of the newest record. */
   public long sequence() {
     return core.machine().sequence();

@@ -53,10 +53,14 @@ public class EmbeddedEntroQ implements EntroQ {
   private final IdSource ids;
   private final String claimant;
   private final int valueBytesMax;
+  private final Object levelLock = new Object();
+  private volatile int level;
 
   /** Puts threads around what was opened. */
   EmbeddedEntroQ(EmbeddedConfig config, EngineStore store) {
     SecureRandom random = new SecureRandom();
+    // Before the engine's thread has the state.
+    level = store.core().machine().level();
     engine = new EmbeddedEngine(store, config, random.nextLong() | 1);
     ids = new IdSource(random);
     claimant = "%016x".formatted(random.nextLong() | 1);
@@ -185,6 +189,34 @@ public class EmbeddedEntroQ implements EntroQ {
   /** The engine in numbers, for metrics. Asks the engine nothing; also when it has ended. */
   public EngineFigures figures() {
     return engine.figures();
+  }
+
+  /**
+   * The behaviour level of the log: which version of the rules its commands are executed by. A new
+   * log begins with the newest one that the build has; one that is older stays at its level until
+   * that is raised.
+   */
+  public int level() {
+    return level;
+  }
+
+  /**
+   * Raises the behaviour level, by a command in the log: from the next command on the rules of the
+   * new level hold. There is no way back: builds that do not support it refuse the log from then
+   * on. Does nothing if it is the level already.
+   *
+   * @param to up to {@link io.entroq.engine.state.Levels#MAX}, which says what each has changed
+   * @throws EntroQException.InvalidArgument if this build does not support the level, or if it is
+   *     below the present one
+   * @throws EntroQException.OutcomeUnknown if the engine fails meanwhile
+   */
+  public void raiseLevel(int to) {
+    synchronized (levelLock) {
+      LevelRequest request = LevelRequest.to(to, level);
+      if (to > level) {
+        level = caller.call(request);
+      }
+    }
   }
 
   /**

@@ -133,7 +133,7 @@ final class RequestExecutor {
 
   private void execute(RequestSlot slot, long nowMs) {
     switch (slot.kind) {
-      case CLAIM, MODIFY -> {
+      case CLAIM, MODIFY, RAISE_LEVEL -> {
         int type = slot.kind.recordType();
         memory.require(type, slot.command(), slot.commandOffset, slot.commandLength);
         core.execute(type, slot.command(), slot.commandOffset, slot.commandLength, nowMs, sink);

@@ -12,6 +12,7 @@ import io.entroq.engine.log.scan.ScanReport;
 import io.entroq.engine.memory.InvariantBrokenException;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.UnsupportedLevelException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -37,7 +38,8 @@ public final class Recovery {
    *
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged; what the handler has
    *     made of the records is then worth nothing
-   * @throws LogException if it cannot be read or forced, or a record cannot be replayed
+   * @throws LogException if it cannot be read or forced, or a record cannot be replayed; caused by
+   *     an {@link UnsupportedLevelException} if that takes a newer build
    */
   public Recovered recover(RecordHandler handler) {
     ScanReport report =
@@ -61,6 +63,15 @@ public final class Recovery {
             ("Record %d (%s) of the log in %s is undamaged and cannot be replayed: %s. Nothing was"
                     + " changed; open the directory with the build that wrote it, and report this.")
                 .formatted(sequence, RecordType.name(type), directory.directory(), e.getMessage()),
+            e);
+      } catch (UnsupportedLevelException e) {
+        throw LogException.error(
+            "Record %d (%s) of the log in %s cannot be replayed: %s. Nothing was changed."
+                .formatted(
+                    sequence,
+                    RecordType.name(type),
+                    directory.directory().toAbsolutePath(),
+                    e.getMessage()),
             e);
       } catch (OutOfMemoryError e) {
         throw noMemory(sequence, e);

@@ -1,0 +1,63 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.EntroQException;
+import io.entroq.codec.command.RaiseLevelEncoder;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.state.Levels;
+import org.agrona.MutableDirectBuffer;
+
+/** Asks for a higher behaviour level. The answer is the level that holds from then on. */
+final class LevelRequest extends Request<Integer> {
+  private final int level;
+
+  private LevelRequest(int level) {
+    super(RequestKind.RAISE_LEVEL);
+    this.level = level;
+  }
+
+  /**
+   * A request for a level that can be had.
+   *
+   * @throws EntroQException.InvalidArgument if it cannot
+   */
+  static LevelRequest to(int level, int present) {
+    check(level, present);
+    return new LevelRequest(level);
+  }
+
+  /** Refuses levels that are not the present one or one that this build can raise it to. */
+  static void check(int level, int present) {
+    if (level > Levels.MAX) {
+      throw new EntroQException.InvalidArgument(
+          "behaviour level %d cannot be had: this build supports %d to %d"
+              .formatted(level, Levels.MIN, Levels.MAX));
+    }
+    if (level < present) {
+      throw new EntroQException.InvalidArgument(
+          "behaviour level %d cannot be had: the level is %d, and there is no way back"
+              .formatted(level, present));
+    }
+  }
+
+  static int encode(MutableDirectBuffer buffer, int level) {
+    return new RaiseLevelEncoder().wrap(buffer, 0).level(level).length();
+  }
+
+  @Override
+  long bytesAtLeast() {
+    return 0;
+  }
+
+  @Override
+  int encode(RequestSlot slot) {
+    return encode(slot.command(), level);
+  }
+
+  @Override
+  Integer answer(ReplyReader reply) {
+    if (reply.code() != ResultCodes.OK) {
+      throw refused(reply);
+    }
+    return level;
+  }
+}
