@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -61,7 +62,11 @@ public interface EntroQ extends AutoCloseable {
    */
   CompletableFuture<ModifyResult> modifyAsync(Modification modification);
 
-  /** Reads tasks, each as it was at one moment. */
+  /**
+   * Reads tasks, each as it was at one moment, as {@link #forEachTask} does; all in one answer.
+   *
+   * <p>Fails with {@link EntroQException.ResourceExhausted} if that would be too long.
+   */
   CompletableFuture<List<Task>> tasksAsync(TaskQuery query);
 
   /** Reads names of queues and how many tasks they have; a queue without tasks does not exist. */
@@ -130,10 +135,31 @@ public interface EntroQ extends AutoCloseable {
     return Blocking.await(modifyAsync(modification));
   }
 
-  /** Reads tasks, each as it was at one moment. */
+  /**
+   * Reads tasks, each as it was at one moment, as {@link #forEachTask} does; all in one answer.
+   *
+   * @throws EntroQException.ResourceExhausted if that would be too long
+   */
   default List<Task> tasks(TaskQuery query) {
     return Blocking.await(tasksAsync(query));
   }
+
+  /**
+   * Reads tasks and hands each to a consumer on the calling thread: a listing of any length, for
+   * which neither side ever holds more than a small part of it. Others are not held up, however
+   * slow the consumer is.
+   *
+   * <p>A task that is in the queue from the beginning to the end is shown exactly once, as it is at
+   * some moment in between; one that comes, goes or returns meanwhile is shown once or not at all,
+   * and no id is shown twice. Which tasks match is decided at the moment at which each is read.
+   *
+   * <p>The consumer may call this EntroQ. If it throws, the listing ends and the exception passes
+   * through. An interrupt does not end the listing; it is still pending afterwards.
+   *
+   * @throws EntroQException.ResourceExhausted if there was no room for the request for a further
+   *     part; as with every exception, some tasks may have been shown by then
+   */
+  void forEachTask(TaskQuery query, Consumer<? super Task> consumer);
 
   /** Reads names of queues and how many tasks they have; a queue without tasks does not exist. */
   default Map<String, Long> queues(QueueQuery query) {

@@ -20,6 +20,7 @@ class ImportRulesTest {
     "io.entroq.engine.queue..",
     "io.entroq.engine.waiter..",
     "io.entroq.engine.receipt..",
+    "io.entroq.engine.listing..",
     "io.entroq.engine.state.."
   };
 

@@ -1,6 +1,7 @@
 package io.entroq.api.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
@@ -13,8 +14,11 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What can be asked without writing. */
@@ -47,6 +51,67 @@ abstract class ReadConformance {
     assertThat(suite.queue().tasks(query.inQueue("inbox"))).containsExactly(c, a);
     assertThat(suite.queue().tasks(query.withLimit(2))).containsExactly(c, b);
     assertThat(suite.queue().tasks(TaskQuery.withIds())).isEmpty();
+  }
+
+  @Test
+  void shouldHandEachTaskToAConsumer() {
+    Task a = suite.insert("inbox", "a");
+    Task b = suite.insert(Insert.into("inbox").availableIn(Duration.ofHours(1)));
+    suite.insert("elsewhere", "c");
+
+    assertThat(each(TaskQuery.in("inbox"))).containsExactlyInAnyOrder(a, b);
+    assertThat(each(TaskQuery.in("inbox").withLimit(1))).hasSize(1);
+    assertThat(each(TaskQuery.withIds(b.id(), TaskId.of("missing"), a.id()))).containsExactly(b, a);
+    assertThat(each(TaskQuery.in("nowhere"))).isEmpty();
+    assertThat(each(TaskQuery.withIds())).isEmpty();
+  }
+
+  private List<Task> each(TaskQuery query) {
+    List<Task> tasks = new ArrayList<>();
+    suite.queue().forEachTask(query, tasks::add);
+    return tasks;
+  }
+
+  @Test
+  void shouldLetAConsumerWorkOnWhatIsListed() {
+    for (int i = 0; i < 100; i++) {
+      suite.insert("inbox", "task " + i);
+    }
+    Set<TaskId> seen = new HashSet<>();
+
+    suite
+        .queue()
+        .forEachTask(
+            TaskQuery.in("inbox"),
+            task -> {
+              assertThat(seen.add(task.id())).isTrue();
+              suite.queue().modify(Modification.delete(task)).orThrow();
+              suite.insert("inbox", "in its place");
+            });
+
+    assertThat(seen).hasSize(100);
+    assertThat(suite.queue().queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 100L));
+  }
+
+  @Test
+  void shouldEndAListingWithWhatItsConsumerThrows() {
+    suite.insert("inbox", "a");
+    suite.insert("inbox", "b");
+    List<Task> seen = new ArrayList<>();
+
+    assertThatThrownBy(
+            () ->
+                suite
+                    .queue()
+                    .forEachTask(
+                        TaskQuery.in("inbox"),
+                        task -> {
+                          seen.add(task);
+                          throw new IllegalStateException("enough");
+                        }))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("enough");
+    assertThat(seen).hasSize(1);
   }
 
   @Test

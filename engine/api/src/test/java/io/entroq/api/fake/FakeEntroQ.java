@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -133,6 +134,11 @@ public final class FakeEntroQ implements EntroQ {
   @Override
   public CompletableFuture<List<Task>> tasksAsync(TaskQuery query) {
     return answer(() -> read(query));
+  }
+
+  @Override
+  public void forEachTask(TaskQuery query, Consumer<? super Task> consumer) {
+    tasks(query).forEach(consumer);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
+import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.wire.InvalidIdException;
 import java.util.concurrent.CompletableFuture;
 
@@ -19,13 +20,23 @@ final class Caller {
   /** Blocks until there is an answer; an interrupt is pending afterwards. */
   <T> T call(Request<T> request) {
     RequestSlot slot = prepare(request);
-    handOver.submit(slot);
-    handOver.await(slot);
     try {
-      return outcome(request, slot);
+      T answer = exchange(request, slot);
+      while (request.goesOn()) {
+        slot.rearm();
+        slot.commandLength = request.encode(slot);
+        answer = exchange(request, slot);
+      }
+      return answer;
     } finally {
       handOver.release(slot);
     }
+  }
+
+  private <T> T exchange(Request<T> request, RequestSlot slot) {
+    handOver.submit(slot);
+    handOver.await(slot);
+    return outcome(request, slot);
   }
 
   /** Blocks at most while there is no room; the rest comes with the future. */
@@ -56,7 +67,7 @@ final class Caller {
       slot.commandLength = request.encode(slot);
       checkLength(slot.commandLength);
       isEncoded = true;
-    } catch (InvalidIdException e) {
+    } catch (InvalidIdException | MalformedMessageException e) {
       throw new EntroQException.InvalidArgument(e.getMessage(), e);
     } finally {
       if (!isEncoded) {
@@ -76,7 +87,7 @@ final class Caller {
   /** What the caller gets for a slot that is done. */
   <T> T outcome(Request<T> request, RequestSlot slot) {
     return switch (slot.ending()) {
-      case REPLIED -> request.answer(reply(slot));
+      case REPLIED -> request.answer(slot.reply());
       case REFUSED -> throw refused(slot.cause());
       case NOT_STARTED -> throw notStarted(slot.cause());
       case UNKNOWN -> request.outcomeUnknown(slot.cause());
@@ -90,15 +101,6 @@ final class Caller {
         : new EntroQException.InvalidArgument(cause.getMessage(), cause);
   }
 
-  private static ReplyReader reply(RequestSlot slot) {
-    if (slot.isListingCut) {
-      throw new EntroQException.ResourceExhausted(
-          "the answer has more bytes than listingBytesMax allows; ask for less at a time, with a"
-              + " limit or without values");
-    }
-    return slot.reader().wrap(slot.result(), slot.resultLength);
-  }
-
   private EntroQException notStarted(Throwable cause) {
     return cause == null
         ? state.closed()
@@ -109,6 +111,12 @@ final class Caller {
     T answer;
     try {
       answer = outcome(request, slot);
+      if (request.goesOn()) {
+        slot.rearm();
+        slot.commandLength = request.encode(slot);
+        handOver.submit(slot);
+        return;
+      }
     } catch (Throwable t) {
       handOver.release(slot);
       future.completeExceptionally(t);

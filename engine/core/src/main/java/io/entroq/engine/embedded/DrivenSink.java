@@ -8,7 +8,7 @@ import org.agrona.ExpandableArrayBuffer;
 /** Keeps the caller's own answer, and passes on those of claims that had to wait. */
 final class DrivenSink implements ResultSink {
   private final DrivenEngine.WaitingListener listener;
-  private final ResultWriter writer = new ResultWriter(Integer.MAX_VALUE);
+  private final ResultWriter writer = new ResultWriter();
   private final ExpandableArrayBuffer own = new ExpandableArrayBuffer(1024);
   private final ExpandableArrayBuffer other = new ExpandableArrayBuffer(1024);
   private final ResultDecoder ownResult = new ResultDecoder();

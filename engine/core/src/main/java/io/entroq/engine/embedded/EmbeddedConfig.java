@@ -118,7 +118,7 @@ public final class EmbeddedConfig {
     return Optional.ofNullable(values.clock);
   }
 
-  /** How many bytes the answer of a read may have. */
+  /** How many bytes a listing may have that is answered in one piece. */
   public int listingBytesMax() {
     return values.listingBytesMax;
   }
@@ -252,8 +252,9 @@ public final class EmbeddedConfig {
     }
 
     /**
-     * Sets how many bytes the answer of a read may have; 64 MiB by default. A read that would be
-     * answered with more is refused, and has to ask for less at a time.
+     * Sets how many bytes a listing may have that is answered in one piece; 64 MiB by default. One
+     * that would have more is refused, and has to ask for less or to use {@link
+     * io.entroq.api.EntroQ#forEachTask}.
      */
     public Builder listingBytesMax(int bytes) {
       listingBytesMax = (int) inRange("listingBytesMax", bytes, 1 << 10, 1 << 30);

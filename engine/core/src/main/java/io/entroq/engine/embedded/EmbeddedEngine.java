@@ -46,13 +46,7 @@ final class EmbeddedEngine {
     lanes = new Lanes(incarnation, config.waitingClaimsMax());
     memory = new MemoryBound(store.core().machine(), config.memoryBytesMax());
     executor =
-        new RequestExecutor(
-            store.core(),
-            memory,
-            new SlotSink(limits, config.listingBytesMax()),
-            gate,
-            completer,
-            lanes);
+        new RequestExecutor(store.core(), memory, new SlotSink(limits), gate, completer, lanes);
     handOver =
         new HandOver(
             state,

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * A task queue in this process: an engine with a thread of its own, and its log in a directory.
@@ -53,6 +54,7 @@ public class EmbeddedEntroQ implements EntroQ {
   private final IdSource ids;
   private final String claimant;
   private final int valueBytesMax;
+  private final int listingBytesMax;
   private final Object levelLock = new Object();
   private volatile int level;
 
@@ -65,6 +67,7 @@ public class EmbeddedEntroQ implements EntroQ {
     ids = new IdSource(random);
     claimant = "%016x".formatted(random.nextLong() | 1);
     valueBytesMax = config.valueBytesMax();
+    listingBytesMax = config.listingBytesMax();
     HandOver handOver = engine.handOver();
     caller = new Caller(engine.state(), handOver, config.commandBytesMax());
     waitingCaller =
@@ -148,32 +151,47 @@ public class EmbeddedEntroQ implements EntroQ {
   public CompletableFuture<List<Task>> tasksAsync(TaskQuery query) {
     return TasksRequest.isEmpty(query)
         ? CompletableFuture.completedFuture(List.of())
-        : caller.callAsync(new TasksRequest(query));
+        : caller.callAsync(TasksRequest.all(query, listingBytesMax));
   }
 
   @Override
   public List<Task> tasks(TaskQuery query) {
-    return TasksRequest.isEmpty(query) ? List.of() : caller.call(new TasksRequest(query));
+    return TasksRequest.isEmpty(query)
+        ? List.of()
+        : caller.call(TasksRequest.all(query, listingBytesMax));
+  }
+
+  @Override
+  public void forEachTask(TaskQuery query, Consumer<? super Task> consumer) {
+    if (TasksRequest.isEmpty(query)) {
+      return;
+    }
+    TasksRequest pages = TasksRequest.paged(query);
+    do {
+      caller.call(pages).forEach(consumer);
+    } while (!pages.isComplete());
   }
 
   @Override
   public CompletableFuture<Map<String, Long>> queuesAsync(QueueQuery query) {
-    return caller.callAsync(new QueuesRequest(query, true)).thenApply(EmbeddedEntroQ::sizes);
+    return caller
+        .callAsync(new QueuesRequest(query, true, listingBytesMax))
+        .thenApply(EmbeddedEntroQ::sizes);
   }
 
   @Override
   public Map<String, Long> queues(QueueQuery query) {
-    return sizes(caller.call(new QueuesRequest(query, true)));
+    return sizes(caller.call(new QueuesRequest(query, true, listingBytesMax)));
   }
 
   @Override
   public CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query) {
-    return caller.callAsync(new QueuesRequest(query, false));
+    return caller.callAsync(new QueuesRequest(query, false, listingBytesMax));
   }
 
   @Override
   public Map<String, QueueStats> queueStats(QueueQuery query) {
-    return caller.call(new QueuesRequest(query, false));
+    return caller.call(new QueuesRequest(query, false, listingBytesMax));
   }
 
   @Override

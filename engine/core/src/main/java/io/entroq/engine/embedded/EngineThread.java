@@ -76,6 +76,10 @@ final class EngineThread implements Runnable {
       executor.tick();
       done = 1;
     }
+    if (executor.hasPages()) {
+      executor.fillPages(done);
+      done++;
+    }
     if (done > 0) {
       gate.onBatch();
     }

@@ -2,18 +2,24 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
+import io.entroq.engine.page.Page;
+import io.entroq.engine.page.QueuesPage;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import org.agrona.ExpandableArrayBuffer;
 
 /** Asks for queues and how they stand. */
-final class QueuesRequest extends Request<Map<String, QueueStats>> {
+final class QueuesRequest extends ListingRequest<Map<String, QueueStats>> {
   private final QueueQuery query;
   private final boolean omitStats;
+  private final Map<String, QueueStats> queues = new LinkedHashMap<>();
 
   /**
    * @param omitStats whether names and sizes are enough
+   * @param bytesMax how many bytes the answer may have
    */
-  QueuesRequest(QueueQuery query, boolean omitStats) {
-    super(RequestKind.LIST_QUEUES);
+  QueuesRequest(QueueQuery query, boolean omitStats, int bytesMax) {
+    super(bytesMax);
     this.query = query;
     this.omitStats = omitStats;
   }
@@ -31,12 +37,23 @@ final class QueuesRequest extends Request<Map<String, QueueStats>> {
   }
 
   @Override
-  int encode(RequestSlot slot) {
-    return slot.encoder().queues(slot.command(), query, omitStats);
+  int encode(RequestEncoder encoder, ExpandableArrayBuffer buffer) {
+    return encoder.queues(buffer, query, omitStats);
   }
 
   @Override
-  Map<String, QueueStats> answer(ReplyReader reply) {
-    return reply.queues();
+  Page open(ExpandableArrayBuffer buffer, int length) {
+    return new QueuesPage(buffer, 0, length);
+  }
+
+  @Override
+  Map<String, QueueStats> take(ReplyReader reply) {
+    reply.addQueues(queues);
+    return queues;
+  }
+
+  @Override
+  String advice() {
+    return "ask for less at a time, by prefixes of names or with a limit";
   }
 }

@@ -14,7 +14,6 @@ import io.entroq.codec.wire.Ids;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.agrona.DirectBuffer;
@@ -51,16 +50,15 @@ final class ReplyReader {
     return tasks;
   }
 
-  List<Task> listed() {
-    List<Task> tasks = new ArrayList<>(result.taskCount());
+  /** Adds the tasks of a listing. */
+  void addListed(List<Task> tasks) {
     for (int i = 0; i < result.taskCount(); i++) {
       tasks.add(whole(result.task(i)));
     }
-    return tasks;
   }
 
-  Map<String, QueueStats> queues() {
-    Map<String, QueueStats> queues = new LinkedHashMap<>();
+  /** Adds the queues of a listing by name. */
+  void addQueues(Map<String, QueueStats> queues) {
     for (int i = 0; i < result.queueCount(); i++) {
       QueueStatsDecoder queue = result.queue(i);
       String name = text(queue.nameOffset(), queue.nameLength());
@@ -74,7 +72,6 @@ final class ReplyReader {
               queue.future(),
               queue.maxClaims()));
     }
-    return queues;
   }
 
   TaskDecoder inserted(int index) {

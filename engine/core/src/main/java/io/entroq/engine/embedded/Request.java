@@ -29,6 +29,11 @@ abstract class Request<T> {
   /** Makes the caller's answer out of a result. */
   abstract T answer(ReplyReader reply);
 
+  /** Whether the answer is not complete, and the request is to be sent once more for the rest. */
+  boolean goesOn() {
+    return false;
+  }
+
   /** The caller's answer where nobody knows whether the request was done. */
   T outcomeUnknown(Throwable cause) {
     throw kind.isWrite()

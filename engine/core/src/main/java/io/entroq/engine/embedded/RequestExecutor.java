@@ -5,8 +5,6 @@ import io.entroq.codec.command.AcknowledgeEncoder;
 import io.entroq.codec.command.CancelEncoder;
 import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.record.RecordType;
-import io.entroq.codec.result.ListQueuesDecoder;
-import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +20,8 @@ final class RequestExecutor {
   private final ReplyGate gate;
   private final Completer completer;
   private final Lanes lanes;
+  private final PageTurns pages;
   private final List<Lane> usedLanes = new ArrayList<>();
-  private final ListTasksDecoder listTasks = new ListTasksDecoder();
-  private final ListQueuesDecoder listQueues = new ListQueuesDecoder();
   private final CancelEncoder cancel = new CancelEncoder();
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
 
@@ -45,6 +42,7 @@ final class RequestExecutor {
     this.gate = gate;
     this.completer = completer;
     this.lanes = lanes;
+    this.pages = new PageTurns(core, sink, gate);
   }
 
   /**
@@ -85,6 +83,16 @@ final class RequestExecutor {
     sink.release(gate);
   }
 
+  /** Whether there are pages of listings to be filled. */
+  boolean hasPages() {
+    return !pages.isEmpty();
+  }
+
+  /** Goes on filling pages, a little, after so many commands. */
+  void fillPages(int commands) {
+    pages.take(commands);
+  }
+
   /** How long until a deadline needs a tick; {@link Long#MAX_VALUE}: none does. */
   long nanosUntilTick() {
     long deadlineMs = core.nextDeadlineMs();
@@ -122,6 +130,7 @@ final class RequestExecutor {
   /** Ends everything that has no reply yet, as the engine has failed. */
   void failUnanswered(Throwable cause) {
     Set<RequestSlot> slots = sink.takeUnanswered();
+    pages.moveTo(slots);
     if (inHand != null) {
       slots.add(inHand);
       inHand = null;
@@ -139,14 +148,7 @@ final class RequestExecutor {
         core.execute(type, slot.command(), slot.commandOffset, slot.commandLength, nowMs, sink);
         noteLane(slot.lane);
       }
-      case LIST_TASKS -> {
-        listTasks.wrap(slot.command(), slot.commandOffset, slot.commandLength);
-        machine.listTasks(listTasks, nowMs, sink);
-      }
-      case LIST_QUEUES -> {
-        listQueues.wrap(slot.command(), slot.commandOffset, slot.commandLength);
-        sink.listQueues(machine, listQueues, nowMs);
-      }
+      case LIST -> pages.add(slot);
       case TIME -> sink.time(machine, nowMs);
     }
   }

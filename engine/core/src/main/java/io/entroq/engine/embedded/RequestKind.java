@@ -7,8 +7,8 @@ enum RequestKind {
   CLAIM(RecordType.CLAIM, true),
   MODIFY(RecordType.MODIFY, true),
   RAISE_LEVEL(RecordType.RAISE_LEVEL, true),
-  LIST_TASKS(0, false),
-  LIST_QUEUES(0, false),
+  /** A page of a listing. */
+  LIST(0, false),
   /** Answers with the log time, once everything that is due by then has happened. */
   TIME(0, false);
 

@@ -1,5 +1,6 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.engine.page.Page;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
@@ -53,6 +54,9 @@ final class RequestSlot {
   /** The lane of a waiting claim, else null. */
   Lane lane;
 
+  /** The page of a listing that is to be filled, else null. */
+  Page page;
+
   /** Null: the caller blocks. */
   Completion completion;
 
@@ -67,9 +71,6 @@ final class RequestSlot {
   long sequenceSeen;
 
   int resultLength;
-
-  /** Whether the answer was too long, so that its end is missing. */
-  boolean isListingCut;
 
   /** Further requests that get the same answer. */
   RequestSlot nextAttached;
@@ -88,12 +89,15 @@ final class RequestSlot {
     return encoder;
   }
 
-  ReplyReader reader() {
+  /** What has been answered. */
+  ReplyReader reply() {
     if (reader == null) {
       // Thousands of claims may wait without a reply.
       reader = new ReplyReader();
     }
-    return reader;
+    return page == null
+        ? reader.wrap(result, resultLength)
+        : reader.wrap(page.buffer(), page.length());
   }
 
   ExpandableArrayBuffer command() {
@@ -135,10 +139,10 @@ final class RequestSlot {
     commandOffset = 0;
     commandLength = 0;
     lane = null;
+    page = null;
     isTaken = false;
     sequenceSeen = 0;
     resultLength = 0;
-    isListingCut = false;
     nextAttached = null;
     ending = null;
     cause = null;

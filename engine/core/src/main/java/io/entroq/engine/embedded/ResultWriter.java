@@ -1,14 +1,11 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.codec.command.Slice;
-import io.entroq.codec.result.QueueStatsFields;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.codec.result.ResultTaskFields;
-import io.entroq.engine.state.QueueFigures;
-import io.entroq.engine.state.QueueStatsSink;
+import io.entroq.engine.page.TaskContent;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.TaskView;
-import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -18,56 +15,38 @@ import org.agrona.MutableDirectBuffer;
  * <p>Tasks that the caller has sent himself come back without what he sent: queue, value, attempt
  * and err.
  */
-final class ResultWriter implements QueueStatsSink {
+final class ResultWriter {
   private final ResultEncoder encoder = new ResultEncoder();
   private final ResultTaskFields fields = new ResultTaskFields();
-  private final QueueStatsFields queueFields = new QueueStatsFields();
   private final Slice existingQueue = new Slice();
   private MutableDirectBuffer buffer;
   private int partOffset;
   private boolean hasOwnTasks;
-  private final int listingBytesMax;
-  private boolean isListingCut;
-
-  /**
-   * @param listingBytesMax a listing ends when it is longer than this
-   */
-  ResultWriter(int listingBytesMax) {
-    this.listingBytesMax = listingBytesMax;
-  }
 
   /** Begins an answer at the start of a buffer, which grows as needed. */
   void begin(MutableDirectBuffer target, int code, long stepSequence, long logTimeMs) {
     buffer = target;
     partOffset = 0;
     hasOwnTasks = false;
-    isListingCut = false;
     encoder.wrap(target, 0, code, stepSequence, logTimeMs);
   }
 
   void task(int role, TaskView task) {
-    if (role == ResultSink.ROLE_LISTED && !hasRoom()) {
-      return;
-    }
-    fields.clear();
-    describe(task);
     switch (role) {
       case ResultSink.ROLE_CLAIMED -> {
-        describeContent(task);
+        TaskContent.describeAll(task, fields);
         beginPartForClaimed();
         encoder.claimed(fields);
       }
       case ResultSink.ROLE_INSERTED -> {
+        TaskContent.describe(task, fields);
         hasOwnTasks = true;
         encoder.inserted(fields);
       }
       case ResultSink.ROLE_CHANGED -> {
+        TaskContent.describe(task, fields);
         hasOwnTasks = true;
         encoder.changed(fields);
-      }
-      case ResultSink.ROLE_LISTED -> {
-        describeContent(task);
-        encoder.task(fields);
       }
       default -> throw new IllegalArgumentException("a task in an unknown role: " + role);
     }
@@ -87,36 +66,9 @@ final class ResultWriter implements QueueStatsSink {
     encoder.item(itemKind, index);
   }
 
-  @Override
-  public void onQueue(DirectBuffer name, int offset, int length, QueueFigures figures) {
-    if (!hasRoom()) {
-      return;
-    }
-    queueFields.clear();
-    queueFields.name().wrap(name, offset, length);
-    queueFields
-        .tasks(figures.tasks())
-        .available(figures.available())
-        .claimed(figures.claimed())
-        .held(figures.held())
-        .future(figures.future())
-        .maxClaims(figures.claimsMax());
-    encoder.queue(queueFields);
-  }
-
-  /** Whether the answer is a listing of which the end is missing. */
-  boolean isListingCut() {
-    return isListingCut;
-  }
-
   /** Ends the answer and says how long it has become, in bytes. */
   int end() {
     return partOffset + encoder.length();
-  }
-
-  private boolean hasRoom() {
-    isListingCut |= encoder.length() > listingBytesMax;
-    return !isListingCut;
   }
 
   /**
@@ -129,28 +81,5 @@ final class ResultWriter implements QueueStatsSink {
       partOffset += encoder.length();
       encoder.wrap(buffer, partOffset, 0, 0, 0);
     }
-  }
-
-  private void describe(TaskView task) {
-    fields.id().set(task.idHigh(), task.idLow());
-    fields.id().text().wrap(task.idTextBuffer(), task.idTextOffset(), task.idTextLength());
-    fields.claimant().set(task.claimantHigh(), task.claimantLow());
-    fields
-        .claimant()
-        .text()
-        .wrap(task.claimantTextBuffer(), task.claimantTextOffset(), task.claimantTextLength());
-    fields
-        .version(task.version())
-        .arrivalMs(task.arrivalMs())
-        .createdMs(task.createdMs())
-        .modifiedMs(task.modifiedMs())
-        .claims(task.claims());
-  }
-
-  private void describeContent(TaskView task) {
-    fields.queue().wrap(task.queueBuffer(), task.queueOffset(), task.queueLength());
-    fields.valueKind(task.valueKind()).attempt(task.attempt());
-    fields.value().wrap(task.valueBuffer(), task.valueOffset(), task.valueLength());
-    fields.err().wrap(task.errBuffer(), task.errOffset(), task.errLength());
   }
 }

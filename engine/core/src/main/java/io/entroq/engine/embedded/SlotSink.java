@@ -1,6 +1,5 @@
 package io.entroq.engine.embedded;
 
-import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
@@ -18,7 +17,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  * reply leaves in the middle of one.
  */
 final class SlotSink implements ResultSink {
-  private final ResultWriter writer;
+  private final ResultWriter writer = new ResultWriter();
   private final Long2ObjectHashMap<RequestSlot> parked = new Long2ObjectHashMap<>();
   private final ArrayList<RequestSlot> answered = new ArrayList<>();
   private final RequestLimits limits;
@@ -31,12 +30,8 @@ final class SlotSink implements ResultSink {
 
   private long targetSequence;
 
-  /**
-   * @param listingBytesMax how many bytes the answer of a read may have
-   */
-  SlotSink(RequestLimits limits, int listingBytesMax) {
+  SlotSink(RequestLimits limits) {
     this.limits = limits;
-    this.writer = new ResultWriter(listingBytesMax);
   }
 
   /** The next answer of a command's own step is this slot's. */
@@ -124,7 +119,6 @@ final class SlotSink implements ResultSink {
     RequestSlot slot = target;
     target = null;
     slot.resultLength = writer.end();
-    slot.isListingCut = writer.isListingCut();
     RequestSlot attached = slot.nextAttached;
     slot.nextAttached = null;
     answer(slot);
@@ -158,13 +152,6 @@ final class SlotSink implements ResultSink {
       first.nextAttached = asking;
       asking = null;
     }
-  }
-
-  /** Answers a reading of queues. */
-  void listQueues(StateMachine machine, ListQueuesDecoder query, long nowMs) {
-    onResult(0, ResultCodes.OK, machine.sequence(), nowMs);
-    machine.listQueues(query, nowMs, writer);
-    onEnd();
   }
 
   /** Answers with the log time alone. */

@@ -3,15 +3,32 @@ package io.entroq.engine.embedded;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
+import io.entroq.engine.page.Page;
+import io.entroq.engine.page.TasksPage;
+import java.util.ArrayList;
 import java.util.List;
+import org.agrona.ExpandableArrayBuffer;
 
 /** Asks for a listing of tasks. */
-final class TasksRequest extends Request<List<Task>> {
+final class TasksRequest extends ListingRequest<List<Task>> {
   private final TaskQuery query;
+  private final boolean isPaged;
+  private List<Task> tasks = new ArrayList<>();
 
-  TasksRequest(TaskQuery query) {
-    super(RequestKind.LIST_TASKS);
+  private TasksRequest(TaskQuery query, long bytesMax) {
+    super(bytesMax);
     this.query = query;
+    this.isPaged = bytesMax == 0;
+  }
+
+  /** Asks for all at once, which may have so many bytes. */
+  static TasksRequest all(TaskQuery query, int bytesMax) {
+    return new TasksRequest(query, bytesMax);
+  }
+
+  /** Asks for the next page whenever it is sent. */
+  static TasksRequest paged(TaskQuery query) {
+    return new TasksRequest(query, 0);
   }
 
   /** Whether the answer is known: neither ids nor a queue mean no tasks. */
@@ -29,12 +46,27 @@ final class TasksRequest extends Request<List<Task>> {
   }
 
   @Override
-  int encode(RequestSlot slot) {
-    return slot.encoder().tasks(slot.command(), query);
+  int encode(RequestEncoder encoder, ExpandableArrayBuffer buffer) {
+    return encoder.tasks(buffer, query);
   }
 
   @Override
-  List<Task> answer(ReplyReader reply) {
-    return reply.listed();
+  Page open(ExpandableArrayBuffer buffer, int length) {
+    return new TasksPage(buffer, 0, length);
+  }
+
+  @Override
+  List<Task> take(ReplyReader reply) {
+    if (isPaged) {
+      tasks = new ArrayList<>();
+    }
+    reply.addListed(tasks);
+    return tasks;
+  }
+
+  @Override
+  String advice() {
+    return "ask for less at a time, with a limit or without values, or use forEachTask, which"
+        + " takes listings of any length";
   }
 }

@@ -124,6 +124,11 @@ public final class Slab {
     return high;
   }
 
+  /** The slot behind the last one whose record lies in one piece of memory with this one's. */
+  public int chunkEnd(int slot) {
+    return (slot | chunkMask) + 1;
+  }
+
   /** How many slots can be taken before memory has to be. */
   public int spareSlots() {
     return (chunkCount << chunkShift) - size;

@@ -118,32 +118,51 @@ public final class ArrivalIndex extends SlotHeap {
     return first == Slab.NONE ? Long.MAX_VALUE : dueMs(first);
   }
 
+  /** Copies the first tasks of the heap, of which there are as many at least. */
+  public void copy(int queue, int count, int[] into, int at) {
+    arrays.copy(queue, count, into, at);
+  }
+
   /** The task at a place in the heap, from 0 to {@link QueueStore#waitingCount} - 1. */
   public int at(int queue, int position) {
     return arrays.get(queue, position);
   }
 
   /**
-   * Counts the tasks that are due: a walk from the root that turns back at the first that is not.
+   * Counts tasks that are due: goes on with a walk through the heap, parents before children, that
+   * turns back at the first task that is not due. Exact if nothing changes on the way.
    *
-   * @param due gets the numbers
+   * @param position where the walk stands; 0 to begin
+   * @param due gets what is found added
+   * @param count how many tasks to count at most
+   * @return where to go on, or {@link Slab#NONE} if all are counted
    */
-  public void countDue(int queue, long nowMs, DueCount due) {
-    due.clear();
-    countDue(queue, 0, nowMs, due);
+  public int countDue(int queue, int position, long nowMs, DueCount due, int count) {
+    int at = position;
+    for (int left = count; left > 0 && at != Slab.NONE; ) {
+      if (isDue(queue, at, nowMs)) {
+        int task = at(queue, at);
+        due.add(tasks.claims(task) > 0, tasks.hasClaimant(task));
+        left--;
+        at = 2 * at + 1;
+      } else {
+        at = nextSubtree(at);
+      }
+    }
+    return at;
   }
 
-  private void countDue(int queue, int position, long nowMs, DueCount due) {
-    if (position >= slab.getInt(queue, QueueStore.WAITING_SIZE)) {
-      return;
+  private boolean isDue(int queue, int position, long nowMs) {
+    return position < slab.getInt(queue, QueueStore.WAITING_SIZE)
+        && dueMs(at(queue, position)) <= nowMs;
+  }
+
+  /** The sibling to the right, or that of the nearest ancestor that has one. */
+  private static int nextSubtree(int position) {
+    int at = position;
+    while (at > 0 && (at & 1) == 0) {
+      at = (at - 1) / 2;
     }
-    int task = at(queue, position);
-    if (dueMs(task) > nowMs) {
-      return;
-    }
-    due.add(tasks.claims(task) > 0, tasks.hasClaimant(task));
-    // As deep as the heap is high: at most 31 levels.
-    countDue(queue, 2 * position + 1, nowMs, due);
-    countDue(queue, 2 * position + 2, nowMs, due);
+    return at == 0 ? Slab.NONE : at + 1;
   }
 }

@@ -7,7 +7,8 @@ public final class DueCount {
   private int claimed;
   private int held;
 
-  void clear() {
+  /** Begins anew. */
+  public void clear() {
     tasks = 0;
     claimed = 0;
     held = 0;

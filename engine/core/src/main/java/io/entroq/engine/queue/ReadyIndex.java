@@ -80,6 +80,11 @@ public final class ReadyIndex {
     return slab.getInt(queue, QueueStore.OLDEST);
   }
 
+  /** Copies the first tasks of the array, of which there are as many at least. */
+  public void copy(int queue, int count, int[] into, int at) {
+    arrays.copy(queue, count, into, at);
+  }
+
   /** The task at a place in the array, from 0 to {@link QueueStore#readyCount} - 1. */
   public int at(int queue, int position) {
     return arrays.get(queue, position);

@@ -57,6 +57,14 @@ final class SlotArrays {
     }
   }
 
+  /** Copies the first slots of an array. */
+  void copy(int queue, int slots, int[] into, int at) {
+    long address = address(queue);
+    for (int i = 0; i < slots; i++) {
+      into[at + i] = UnsafeApi.getInt(address + (long) i * Integer.BYTES);
+    }
+  }
+
   /** Makes room for one slot more than {@code size}. */
   void reserve(int queue, int size) {
     if (size == capacity(queue)) {

@@ -20,9 +20,6 @@ public interface ResultSink {
   /** A task that was changed. */
   int ROLE_CHANGED = 3;
 
-  /** A task of a listing. */
-  int ROLE_LISTED = 4;
-
   /**
    * Begins the answer of a request.
    *

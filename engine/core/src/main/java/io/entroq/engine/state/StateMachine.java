@@ -10,9 +10,13 @@ import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.RaiseLevelDecoder;
 import io.entroq.codec.command.TickDecoder;
 import io.entroq.codec.record.RecordType;
-import io.entroq.codec.result.ListQueuesDecoder;
-import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.listing.ListedQueues;
+import io.entroq.engine.listing.ListedTasks;
+import io.entroq.engine.listing.QueueCursor;
+import io.entroq.engine.listing.QueueLister;
+import io.entroq.engine.listing.TaskCursor;
+import io.entroq.engine.listing.TaskLister;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import org.agrona.DirectBuffer;
@@ -48,7 +52,8 @@ public final class StateMachine {
   private final ClaimStep claimStep;
   private final ModifyCheck modifyCheck;
   private final ModifyStep modifyStep;
-  private final Lister lister;
+  private final TaskLister taskLister;
+  private final QueueLister queueLister;
   private final SpareRoom spareRoom;
   private final Answers answers;
 
@@ -93,7 +98,14 @@ public final class StateMachine {
     modifyCheck = new ModifyCheck(stores, modify);
     modifyStep =
         new ModifyStep(stores, modify, table, modifyCheck, claimStep, claimer, receipts, answers);
-    lister = new Lister(stores);
+    taskLister =
+        new TaskLister(
+            stores.tasks,
+            stores.queues,
+            stores.ready,
+            stores.arrivals,
+            new TaskFlyweight(stores.tasks, stores.queues, stores.claimants)::wrap);
+    queueLister = new QueueLister(stores.queues, stores.arrivals);
     spareRoom = new SpareRoom(stores);
   }
 
@@ -466,15 +478,23 @@ public final class StateMachine {
     return spareRoom.fits(command);
   }
 
-  /** Lists tasks as an answer with request sequence 0. */
-  public void listTasks(ListTasksDecoder query, long nowMs, ResultSink sink) {
-    sink.onResult(0, ResultCodes.OK, sequence, nowMs);
-    lister.listTasks(query, nowMs, sink);
-    sink.onEnd();
+  /**
+   * Goes on with a listing of tasks, between commands, and changes nothing.
+   *
+   * @param effort how much to do: {@link TaskLister#list}
+   * @return false if the sink took no more, or the listing is done
+   */
+  public boolean listTasks(TaskCursor cursor, long nowMs, int effort, ListedTasks sink) {
+    return taskLister.list(cursor, sequence, nowMs, effort, sink);
   }
 
-  /** Lists queues. */
-  public void listQueues(ListQueuesDecoder query, long nowMs, QueueStatsSink sink) {
-    lister.listQueues(query, nowMs, sink);
+  /**
+   * Goes on with a listing of queues, between commands, and changes nothing.
+   *
+   * @param effort how much to do: {@link QueueLister#list}
+   * @return false if the sink took no more, or the listing is done
+   */
+  public boolean listQueues(QueueCursor cursor, long nowMs, int effort, ListedQueues sink) {
+    return queueLister.list(cursor, nowMs, effort, sink);
   }
 }

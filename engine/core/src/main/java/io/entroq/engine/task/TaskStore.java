@@ -110,6 +110,26 @@ public final class TaskStore {
     slab.free(slot);
   }
 
+  /** The first task of a queue among the slots from one to another, which is returned if none. */
+  public int nextIn(int queue, int from, int to) {
+    int slot = from;
+    while (slot < to) {
+      int run = Math.min(to, slab.chunkEnd(slot));
+      for (long at = slab.address(slot); slot < run; slot++, at += RECORD_BYTES) {
+        // A free slot still names the queue of its last task.
+        if (UnsafeApi.getInt(at + QUEUE) == queue && UnsafeApi.getLong(at + INSERT_SEQUENCE) != 0) {
+          return slot;
+        }
+      }
+    }
+    return to;
+  }
+
+  /** One more than the highest slot ever taken. */
+  public int highWater() {
+    return slab.highWater();
+  }
+
   /**
    * Reads a word of everything that a claim of a ready task, and then its deletion, are going to
    * touch beside its record: its block, its neighbours, its entry in the index.

@@ -218,12 +218,82 @@ class BackPressureTest {
       queue.modify(Modification.insert("queue " + i % 2, Value.bytes(new byte[1_200]))).orThrow();
     }
 
-    assertThat(queue.tasks(TaskQuery.in("queue 0").withLimit(8))).hasSize(8);
+    assertThat(queue.tasks(TaskQuery.in("queue 0").withLimit(7))).hasSize(7);
     assertThat(queue.tasks(TaskQuery.in("queue 0").withoutValues())).hasSize(10);
     assertThatThrownBy(() -> queue.tasks(TaskQuery.in("queue 1")))
         .isInstanceOf(EntroQException.ResourceExhausted.class)
-        .hasMessageContaining("listingBytesMax");
+        .hasMessageContaining("10000 that listingBytesMax allows")
+        .hasMessageContaining("forEachTask");
     assertThat(queue.queues(QueueQuery.all())).hasSize(2);
+    List<Task> all = new ArrayList<>();
+    queue.forEachTask(TaskQuery.in("queue 1"), all::add);
+    assertThat(all).hasSize(10);
+  }
+
+  @Test
+  void shouldRefuseAReadOfQueuesWhoseAnswerIsTooLong() {
+    disk.all();
+    open(EmbeddedConfig.inMemory().listingBytesMax(10_000));
+    String suffix = "x".repeat(500);
+    for (int i = 0; i < 30; i++) {
+      queue.modify(Modification.insert("queue " + i + suffix, "v")).orThrow();
+    }
+
+    assertThat(queue.queues(QueueQuery.startingWith("queue 1"))).hasSize(11);
+    assertThatThrownBy(() -> queue.queueStats(QueueQuery.all()))
+        .isInstanceOf(EntroQException.ResourceExhausted.class)
+        .hasMessageContaining("10000 that listingBytesMax allows")
+        .hasMessageContaining("prefixes");
+  }
+
+  @Test
+  void shouldLeaveAllRoomToOthersWhileAConsumerIsSlow() {
+    disk.all();
+    open(EmbeddedConfig.inMemory().requestsInFlightMax(1));
+    insert(3_000);
+    List<Task> seen = new ArrayList<>();
+
+    // With the only request there may be.
+    queue.forEachTask(
+        TaskQuery.in("q"),
+        task -> {
+          seen.add(task);
+          if (seen.size() % 500 == 0) {
+            assertThat(queue.tryClaim(Claim.from("q"))).isPresent();
+          }
+        });
+
+    assertThat(seen).extracting(Task::id).hasSize(3_000).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void shouldListManyAtATimeAndEachWhole() throws Exception {
+    disk.all();
+    open(EmbeddedConfig.inMemory());
+    insert(5_000);
+    List<CompletableFuture<List<Task>>> listings = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      listings.add(queue.tasksAsync(TaskQuery.in("q")));
+    }
+    CompletableFuture<List<Task>> other = queue.tasksAsync(TaskQuery.in("empty"));
+
+    assertThat(other.get(30, TimeUnit.SECONDS)).isEmpty();
+    for (CompletableFuture<List<Task>> listing : listings) {
+      assertThat(listing.get(30, TimeUnit.SECONDS))
+          .extracting(Task::id)
+          .hasSize(5_000)
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  private void insert(int tasks) {
+    for (int done = 0; done < tasks; done += 500) {
+      Modification.Builder some = Modification.builder();
+      for (int i = 0; i < 500; i++) {
+        some.insert("q", "a value of some length, as most have");
+      }
+      queue.modify(some.build()).orThrow();
+    }
   }
 
   @Test

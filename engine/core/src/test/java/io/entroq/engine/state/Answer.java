@@ -17,7 +17,6 @@ final class Answer {
   final List<Shot> claimed = new ArrayList<>();
   final List<Shot> inserted = new ArrayList<>();
   final List<Shot> changed = new ArrayList<>();
-  final List<Shot> listed = new ArrayList<>();
   final List<Failure> failures = new ArrayList<>();
   Item item;
 

@@ -39,7 +39,7 @@ final class RecordingSink implements ResultSink {
       case ROLE_CLAIMED -> open.claimed.add(Shot.of(task));
       case ROLE_INSERTED -> open.inserted.add(Shot.of(task));
       case ROLE_CHANGED -> open.changed.add(Shot.of(task));
-      default -> open.listed.add(Shot.of(task));
+      default -> throw new IllegalArgumentException("role " + role);
     }
   }
 

@@ -22,6 +22,9 @@ import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.codec.wire.log.Tick;
+import io.entroq.engine.listing.QueueCursor;
+import io.entroq.engine.listing.TaskCursor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,11 +55,19 @@ abstract class StateTestBase {
           CallersGone.class, RecordType.CALLERS_GONE,
           RaiseLevel.class, RecordType.RAISE_LEVEL);
 
-  final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
+  final StateMachine machine;
   long nowMs = 1_700_000_000_000L;
 
   /** What the last step said. */
   RecordingSink said = new RecordingSink();
+
+  StateTestBase() {
+    this(StateMachineConfig.DEFAULT);
+  }
+
+  StateTestBase(StateMachineConfig config) {
+    machine = new StateMachine(config);
+  }
 
   @BeforeEach
   void begin() {
@@ -170,9 +181,10 @@ abstract class StateTestBase {
     ListTasksDecoder decoder = new ListTasksDecoder();
     UnsafeBuffer buffer = new UnsafeBuffer(query.toByteArray());
     decoder.wrap(buffer, 0, buffer.capacity());
-    RecordingSink sink = new RecordingSink();
-    machine.listTasks(decoder, nowMs, sink);
-    return sink.answers.get(0).listed;
+    List<Shot> listed = new ArrayList<>();
+    machine.listTasks(
+        new TaskCursor(decoder), nowMs, Integer.MAX_VALUE, task -> listed.add(Shot.of(task)));
+    return listed;
   }
 
   /** Every queue with its counts, at a time. */
@@ -181,18 +193,22 @@ abstract class StateTestBase {
     decoder.wrap(new UnsafeBuffer(ListQueues.getDefaultInstance().toByteArray()), 0, 0);
     Map<String, Figures> queues = new TreeMap<>();
     machine.listQueues(
-        decoder,
+        new QueueCursor(decoder),
         atMs,
-        (name, offset, length, figures) ->
-            queues.put(
-                name.getStringWithoutLengthUtf8(offset, length),
-                new Figures(
-                    figures.tasks(),
-                    figures.available(),
-                    figures.claimed(),
-                    figures.held(),
-                    figures.future(),
-                    figures.claimsMax())));
+        Integer.MAX_VALUE,
+        (name, offset, length, figures) -> {
+          Figures before =
+              queues.put(
+                  name.getStringWithoutLengthUtf8(offset, length),
+                  new Figures(
+                      figures.tasks(),
+                      figures.available(),
+                      figures.claimed(),
+                      figures.held(),
+                      figures.future(),
+                      figures.claimsMax()));
+          return before == null;
+        });
     return queues;
   }
 }

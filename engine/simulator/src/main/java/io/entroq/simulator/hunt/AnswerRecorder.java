@@ -44,7 +44,6 @@ final class AnswerRecorder implements ResultSink {
       case ROLE_CLAIMED -> result.addClaimed(message(task));
       case ROLE_INSERTED -> result.addInserted(message(task));
       case ROLE_CHANGED -> result.addChanged(message(task));
-      case ROLE_LISTED -> result.addTasks(message(task));
       default -> throw new IllegalArgumentException("role " + role);
     }
   }
@@ -87,7 +86,7 @@ final class AnswerRecorder implements ResultSink {
     answers.attached(requestSequence, parkedSequence);
   }
 
-  private static Task message(TaskView task) {
+  static Task message(TaskView task) {
     return Task.newBuilder()
         .setId(id(task))
         .setVersion(task.version())

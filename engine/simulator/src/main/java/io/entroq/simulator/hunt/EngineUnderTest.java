@@ -7,6 +7,8 @@ import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.QueueStats;
 import io.entroq.codec.wire.log.Task;
+import io.entroq.engine.listing.QueueCursor;
+import io.entroq.engine.listing.TaskCursor;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.simulator.model.StepAnswers;
@@ -17,8 +19,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** The real state machine, spoken to in messages. */
 final class EngineUnderTest {
+  /** A few tasks or queues. */
+  private static final int SLICE_EFFORT = 100;
+
   private final StateMachine machine;
   private final AnswerRecorder recorder = new AnswerRecorder();
+  private int listings;
 
   EngineUnderTest(StateMachineConfig config) {
     this(new StateMachine(config));
@@ -76,8 +82,17 @@ final class EngineUnderTest {
     ListTasksDecoder decoder = new ListTasksDecoder();
     UnsafeBuffer buffer = new UnsafeBuffer(query.toByteArray());
     decoder.wrap(buffer, 0, buffer.capacity());
-    machine.listTasks(decoder, nowMs, recorder);
-    return recorder.take().answers().values().iterator().next().getTasksList();
+    // Every other listing goes the way of those that are too long for the short way.
+    listings++;
+    TaskCursor cursor = new TaskCursor(decoder, listings % 2 == 0 ? 0 : TaskCursor.CAPTURED_MAX);
+    List<Task> listed = new ArrayList<>();
+    boolean goesOn = true;
+    while (goesOn) {
+      goesOn =
+          machine.listTasks(
+              cursor, nowMs, SLICE_EFFORT, task -> listed.add(AnswerRecorder.message(task)));
+    }
+    return listed;
   }
 
   List<QueueStats> list(ListQueues query, long nowMs) {
@@ -85,7 +100,12 @@ final class EngineUnderTest {
     UnsafeBuffer buffer = new UnsafeBuffer(query.toByteArray());
     decoder.wrap(buffer, 0, buffer.capacity());
     List<QueueStats> queues = new ArrayList<>();
-    machine.listQueues(decoder, nowMs, new StatsRecorder(query.getOmitStats(), queues));
+    StatsRecorder stats = new StatsRecorder(query.getOmitStats(), queues);
+    QueueCursor cursor = new QueueCursor(decoder);
+    boolean goesOn = true;
+    while (goesOn) {
+      goesOn = machine.listQueues(cursor, nowMs, SLICE_EFFORT, stats);
+    }
     return queues;
   }
 }

@@ -1,14 +1,14 @@
 package io.entroq.simulator.hunt;
 
 import io.entroq.codec.wire.log.QueueStats;
-import io.entroq.engine.state.QueueFigures;
-import io.entroq.engine.state.QueueStatsSink;
+import io.entroq.engine.listing.ListedQueues;
+import io.entroq.engine.listing.QueueFigures;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
 /** Turns statistics into messages. */
-final class StatsRecorder implements QueueStatsSink {
+final class StatsRecorder implements ListedQueues {
   private final boolean omitsStats;
   private final List<QueueStats> queues;
 
@@ -18,7 +18,7 @@ final class StatsRecorder implements QueueStatsSink {
   }
 
   @Override
-  public void onQueue(DirectBuffer name, int offset, int length, QueueFigures figures) {
+  public boolean onQueue(DirectBuffer name, int offset, int length, QueueFigures figures) {
     byte[] bytes = new byte[length];
     name.getBytes(offset, bytes);
     QueueStats.Builder stats =
@@ -26,6 +26,7 @@ final class StatsRecorder implements QueueStatsSink {
             .setName(new String(bytes, StandardCharsets.UTF_8))
             .setTasks(figures.tasks());
     queues.add(omitsStats ? stats.build() : withFigures(stats, figures));
+    return true;
   }
 
   private static QueueStats withFigures(QueueStats.Builder stats, QueueFigures figures) {

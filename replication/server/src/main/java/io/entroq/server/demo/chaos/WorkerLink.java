@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -68,6 +69,16 @@ final class WorkerLink implements EntroQ {
   @Override
   public CompletableFuture<List<Task>> tasksAsync(TaskQuery query) {
     return through(() -> queue.tasksAsync(query));
+  }
+
+  @Override
+  public void forEachTask(TaskQuery query, Consumer<? super Task> consumer) {
+    queue.forEachTask(
+        query,
+        task -> {
+          requireOpen();
+          consumer.accept(task);
+        });
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.entroq.engine.state;
+package io.entroq.engine.listing;
 
 /** The numbers of a queue, contract 2.6; reused from one queue to the next. */
 public final class QueueFigures {

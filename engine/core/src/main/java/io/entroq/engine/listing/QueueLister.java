@@ -1,0 +1,140 @@
+package io.entroq.engine.listing;
+
+import io.entroq.codec.result.ListQueuesDecoder;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.ArrivalIndex;
+import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.task.Bytes;
+
+/** Lists queues and how they stand, contract 2.6, a slice at a time. */
+public final class QueueLister {
+
+  /** What it takes to look at a queue and its name, where passing over a free slot is 1. */
+  private static final int LOOK_EFFORT = 8;
+
+  /** What it takes to show a queue. */
+  private static final int QUEUE_EFFORT = 16;
+
+  /** What it takes to count a task that has come due. */
+  private static final int DUE_EFFORT = 8;
+
+  private final QueueStore queues;
+  private final ArrivalIndex arrivals;
+  private final Bytes name = new Bytes();
+  private final QueueFigures figures = new QueueFigures();
+
+  /** A lister over these stores. */
+  public QueueLister(QueueStore queues, ArrivalIndex arrivals) {
+    this.queues = queues;
+    this.arrivals = arrivals;
+  }
+
+  /**
+   * Goes on with a listing.
+   *
+   * @param effort how much to do, in free slots passed over; a queue counts for many
+   * @return false if the sink took no more, or the listing is done
+   */
+  public boolean list(QueueCursor cursor, long nowMs, int effort, ListedQueues sink) {
+    if (!cursor.isBegun) {
+      cursor.isBegun = true;
+      cursor.endQueue = cursor.walks() ? queues.highWater() : 0;
+    }
+    int left = effort;
+    while (left > 0 && !cursor.isDone()) {
+      if (cursor.counting == Slab.NONE) {
+        left -= find(cursor, nowMs);
+      } else if (!isSameQueue(cursor)) {
+        cursor.counting = Slab.NONE;
+      } else if (cursor.duePosition != Slab.NONE) {
+        left -= countDue(cursor, left);
+      } else {
+        left -= QUEUE_EFFORT;
+        if (!show(cursor, sink)) {
+          return false;
+        }
+      }
+    }
+    return !cursor.isDone();
+  }
+
+  /** Looks at one place for a queue to show. */
+  private int find(QueueCursor cursor, long nowMs) {
+    ListQueuesDecoder query = cursor.query;
+    if (cursor.nextName < cursor.names.length) {
+      int i = cursor.names[cursor.nextName++];
+      int queue = queues.find(query.buffer(), query.exactOffset(i), query.exactLength(i));
+      if (queue != Slab.NONE && queues.taskCount(queue) > 0) {
+        begin(cursor, queue, nowMs);
+      }
+      return LOOK_EFFORT;
+    }
+    int queue = cursor.nextQueue++;
+    if (!queues.isAlive(queue)) {
+      return 1;
+    }
+    if (queues.taskCount(queue) > 0 && matches(cursor, queue)) {
+      begin(cursor, queue, nowMs);
+    }
+    return LOOK_EFFORT;
+  }
+
+  private boolean matches(QueueCursor cursor, int queue) {
+    if (cursor.prefixes.isEmpty()) {
+      return true;
+    }
+    queues.name(queue, name);
+    return cursor.prefixes.matches(name.buffer(), name.offset(), name.length());
+  }
+
+  private void begin(QueueCursor cursor, int queue, long nowMs) {
+    cursor.counting = queue;
+    cursor.countingName = queues.nameHash(queue);
+    cursor.countingNowMs = nowMs;
+    cursor.duePosition = cursor.query.omitsStats() ? Slab.NONE : 0;
+    cursor.due.clear();
+  }
+
+  private boolean isSameQueue(QueueCursor cursor) {
+    int queue = cursor.counting;
+    return queues.isAlive(queue)
+        && queues.nameHash(queue) == cursor.countingName
+        && queues.taskCount(queue) > 0;
+  }
+
+  private int countDue(QueueCursor cursor, int effort) {
+    int before = cursor.due.tasks();
+    cursor.duePosition =
+        arrivals.countDue(
+            cursor.counting,
+            cursor.duePosition,
+            cursor.countingNowMs,
+            cursor.due,
+            1 + effort / DUE_EFFORT);
+    return (cursor.due.tasks() - before) * DUE_EFFORT;
+  }
+
+  private boolean show(QueueCursor cursor, ListedQueues sink) {
+    int queue = cursor.counting;
+    queues.name(queue, name);
+    describe(cursor, queue);
+    if (!sink.onQueue(name.buffer(), name.offset(), name.length(), figures)) {
+      return false;
+    }
+    cursor.counting = Slab.NONE;
+    cursor.left--;
+    return true;
+  }
+
+  /** Due tasks that were counted may be waiting no more. */
+  private void describe(QueueCursor cursor, int queue) {
+    int waiting = queues.waitingCount(queue);
+    int claimed = queues.waitingClaimed(queue);
+    int due = Math.min(cursor.due.tasks(), waiting);
+    figures.tasks = queues.taskCount(queue);
+    figures.available = queues.readyCount(queue) + due;
+    figures.claimed = Math.min(Math.max(0, claimed - cursor.due.claimed()), waiting - due);
+    figures.held = Math.max(0, queues.waitingHeld(queue) - cursor.due.held());
+    figures.claimsMax = queues.claimsMax(queue);
+  }
+}
