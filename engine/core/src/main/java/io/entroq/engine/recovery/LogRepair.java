@@ -11,58 +11,99 @@ import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
 import io.entroq.engine.log.scan.TornTail;
+import io.entroq.engine.snapshot.Manifest;
+import io.entroq.engine.snapshot.Snapshot;
+import io.entroq.engine.snapshot.SnapshotDamagedException;
+import io.entroq.engine.snapshot.SnapshotDirectory;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * The operator's word on a damaged log: it ends here. Nothing is altered or deleted; a new run says
- * that what lies behind the cut does not count.
+ * The operator's word on a damaged log: it ends here. Nothing is altered or deleted: a new run says
+ * that what lies behind the cut does not count, and snapshots that hold what is given up are moved
+ * to where no engine looks.
  */
 public final class LogRepair {
   private final LogDirectory directory;
   private final LogConfig config;
+  private final SnapshotDirectory snapshots;
 
   public LogRepair(LogDirectory directory, LogConfig config) {
     this.directory = directory;
     this.config = config;
+    this.snapshots = new SnapshotDirectory(directory.directory(), config.forcer());
+  }
+
+  /**
+   * Finds out what a cut would do, and changes nothing. What is kept must begin with the beginning
+   * of the log or with a good snapshot, and be good from there on.
+   *
+   * @param sequence the first record to be given up
+   * @throws LogException if the log cannot be cut there; the message says where it can
+   */
+  public RepairPlan plan(long sequence) {
+    List<Snapshot> ahead = new ArrayList<>();
+    List<String> allowed = new ArrayList<>();
+    for (Snapshot snapshot : snapshots.newestFirst()) {
+      if (snapshot.sequence() >= sequence) {
+        ahead.add(snapshot);
+      }
+      Manifest manifest = manifest(snapshot);
+      Reach reach = manifest == null ? null : new Reach(manifest, sequence);
+      if (reach != null && reach.allows(allowed)) {
+        return reach.plan(ahead);
+      }
+    }
+    Reach reach = new Reach(null, sequence);
+    if (reach.allows(allowed)) {
+      return reach.plan(ahead);
+    }
+    throw LogException.error(
+        "Cannot cut the log in %s at %d: %s"
+            .formatted(
+                directory.directory(),
+                sequence,
+                allowed.isEmpty()
+                    ? "neither its beginning nor a good snapshot is there to go on from"
+                    : String.join("; or ", allowed)));
+  }
+
+  /** Null if the snapshot is damaged. */
+  private Manifest manifest(Snapshot snapshot) {
+    try {
+      return snapshots.reader(snapshot).verify();
+    } catch (SnapshotDamagedException e) {
+      return null;
+    }
   }
 
   /**
    * Gives up the record with this sequence and all behind it, on the disk when this returns.
    *
-   * @param sequence from 2 to the one after the last good record
+   * @param sequence one that {@link #plan} does not refuse
    * @return what is found in the log before the cut
-   * @throws LogException if the log has no good records up to there
+   * @throws LogException if the log cannot be cut there
    */
   public ScanReport cutAt(long sequence) {
-    long[] logTimeMs = new long[1];
-    ScanReport report =
-        new LogScanner(directory, HolePolicy.REFUSE)
-            .scan(
-                (type, at, timeMs, payloadCrc, payload, offset, length) -> {
-                  if (at < sequence) {
-                    logTimeMs[0] = timeMs;
-                  }
-                });
-    if (sequence < 2 || sequence > report.lastSequence() + 1) {
-      throw LogException.error(
-          "Cannot cut the log in %s at %d: its good records are 1 to %d; allowed is 2 to %d"
-              .formatted(
-                  directory.directory(),
-                  sequence,
-                  report.lastSequence(),
-                  report.lastSequence() + 1));
+    RepairPlan plan = plan(sequence);
+    // First: with the cut in the log, and not yet forced away, a snapshot would stand for records
+    // that are other ones by then.
+    for (Snapshot snapshot : plan.ahead()) {
+      snapshots.setAside(snapshot);
     }
-    append(sequence, logTimeMs[0], report);
-    return report;
+    append(plan);
+    return plan.report();
   }
 
-  private void append(long sequence, long logTimeMs, ScanReport report) {
+  private void append(RepairPlan plan) {
     ExpandableArrayBuffer payload = new ExpandableArrayBuffer();
-    int length = cut(sequence, report).encodeCut(payload, 0);
+    int length = cut(plan.sequence(), plan.report()).encodeCut(payload, 0);
     int crc = new Crc32c().of(payload, 0, length);
-    try (CommandLog log = ChronicleLog.open(directory, config, report.logTag(), sequence - 1, 0)) {
-      log.append(RecordType.CUT, sequence, logTimeMs, crc, payload, 0, length);
+    int tag = plan.report().logTag();
+    try (CommandLog log = ChronicleLog.open(directory, config, tag, plan.sequence() - 1, 0)) {
+      log.append(RecordType.CUT, plan.sequence(), plan.cutTimeMs(), crc, payload, 0, length);
       log.force();
     }
   }
@@ -75,5 +116,55 @@ public final class LogRepair {
     return isAtTheEnd
         ? new TornTail(sequence - 1, file, report.endOffset(), 0, why)
         : new TornTail(sequence - 1, null, 0, 0, why);
+  }
+
+  /** How far the log is good behind a snapshot, or from its beginning. */
+  private final class Reach {
+    private final long sequence;
+    private final long base;
+    private final ScanReport report;
+    private long cutTimeMs;
+
+    /**
+     * @param snapshot null: from the beginning
+     */
+    Reach(Manifest snapshot, long sequence) {
+      this.sequence = sequence;
+      this.base = snapshot == null ? 0 : snapshot.sequence();
+      this.cutTimeMs = snapshot == null ? 0 : snapshot.logTimeMs();
+      int tag = snapshot == null ? 0 : snapshot.logTag();
+      this.report =
+          new LogScanner(directory, HolePolicy.REFUSE)
+              .scanAfter(
+                  base,
+                  tag,
+                  cutTimeMs,
+                  (type, at, timeMs, payloadCrc, payload, offset, length) -> {
+                    if (at < sequence) {
+                      cutTimeMs = timeMs;
+                    }
+                  });
+    }
+
+    /** Whether the log can be cut there; if not, it is said where it can. */
+    boolean allows(List<String> allowed) {
+      long last = report.lastSequence();
+      long least = Math.max(2, base + 1);
+      if (sequence >= least && sequence <= last + 1) {
+        return true;
+      }
+      if (last >= least - 1) {
+        String where = base == 0 ? "" : "behind the snapshot at record %d ".formatted(base);
+        allowed.add(
+            where
+                + "its good records are %d to %d; allowed is %d to %d"
+                    .formatted(base + 1, last, least, last + 1));
+      }
+      return false;
+    }
+
+    RepairPlan plan(List<Snapshot> ahead) {
+      return new RepairPlan(sequence, cutTimeMs, report, ahead);
+    }
   }
 }

@@ -34,6 +34,7 @@ import java.util.regex.Pattern;
  */
 public final class SnapshotDirectory {
   private static final String SNAPSHOTS = "snapshots";
+  private static final String SET_ASIDE = "snapshots-set-aside";
   private static final String UNFINISHED = ".tmp";
   private static final Pattern NAME = Pattern.compile("snapshot-(00\\d{18})(\\.tmp)?");
   private static final Set<String> CONTENT = Set.of(Snapshot.STATE, Snapshot.MANIFEST);
@@ -144,6 +145,46 @@ public final class SnapshotDirectory {
     }
     removeAll(superfluous);
     return oldest;
+  }
+
+  /**
+   * Moves a snapshot to where no engine looks for any. On the disk when this returns.
+   *
+   * @return where it is now
+   */
+  public Path setAside(Snapshot snapshot) {
+    Path place = setAsidePlace(data);
+    try {
+      if (!Files.isDirectory(place)) {
+        files.createDirectory(place);
+        files.forceDirectory(data);
+      }
+      Path target = unused(place.resolve(snapshot.directory().getFileName()));
+      files.rename(snapshot.directory(), target);
+      isGood.remove(snapshot.sequence());
+      files.forceDirectory(place);
+      files.forceDirectory(snapshots);
+      return target;
+    } catch (IOException e) {
+      throw LogException.error(
+          "Cannot move %s to %s: %s"
+              .formatted(snapshot.directory(), place, FileTrouble.describe(e)),
+          e);
+    }
+  }
+
+  /** Where {@link #setAside} moves the snapshots of a data directory. */
+  public static Path setAsidePlace(Path dataDirectory) {
+    return dataDirectory.resolve(SET_ASIDE);
+  }
+
+  /** The path itself, or with the first number behind it that is not taken. */
+  private static Path unused(Path path) {
+    Path free = path;
+    for (int number = 2; Files.exists(free, LinkOption.NOFOLLOW_LINKS); number++) {
+      free = path.resolveSibling(path.getFileName() + "." + number);
+    }
+    return free;
   }
 
   private boolean isGood(Snapshot snapshot) {

@@ -3,10 +3,11 @@ package io.entroq.server.cli;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.scan.HolePolicy;
-import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
 import io.entroq.engine.recovery.LogRepair;
+import io.entroq.engine.recovery.RepairPlan;
+import io.entroq.engine.snapshot.Snapshot;
+import io.entroq.engine.snapshot.SnapshotDirectory;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,9 +22,12 @@ import picocli.CommandLine.Spec;
     header = "Ends a damaged log at a record, and so gives up what is behind it.",
     description = {
       "",
-      "An engine refuses a log that has lost something, and names the record. If no copy of the log"
-          + " is to be had, this ends the log before that record, and the engine goes on from there:"
-          + " what was written from that record on is lost, also what callers were told is done.",
+      "An engine refuses a log that has lost something, and names the record. If there is no backup,"
+          + " this ends the log before that record, and the engine goes on from there: what was"
+          + " written from that record on is lost, also what callers were told is done.",
+      "",
+      "What is kept must begin with the beginning of the log or with a good snapshot. Snapshots that"
+          + " hold what is given up are moved to DIR/snapshots-set-aside.",
       "",
       "No file is altered or deleted; a mark in a new one says where the log ends. No engine may use"
           + " the directory meanwhile. Without --yes it only says what would be lost.",
@@ -50,7 +54,7 @@ final class LogRepairCommand implements Callable<Integer> {
       names = "--cut-at",
       paramLabel = "SEQ",
       required = true,
-      description = "The first record that is given up: from 2 to the one after the last good one.")
+      description = "The first record that is given up: at most the one after the last good one.")
   private long sequence;
 
   @Option(names = "--yes", description = "Do it.")
@@ -69,7 +73,10 @@ final class LogRepairCommand implements Callable<Integer> {
   }
 
   private int preview() {
-    if (!explain(LogDirectory.read(directory))) {
+    LogRepair repair = new LogRepair(LogDirectory.read(directory), LogConfig.defaults());
+    RepairPlan plan = repair.plan(sequence);
+    explain(plan);
+    if (plan.isIdle()) {
       return 0;
     }
     say("Nothing was changed. Give --yes to cut the log there.");
@@ -78,8 +85,11 @@ final class LogRepairCommand implements Callable<Integer> {
 
   private int repair() {
     try (LogDirectory locked = LogDirectory.open(directory)) {
-      if (explain(locked)) {
-        new LogRepair(locked, LogConfig.defaults()).cutAt(sequence);
+      LogRepair repair = new LogRepair(locked, LogConfig.defaults());
+      RepairPlan plan = repair.plan(sequence);
+      explain(plan);
+      if (!plan.isIdle()) {
+        repair.cutAt(sequence);
         spec.commandLine()
             .getOut()
             .printf("The log in %s now ends with record %,d.%n", directory, sequence - 1);
@@ -89,31 +99,22 @@ final class LogRepairCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * Says what a cut gives up.
-   *
-   * @return whether there is anything to cut
-   */
-  private boolean explain(LogDirectory log) {
-    ScanReport report =
-        new LogScanner(log, HolePolicy.REFUSE)
-            .scan((type, at, logTimeMs, payloadCrc, payload, offset, length) -> {});
-    long last = report.lastSequence();
-    if (sequence < 2 || sequence > last + 1) {
-      throw LogException.error(
-          "Cannot cut the log in %s at %d: its good records are 1 to %d; allowed is 2 to %d"
-              .formatted(directory, sequence, last, last + 1));
-    }
-    if (sequence == last + 1 && !report.isDamaged() && !report.isTorn()) {
+  /** Says what a cut gives up. */
+  private void explain(RepairPlan plan) {
+    if (plan.isIdle()) {
       say(
           "The log in %s is sound and ends with record %,d: nothing to cut."
-              .formatted(directory, last));
-      return false;
+              .formatted(directory, sequence - 1));
+      return;
     }
     say(
         "Cut at %,d, the log in %s ends with record %,d. Lost: %s."
-            .formatted(sequence, directory, sequence - 1, loss(report)));
-    return true;
+            .formatted(sequence, directory, sequence - 1, loss(plan.report())));
+    for (Snapshot snapshot : plan.ahead()) {
+      say(
+          "%s holds records that are given up. It is not deleted, but moved to %s."
+              .formatted(snapshot.directory(), SnapshotDirectory.setAsidePlace(directory)));
+    }
   }
 
   private String loss(ScanReport report) {
