@@ -72,12 +72,15 @@ final class LogDumpCommand extends LogToolCommand {
           "Show values too: JSON as it is, bytes as text if they are text, else in base64.")
   private boolean withValues;
 
+  private LogDump.Selection selection;
+
   @Override
   void run(LogReading reading, JsonLines lines) {
-    new LogDump(reading, selection(), lines).run();
+    new LogDump(reading, selection, lines).run();
   }
 
-  private LogDump.Selection selection() {
+  @Override
+  void checkOptions() {
     if (from < 0 || to < from || limit < 1) {
       throw new ParameterException(
           spec.commandLine(),
@@ -87,7 +90,7 @@ final class LogDumpCommand extends LogToolCommand {
     for (String type : types) {
       mask |= 1 << number(type);
     }
-    return new LogDump.Selection(from, to, limit, mask, withValues);
+    selection = new LogDump.Selection(from, to, limit, mask, withValues);
   }
 
   private int number(String name) {

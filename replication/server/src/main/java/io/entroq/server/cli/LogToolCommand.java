@@ -29,8 +29,11 @@ abstract class LogToolCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() {
-    try (JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
-      run(new LogReading(directory, HolePolicy.of(durability)), lines);
+    checkOptions();
+    try (JsonLines lines = new JsonLines(spec.commandLine().getOut());
+        LogReading reading =
+            new LogReading(directory, HolePolicy.of(durability), "log-" + spec.name())) {
+      run(reading, lines);
       return 0;
     } catch (LogException e) {
       spec.commandLine().getErr().println(spec.qualifiedName() + ": " + e.getMessage());
@@ -38,6 +41,13 @@ abstract class LogToolCommand implements Callable<Integer> {
       return 1;
     }
   }
+
+  /**
+   * Looks at the options before anything is read.
+   *
+   * @throws picocli.CommandLine.ParameterException if they make no sense
+   */
+  void checkOptions() {}
 
   /**
    * Reads and prints.

@@ -5,6 +5,7 @@ import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogRun;
 import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.retention.LogHold;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
@@ -15,19 +16,25 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
 
-/** A log that is read from beginning to end, while somebody may be waiting for it. */
-public final class LogReading {
+/**
+ * A log that is read from beginning to end, while somebody may be waiting for it. A running engine
+ * keeps what it would remove until this is closed.
+ */
+public final class LogReading implements AutoCloseable {
   private final LogDirectory log;
   private final HolePolicy policy;
+  private final LogHold hold;
 
   /**
    * @param directory a data directory
    * @param policy what a hole in the log means
+   * @param tool what reads, in a word
    * @throws LogException if there is no log in it
    */
-  public LogReading(Path directory, HolePolicy policy) {
+  public LogReading(Path directory, HolePolicy policy, String tool) {
     this.log = LogDirectory.read(directory);
     this.policy = policy;
+    this.hold = LogHold.of(log, tool);
   }
 
   Path directory() {
@@ -58,6 +65,11 @@ public final class LogReading {
     } catch (ScanEndedException e) {
       return null;
     }
+  }
+
+  @Override
+  public void close() {
+    hold.close();
   }
 
   /** How large the segments are as files, whatever they hold. */

@@ -7,6 +7,7 @@ import io.entroq.codec.command.RaiseLevelDecoder;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.wire.Ids;
+import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogRun;
 import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.scan.ScanReport;
@@ -28,7 +29,6 @@ public final class LogStats {
   private final long[] bytes = new long[TYPES];
   private String logId;
   private int level;
-  private long firstSequence;
   private long firstTimeMs;
 
   public LogStats(LogReading reading, JsonLines lines) {
@@ -41,9 +41,11 @@ public final class LogStats {
    * Reads the log and prints.
    *
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged, when that is printed
-   * @throws io.entroq.engine.log.LogException if it cannot be read
+   * @throws LogException if it cannot be read, or the manifest of a snapshot is damaged
    */
   public void run() {
+    List<CheckedSnapshot> snapshots = new SnapshotChecks(reading.directory()).manifests();
+    snapshots.forEach(this::identify);
     ScanReport report = reading.read(new Counter());
     lines.line(
         json -> {
@@ -51,10 +53,34 @@ public final class LogStats {
           log(json, report);
           types(json);
           disk(json);
+          snapshots(json, snapshots);
           findings.write(json, report);
         });
     lines.close();
     report.requireUndamaged();
+    for (CheckedSnapshot each : snapshots) {
+      if (!each.isGood()) {
+        throw LogException.error(each.problem());
+      }
+    }
+  }
+
+  /** A log whose beginning is gone tells nothing of this itself. */
+  private void identify(CheckedSnapshot snapshot) {
+    if (snapshot.isGood()) {
+      logId = Ids.v0Text(snapshot.manifest().logIdHigh(), snapshot.manifest().logIdLow());
+      level = Math.max(level, snapshot.manifest().level());
+    }
+  }
+
+  private void snapshots(JsonGenerator json, List<CheckedSnapshot> snapshots) throws IOException {
+    json.writeArrayFieldStart("snapshots");
+    for (CheckedSnapshot each : snapshots) {
+      json.writeStartObject();
+      each.write(json, findings);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void log(JsonGenerator json, ScanReport report) throws IOException {
@@ -66,7 +92,7 @@ public final class LogStats {
     }
     json.writeNumberField("records", report.records());
     if (report.records() > 0) {
-      json.writeNumberField("firstSequence", firstSequence);
+      json.writeNumberField("firstSequence", report.firstSequence());
       Findings.time(json, "first", firstTimeMs);
       json.writeNumberField("lastSequence", report.lastSequence());
       Findings.time(json, "last", report.lastLogTimeMs());
@@ -113,8 +139,7 @@ public final class LogStats {
         DirectBuffer payload,
         int offset,
         int length) {
-      if (firstSequence == 0) {
-        firstSequence = sequence;
+      if (firstTimeMs == 0) {
         firstTimeMs = logTimeMs;
       }
       records[type]++;
@@ -130,7 +155,7 @@ public final class LogStats {
       if (type == RecordType.GENESIS) {
         genesis.wrap(payload, offset, length);
         logId = Ids.v0Text(genesis.logIdHigh(), genesis.logIdLow());
-        level = genesis.level();
+        level = Math.max(level, genesis.level());
       } else if (type == RecordType.RAISE_LEVEL) {
         raiseLevel.wrap(payload, offset, length);
         level = Math.max(level, raiseLevel.level());

@@ -6,55 +6,94 @@ import io.entroq.codec.wire.Ids;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.scan.ScanReport;
+import io.entroq.engine.state.StateMachine;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** Reads all of a log, checks it, and prints what came of it: a line per segment and a summary. */
+/**
+ * Reads all snapshots and all of a log, checks them, and prints what came of it: a line for each
+ * snapshot, one for each segment, and a summary.
+ */
 public final class LogVerify {
   private final LogReading reading;
   private final JsonLines lines;
+  private final boolean isReplayed;
   private final Findings findings;
-  private final Replay replay;
   private final List<Segment> segments = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
 
   /**
-   * @param isReplayed whether the records are folded into a state too
+   * @param isReplayed whether snapshots are loaded and records folded into a state too
    */
   public LogVerify(LogReading reading, JsonLines lines, boolean isReplayed) {
     this.reading = reading;
     this.lines = lines;
+    this.isReplayed = isReplayed;
     this.findings = new Findings(reading.directory());
-    this.replay = isReplayed ? new Replay() : null;
   }
 
   /**
-   * Reads the log and prints.
+   * Reads and prints.
    *
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged, when that is printed
-   * @throws LogException if it cannot be read or replayed
+   * @throws LogException if it cannot be read or replayed, or a snapshot is damaged
    */
   public void run() {
-    ScanReport report = reading.read(new Checker());
+    SnapshotChecks checks = new SnapshotChecks(reading.directory());
+    List<CheckedSnapshot> snapshots = isReplayed ? checks.states() : checks.bytes();
+    List<CheckedSnapshot> good = snapshots.stream().filter(CheckedSnapshot::isGood).toList();
+    snapshots.stream().filter(each -> !each.isGood()).forEach(each -> problems.add(each.problem()));
+    try (Replay replay = new Replay(checks, good)) {
+      ScanReport report = reading.read(new Checker(replay));
+      checkReach(report, good);
+      if (isReplayed && replay.problem() != null) {
+        problems.add(replay.problem());
+      }
+      print(snapshots, report, replay);
+      report.requireUndamaged();
+    }
+    if (!problems.isEmpty()) {
+      throw LogException.error(String.join(" ", problems));
+    }
+  }
+
+  /** Whether the log holds the record of each snapshot, from which an engine goes on. */
+  private void checkReach(ScanReport report, List<CheckedSnapshot> snapshots) {
+    for (CheckedSnapshot each : snapshots) {
+      long sequence = each.snapshot().sequence();
+      boolean isInLog =
+          report.records() > 0
+              && sequence >= report.firstSequence()
+              && sequence <= report.lastSequence();
+      // Of one that a running engine has removed meanwhile, so may the log be.
+      boolean isThere = Files.exists(each.snapshot().directory());
+      if (!isInLog && isThere && !report.isDamaged()) {
+        problems.add(
+            "The log, which ends with record %,d, does not hold record %,d, which %s goes on from."
+                .formatted(report.lastSequence(), sequence, each.snapshot().directory()));
+      }
+    }
+  }
+
+  private void print(List<CheckedSnapshot> snapshots, ScanReport report, Replay replay) {
+    snapshots.forEach(snapshot -> lines.line(json -> snapshot.write(json, findings)));
     segments.forEach(segment -> lines.line(json -> segment(json, segment)));
-    String problem = replay == null ? null : replay.problem();
     lines.line(
         json -> {
-          json.writeBooleanField("ok", !report.isDamaged() && problem == null);
+          json.writeBooleanField("ok", !report.isDamaged() && problems.isEmpty());
           json.writeStringField("directory", reading.directory().toAbsolutePath().toString());
           summary(json, report);
-          if (problem != null) {
-            json.writeStringField("problem", problem);
+          if (isReplayed && replay.isUsable()) {
+            state(json, replay.machine());
           }
+          problems(json);
           findings.write(json, report);
         });
     lines.close();
-    report.requireUndamaged();
-    if (problem != null) {
-      throw LogException.error(problem);
-    }
   }
 
   private void segment(JsonGenerator json, Segment segment) throws IOException {
@@ -70,33 +109,47 @@ public final class LogVerify {
   private void summary(JsonGenerator json, ScanReport report) throws IOException {
     json.writeNumberField("records", report.records());
     if (report.records() > 0) {
-      json.writeNumberField("firstSequence", segments.get(0).firstSequence);
+      json.writeNumberField("firstSequence", report.firstSequence());
       json.writeNumberField("lastSequence", report.lastSequence());
       Findings.time(json, "last", report.lastLogTimeMs());
       json.writeNumberField("forcedSequence", report.forcedSequence());
     }
     json.writeNumberField("strayBytes", report.strayBytes());
-    if (replay != null && replay.isUsable()) {
-      state(json);
+  }
+
+  private static void state(JsonGenerator json, StateMachine machine) throws IOException {
+    json.writeStringField("logId", Ids.v0Text(machine.logIdHigh(), machine.logIdLow()));
+    json.writeNumberField("level", machine.level());
+    json.writeNumberField("tasks", machine.taskCount());
+    Findings.digest(json, "history", machine.historyDigest());
+    Findings.digest(json, "content", machine.contentDigest());
+  }
+
+  private void problems(JsonGenerator json) throws IOException {
+    if (!problems.isEmpty()) {
+      json.writeArrayFieldStart("problems");
+      for (String problem : problems) {
+        json.writeString(problem);
+      }
+      json.writeEndArray();
     }
   }
 
-  private void state(JsonGenerator json) throws IOException {
-    json.writeStringField(
-        "logId", Ids.v0Text(replay.machine().logIdHigh(), replay.machine().logIdLow()));
-    json.writeNumberField("level", replay.machine().level());
-    json.writeNumberField("tasks", replay.machine().taskCount());
-    Findings.digest(json, "history", replay.machine().historyDigest());
-    Findings.digest(json, "content", replay.machine().contentDigest());
-  }
-
   private final class Checker implements RecordHandler {
+    private final Replay replay;
     private Segment segment;
+
+    Checker(Replay replay) {
+      this.replay = replay;
+    }
 
     @Override
     public void onSegment(Path file) {
-      segment = new Segment(file);
-      segments.add(segment);
+      // Beside a running engine one may be begun once more.
+      if (segment == null || !segment.file.equals(file)) {
+        segment = new Segment(file);
+        segments.add(segment);
+      }
     }
 
     @Override
@@ -109,7 +162,7 @@ public final class LogVerify {
         int offset,
         int length) {
       segment.add(sequence, RecordFrame.HEADER_BYTES + length);
-      if (replay != null) {
+      if (isReplayed) {
         replay.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
       }
     }

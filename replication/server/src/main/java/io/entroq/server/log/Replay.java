@@ -5,17 +5,34 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.memory.InvariantBrokenException;
 import io.entroq.engine.recovery.Recovery;
+import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.state.UnsupportedLevelException;
+import java.nio.file.Files;
+import java.util.List;
 import org.agrona.DirectBuffer;
 
-/** Folds records up to the first that cannot be. */
-final class Replay implements RecordHandler {
-  private final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
-  private final RecordHandler fold = Recovery.into(machine, DiscardingSink.INSTANCE);
+/**
+ * Folds all records of a log, beginning with the oldest snapshot if their first is not the first of
+ * all, and compares the digests wherever a snapshot says what they must be. It ends at the first
+ * record that cannot be folded.
+ */
+final class Replay implements RecordHandler, AutoCloseable {
+  private final SnapshotChecks loader;
+  private final List<CheckedSnapshot> snapshots;
+  private StateMachine machine;
+  private RecordHandler fold;
   private String problem;
+
+  /**
+   * @param snapshots the good ones, the oldest first
+   */
+  Replay(SnapshotChecks loader, List<CheckedSnapshot> snapshots) {
+    this.loader = loader;
+    this.snapshots = snapshots;
+  }
 
   @Override
   public void onRecord(
@@ -30,24 +47,78 @@ final class Replay implements RecordHandler {
       return;
     }
     try {
-      fold.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+      if (machine == null) {
+        begin(sequence);
+      }
+      if (sequence > machine.sequence()) {
+        fold.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+      }
+      compare(sequence);
     } catch (MalformedMessageException | InvariantBrokenException | UnsupportedLevelException e) {
       problem =
           ("Record %d (%s) is undamaged and cannot be replayed: %s. Use the build that wrote it, and"
                   + " report this.")
               .formatted(sequence, RecordType.name(type), e.getMessage());
     } catch (OutOfMemoryError e) {
+      problem = noMemory("replaying record " + sequence, e);
+    }
+  }
+
+  static String noMemory(String when, OutOfMemoryError e) {
+    return "Not enough memory when %s: %s. Give the JVM more (-XX:MaxDirectMemorySize, -Xmx)."
+        .formatted(when, e.getMessage());
+  }
+
+  private void begin(long first) {
+    machine = first == 1 ? new StateMachine(StateMachineConfig.DEFAULT) : loaded(first);
+    fold = Recovery.into(machine, DiscardingSink.INSTANCE);
+  }
+
+  private StateMachine loaded(long first) {
+    for (CheckedSnapshot each : snapshots) {
+      // A running engine may have removed it after it was checked: then the next one will do.
+      if (each.snapshot().sequence() >= first - 1 && Files.exists(each.snapshot().directory())) {
+        return loader.load(each.snapshot());
+      }
+    }
+    problem =
+        "The log begins with record %,d, and no good snapshot holds what was before it."
+            .formatted(first);
+    return new StateMachine(StateMachineConfig.DEFAULT);
+  }
+
+  private void compare(long sequence) {
+    for (CheckedSnapshot each : snapshots) {
+      if (each.snapshot().sequence() == sequence && machine.sequence() == sequence) {
+        compare(each.manifest());
+      }
+    }
+  }
+
+  private void compare(Manifest manifest) {
+    boolean isEqual =
+        machine.historyDigest() == manifest.historyDigest()
+            && machine.contentDigest() == manifest.contentDigest()
+            && machine.level() == manifest.level()
+            && machine.logTimeMs() == manifest.logTimeMs()
+            && machine.taskCount() == manifest.tasks();
+    if (!isEqual) {
       problem =
-          ("There is not enough memory to replay the log: at record %d, %s. Give the JVM more"
-                  + " (-XX:MaxDirectMemorySize, -Xmx), or use --no-replay.")
-              .formatted(sequence, e.getMessage());
+          ("The log leads to another state at record %,d than the snapshot there holds: digests %016x"
+                  + " and %016x, in the snapshot %016x and %016x. Report this.")
+              .formatted(
+                  manifest.sequence(),
+                  machine.historyDigest(),
+                  machine.contentDigest(),
+                  manifest.historyDigest(),
+                  manifest.contentDigest());
     }
   }
 
   /** Why the records could not all be folded, or what is wrong with the outcome; null: nothing. */
   String problem() {
-    if (problem == null && machine.recomputeContentDigest() != machine.contentDigest()) {
-      return "The content digest after record %d is %016x, that of its tasks %016x. Report this."
+    if (isUsable() && machine.recomputeContentDigest() != machine.contentDigest()) {
+      return "The content digest after record %,d is %016x, that of its tasks %016x. Report this."
           .formatted(machine.sequence(), machine.contentDigest(), machine.recomputeContentDigest());
     }
     return problem;
@@ -55,10 +126,17 @@ final class Replay implements RecordHandler {
 
   /** Whether the machine holds what the records say. */
   boolean isUsable() {
-    return problem == null && machine.sequence() > 0;
+    return problem == null && machine != null;
   }
 
   StateMachine machine() {
     return machine;
+  }
+
+  @Override
+  public void close() {
+    if (machine != null) {
+      machine.close();
+    }
   }
 }

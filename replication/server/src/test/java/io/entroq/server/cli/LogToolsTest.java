@@ -23,11 +23,8 @@ import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +117,7 @@ class LogToolsTest {
   void shouldPrintWhatIsGoodAndThenTheDamage() throws IOException {
     Path data = write(10);
     JsonNode spoilt = Cli.run("log", "dump", data).lines().get(5);
-    flip(data, spoilt);
+    LogBytes.flip(data, spoilt);
 
     Cli dump = Cli.run("log", "dump", data);
     dump.assertFailed("entroq log dump: The log is damaged", "log repair");
@@ -155,7 +152,7 @@ class LogToolsTest {
   void shouldReportATornEndAsNoDamage() throws IOException {
     Path data = write(10);
     List<JsonNode> good = Cli.run("log", "dump", data).lines();
-    flip(data, good.get(good.size() - 1));
+    LogBytes.flip(data, good.get(good.size() - 1));
 
     List<JsonNode> lines = Cli.run("log", "dump", data).assertGood().lines();
     assertThat(lines).hasSameSizeAs(good);
@@ -169,7 +166,7 @@ class LogToolsTest {
   @Test
   void shouldTakeTheLevelOfTheEngineIntoAccount() throws IOException {
     Path data = write(10);
-    flip(data, Cli.run("log", "dump", data).lines().get(5));
+    LogBytes.flip(data, Cli.run("log", "dump", data).lines().get(5));
     // None of these records says that it was ever on the disk.
     Cli.run("log", "verify", data, "--durability", "os")
         .assertFailed("valid records lie behind it");
@@ -368,19 +365,6 @@ class LogToolsTest {
     return Cli.run(words).assertGood().lines().stream()
         .map(line -> line.get("sequence").asLong())
         .toList();
-  }
-
-  /** Spoils the last byte of a record. */
-  private static void flip(Path data, JsonNode record) throws IOException {
-    Path file = data.resolve(record.get("file").asText());
-    long at = record.get("offset").asLong() + record.get("bytes").asLong() - 1;
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-      ByteBuffer one = ByteBuffer.allocate(1);
-      channel.read(one, at);
-      one.put(0, (byte) (one.get(0) ^ 1)).rewind();
-      channel.write(one, at);
-    }
   }
 
   /** Appends what no engine would. */

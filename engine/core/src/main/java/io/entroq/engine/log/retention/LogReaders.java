@@ -36,7 +36,7 @@ import java.util.regex.Pattern;
 public final class LogReaders {
   private static final System.Logger LOGGER = System.getLogger(LogReaders.class.getName());
   private static final String READERS = "readers";
-  private static final String MUTEX = ".lock";
+  static final String MUTEX = ".lock";
   private static final int READS_MAX = 3;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
