@@ -42,6 +42,10 @@ class MainTest {
         "log repair data",
         "log repair --cut-at 2",
         "log repair data --cut-at x",
+        "level",
+        "level data --raise=x",
+        "level data --raise 1 2",
+        "level data --durability much",
       })
   void shouldRefuseWrongUsageInOneLine(String line) {
     assertThat(execute(line.isEmpty() ? new String[0] : line.split(" ", 0))).isEqualTo(2);
@@ -67,6 +71,13 @@ class MainTest {
   void shouldExplainTheRepair() {
     assertThat(execute("log", "repair", "--help")).isZero();
     assertThat(out.toString()).contains("Examples:", "--cut-at=SEQ", "--yes", "Exit status");
+  }
+
+  @Test
+  void shouldExplainTheLevel() {
+    assertThat(execute("level", "--help")).isZero();
+    assertThat(out.toString())
+        .contains("Examples:", "--raise", "--yes", "Exit status", "is for good");
   }
 
   @Test

@@ -1,0 +1,186 @@
+package io.entroq.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Durability;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Modification;
+import io.entroq.api.TaskQuery;
+import io.entroq.codec.command.GenesisEncoder;
+import io.entroq.codec.command.RaiseLevelEncoder;
+import io.entroq.codec.record.Crc32c;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.chronicle.ChronicleLog;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.agrona.ExpandableArrayBuffer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class LevelCommandTest {
+  private static final int LOG_TAG = 4711;
+  private static final long BEGUN_MS = 1_700_000_000_000L;
+
+  @TempDir private Path temporary;
+  private final ExpandableArrayBuffer payload = new ExpandableArrayBuffer();
+  private Path data;
+
+  /** A directory of the first builds. */
+  @BeforeEach
+  void beginAtLevelOne() {
+    data = temporary.resolve("data");
+    begin(data, 1);
+  }
+
+  @Test
+  void shouldSayTheLevelAndChangeNothing() throws IOException {
+    long files = files();
+    Cli said = Cli.run("level", data).assertGood();
+    assertThat(said.out().lines())
+        .containsExactly(
+            "The log in "
+                + data
+                + " is at behaviour level 1; this build supports 1 to 2, and can raise it with"
+                + " --raise.");
+    assertThat(files()).isEqualTo(files);
+  }
+
+  @Test
+  void shouldSayWhatRaisingMeansWhenNotConfirmed() {
+    Cli said = Cli.run("level", data, "--raise");
+    assertThat(said.status()).isEqualTo(2);
+    assertThat(said.out()).isEmpty();
+    assertThat(said.err())
+        .contains("Raised from 1 to 2", "do not support level 2", "no way back", "--yes");
+    assertThat(level()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldRaiseTheLevelForGood() {
+    try (EntroQ queue = EmbeddedEntroQ.open(data)) {
+      queue.modify(Modification.insert("inbox", "kept")).orThrow();
+    }
+    Cli raised = Cli.run("level", data, "--raise", "--yes").assertGood();
+    assertThat(raised.out().lines())
+        .containsExactly("The log in " + data + " went from behaviour level 1 to 2.");
+    Cli said = Cli.run("level", data).assertGood();
+    assertThat(said.out()).endsWith("is at behaviour level 2; this build supports 1 to 2.\n");
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(data)) {
+      assertThat(queue.level()).isEqualTo(2);
+      assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void shouldRaiseALogThatIsForced() {
+    EmbeddedConfig config = EmbeddedConfig.in(data).durability(Durability.DISK).build();
+    EmbeddedEntroQ.open(config).close();
+    Cli.run("level", data, "--raise=2", "--yes", "--durability", "disk").assertGood();
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
+      assertThat(queue.level()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void shouldDoNothingWhenItIsTheLevelAlready() throws IOException {
+    long files = files();
+    Cli said = Cli.run("level", data, "--raise=1").assertGood();
+    assertThat(said.out()).contains("is at behaviour level 1 already");
+    assertThat(files()).isEqualTo(files);
+  }
+
+  @Test
+  void shouldRefuseLevelsThatCannotBeHad() {
+    Cli.run("level", data, "--raise=3", "--yes")
+        .assertFailed("Behaviour level 3 cannot be had", "is at 1, and this build supports 1 to 2");
+    Cli.run("level", data, "--raise", "--yes").assertGood();
+    Cli.run("level", data, "--raise=1", "--yes")
+        .assertFailed("Behaviour level 1 cannot be had", "is at 2");
+  }
+
+  @Test
+  void shouldSayTheLevelBesideAnEngineAndRefuseToRaiseIt() {
+    EntroQ engine = EmbeddedEntroQ.open(data);
+    try (engine) {
+      engine.modify(Modification.insert("inbox", "x")).orThrow();
+      assertThat(Cli.run("level", data).assertGood().out()).contains("level 1;");
+      Cli.run("level", data, "--raise", "--yes").assertFailed("in use");
+    }
+  }
+
+  @Test
+  void shouldSayALevelThatThisBuildDoesNotSupport() {
+    append(
+        data,
+        RecordType.RAISE_LEVEL,
+        2,
+        new RaiseLevelEncoder().wrap(payload, 0).level(9).length());
+    assertThat(Cli.run("level", data).assertGood().out())
+        .contains("is at behaviour level 9; this build supports 1 to 2, and cannot open it");
+    Cli.run("level", data, "--raise", "--yes").assertFailed("Behaviour level 2 cannot be had");
+  }
+
+  @Test
+  void shouldFailInOneLineWhenThereIsNoLog() throws IOException {
+    Path nothing = temporary.resolve("nothing");
+    Cli.run("level", nothing).assertFailed("There is no log in");
+    Cli.run("level", nothing, "--raise", "--yes").assertFailed("There is no log in");
+    assertThat(nothing).doesNotExist();
+    Files.createDirectories(nothing.resolve("log"));
+    Cli.run("level", nothing).assertFailed("has no records yet", "at behaviour level 2");
+  }
+
+  @Test
+  void shouldFailInOneLineWhenTheLogIsDamaged() throws IOException {
+    try (EntroQ queue = EmbeddedEntroQ.open(data)) {
+      queue.modify(Modification.insert("inbox", "spoilt value")).orThrow();
+      queue.modify(Modification.insert("inbox", "good value")).orThrow();
+    }
+    Path segment;
+    try (LogDirectory locked = LogDirectory.open(data)) {
+      segment = locked.runs().get(1).segments().get(0).file();
+    }
+    byte[] bytes = Files.readAllBytes(segment);
+    bytes[new String(bytes, StandardCharsets.ISO_8859_1).indexOf("spoilt value")] ^= 1;
+    Files.write(segment, bytes);
+    Cli.run("level", data).assertFailed(segment.getFileName().toString());
+  }
+
+  private int level() {
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(data)) {
+      return queue.level();
+    }
+  }
+
+  private long files() throws IOException {
+    try (var files = Files.walk(data)) {
+      return files.count();
+    }
+  }
+
+  private void begin(Path directory, int level) {
+    int length =
+        new GenesisEncoder().wrap(payload, 0).logId(1, LOG_TAG).seed(7).level(level).length();
+    append(directory, RecordType.GENESIS, 1, length);
+  }
+
+  private void append(Path directory, int type, long sequence, int length) {
+    try (LogDirectory locked = LogDirectory.open(directory);
+        CommandLog log =
+            ChronicleLog.open(locked, LogConfig.defaults(), LOG_TAG, sequence - 1, sequence - 1)) {
+      int crc = new Crc32c().of(payload, 0, length);
+      log.append(type, sequence, BEGUN_MS, crc, payload, 0, length);
+      log.force();
+    }
+  }
+}
