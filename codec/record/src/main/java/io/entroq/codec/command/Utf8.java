@@ -3,10 +3,11 @@ package io.entroq.codec.command;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Tells whether bytes are well-formed UTF-8: no overlong forms, no surrogates, to U+10FFFF. */
-final class Utf8 {
+public final class Utf8 {
   private Utf8() {}
 
-  static boolean isValid(UnsafeBuffer buffer, int offset, int length) {
+  /** True if the range is well formed; an empty one is. */
+  public static boolean isValid(UnsafeBuffer buffer, int offset, int length) {
     int end = offset + length;
     int at = offset;
     while (at < end) {

@@ -1,5 +1,6 @@
 package io.entroq.engine.image;
 
+import io.entroq.codec.command.Utf8;
 import io.entroq.codec.snapshot.ChunkKinds;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
@@ -54,6 +55,19 @@ public final class ChunkReader {
     int from = at;
     at += bytes;
     return from;
+  }
+
+  /** Passes over a text of at most so many bytes and says where in {@link #buffer} it begins. */
+  public int takeText(int bytes, int bytesMax) {
+    require(bytes >= 0 && bytes <= bytesMax, "bytes of text", bytes);
+    int from = take(bytes);
+    requireUtf8(from, bytes);
+    return from;
+  }
+
+  /** Requires a range of the chunk to be a text. */
+  public void requireUtf8(int from, int bytes) {
+    require(Utf8.isValid(buffer, from, bytes), "no UTF-8 in a text of bytes", bytes);
   }
 
   /** The chunk. */

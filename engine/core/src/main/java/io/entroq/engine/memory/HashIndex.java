@@ -83,7 +83,7 @@ public final class HashIndex {
 
   /** The slot of an entry. */
   public int slot(long entry) {
-    return (int) get(addresses[(int) (entry >>> 32)], (int) entry) - 1;
+    return slotOf(get(addresses[(int) (entry >>> 32)], (int) entry));
   }
 
   /** Adds a slot under a hash. The caller has made sure that its key is not there yet. */
@@ -93,13 +93,13 @@ public final class HashIndex {
     if (addresses[shard] == 0 || sizes[shard] >= (masks[shard] + 1) / 4 * 3) {
       grow(shard);
     }
-    place(addresses[shard], masks[shard], (long) tag(hash) << 32 | slot + 1);
+    place(addresses[shard], masks[shard], entry(hash, slot));
     sizes[shard]++;
     size++;
   }
 
   /** Makes room in an empty index, so that it does not grow while so many are inserted. */
-  public void reserve(int slots) {
+  void reserve(int slots) {
     // A quarter more than the average of the shards, and never more than three quarters full.
     long wanted = (long) slots / shards.length * 5 / 3;
     if (wanted > CAPACITY_MIN) {
@@ -108,6 +108,38 @@ public final class HashIndex {
         resize(i, capacity);
       }
     }
+  }
+
+  int shardCount() {
+    return shards.length;
+  }
+
+  static long entry(long hash, int slot) {
+    return (long) tag(hash) << 32 | slot + 1;
+  }
+
+  static int slotOf(long entry) {
+    return (int) entry - 1;
+  }
+
+  /** Adds an entry to a shard in which there is room, unless its key is there already. */
+  boolean place(int shard, long entry, HashFill.Keys keys) {
+    if (addresses[shard] == 0 || sizes[shard] >= (masks[shard] + 1) / 4 * 3) {
+      grow(shard);
+    }
+    long base = addresses[shard];
+    int mask = masks[shard];
+    int position = (int) (entry >>> 32) & mask;
+    for (long other = get(base, position); other != 0; other = get(base, position)) {
+      if (other >>> 32 == entry >>> 32 && keys.areEqual(slotOf(other), slotOf(entry))) {
+        return false;
+      }
+      position = (position + 1) & mask;
+    }
+    put(base, position, entry);
+    sizes[shard]++;
+    size++;
+    return true;
   }
 
   private static void place(long base, int mask, long entry) {
@@ -199,7 +231,7 @@ public final class HashIndex {
     return bytes;
   }
 
-  private int shard(long hash) {
+  int shard(long hash) {
     return shardShift == 64 ? 0 : (int) (hash >>> shardShift);
   }
 

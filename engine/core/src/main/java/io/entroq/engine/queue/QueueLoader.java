@@ -1,5 +1,6 @@
 package io.entroq.engine.queue;
 
+import io.entroq.codec.command.FieldLimits;
 import io.entroq.engine.image.ChunkReader;
 import io.entroq.engine.image.ImageException;
 import io.entroq.engine.image.SlotMap;
@@ -23,6 +24,9 @@ public final class QueueLoader {
 
   /** The next younger neighbour of each ready task: all that the walk along the lists reads. */
   private int[] younger = {};
+
+  /** The queue of each task, close together for that walk. */
+  private int[] queueOf = {};
 
   public QueueLoader(
       QueueStore queues,
@@ -48,7 +52,7 @@ public final class QueueLoader {
     int nextToServe = in.getInt();
     int length = in.getInt();
     in.require(length > 0, "bytes of name", length);
-    int name = in.take(length);
+    int name = in.takeText(length, FieldLimits.TEXT_BYTES_MAX);
     in.require(
         queues.find(in.buffer(), name, length) == Slab.NONE, "name known already, queue", old);
     int queue = queues.add(in.buffer(), name, length);
@@ -86,6 +90,7 @@ public final class QueueLoader {
       arrivals.arrays.create(queue, queues.waitingCount(queue));
     }
     younger = new int[tasks.size()];
+    queueOf = new int[tasks.size()];
   }
 
   /** Puts a task, whose queue is its new one already, into its place. */
@@ -99,12 +104,15 @@ public final class QueueLoader {
       throw wrong(queue, "has no place " + position + ", or two tasks for it");
     }
     arrays.put(queue, position, task);
+    queueOf[task] = queue;
     claimsCounts.add(queue, tasks.claims(task));
     if (isWaiting) {
       arrivals.count(queue, task, 1);
       younger[task] = task;
     } else {
-      younger[task] = taskSlots.link(tasks.next(task));
+      int next = taskSlots.link(tasks.next(task));
+      younger[task] = next;
+      tasks.next(task, next);
     }
   }
 
@@ -117,6 +125,7 @@ public final class QueueLoader {
       }
     }
     younger = new int[0];
+    queueOf = new int[0];
   }
 
   /**
@@ -129,12 +138,11 @@ public final class QueueLoader {
     int task = oldest;
     for (int i = 0; i < size; i++) {
       int next = task == Slab.NONE ? task : younger[task];
-      if (task == Slab.NONE || next == task || tasks.queue(task) != queue) {
+      if (task == Slab.NONE || next == task || queueOf[task] != queue) {
         throw wrong(queue, "has a list of ready tasks that ends after " + i + " of " + size);
       }
       younger[task] = task;
       tasks.previous(task, previous);
-      tasks.next(task, next);
       previous = task;
       task = next;
     }

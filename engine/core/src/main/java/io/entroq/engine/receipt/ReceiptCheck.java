@@ -79,6 +79,7 @@ final class ReceiptCheck {
       int queue = buffer.getInt(at + Receipt.FAILURE_QUEUE_LENGTH);
       int left = end - at - Receipt.FAILURE_QUEUE;
       in.require(queue >= 0 && queue <= left && Receipt.align(queue) <= left, "queue name", queue);
+      in.requireUtf8(at + Receipt.FAILURE_QUEUE, queue);
       at += Receipt.FAILURE_QUEUE + Receipt.align(queue);
     }
     return at;

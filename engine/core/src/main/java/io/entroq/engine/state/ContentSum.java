@@ -8,23 +8,27 @@ import io.entroq.engine.receipt.Receipt;
 final class ContentSum {
 
   private final Stores stores;
-  private final TaskTable table;
-  private final Digest sum = new Digest();
+  private final Digest sum;
   private final Receipt receipt = new Receipt();
 
-  private ContentSum(Stores stores, TaskTable table) {
+  private ContentSum(Stores stores, Digest sum) {
     this.stores = stores;
-    this.table = table;
+    this.sum = sum;
   }
 
   static long of(Stores stores, TaskTable table) {
-    ContentSum content = new ContentSum(stores, table);
-    content.addTasks();
+    ContentSum content = new ContentSum(stores, new Digest());
+    content.addTasks(table);
     content.addClients();
     return content.sum.content();
   }
 
-  private void addTasks() {
+  /** Adds all that there is beside tasks to a sum. */
+  static void addClients(Stores stores, Digest sum) {
+    new ContentSum(stores, sum).addClients();
+  }
+
+  private void addTasks(TaskTable table) {
     for (int queue = 0; queue < stores.queues.highWater(); queue++) {
       if (stores.queues.isAlive(queue)) {
         for (int i = 0; i < stores.queues.readyCount(queue); i++) {

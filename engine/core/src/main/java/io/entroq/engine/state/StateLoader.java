@@ -30,6 +30,7 @@ public final class StateLoader implements ChunkSink {
   private final ClientLoader clients;
   private final ChunkReader in = new ChunkReader();
   private final long[] counts = new long[ChunkKinds.END + 1];
+  private final Digest content = new Digest();
   private ImageHead head;
   private boolean isClosed;
 
@@ -179,10 +180,12 @@ public final class StateLoader implements ChunkSink {
     for (int task = 0; task < stores.tasks.size(); task++) {
       tasks.link(task, queues.slots());
       queues.place(task, tasks.slots());
+      content.add(machine.table.hash(task));
       if (stores.tasks.hasClaimantText(task)) {
         refer(stores.tasks.claimantHigh(task), stores.tasks.claimantLow(task));
       }
     }
+    tasks.endLinks();
     queues.endLinks(tasks.slots());
   }
 
@@ -257,7 +260,8 @@ public final class StateLoader implements ChunkSink {
   }
 
   private void checkDigest() {
-    long digest = machine.recomputeContentDigest();
+    ContentSum.addClients(stores, content);
+    long digest = content.content();
     if (digest != head.contentDigest()) {
       throw new ImageException(
           "its content has the digest "

@@ -44,7 +44,7 @@ public final class StateMachine {
   /** Package-private for tests that begin where commands lead only in years. */
   final Stores stores;
 
-  private final TaskTable table;
+  final TaskTable table;
   private final ServeList serveList;
   private final WaiterDesk waiterDesk;
   private final IdentityGate gate;

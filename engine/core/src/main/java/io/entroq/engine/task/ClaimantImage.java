@@ -1,5 +1,6 @@
 package io.entroq.engine.task;
 
+import io.entroq.codec.command.FieldLimits;
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.engine.image.ChunkReader;
 import io.entroq.engine.image.ChunkWriter;
@@ -40,6 +41,6 @@ public final class ClaimantImage implements ItemImage {
       throw new ImageException(
           "two texts for the claimant " + Long.toHexString(high) + ":" + Long.toHexString(low));
     }
-    claimants.add(high, low, in.buffer(), in.take(length), length);
+    claimants.add(high, low, in.buffer(), in.takeText(length, FieldLimits.TEXT_BYTES_MAX), length);
   }
 }

@@ -1,8 +1,10 @@
 package io.entroq.engine.task;
 
+import io.entroq.codec.command.FieldLimits;
 import io.entroq.engine.image.ChunkReader;
 import io.entroq.engine.image.ImageException;
 import io.entroq.engine.image.SlotMap;
+import io.entroq.engine.memory.HashFill;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import org.agrona.UnsafeApi;
@@ -10,8 +12,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Fills a store with the tasks of an image. First the items one by one; queue and neighbour of a
- * task are still those of the image then. Once all are there, {@link #link} gives each its new
- * ones.
+ * task are still those of the image then. Once all are there, {@link #beginLinks}, {@link #link}
+ * for each, which gives it its new ones, and {@link #endLinks}.
  */
 public final class TaskLoader {
 
@@ -24,6 +26,7 @@ public final class TaskLoader {
   private final Bytes value = new Bytes();
   private final Bytes err = new Bytes();
   private final Bytes idText = new Bytes();
+  private HashFill fill;
 
   public TaskLoader(TaskStore tasks) {
     this.tasks = tasks;
@@ -44,9 +47,9 @@ public final class TaskLoader {
     int kind = flags & TaskStore.KIND_MASK;
     in.require(kind <= VALUE_KIND_MAX, "kind of value", kind);
     loadFields(record, in, sequenceMax);
-    int valueBytes = length(in, "bytes of value");
-    int errBytes = length(in, "bytes of error text");
-    int idTextBytes = length(in, "bytes of id text");
+    int valueBytes = in.getInt();
+    int errBytes = in.getInt();
+    int idTextBytes = in.getInt();
     in.require(kind != 0 || valueBytes == 0, "bytes of a value that is absent", valueBytes);
     long order = in.getLong();
     UnsafeApi.putInt(record + TaskStore.FLAGS, flags);
@@ -59,15 +62,9 @@ public final class TaskLoader {
     }
     UnsafeBuffer buffer = in.buffer();
     value.set(buffer, in.take(valueBytes), valueBytes);
-    err.set(buffer, in.take(errBytes), errBytes);
-    idText.set(buffer, in.take(idTextBytes), idTextBytes);
+    err.set(buffer, in.takeText(errBytes, FieldLimits.UNBOUNDED), errBytes);
+    idText.set(buffer, in.takeText(idTextBytes, FieldLimits.TEXT_BYTES_MAX), idTextBytes);
     tasks.content(slot, kind, value, err, idText);
-  }
-
-  private static int length(ChunkReader in, String what) {
-    int bytes = in.getInt();
-    in.require(bytes >= 0, what, bytes);
-    return bytes;
   }
 
   private static void loadFields(long record, ChunkReader in, long sequenceMax) {
@@ -99,7 +96,11 @@ public final class TaskLoader {
 
   /** All tasks are there: room for them is made in the index. */
   public void beginLinks() {
-    tasks.index.reserve(tasks.size());
+    fill = new HashFill(tasks.index, tasks.size(), this::haveEqualIds);
+  }
+
+  private boolean haveEqualIds(int a, int b) {
+    return tasks.idLow(a) == tasks.idLow(b) && tasks.idHigh(a) == tasks.idHigh(b);
   }
 
   /** Gives a task its new queue and makes it known by its id. Slots go from 0 without a gap. */
@@ -108,11 +109,19 @@ public final class TaskLoader {
     int queue = queues.get(UnsafeApi.getInt(record + TaskStore.QUEUE));
     UnsafeApi.putInt(record + TaskStore.QUEUE, queue);
     long idHigh = UnsafeApi.getLong(record + TaskStore.ID_HIGH);
-    long idLow = UnsafeApi.getLong(record + TaskStore.ID_LOW);
-    if (tasks.find(idHigh, idLow) != Slab.NONE) {
+    fill.add(Mix.key(idHigh, UnsafeApi.getLong(record + TaskStore.ID_LOW)), slot);
+  }
+
+  /** All tasks are linked. */
+  public void endLinks() {
+    int duplicate = fill.finish();
+    fill = null;
+    if (duplicate != Slab.NONE) {
       throw new ImageException(
-          "two tasks have the id " + Long.toHexString(idHigh) + ":" + Long.toHexString(idLow));
+          "two tasks have the id "
+              + Long.toHexString(tasks.idHigh(duplicate))
+              + ":"
+              + Long.toHexString(tasks.idLow(duplicate)));
     }
-    tasks.index.insert(Mix.key(idHigh, idLow), slot);
   }
 }

@@ -1,5 +1,6 @@
 package io.entroq.engine.waiter;
 
+import io.entroq.codec.command.FieldLimits;
 import io.entroq.engine.image.ChunkReader;
 import io.entroq.engine.image.ImageException;
 import io.entroq.engine.image.SlotMap;
@@ -48,11 +49,14 @@ public final class WaiterLoader {
     long claimantHigh = in.getLong();
     long claimantLow = in.getLong();
     long leaseMs = in.getLong();
+    in.require(leaseMs >= 0, "lease", leaseMs);
     long deadlineMs = in.getLong();
     in.require(deadlineMs >= 0, "deadline", deadlineMs);
     int waiter = waiters.add(sequence, clientHigh, clientLow, number, deadlineMs);
     slots.add(old, waiter);
-    waiters.terms(waiter, claimantHigh, claimantLow, hasText != 0, leaseMs, in.getInt());
+    int limit = in.getInt();
+    in.require(limit >= 0 && limit <= FieldLimits.CLAIM_LIMIT_MAX, "limit", limit);
+    waiters.terms(waiter, claimantHigh, claimantLow, hasText != 0, leaseMs, limit);
     oldSlots.addInt(old);
     firstMemberships.addInt(in.getInt());
   }

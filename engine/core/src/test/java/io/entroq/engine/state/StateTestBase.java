@@ -61,6 +61,8 @@ abstract class StateTestBase {
   /** What the last step said. */
   RecordingSink said = new RecordingSink();
 
+  Message lastCommand;
+
   StateTestBase() {
     this(StateMachineConfig.DEFAULT);
   }
@@ -81,13 +83,20 @@ abstract class StateTestBase {
 
   /** Logs and applies a command; the answer is null if there is none yet. */
   final Answer apply(Message command) {
+    lastCommand = command;
+    said = applyTo(machine, command);
+    return said.of(machine.sequence());
+  }
+
+  /** Logs and applies a command to any machine and returns what it said. */
+  final RecordingSink applyTo(StateMachine target, Message command) {
     UnsafeBuffer payload = new UnsafeBuffer(command.toByteArray());
     int length = payload.capacity();
     int crc = new Crc32c().of(payload, 0, length);
-    long sequence = machine.sequence() + 1;
-    said = new RecordingSink();
-    machine.apply(TYPES.get(command.getClass()), payload, 0, length, crc, nowMs, sequence, said);
-    return said.of(sequence);
+    long sequence = target.sequence() + 1;
+    RecordingSink sink = new RecordingSink();
+    target.apply(TYPES.get(command.getClass()), payload, 0, length, crc, nowMs, sequence, sink);
+    return sink;
   }
 
   final Answer apply(Modify.Builder modify) {

@@ -149,7 +149,7 @@ class StateImageModelTest {
         (long) machine.clientCount());
   }
 
-  /** Every queue with its counts, every task in the order in which it is listed. */
+  /** Every queue with its counts, every task. */
   private static void assertSame(
       EngineUnderTest expected, EngineUnderTest actual, long nowMs, String at) {
     assertThat(digests(actual.machine())).as(at).isEqualTo(digests(expected.machine()));
@@ -161,13 +161,21 @@ class StateImageModelTest {
     assertThat(queues(actual, nowMs + 1_000)).as(at).isEqualTo(queues(expected, nowMs + 1_000));
     for (QueueStats queue : queues) {
       ListTasks query = ListTasks.newBuilder().setQueue(queue.getName()).build();
-      List<Task> tasks = expected.list(query, nowMs);
-      assertThat(actual.list(query, nowMs)).as(at).isEqualTo(tasks);
+      List<Task> tasks = tasks(expected, query, nowMs);
+      assertThat(tasks(actual, query, nowMs)).as(at).isEqualTo(tasks);
     }
   }
 
+  private static List<Task> tasks(EngineUnderTest engine, ListTasks query, long nowMs) {
+    List<Task> tasks = new ArrayList<>(engine.list(query, nowMs));
+    tasks.sort(
+        Comparator.comparingLong((Task task) -> task.getId().getHigh())
+            .thenComparingLong(task -> task.getId().getLow()));
+    return tasks;
+  }
+
   private static List<QueueStats> queues(EngineUnderTest engine, long nowMs) {
-    List<QueueStats> queues = engine.list(ListQueues.getDefaultInstance(), nowMs);
+    List<QueueStats> queues = new ArrayList<>(engine.list(ListQueues.getDefaultInstance(), nowMs));
     queues.sort(Comparator.comparing(QueueStats::getName));
     return queues;
   }

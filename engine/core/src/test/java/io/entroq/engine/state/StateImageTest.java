@@ -1,0 +1,367 @@
+package io.entroq.engine.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import com.sun.management.ThreadMXBean;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.snapshot.ChunkKinds;
+import io.entroq.codec.snapshot.ChunkSink;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Insert;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.Tick;
+import io.entroq.codec.wire.log.ValueKind;
+import io.entroq.engine.image.ImageException;
+import io.entroq.engine.memory.InvariantBrokenException;
+import io.entroq.engine.task.TaskView;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** What is special about a state that is written down and loaded: the odd ones. */
+class StateImageTest extends StateTestBase {
+  private static final StateMachineConfig TINY = new StateMachineConfig(1, 1, 1);
+
+  /** Keeps nothing. */
+  private static final ResultSink QUIET =
+      new ResultSink() {
+        @Override
+        public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
+          assertCode(code);
+        }
+
+        @Override
+        public void onTask(int role, TaskView task) {}
+
+        @Override
+        public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {}
+
+        @Override
+        public void onItem(int itemKind, int index) {}
+
+        @Override
+        public void onEnd() {}
+
+        @Override
+        public void onParked(long requestSequence) {}
+
+        @Override
+        public void onAttached(long requestSequence, long parkedSequence) {}
+      };
+
+  private static void assertCode(int code) {
+    if (code != ResultCodes.OK) {
+      throw new AssertionError("code " + code);
+    }
+  }
+
+  /** Keeps the chunks. */
+  private static final class Image implements ChunkSink {
+    private final List<Integer> kinds = new ArrayList<>();
+    private final List<Integer> items = new ArrayList<>();
+    private final List<UnsafeBuffer> payloads = new ArrayList<>();
+
+    @Override
+    public void onChunk(int kind, int count, DirectBuffer buffer, int offset, int length) {
+      UnsafeBuffer payload = new UnsafeBuffer(new byte[length]);
+      payload.putBytes(0, buffer, offset, length);
+      kinds.add(kind);
+      items.add(count);
+      payloads.add(payload);
+    }
+
+    StateMachine load(StateMachineConfig config) {
+      StateLoader loader = new StateLoader(config);
+      for (int i = 0; i < kinds.size(); i++) {
+        give(loader, i);
+      }
+      return loader.finish();
+    }
+
+    void give(StateLoader loader, int i) {
+      loader.onChunk(kinds.get(i), items.get(i), payloads.get(i), 0, payloads.get(i).capacity());
+    }
+
+    long bytes() {
+      return payloads.stream().mapToLong(UnsafeBuffer::capacity).sum();
+    }
+  }
+
+  private Image image() {
+    Image image = new Image();
+    machine.freeze().writeTo(image);
+    machine.thaw();
+    return image;
+  }
+
+  /** The loaded state; what is applied from here on is compared with the original. */
+  private StateMachine loaded() {
+    StateMachine loaded = image().load(TINY);
+    assertSame(loaded);
+    return loaded;
+  }
+
+  private void assertSame(StateMachine loaded) {
+    assertThat(loaded.sequence()).isEqualTo(machine.sequence());
+    assertThat(loaded.logTimeMs()).isEqualTo(machine.logTimeMs());
+    assertThat(loaded.level()).isEqualTo(machine.level());
+    assertThat(loaded.logIdHigh()).isEqualTo(machine.logIdHigh());
+    assertThat(loaded.logIdLow()).isEqualTo(machine.logIdLow());
+    assertThat(loaded.historyDigest()).isEqualTo(machine.historyDigest());
+    assertThat(loaded.contentDigest()).isEqualTo(machine.contentDigest());
+    assertThat(loaded.recomputeContentDigest()).isEqualTo(machine.contentDigest());
+    assertThat(loaded.taskCount()).isEqualTo(machine.taskCount());
+    assertThat(loaded.parkedCount()).isEqualTo(machine.parkedCount());
+    assertThat(loaded.clientCount()).isEqualTo(machine.clientCount());
+    assertThat(loaded.nextDeadlineMs()).isEqualTo(machine.nextDeadlineMs());
+  }
+
+  private void applyToBoth(StateMachine loaded, Message command) {
+    apply(command);
+    applyTo(loaded, command);
+    assertSame(loaded);
+  }
+
+  @Test
+  void shouldBeTheSameBeforeTheFirstRecord() {
+    StateMachine empty = new StateMachine(TINY);
+    Image image = new Image();
+    empty.freeze().writeTo(image);
+    StateMachine loaded = image.load(StateMachineConfig.DEFAULT);
+    assertThat(loaded.sequence()).isZero();
+    assertThat(loaded.level()).isZero();
+  }
+
+  @Test
+  void shouldBeSmallWhenManyTasksCameAndWent() {
+    for (int i = 1; i <= 20_000; i++) {
+      insert("q" + i % 500, i);
+    }
+    for (int i = 1; i <= 20_000; i++) {
+      apply(modify(ANN).addDeletes(ref(i, 0)));
+    }
+    assertThat(image().bytes()).isLessThan(4_096);
+    assertThat(machine.liveBytes()).isLessThan(4_096);
+    loaded();
+  }
+
+  @Test
+  void shouldHoldVersionsThatAreUsedUp() {
+    insert("q", 1);
+    machine.stores.tasks.version(machine.stores.tasks.find(0, 1), Integer.MAX_VALUE - 1);
+    machine.stores.digest.restore(machine.historyDigest(), machine.recomputeContentDigest());
+    apply(claim(BOB, "q"));
+    StateMachine loaded = loaded();
+    later(2 * LEASE_MS);
+    applyTo(loaded, Tick.getDefaultInstance());
+    applyToBoth(loaded, claim(BOB, "q").build());
+    assertThat(said.of(machine.sequence()).code).isEqualTo(ResultCodes.EMPTY);
+  }
+
+  @Test
+  void shouldGoOnServingWhenATickHadToStopHalfWay() {
+    for (int i = 0; i < 3; i++) {
+      apply(wait(request(7 + i, 1), NEVER, "q" + i).setLimit(900));
+    }
+    Modify.Builder flood = modify(ANN);
+    for (int i = 1; i <= 2_700; i++) {
+      flood.addInserts(insert("q" + i % 3, i, nowMs));
+    }
+    apply(flood);
+    assertThat(machine.nextDeadlineMs()).isEqualTo(Long.MIN_VALUE);
+    StateMachine loaded = loaded();
+    applyToBoth(loaded, Tick.getDefaultInstance());
+    applyToBoth(loaded, Tick.getDefaultInstance());
+    assertThat(loaded.parkedCount()).isZero();
+  }
+
+  @Test
+  void shouldHoldTextsOfClaimantsByWhomeverTheyAreNeeded() {
+    Id ann = Id.newBuilder().setHigh(5).setLow(6).setText("ann@example").build();
+    Id bob = Id.newBuilder().setHigh(7).setLow(8).setText("bob@example").build();
+    insert("q", 1);
+    apply(claim(ann, "q"));
+    later(2 * LEASE_MS);
+    // The receipt of this one names the former claimant, whom nothing else names any more.
+    apply(claim(bob, "q").setIdentity(request(9, 1)));
+    apply(claim(ann, "r").setIdentity(request(9, 2)).setWait(true));
+    StateMachine loaded = loaded();
+    gone(9);
+    applyTo(loaded, lastCommand);
+    assertSame(loaded);
+    applyToBoth(loaded, claim(bob, "q").build());
+  }
+
+  @Test
+  void shouldHoldValuesOfAnySizeAndIdsWithTexts() {
+    for (int i = 0; i < 25; i++) {
+      Id id = Id.newBuilder().setHigh(i).setLow(1).setText("id no. " + i).build();
+      TaskData data =
+          data("q", nowMs).toBuilder()
+              .setValueKind(ValueKind.VALUE_BYTES)
+              .setValue(ByteString.copyFrom(new byte[(1 << i) - 1]))
+              .setErr(i % 2 == 0 ? "" : "it was no. " + i)
+              .build();
+      apply(modify(ANN).addInserts(Insert.newBuilder().setId(id).setData(data)));
+    }
+    assertThat(image().bytes()).isBetween(32L << 20, 33L << 20);
+    loaded().close();
+  }
+
+  @Test
+  void shouldHoldManyQueues() {
+    for (int i = 1; i <= 60_000; i++) {
+      insert("queue " + i, i);
+    }
+    StateMachine loaded = loaded();
+    applyToBoth(loaded, claim(BOB, "queue 59999").build());
+  }
+
+  @Test
+  void shouldMakeNoObjectsPerCommandWhileFrozen() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    Modify insert = modify(ANN).addInserts(insert("q", 77, nowMs)).build();
+    Modify delete = modify(ANN).addDeletes(ref(77, 0)).build();
+    for (int i = 1000; i < 3_000; i++) {
+      insert("q", i);
+    }
+    Loop loop = new Loop(insert, delete);
+    loop.run(20_000);
+    for (boolean isFrozen : new boolean[] {false, true}) {
+      FrozenState frozen = isFrozen ? machine.freeze() : null;
+      // Copies of the chunks that this touches are made here.
+      loop.run(100);
+      long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+      loop.run(20_000);
+      long bytes = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+      System.out.printf("frozen %s: %d bytes for 40000 commands%n", isFrozen, bytes);
+      assertThat(bytes).isLessThan(40_000);
+      if (isFrozen) {
+        frozen.release();
+        machine.thaw();
+      }
+    }
+  }
+
+  /** Inserts and deletes one task again and again. */
+  private final class Loop {
+    private final UnsafeBuffer insert;
+    private final UnsafeBuffer delete;
+
+    Loop(Modify insert, Modify delete) {
+      this.insert = new UnsafeBuffer(insert.toByteArray());
+      this.delete = new UnsafeBuffer(delete.toByteArray());
+    }
+
+    void run(int times) {
+      for (int i = 0; i < times; i++) {
+        step(insert);
+        step(delete);
+      }
+    }
+
+    private void step(UnsafeBuffer command) {
+      long sequence = machine.sequence() + 1;
+      machine.apply(RecordType.MODIFY, command, 0, command.capacity(), 0, nowMs, sequence, QUIET);
+    }
+  }
+
+  @Test
+  void shouldGiveAllMemoryBackWhenClosed() {
+    insert("q", 1);
+    apply(wait(request(7, 1), NEVER, "r"));
+    StateMachine loaded = loaded();
+    loaded.close();
+    assertThat(loaded.memoryBytes()).isZero();
+  }
+
+  // What is refused.
+
+  @Test
+  void shouldBeWrittenOnceAndThawedOnlyWhenReleased() {
+    FrozenState frozen = machine.freeze();
+    assertThatThrownBy(machine::freeze).isInstanceOf(InvariantBrokenException.class);
+    assertThatThrownBy(machine::thaw)
+        .isInstanceOf(InvariantBrokenException.class)
+        .hasMessageContaining("frozen and released");
+    assertThatThrownBy(machine::close).isInstanceOf(InvariantBrokenException.class);
+    frozen.writeTo(
+        (kind, items, buffer, offset, length) ->
+            assertThatThrownBy(frozen::release)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("still being written"));
+    assertThatThrownBy(() -> frozen.writeTo(new Image()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("written once");
+    frozen.release();
+    machine.thaw();
+    assertThatThrownBy(machine::thaw).isInstanceOf(InvariantBrokenException.class);
+  }
+
+  @Test
+  void shouldRefuseAnImageOfALevelThatThisBuildDoesNotHave() {
+    Image image = image();
+    image.payloads.get(0).putInt(4, Levels.MAX + 1);
+    assertThatThrownBy(() -> image.load(TINY))
+        .isInstanceOf(UnsupportedLevelException.class)
+        .hasMessageContaining("behaviour level " + (Levels.MAX + 1));
+  }
+
+  @Test
+  void shouldRefuseAnImageOfAnotherFormat() {
+    Image image = image();
+    image.payloads.get(0).putInt(0, 2);
+    assertThatThrownBy(() -> image.load(TINY))
+        .isInstanceOf(ImageException.class)
+        .hasMessageContaining("it has format 2, and this build reads format 1");
+  }
+
+  @Test
+  void shouldRefuseAnImageThatEndsEarlyOrHasTwoHeads() {
+    insert("q", 1);
+    Image image = image();
+    StateLoader first = new StateLoader(TINY);
+    for (int i = 0; i < image.kinds.size() - 1; i++) {
+      image.give(first, i);
+    }
+    assertThatThrownBy(first::finish)
+        .isInstanceOf(ImageException.class)
+        .hasMessageContaining("it has no end");
+    assertThatThrownBy(first::finish).isInstanceOf(IllegalStateException.class);
+    StateLoader second = new StateLoader(TINY);
+    image.give(second, 0);
+    assertThatThrownBy(() -> image.give(second, 0))
+        .isInstanceOf(ImageException.class)
+        .hasMessageContaining("HEAD is out of order");
+  }
+
+  @Test
+  void shouldRefuseAnImageWithAnotherContent() {
+    insert("q", 1);
+    Image image = image();
+    int tasks = image.kinds.indexOf(ChunkKinds.TASKS);
+    int createdMs = 56;
+    image.payloads.get(tasks).putLong(createdMs, 1);
+    assertThatThrownBy(() -> image.load(TINY))
+        .isInstanceOf(ImageException.class)
+        .hasMessageContaining("its content has the digest");
+  }
+
+  @Test
+  void shouldRefuseAnImageWithChunksThatNobodyKnows() {
+    StateLoader loader = new StateLoader(TINY);
+    image().give(loader, 0);
+    assertThatThrownBy(
+            () -> loader.onChunk(ChunkKinds.DOCS, 1, new UnsafeBuffer(new byte[8]), 0, 8))
+        .isInstanceOf(ImageException.class)
+        .hasMessageContaining("chunks of DOCS");
+  }
+}
