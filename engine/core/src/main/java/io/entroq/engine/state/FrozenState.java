@@ -2,6 +2,7 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.snapshot.ChunkSink;
+import io.entroq.codec.snapshot.SnapshotSource;
 import io.entroq.engine.image.ChunkWriter;
 import io.entroq.engine.image.ItemImage;
 import io.entroq.engine.memory.Freeze;
@@ -20,7 +21,7 @@ import java.util.List;
  * The state as it was when it was frozen: one thread, which need not be that of the machine, writes
  * it down once.
  */
-public final class FrozenState {
+public final class FrozenState implements SnapshotSource {
 
   private static final VarHandle PHASE;
   private static final int FROZEN = 0;
@@ -69,51 +70,61 @@ public final class FrozenState {
   }
 
   /** The sequence of the last record whose effects it holds. */
+  @Override
   public long sequence() {
     return head.sequence();
   }
 
   /** The log time of that record. */
+  @Override
   public long logTimeMs() {
     return head.logTimeMs();
   }
 
   /** The behaviour level. */
+  @Override
   public int level() {
     return head.level();
   }
 
   /** Upper half of the id of the log. */
+  @Override
   public long logIdHigh() {
     return head.logIdHigh();
   }
 
   /** Lower half of the id of the log. */
+  @Override
   public long logIdLow() {
     return head.logIdLow();
   }
 
   /** A chain over all that happened. */
+  @Override
   public long historyDigest() {
     return head.historyDigest();
   }
 
   /** A sum over all that there is. */
+  @Override
   public long contentDigest() {
     return head.contentDigest();
   }
 
   /** Number of tasks. */
+  @Override
   public long taskCount() {
     return head.tasks();
   }
 
   /** Number of queues, those included on which only parked claims wait. */
+  @Override
   public long queueCount() {
     return head.queues();
   }
 
   /** About how many bytes its image takes. */
+  @Override
   public long liveBytes() {
     return liveBytes;
   }
@@ -128,6 +139,7 @@ public final class FrozenState {
    *
    * @param sink takes the chunks, on the calling thread; its exceptions pass through
    */
+  @Override
   public void writeTo(ChunkSink sink) {
     if (!PHASE.compareAndSet(this, FROZEN, WRITING)) {
       throw new IllegalStateException("a frozen state is written once, and not after its release");

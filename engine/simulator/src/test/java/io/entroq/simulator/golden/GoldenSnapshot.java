@@ -1,0 +1,78 @@
+package io.entroq.simulator.golden;
+
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.engine.snapshot.SnapshotWriter;
+import io.entroq.engine.state.FrozenState;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.hunt.LoggedRecord;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The golden snapshot of a behaviour level: a state on the way through the level's golden log. */
+final class GoldenSnapshot {
+  private static final String SNAPSHOTS = "snapshots";
+
+  private GoldenSnapshot() {}
+
+  /**
+   * Replays the log to where, at the level itself, a step first leaves work to the next one, and
+   * writes that state down: as much as there can be is under way then.
+   */
+  static void write(GoldenLog log, int level, Path folder) throws IOException {
+    if (Files.exists(folder.resolve(SNAPSHOTS))) {
+      throw new IOException(
+          "there is a golden snapshot in " + folder + "; it stays as it is, for ever");
+    }
+    Replay replay = new Replay();
+    for (LoggedRecord record : log.records()) {
+      replay.apply(record);
+      if (replay.machine().level() == level && hasUnfinishedWork(replay.machine())) {
+        write(replay.machine(), folder);
+        return;
+      }
+    }
+    throw new IOException("no step of the golden log of level " + level + " leaves work behind");
+  }
+
+  static boolean hasUnfinishedWork(StateMachine machine) {
+    return machine.nextDeadlineMs() <= machine.logTimeMs();
+  }
+
+  private static void write(StateMachine machine, Path folder) {
+    FrozenState frozen = machine.freeze();
+    new SnapshotWriter(new SnapshotDirectory(folder, Forcer.DISK), 0)
+        .write(frozen, sequence -> {}, () -> false, written -> {});
+    machine.thaw();
+  }
+
+  /** Copies the checked-in snapshot of a level into a data directory. */
+  static void copy(int level, Path data) throws IOException {
+    Path from = folder(level);
+    List<Path> files;
+    try (Stream<Path> walk = Files.walk(from)) {
+      files = walk.toList();
+    }
+    for (Path file : files) {
+      Files.copy(file, data.resolve(SNAPSHOTS).resolve(from.relativize(file).toString()));
+    }
+  }
+
+  private static Path folder(int level) throws IOException {
+    String path = "/" + GoldenLog.folder(level) + "/" + SNAPSHOTS;
+    URL found = GoldenSnapshot.class.getResource(path);
+    if (found == null) {
+      throw new IOException("no resource " + path);
+    }
+    try {
+      return Path.of(found.toURI());
+    } catch (URISyntaxException e) {
+      throw new IOException("no folder: " + found, e);
+    }
+  }
+}
