@@ -76,8 +76,7 @@ final class EngineThread implements Runnable {
       executor.tick();
       done = 1;
     }
-    if (executor.hasPages()) {
-      executor.fillPages(done);
+    if (executor.fillPages()) {
       done++;
     }
     if (done > 0) {
@@ -109,7 +108,7 @@ final class EngineThread implements Runnable {
     Doorbell bell = requests.bell();
     bell.arm();
     if (requests.isEmpty() && state.isOpen()) {
-      bell.sleep(executor.nanosUntilTick());
+      bell.sleep(executor.nanosUntilDue());
       // Whatever woke it is seldom alone: look on for a while before sleeping again.
       isIdle = false;
     } else {

@@ -2,12 +2,15 @@ package io.entroq.engine.embedded;
 
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The pages that are being filled, which take turns between commands; the engine's thread.
  *
- * <p>A slice takes a few microseconds, so that a command that arrives meanwhile waits no longer. An
- * engine that is never idle still gives them a share of its time.
+ * <p>A slice takes a few microseconds, so that a command that arrives meanwhile waits no longer.
+ * While commands come, slices take a tenth of the time: whoever reads the pages needs a processor
+ * for longer than it takes to fill them, and may take it from those who send the commands. While
+ * none come, slices follow each other.
  */
 final class PageTurns {
   /** Eight short tasks, or so many slots passed over: about three microseconds. */
@@ -16,10 +19,21 @@ final class PageTurns {
   /** After so many commands at once there is a slice more. */
   private static final int COMMANDS_PER_SLICE = 16;
 
+  /** How long commands have the thread to themselves after slices, in times of those. */
+  private static final int PAUSE_FACTOR = 9;
+
+  /**
+   * So long after a command others are likely. Not less, as they may be waiting for the very
+   * processor on which the last page is being read.
+   */
+  private static final long BUSY_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final EngineCore core;
   private final SlotSink sink;
   private final ReplyGate gate;
   private final ArrayDeque<RequestSlot> slots = new ArrayDeque<>();
+  private long lastCommandNs = System.nanoTime() - BUSY_NS;
+  private long pauseEndNs = System.nanoTime();
 
   PageTurns(EngineCore core, SlotSink sink, ReplyGate gate) {
     this.core = core;
@@ -36,13 +50,37 @@ final class PageTurns {
     return slots.isEmpty();
   }
 
-  /** Does a few slices, as befits so many commands that were done since the last ones. */
-  void take(int commands) {
+  /**
+   * Does a few slices if it is time, as befits so many commands that were done just now.
+   *
+   * @return false if it is not time
+   */
+  boolean take(int commands) {
+    long startNs = System.nanoTime();
+    if (commands > 0) {
+      lastCommandNs = startNs;
+    }
+    if (nanosUntilTurn(startNs) > 0) {
+      return false;
+    }
     long nowMs = core.advance(sink);
     sink.release(gate);
     for (int i = commands / COMMANDS_PER_SLICE; i >= 0 && !slots.isEmpty(); i--) {
       fill(nowMs);
     }
+    long endNs = System.nanoTime();
+    pauseEndNs = endNs + PAUSE_FACTOR * (endNs - startNs);
+    return true;
+  }
+
+  /** How long until it is time; {@link Long#MAX_VALUE} if there are no pages. */
+  long nanosUntilTurn() {
+    return slots.isEmpty() ? Long.MAX_VALUE : nanosUntilTurn(System.nanoTime());
+  }
+
+  private long nanosUntilTurn(long atNs) {
+    long commandsEndNs = lastCommandNs + BUSY_NS;
+    return Math.max(0, Math.min(pauseEndNs - atNs, commandsEndNs - atNs));
   }
 
   private void fill(long nowMs) {

@@ -25,6 +25,9 @@ final class RequestExecutor {
   private final CancelEncoder cancel = new CancelEncoder();
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
 
+  /** How many have been executed since the last look at the pages. */
+  private int commands;
+
   /** What has been taken and is not yet parked, answered or refused. */
   private RequestSlot inHand;
 
@@ -83,20 +86,24 @@ final class RequestExecutor {
     sink.release(gate);
   }
 
-  /** Whether there are pages of listings to be filled. */
-  boolean hasPages() {
-    return !pages.isEmpty();
+  /**
+   * Goes on filling pages of listings, a little.
+   *
+   * @return false if there are none, or it is not time
+   */
+  boolean fillPages() {
+    int done = commands;
+    commands = 0;
+    return !pages.isEmpty() && pages.take(done);
   }
 
-  /** Goes on filling pages, a little, after so many commands. */
-  void fillPages(int commands) {
-    pages.take(commands);
-  }
-
-  /** How long until a deadline needs a tick; {@link Long#MAX_VALUE}: none does. */
-  long nanosUntilTick() {
+  /**
+   * How long until a deadline needs a tick or pages go on; {@link Long#MAX_VALUE}: nothing does.
+   */
+  long nanosUntilDue() {
     long deadlineMs = core.nextDeadlineMs();
-    return deadlineMs == Long.MAX_VALUE ? deadlineMs : core.clock().nanosUntil(deadlineMs);
+    long tickNs = deadlineMs == Long.MAX_VALUE ? deadlineMs : core.clock().nanosUntil(deadlineMs);
+    return Math.min(tickNs, pages.nanosUntilTurn());
   }
 
   /** Cancels every claim that waits; their callers learn that the engine closes. */
@@ -143,6 +150,7 @@ final class RequestExecutor {
   private void execute(RequestSlot slot, long nowMs) {
     switch (slot.kind) {
       case CLAIM, MODIFY, RAISE_LEVEL -> {
+        commands++;
         int type = slot.kind.recordType();
         memory.require(type, slot.command(), slot.commandOffset, slot.commandLength);
         core.execute(type, slot.command(), slot.commandOffset, slot.commandLength, nowMs, sink);

@@ -17,7 +17,7 @@ public abstract class Page {
   /** The first page is small, since most listings are. */
   static final int FIRST_BYTES = 16 << 10;
 
-  static final int BYTES = 256 << 10;
+  static final int BYTES = 1 << 20;
   static final int ITEMS_MAX = 4_096;
 
   private final ResultEncoder encoder = new ResultEncoder();
