@@ -5,8 +5,8 @@ import org.agrona.DirectBuffer;
 /**
  * An ordered sequence of records that only grows.
  *
- * <p>One thread appends, one forces (they may be the same), any thread reads the counters. Never
- * interrupt the appending or the forcing thread: an interrupt closes the file under them.
+ * <p>One thread appends, any forces, any reads the counters. Never interrupt the appending thread
+ * or one that forces: an interrupt closes the file under them.
  */
 public interface CommandLog extends AutoCloseable {
   /**
@@ -37,7 +37,8 @@ public interface CommandLog extends AutoCloseable {
   long appendedBytes();
 
   /**
-   * Forces to the disk all that was appended when this was called. Forcing thread only; blocks.
+   * Forces to the disk all that was appended when this was called. Any thread; blocks while another
+   * forces.
    *
    * @throws LogException if that failed or anything had failed before. Fatal and never retried:
    *     after a failed force nobody knows which pages the disk holds

@@ -222,8 +222,29 @@ public final class LogDirectory implements AutoCloseable {
     }
   }
 
+  /**
+   * Ends a segment behind its last record, if it can: a file is made longer than what will stand in
+   * it, and whoever reads the log would look at zeros up to there. Only in a directory that is
+   * locked.
+   *
+   * @param offset where the next record would begin
+   */
+  public void trim(Path segment, long offset) {
+    requireLocked();
+    try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+      channel.truncate(SegmentLayout.endOfFile(offset));
+    } catch (IOException e) {
+      // Nothing is wrong with it as it is.
+    }
+  }
+
+  /** Whether this is the one that may change what is in the directory. */
+  public boolean isLocked() {
+    return lock != null;
+  }
+
   private void requireLocked() {
-    if (lock == null) {
+    if (!isLocked()) {
       throw new IllegalStateException(directory + " was opened to read");
     }
   }

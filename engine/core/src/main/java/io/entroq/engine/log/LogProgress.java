@@ -89,6 +89,10 @@ public final class LogProgress {
     return cause;
   }
 
+  public boolean isUsable() {
+    return failure == null;
+  }
+
   /** Says whether the log has failed before, by throwing if so. */
   public void requireUsable() {
     LogException cause = failure;

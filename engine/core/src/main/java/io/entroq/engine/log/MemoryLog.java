@@ -11,15 +11,15 @@ import org.agrona.concurrent.UnsafeBuffer;
  * A log in memory that holds the same record bytes as one on disk and never lets any go: for tests
  * and for logs whose end is in sight.
  */
-public final class MemoryLog implements CommandLog {
+public final class MemoryLog extends CountedLog {
   private final LogConfig config;
   private final int logTag;
-  private final LogProgress progress = new LogProgress(0, 0);
   private final RecordFrame frame = new RecordFrame();
   private final List<Segment> segments = new ArrayList<>();
 
   /** Starts an empty log whose records carry the tag. */
   public MemoryLog(LogConfig config, int logTag) {
+    super(new LogProgress(0, 0));
     this.config = config;
     this.logTag = logTag;
   }
@@ -80,17 +80,7 @@ public final class MemoryLog implements CommandLog {
   }
 
   @Override
-  public long appendedSequence() {
-    return progress.appendedSequence();
-  }
-
-  @Override
-  public long appendedBytes() {
-    return progress.appendedBytes();
-  }
-
-  @Override
-  public void force() {
+  public synchronized void force() {
     progress.requireUsable();
     long bytes = progress.appendedBytes();
     long sequence = progress.appendedSequence();
@@ -100,21 +90,6 @@ public final class MemoryLog implements CommandLog {
       throw progress.fail(LogException.fatal("Forcing the log in memory failed: " + e, e));
     }
     progress.onForced(sequence, bytes);
-  }
-
-  @Override
-  public long forcedSequence() {
-    return progress.forcedSequence();
-  }
-
-  @Override
-  public long forcedBytes() {
-    return progress.forcedBytes();
-  }
-
-  @Override
-  public void close() {
-    progress.fail(LogException.error("closed"));
   }
 
   private static final class Segment {

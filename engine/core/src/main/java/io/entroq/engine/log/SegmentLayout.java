@@ -1,5 +1,6 @@
 package io.entroq.engine.log;
 
+import io.entroq.codec.record.RecordFrame;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -36,6 +37,14 @@ public final class SegmentLayout {
   public static long next(long offset, int recordBytes) {
     long end = offset + recordBytes;
     return ((end + ALIGNMENT - 1) & -ALIGNMENT) + WORD_BYTES;
+  }
+
+  /**
+   * The length of a file in which the next record would begin at {@code offset} and nothing does:
+   * so much that whoever has mapped it may look for a header there.
+   */
+  public static long endOfFile(long offset) {
+    return offset + RecordFrame.HEADER_BYTES;
   }
 
   /**

@@ -49,6 +49,11 @@ public final class Recovery {
       force(report);
       forcedSequence = report.lastSequence();
     }
+    if (directory.isLocked()) {
+      // Of a killed engine; so that only this opening has looked at zeros up to the end of the
+      // file.
+      report.loose().forEach(directory::trim);
+    }
     return new Recovered(
         report.lastSequence(), report.lastLogTimeMs(), forcedSequence, report.logTag(), report);
   }

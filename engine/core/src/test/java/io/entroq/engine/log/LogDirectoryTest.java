@@ -149,6 +149,44 @@ class LogDirectoryTest {
   }
 
   @Test
+  void shouldRefuseNamesOfRunsThatNoEngineGives() throws IOException {
+    Path data = temporary.resolve("data");
+    try (LogDirectory directory = LogDirectory.open(data)) {
+      Path run = Files.createDirectory(data.resolve("log/run-000001-99999999999999999999"));
+      assertThatThrownBy(directory::runs)
+          .isInstanceOf(LogException.class)
+          .hasMessageContaining("run-000001-99999999999999999999 does not belong there")
+          .hasMessageContaining("no record has that sequence");
+      Files.delete(run);
+      run = Files.createDirectory(data.resolve("log/run-9999999999-00000000000000000001"));
+      assertThatThrownBy(directory::runs).hasMessageContaining("does not belong there");
+      Files.delete(run);
+      Files.createDirectory(data.resolve("log/run-999999999-00000000000000000001"));
+      assertThatThrownBy(() -> directory.newRun(1))
+          .isInstanceOf(LogException.class)
+          .hasMessageContaining("no number left for another run");
+    }
+  }
+
+  @Test
+  void shouldAlterNothingWhenOpenedToRead() throws IOException {
+    Path data = temporary.resolve("data");
+    Path file;
+    try (LogDirectory directory = LogDirectory.open(data)) {
+      file = Files.createFile(directory.newRun(1).resolve(SegmentLayout.fileName(0)));
+    }
+    LogDirectory reading = LogDirectory.read(data);
+    LogSegment segment = reading.runs().get(0).segments().get(0);
+    assertThat(reading.isLocked()).isFalse();
+    assertThatThrownBy(() -> reading.removeSegment(segment))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> reading.trim(file, 1)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> reading.removeRun(file.getParent()))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(file).exists();
+  }
+
+  @Test
   void shouldSayWhenThereIsNothingToRead() {
     assertThatThrownBy(() -> LogDirectory.read(temporary))
         .isInstanceOf(LogException.class)

@@ -21,6 +21,7 @@ import io.entroq.engine.log.scan.TornTail;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,6 +97,19 @@ class RecoveryTest {
     assertThat(recovered.forcedSequence()).isEqualTo(21);
     assertThat(forced)
         .containsExactly("19700101-00LX.cq4", "run-000002-00000000000000000021", "log");
+  }
+
+  @Test
+  void shouldEndTheFileThatAKilledProcessHadOpen() throws IOException {
+    append(recover(HolePolicy.REFUSE), 20);
+    Path file = lastSegment();
+    long length = Files.size(file);
+    try (var channel = Files.newByteChannel(file, StandardOpenOption.WRITE)) {
+      channel.position(50_000).write(ByteBuffer.allocate(1));
+    }
+    assertThat(recover(HolePolicy.REFUSE).report().loose()).containsOnlyKeys(file);
+    assertThat(Files.size(file)).isEqualTo(length);
+    assertThat(recover(HolePolicy.REFUSE).report().loose()).isEmpty();
   }
 
   @Test

@@ -2,7 +2,7 @@ package io.entroq.engine.log.chronicle;
 
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.engine.JvmFlags;
-import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.log.CountedLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -10,6 +10,7 @@ import io.entroq.engine.log.LogProgress;
 import io.entroq.engine.log.SegmentLayout;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.locks.ReentrantLock;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ExcerptAppender;
 import net.openhft.chronicle.wire.DocumentContext;
@@ -24,12 +25,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>An appended record is in the page cache and so survives the death of the process. Only what a
  * force has covered survives the loss of power, and only that is ever said to be forced.
  */
-public final class ChronicleLog implements CommandLog {
+public final class ChronicleLog extends CountedLog {
   private static final long SPACE_CHECK_BYTES = 1 << 20;
 
   private final LogConfig config;
   private final int logTag;
-  private final LogProgress progress;
   private final RecordFrame frame = new RecordFrame();
   private final UnsafeBuffer target = new UnsafeBuffer(0, 0);
   private final RunQueue queue;
@@ -37,6 +37,11 @@ public final class ChronicleLog implements CommandLog {
   private final SegmentChain chain;
   private final LogDirectory directory;
   private final Path run;
+  private final ReentrantLock forcing = new ReentrantLock();
+
+  /** The newest segment, null before the first record. */
+  private Path segment;
+
   private long position = SegmentLayout.FIRST_RECORD_OFFSET;
 
   /** Whether the run may hold something. */
@@ -52,11 +57,11 @@ public final class ChronicleLog implements CommandLog {
       int logTag,
       long lastSequence,
       long forcedSequence) {
+    super(new LogProgress(lastSequence, forcedSequence));
     this.directory = directory;
     this.run = run;
     this.config = config;
     this.logTag = logTag;
-    this.progress = new LogProgress(lastSequence, forcedSequence);
     this.chain = new SegmentChain(config.forcer());
     this.queue = new RunQueue(run, config);
     this.appender = queue.createAppender();
@@ -101,6 +106,7 @@ public final class ChronicleLog implements CommandLog {
     int recordBytes = RecordFrame.HEADER_BYTES + length;
     requireSpace(sequence, recordBytes);
     isUsed = true;
+    long end = position;
     if (!fits(recordBytes)) {
       queue.roll();
       position = SegmentLayout.FIRST_RECORD_OFFSET;
@@ -108,8 +114,7 @@ public final class ChronicleLog implements CommandLog {
     try {
       write(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
       if (position == SegmentLayout.FIRST_RECORD_OFFSET) {
-        // Linked before the sequence is published, so that a force that covers it finds the file.
-        chain.add(appender.currentFile().toPath());
+        onNewSegment(end);
       }
     } catch (Throwable e) {
       // Chronicle Queue throws what it does not declare, such as that it cannot create a segment.
@@ -120,6 +125,19 @@ public final class ChronicleLog implements CommandLog {
     }
     position = SegmentLayout.next(position, recordBytes);
     progress.onAppended(sequence, recordBytes);
+  }
+
+  /**
+   * @param end where the segment before has ended
+   */
+  private void onNewSegment(long end) {
+    Path before = segment;
+    segment = appender.currentFile().toPath();
+    // Linked before the sequence is published, so that a force that covers it finds the file.
+    chain.add(segment);
+    if (before != null) {
+      directory.trim(before, end);
+    }
   }
 
   /** Chronicle Queue does not always say what the file system has said. */
@@ -224,47 +242,39 @@ public final class ChronicleLog implements CommandLog {
   }
 
   @Override
-  public long appendedSequence() {
-    return progress.appendedSequence();
-  }
-
-  @Override
-  public long appendedBytes() {
-    return progress.appendedBytes();
-  }
-
-  @Override
   public void force() {
-    progress.requireUsable();
-    // Bytes first: what is appended in between is then counted as not yet forced.
-    long bytes = progress.appendedBytes();
-    long sequence = progress.appendedSequence();
-    if (sequence == progress.forcedSequence()) {
-      return;
+    forcing.lock();
+    try {
+      progress.requireUsable();
+      // Bytes first: what is appended in between is then counted as not yet forced.
+      long bytes = progress.appendedBytes();
+      long sequence = progress.appendedSequence();
+      if (sequence == progress.forcedSequence()) {
+        return;
+      }
+      forceChain();
+      progress.onForced(sequence, bytes);
+    } finally {
+      forcing.unlock();
     }
+  }
+
+  private void forceChain() {
     try {
       chain.force();
     } catch (IOException | RuntimeException e) {
       throw progress.fail(LogException.fatal("Forcing %s failed: %s".formatted(run, e), e));
     }
-    progress.onForced(sequence, bytes);
-  }
-
-  @Override
-  public long forcedSequence() {
-    return progress.forcedSequence();
-  }
-
-  @Override
-  public long forcedBytes() {
-    return progress.forcedBytes();
   }
 
   @Override
   public void close() {
-    progress.fail(LogException.error("closed"));
+    // What a failure has left behind the last record may tell what happened.
+    boolean isSound = progress.isUsable() && segment != null;
+    super.close();
+    AutoCloseable trimming = isSound ? () -> directory.trim(segment, position) : null;
     AutoCloseable removal = isUsed ? null : () -> directory.removeRun(run);
     isUsed = true;
-    CloseHelper.closeAll(appender, queue, chain, removal);
+    CloseHelper.closeAll(appender, queue, chain, trimming, removal);
   }
 }

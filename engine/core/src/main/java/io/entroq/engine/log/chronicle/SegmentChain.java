@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * The segments that may hold bytes which are not on the disk, oldest first: linked by the appending
- * thread, forced and let go by the forcing thread.
+ * thread, forced and let go by whichever one thread forces.
  */
 final class SegmentChain implements AutoCloseable {
   private final Forcer forcer;
@@ -28,8 +28,8 @@ final class SegmentChain implements AutoCloseable {
   }
 
   /**
-   * Forcing thread: forces every segment, the older ones first, so that nothing in a later segment
-   * counts before all of the earlier ones is on the disk.
+   * One thread at a time: forces every segment, the older ones first, so that nothing in a later
+   * segment counts before all of the earlier ones is on the disk.
    */
   void force() throws IOException {
     while (true) {

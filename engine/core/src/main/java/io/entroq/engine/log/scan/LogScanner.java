@@ -36,9 +36,9 @@ public final class LogScanner {
   private final HolePolicy policy;
   private final RecordFrame frame = new RecordFrame();
   private final FirstRecord firstRecord = new FirstRecord();
-  private final SegmentFiles files = new SegmentFiles();
-  private final RunHeads heads = new RunHeads(files, frame);
+  private final RunHeads heads = new RunHeads(frame);
   private final Map<Path, Long> read = new LinkedHashMap<>();
+  private final Map<Path, Long> loose = new LinkedHashMap<>();
 
   private RecordHandler handler;
   private List<LogRun> listed;
@@ -131,7 +131,7 @@ public final class LogScanner {
     }
   }
 
-  /** False if a file was removed or cut short under the walk. */
+  /** False if a file was removed under the walk. */
   private boolean walkOnce(Supplier<Start> beginning) {
     try {
       listed = directory.runs();
@@ -144,10 +144,6 @@ public final class LogScanner {
       return false;
     } catch (InternalError e) {
       // How a page of a mapped file that cannot be read shows itself.
-      if (hasChanged()) {
-        damage = damage(endFile, endOffset, "the segment was cut short while it was read");
-        return false;
-      }
       throw LogException.error(
           "Cannot read %s near offset %d, record %d: %s. The disk, or the file system, fails there."
               .formatted(endFile, endOffset, expected, e),
@@ -156,7 +152,7 @@ public final class LogScanner {
   }
 
   private boolean hasChanged() {
-    return files.haveShrunk() || !directory.runs().equals(listed);
+    return !directory.runs().equals(listed);
   }
 
   /** The whole log: from the last run that begins it. */
@@ -216,9 +212,8 @@ public final class LogScanner {
 
   /** The segment with the record behind which to begin. */
   private Start behindFloor() {
-    files.forget();
     List<LogRun> filled = listed.stream().filter(run -> !run.segments().isEmpty()).toList();
-    Start start = new StartFinder(files, filled, frame, logTag).find(floor);
+    Start start = new StartFinder(filled, frame, logTag).find(floor);
     // Runs before that one are cut off by it, or lie below: nothing depends on them.
     reset(
         start.run() == null ? listed : listed.subList(listed.indexOf(start.run()), listed.size()));
@@ -228,7 +223,7 @@ public final class LogScanner {
   /** As {@link #behindFloor}, when the records up to there have been given out. */
   private Start onwards() {
     Start start = behindFloor();
-    if (start.trouble() != null || start.sequence() > floor + 1) {
+    if (start.trouble() != null || !start.mayBegin(floor + 1)) {
       throw LogException.error(
           ("The log in %s has moved on while it was read: record %d was removed, as the engine needs"
                   + " it no more. Read again from the first record that is left; a reader that is"
@@ -239,7 +234,6 @@ public final class LogScanner {
   }
 
   private void reset(List<LogRun> from) {
-    files.forget();
     witnesses = from;
     runs = heads.of(from);
     lastLogTimeMs = 0;
@@ -373,7 +367,7 @@ public final class LogScanner {
   private void walkSegment(int index, int segmentIndex, long limit) {
     RunHead run = runs.get(index);
     LogSegment segment = run.log().segments().get(segmentIndex);
-    try (SegmentBytes bytes = files.open(segment)) {
+    try (SegmentBytes bytes = new SegmentBytes(segment)) {
       Fault fault = segment.number() == 0 ? faultOfRun(run) : null;
       endFile = segment.file();
       endOffset = SegmentLayout.FIRST_RECORD_OFFSET;
@@ -403,7 +397,7 @@ public final class LogScanner {
 
   private void walkRecords(SegmentBytes bytes, int index, int segmentIndex, long limit) {
     Fault fault = walkToFault(bytes, limit);
-    while (fault != null && !bytes.endsAt(endOffset) && !isStray(bytes, index, segmentIndex)) {
+    while (fault != null && !isCleanEnd(bytes) && !isStray(bytes, index, segmentIndex)) {
       Evidence evidence = gather(bytes, index, segmentIndex, expected);
       // Beside a running engine: what was being written when it was looked at is whole by now if
       // something later is.
@@ -413,6 +407,14 @@ public final class LogScanner {
       }
       fault = walkToFault(bytes, limit);
     }
+  }
+
+  private boolean isCleanEnd(SegmentBytes bytes) {
+    boolean isClean = bytes.endsAt(endOffset);
+    if (isClean && SegmentLayout.endOfFile(endOffset) < bytes.buffer().capacity()) {
+      loose.put(bytes.file(), (long) endOffset);
+    }
+    return isClean;
   }
 
   /** Gives out records up to one that is bad, and says why it is; null if the limit came first. */
@@ -533,7 +535,7 @@ public final class LogScanner {
   private boolean isContinuedBehind(int index, int segmentIndex) {
     List<LogSegment> segments = runs.get(index).log().segments();
     if (segmentIndex + 1 < segments.size()) {
-      try (SegmentBytes next = files.open(segments.get(segmentIndex + 1))) {
+      try (SegmentBytes next = new SegmentBytes(segments.get(segmentIndex + 1))) {
         return next.check(frame, SegmentLayout.FIRST_RECORD_OFFSET) == RecordFault.NONE
             && faultOfValid() == null;
       }
@@ -555,7 +557,7 @@ public final class LogScanner {
     Evidence evidence = new Evidence(frame, bad, logTag);
     evidence.search(bytes, endOffset);
     for (LogSegment segment : behind) {
-      try (SegmentBytes later = files.open(segment)) {
+      try (SegmentBytes later = new SegmentBytes(segment)) {
         evidence.search(later, SegmentLayout.FIRST_RECORD_OFFSET);
       }
     }
@@ -597,6 +599,7 @@ public final class LogScanner {
         endOffset,
         strayBytes,
         unforced,
+        loose,
         tornTail,
         damage);
   }

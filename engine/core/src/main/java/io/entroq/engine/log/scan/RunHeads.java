@@ -12,12 +12,10 @@ import java.util.List;
 
 /** Reads what runs begin with. */
 final class RunHeads {
-  private final SegmentFiles files;
   private final RecordFrame frame;
   private final CutDecoder cut = new CutDecoder();
 
-  RunHeads(SegmentFiles files, RecordFrame frame) {
-    this.files = files;
+  RunHeads(RecordFrame frame) {
     this.frame = frame;
   }
 
@@ -34,7 +32,7 @@ final class RunHeads {
   }
 
   private RunHead look(LogRun run) {
-    try (SegmentBytes segment = files.open(run.segments().get(0))) {
+    try (SegmentBytes segment = new SegmentBytes(run.segments().get(0))) {
       RecordFault fault = segment.check(frame, SegmentLayout.FIRST_RECORD_OFFSET);
       if (fault == RecordFault.NONE) {
         boolean isCut = frame.type() == RecordType.CUT && isWellFormedCut(segment);

@@ -2,6 +2,7 @@ package io.entroq.engine.log.scan;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a scan has found.
@@ -17,6 +18,8 @@ import java.util.List;
  * @param endOffset byte offset there of the end
  * @param strayBytes bytes that are not zero where nothing should be, between good records
  * @param unforced the segments that hold records above {@code forcedSequence}
+ * @param loose the segments that end cleanly and are longer than what stands in them, each with the
+ *     offset at which its next record would begin
  * @param tornTail the torn end, null if the log ends cleanly
  * @param damage what forbids going on from here, null if nothing does
  */
@@ -32,10 +35,12 @@ public record ScanReport(
     long endOffset,
     long strayBytes,
     List<Path> unforced,
+    Map<Path, Long> loose,
     TornTail tornTail,
     Damage damage) {
   public ScanReport {
     unforced = List.copyOf(unforced);
+    loose = Map.copyOf(loose);
   }
 
   public boolean isDamaged() {

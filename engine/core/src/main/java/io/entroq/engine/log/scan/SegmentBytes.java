@@ -6,6 +6,7 @@ import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.SegmentLayout;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -13,27 +14,71 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The bytes of one segment file, mapped to read. */
+/**
+ * The bytes of one segment file.
+ *
+ * <p>Records are read where they are mapped. What may lie behind them is read from the file: an
+ * engine that leaves a segment cuts it off behind its last record, and a mapping of what is no more
+ * there must not be touched.
+ */
 final class SegmentBytes implements AutoCloseable {
   private static final int ALIGNMENT = 4;
 
+  private static final int WINDOW_BYTES = 64 << 10;
+
   private final Path file;
+  private final FileChannel channel;
   private final MappedByteBuffer mapped;
   private final UnsafeBuffer buffer;
 
+  /** A copy of some bytes of the file, made when first needed. */
+  private ByteBuffer window = ByteBuffer.allocate(0);
+
+  private int windowOffset;
+  private int windowBytes;
+
   SegmentBytes(LogSegment segment) {
     this.file = segment.file();
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      this.mapped = channel.map(MapMode.READ_ONLY, 0, mappable(channel.size()));
+    try {
+      this.channel = FileChannel.open(file, StandardOpenOption.READ);
     } catch (NoSuchFileException e) {
       throw new SegmentGoneException(file, e);
     } catch (IOException e) {
-      throw LogException.error("Cannot read the segment " + file + ": " + e, e);
+      throw unreadable(e);
+    }
+    try {
+      this.mapped = map();
+    } catch (IOException e) {
+      CloseHelper.quietClose(channel);
+      throw unreadable(e);
+    } catch (RuntimeException e) {
+      CloseHelper.quietClose(channel);
+      throw e;
     }
     this.buffer = new UnsafeBuffer(mapped);
+  }
+
+  private LogException unreadable(IOException e) {
+    return LogException.error("Cannot read the segment " + file + ": " + e, e);
+  }
+
+  private MappedByteBuffer map() throws IOException {
+    while (true) {
+      long size = mappable(channel.size());
+      try {
+        return channel.map(MapMode.READ_ONLY, 0, size);
+      } catch (IOException e) {
+        // Beside an engine that has ended the file behind its last record, in between.
+        if (channel.size() >= size) {
+          throw e;
+        }
+      }
+    }
   }
 
   private long mappable(long size) {
@@ -93,12 +138,8 @@ final class SegmentBytes implements AutoCloseable {
     long count = 0;
     int at = nextNonZero(offset - SegmentLayout.WORD_BYTES);
     while (at < buffer.capacity()) {
-      if (buffer.getByte(at) != 0) {
-        count++;
-        at++;
-      } else {
-        at = nextNonZero(at);
-      }
+      count++;
+      at = nextNonZero(at + 1);
     }
     return count;
   }
@@ -121,15 +162,43 @@ final class SegmentBytes implements AutoCloseable {
   }
 
   private int nextNonZero(int offset) {
-    int capacity = buffer.capacity();
     int at = Math.max(0, offset);
-    while (at + Long.BYTES <= capacity && buffer.getLong(at) == 0) {
-      at += Long.BYTES;
+    while (at < buffer.capacity()) {
+      if (at < windowOffset || at >= windowOffset + windowBytes) {
+        read(at);
+      }
+      int end = windowBytes;
+      int found = at - windowOffset;
+      while (found + Long.BYTES <= end && window.getLong(found) == 0) {
+        found += Long.BYTES;
+      }
+      while (found < end && window.get(found) == 0) {
+        found++;
+      }
+      at = windowOffset + found;
+      if (found < end) {
+        return at;
+      }
     }
-    while (at < capacity && buffer.getByte(at) == 0) {
-      at++;
+    return buffer.capacity();
+  }
+
+  /** What is behind the end of the file by now was zeros: nothing else is ever cut off. */
+  private void read(int offset) {
+    if (window.capacity() == 0) {
+      window = ByteBuffer.allocate(WINDOW_BYTES);
     }
-    return at;
+    window.clear().limit(Math.min(window.capacity(), buffer.capacity() - offset));
+    try {
+      while (window.hasRemaining() && channel.read(window, offset + window.position()) > 0) {
+        // A read may give less than was asked for.
+      }
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+    windowOffset = offset;
+    windowBytes = window.limit();
+    Arrays.fill(window.array(), window.position(), windowBytes, (byte) 0);
   }
 
   private static int aligned(int offset) {
@@ -139,5 +208,6 @@ final class SegmentBytes implements AutoCloseable {
   @Override
   public void close() {
     IoUtil.unmap(mapped);
+    CloseHelper.close(channel);
   }
 }

@@ -26,4 +26,11 @@ record Start(LogRun run, int segment, long sequence, boolean isLeading, String t
   static Start none(LogRun run, int segment, long sequence, String trouble) {
     return new Start(run, segment, sequence, true, trouble);
   }
+
+  /** Whether the record can be there, or behind: not if what the names say is all that is left. */
+  boolean mayBegin(long record) {
+    return isLeading
+        ? sequence <= record
+        : run.firstSequence() <= record && run.segments().get(0).number() == 0;
+  }
 }

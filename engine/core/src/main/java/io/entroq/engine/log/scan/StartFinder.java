@@ -12,7 +12,6 @@ import java.util.List;
  * is not looked at, whatever has become of it.
  */
 final class StartFinder {
-  private final SegmentFiles files;
   private final List<LogRun> runs;
   private final RecordFrame frame;
   private final FirstRecord firstRecord = new FirstRecord();
@@ -21,8 +20,7 @@ final class StartFinder {
   /**
    * @param runs those that have segments
    */
-  StartFinder(SegmentFiles files, List<LogRun> runs, RecordFrame frame, int logTag) {
-    this.files = files;
+  StartFinder(List<LogRun> runs, RecordFrame frame, int logTag) {
     this.runs = runs;
     this.frame = frame;
     this.logTag = logTag;
@@ -84,7 +82,7 @@ final class StartFinder {
   private boolean hasRecords(LogRun run) {
     Evidence evidence = new Evidence(frame, run.firstSequence(), logTag);
     for (LogSegment segment : run.segments()) {
-      try (SegmentBytes bytes = files.open(segment)) {
+      try (SegmentBytes bytes = new SegmentBytes(segment)) {
         evidence.search(bytes, SegmentLayout.FIRST_RECORD_OFFSET);
       }
     }

@@ -19,6 +19,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +137,77 @@ class ChronicleLogTest extends CommandLogConformance {
     Process stat = new ProcessBuilder("stat", "-c", "%b", file.toString()).start();
     try (var reader = stat.inputReader()) {
       return Long.parseLong(reader.readLine());
+    }
+  }
+
+  @Test
+  void shouldEndEachFileBehindItsLastRecord() throws IOException {
+    try (CommandLog log = open(SMALL)) {
+      for (int i = 1; i <= 100; i++) {
+        append(log, LogRecord.ofBytes(i, 500));
+      }
+      List<LogSegment> segments = directory.runs().get(0).segments();
+      for (LogSegment segment : segments.subList(0, segments.size() - 1)) {
+        assertThat(Files.size(segment.file())).isBetween(15L << 10, 16L << 10);
+      }
+    }
+    for (LogSegment segment : directory.runs().get(0).segments()) {
+      assertThat(Files.size(segment.file())).isLessThanOrEqualTo(16 << 10);
+    }
+    ScanReport report = scan(new LogRecord.Collector());
+    assertThat(report.records()).isEqualTo(100);
+    assertThat(report.loose()).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveTheFileAsItIsWhenItHasFailed() throws IOException {
+    Forcer failing =
+        (what, action) -> {
+          throw new IOException("no such luck");
+        };
+    try (CommandLog log = open(SMALL.withForcer(failing))) {
+      append(log, LogRecord.of(1, "a"));
+      assertThatThrownBy(log::force).isInstanceOf(LogException.class);
+    }
+    Path file = directory.runs().get(0).segments().get(0).file();
+    assertThat(Files.size(file)).isGreaterThan(16 << 10);
+    assertThat(scan(new LogRecord.Collector()).loose()).containsOnlyKeys(file);
+  }
+
+  @Test
+  void shouldForceFromSeveralThreadsOneAtATime() throws Exception {
+    AtomicInteger inside = new AtomicInteger();
+    Forcer alone =
+        (what, action) -> {
+          assertThat(inside.incrementAndGet()).isEqualTo(1);
+          action.run();
+          inside.decrementAndGet();
+        };
+    try (CommandLog log = open(SMALL.withForcer(alone))) {
+      ExecutorService threads = Executors.newFixedThreadPool(3);
+      List<Future<?>> forcing = new ArrayList<>();
+      AtomicBoolean isDone = new AtomicBoolean();
+      for (int i = 0; i < 3; i++) {
+        forcing.add(
+            threads.submit(
+                () -> {
+                  while (!isDone.get()) {
+                    long sequence = log.appendedSequence();
+                    log.force();
+                    assertThat(log.forcedSequence()).isGreaterThanOrEqualTo(sequence);
+                  }
+                }));
+      }
+      for (int i = 1; i <= 3_000; i++) {
+        append(log, LogRecord.ofBytes(i, 500));
+      }
+      isDone.set(true);
+      for (Future<?> each : forcing) {
+        each.get();
+      }
+      threads.shutdown();
+      log.force();
+      assertThat(log.forcedBytes()).isEqualTo(log.appendedBytes());
     }
   }
 

@@ -417,6 +417,7 @@ class LogScannerTest {
   void shouldPassOverStrayBytesBetweenSegments() {
     LogOnDisk log = log().run(3_000, FORCE, 3_000).run(40);
     Path file = log.segments().get(0);
+    LogOnDisk.write(file, Arrays.copyOf(LogOnDisk.read(file), FIRST + 3_048 + 200));
     flip(file, FIRST + 3_048 + 100);
     Scanned scanned = log.scan(HolePolicy.CUT_UNFORCED);
     assertThat(scanned.records()).isEqualTo(log.records);
