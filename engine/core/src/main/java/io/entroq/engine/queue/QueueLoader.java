@@ -98,12 +98,12 @@ public final class QueueLoader {
     int queue = tasks.queue(task);
     int position = tasks.position(task);
     boolean isWaiting = tasks.isWaiting(task);
-    SlotArrays arrays = isWaiting ? arrivals.arrays : ready.arrays;
     int size = isWaiting ? queues.waitingCount(queue) : queues.readyCount(queue);
-    if (position < 0 || position >= size || arrays.get(queue, position) != Slab.NONE) {
-      throw wrong(queue, "has no place " + position + ", or two tasks for it");
+    if (position < 0 || position >= size) {
+      throw wrong(queue, "has no place " + position);
     }
-    arrays.put(queue, position, task);
+    // Only written: reading these places, each far from the one before, would wait for memory.
+    (isWaiting ? arrivals.arrays : ready.arrays).put(queue, position, task);
     queueOf[task] = queue;
     claimsCounts.add(queue, tasks.claims(task));
     if (isWaiting) {
@@ -119,6 +119,7 @@ public final class QueueLoader {
   /** All tasks are in their places: links the ready ones, and checks the order of the others. */
   public void endLinks(SlotMap taskSlots) {
     for (int queue = 0; queue < queues.highWater(); queue++) {
+      checkPlaces(queue);
       linkReady(queue, taskSlots.link(queues.slab.getInt(queue, QueueStore.OLDEST)));
       if (!arrivals.isInOrder(queue)) {
         throw wrong(queue, "has waiting tasks that are not in order");
@@ -126,6 +127,14 @@ public final class QueueLoader {
     }
     younger = new int[0];
     queueOf = new int[0];
+  }
+
+  /** There are as many tasks as places: if none is empty, no two tasks have the same. */
+  private void checkPlaces(int queue) {
+    if (ready.arrays.hasEmpty(queue, queues.readyCount(queue))
+        || arrivals.arrays.hasEmpty(queue, queues.waitingCount(queue))) {
+      throw wrong(queue, "has a place with no task and one with two");
+    }
   }
 
   /**

@@ -57,6 +57,16 @@ final class SlotArrays {
     }
   }
 
+  /** True if one of the first places of an array is empty. */
+  boolean hasEmpty(int queue, int size) {
+    long address = address(queue);
+    boolean hasEmpty = false;
+    for (int i = 0; i < size; i++) {
+      hasEmpty |= UnsafeApi.getInt(address + (long) i * Integer.BYTES) == Slab.NONE;
+    }
+    return hasEmpty;
+  }
+
   /** Copies the first slots of an array. */
   void copy(int queue, int slots, int[] into, int at) {
     long address = address(queue);

@@ -144,17 +144,25 @@ public final class FrozenState implements SnapshotSource {
     if (!PHASE.compareAndSet(this, FROZEN, WRITING)) {
       throw new IllegalStateException("a frozen state is written once, and not after its release");
     }
-    ChunkWriter out = new ChunkWriter(sink);
     try {
-      head.write(out);
-      for (Part part : parts) {
-        writePart(part, out);
+      ChunkWriter out = new ChunkWriter(sink);
+      try {
+        write(out);
+      } finally {
+        out.close();
       }
-      writeEnd(out);
     } finally {
-      out.close();
+      // Whatever has happened: the engine may be waiting.
       end();
     }
+  }
+
+  private void write(ChunkWriter out) {
+    head.write(out);
+    for (Part part : parts) {
+      writePart(part, out);
+    }
+    writeEnd(out);
   }
 
   private void writePart(Part part, ChunkWriter out) {

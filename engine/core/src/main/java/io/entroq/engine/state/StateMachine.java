@@ -107,6 +107,13 @@ public final class StateMachine {
             new TaskFlyweight(stores.tasks, stores.queues, stores.claimants)::wrap);
     queueLister = new QueueLister(stores.queues, stores.arrivals);
     spareRoom = new SpareRoom(stores);
+    loadFreezing();
+  }
+
+  /** The classes of a first freeze take milliseconds to load: now, while nobody waits. */
+  private void loadFreezing() {
+    freeze().release();
+    thaw();
   }
 
   /**
@@ -420,6 +427,15 @@ public final class StateMachine {
    * come further; so it must be called, or {@link FrozenState#release}.
    */
   public FrozenState freeze() {
+    return freeze(keptBytesMax);
+  }
+
+  /**
+   * The same with another bound on the copies, for whoever knows how much memory is left.
+   *
+   * @param keptBytesMax bytes; one chunk is always allowed
+   */
+  public FrozenState freeze(long keptBytesMax) {
     Invariant.check(frozen == null, "not frozen", sequence, 0);
     frozen = new FrozenState(stores, head(), keptBytesMax);
     return frozen;

@@ -16,7 +16,7 @@ public record StateMachineConfig(
   private static final long KEPT_BYTES_MAX = 256L << 20;
 
   /** For ordinary use. */
-  public static final StateMachineConfig DEFAULT = new StateMachineConfig(12, 8, 6);
+  public static final StateMachineConfig DEFAULT = new StateMachineConfig(10, 8, 6);
 
   private static final int SHIFT_MAX = 20;
 

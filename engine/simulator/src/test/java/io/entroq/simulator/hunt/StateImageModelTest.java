@@ -34,6 +34,7 @@ class StateImageModelTest {
   private static final int ACTIONS = 2_500;
   private static final int SEEDS = 8;
   private static final int FREEZES = 12;
+  private static final int COPIES_MAX = 10;
   private static final int LONG_ACTIONS = 20_000;
   private static final int LONG_SEEDS = Integer.getInteger("test.seeds", 60);
   private static final int LONG_FREEZES = 60;
@@ -110,6 +111,9 @@ class StateImageModelTest {
         for (Copy copy : copies) {
           copy.follow(log, entry.sequence(), answers, digests);
         }
+        if (copies.size() > COPIES_MAX) {
+          copies.remove(0).end(original, entry.logTimeMs(), seed);
+        }
       }
       if (freezing != null) {
         copies.add(freezing.thaw(original.machine(), Shapes.of(1)));
@@ -120,8 +124,7 @@ class StateImageModelTest {
     long nowMs = log.get(log.size() - 1).logTimeMs();
     for (Copy copy : copies) {
       copy.catchUp(log, log.size());
-      assertSame(original, copy.engine, nowMs, "seed " + seed + ", " + copy);
-      copy.engine.machine().close();
+      copy.end(original, nowMs, seed);
     }
     original.machine().close();
   }
@@ -199,7 +202,8 @@ class StateImageModelTest {
       } else if (dice.nextInt(3) == 0) {
         giveUp(machine);
       }
-      frozen = machine.freeze();
+      // With room for one copy the engine has to wait for the writer all the time.
+      frozen = dice.nextInt(3) == 0 ? machine.freeze(1) : machine.freeze();
       writing = writer.submit(() -> frozen.writeTo(chunks));
     }
 
@@ -256,6 +260,11 @@ class StateImageModelTest {
       while (engine.machine().sequence() < sequence) {
         engine.apply(log.get((int) engine.machine().sequence()));
       }
+    }
+
+    void end(EngineUnderTest original, long nowMs, long seed) {
+      assertSame(original, engine, nowMs, "seed " + seed + ", " + this);
+      engine.machine().close();
     }
 
     @Override
