@@ -6,6 +6,7 @@ import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.state.StateMachine;
 import java.nio.file.Path;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -36,6 +37,7 @@ public final class DrivenEngine implements AutoCloseable {
   private final EngineStore store;
   private final EngineCore core;
   private final MemoryBound memory;
+  private final Housekeeper housekeeper;
   private final boolean isForced;
   private final int commandBytesMax;
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer(1024);
@@ -48,6 +50,7 @@ public final class DrivenEngine implements AutoCloseable {
     store = EngineStore.open(config, FaultPoint.Hook.NONE);
     core = store.core();
     memory = new MemoryBound(core.machine(), config.memoryBytesMax());
+    housekeeper = store.startUpkeep(config, () -> {});
     isForced = config.durability() == Durability.DISK;
     commandBytesMax = config.commandBytesMax();
     sink = new DrivenSink(listener);
@@ -125,6 +128,7 @@ public final class DrivenEngine implements AutoCloseable {
           "command has " + length + " bytes, commandBytesMax allows " + commandBytesMax);
     }
     sink.ofNobody();
+    housekeeper.poll(sink);
     long nowMs = core.advance(sink);
     memory.require(type, command, 0, length);
     sink.ofCaller();
@@ -137,9 +141,10 @@ public final class DrivenEngine implements AutoCloseable {
     return sink.result();
   }
 
-  /** Lets happen what is due, such as the end of a wait; forces nothing. */
+  /** Lets happen what is due, such as the end of a wait or a snapshot; forces nothing. */
   public void poll() {
     sink.ofNobody();
+    housekeeper.poll(sink);
     core.advance(sink);
   }
 
@@ -182,6 +187,11 @@ public final class DrivenEngine implements AutoCloseable {
     }
   }
 
+  /** The state, for tests. */
+  StateMachine machine() {
+    return core.machine();
+  }
+
   /** The sequence of the newest record. */
   public long sequence() {
     return core.machine().sequence();
@@ -204,7 +214,7 @@ public final class DrivenEngine implements AutoCloseable {
 
   /** The engine in numbers, for metrics. Any thread, also when it is closed. */
   public EngineFigures figures() {
-    return core.figures(memory);
+    return core.figures(memory, housekeeper);
   }
 
   /** Number of tasks. */

@@ -6,6 +6,7 @@ import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.space.DiskSpace;
 import io.entroq.engine.space.SpaceFloors;
 import io.entroq.engine.time.LogClock;
+import io.entroq.engine.upkeep.UpkeepConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -123,6 +124,12 @@ public final class EmbeddedConfig {
     return values.listingBytesMax;
   }
 
+  /** When snapshots are taken, and what readers of the log may hold back. */
+  public UpkeepConfig upkeep() {
+    return new UpkeepConfig(
+        values.snapshotLogBytes, values.snapshotInterval, values.readerBytesMax);
+  }
+
   /** Whether a wall clock far behind the log is accepted. */
   public boolean acceptClock() {
     return values.acceptClock;
@@ -146,6 +153,9 @@ public final class EmbeddedConfig {
     private Duration roomTimeout = Duration.ofSeconds(10);
     private Duration idleYield = Duration.ofNanos(300_000);
     private int listingBytesMax = 64 << 20;
+    private long snapshotLogBytes = UpkeepConfig.DEFAULT.snapshotLogBytes();
+    private Duration snapshotInterval = UpkeepConfig.DEFAULT.snapshotInterval();
+    private long readerBytesMax = UpkeepConfig.DEFAULT.readerBytesMax();
     private LogClock clock;
     private boolean acceptClock;
 
@@ -280,6 +290,32 @@ public final class EmbeddedConfig {
     }
 
     /**
+     * Sets by how many bytes the log grows between two snapshots, or by half of the live data if
+     * that is more; 256 MiB by default. Less makes the next opening quicker and writes more.
+     */
+    public Builder snapshotLogBytes(long bytes) {
+      snapshotLogBytes = inRange("snapshotLogBytes", bytes, 64 << 10, 1L << 46);
+      return this;
+    }
+
+    /** Sets after which time a log that has grown gets a snapshot; 10 minutes by default. */
+    public Builder snapshotInterval(Duration interval) {
+      inRange("snapshotInterval", interval.toMillis(), 1, Duration.ofDays(366).toMillis());
+      snapshotInterval = interval;
+      return this;
+    }
+
+    /**
+     * Sets how many bytes of the log a registered reader, such as a backup that is being taken, may
+     * keep from being deleted; 1 GiB by default. A reader that falls further behind loses its
+     * place.
+     */
+    public Builder readerBytesMax(long bytes) {
+      readerBytesMax = inRange("readerBytesMax", bytes, 0, 1L << 46);
+      return this;
+    }
+
+    /**
      * Sets where log time comes from; by default the clocks of the system. A clock belongs to one
      * engine at a time.
      */
@@ -335,6 +371,9 @@ public final class EmbeddedConfig {
       copy.diskSpace = diskSpace;
       copy.roomTimeout = roomTimeout;
       copy.idleYield = idleYield;
+      copy.snapshotLogBytes = snapshotLogBytes;
+      copy.snapshotInterval = snapshotInterval;
+      copy.readerBytesMax = readerBytesMax;
       copy.clock = clock;
       copy.listingBytesMax = listingBytesMax;
       copy.acceptClock = acceptClock;

@@ -19,6 +19,7 @@ final class EmbeddedEngine {
   private final Completer completer;
   private final SlotQueue requests;
   private final ReplyGate gate;
+  private final Housekeeper housekeeper;
   private final Lanes lanes;
   private final MemoryBound memory;
   private final RequestExecutor executor;
@@ -43,10 +44,12 @@ final class EmbeddedEngine {
     completer = new Completer(limits, replyThread.replies());
     requests = new SlotQueue(slotsMax, this::endUntaken);
     gate = gate(config, slotsMax);
+    housekeeper = store.startUpkeep(config, requests.bell()::ring);
     lanes = new Lanes(incarnation, config.waitingClaimsMax());
     memory = new MemoryBound(store.core().machine(), config.memoryBytesMax());
     executor =
-        new RequestExecutor(store.core(), memory, new SlotSink(limits), gate, completer, lanes);
+        new RequestExecutor(
+            store.core(), memory, new SlotSink(limits), gate, completer, lanes, housekeeper);
     handOver =
         new HandOver(
             state,
@@ -73,7 +76,7 @@ final class EmbeddedEngine {
 
   /** Reads off the engine; any thread, also when it is closed. */
   EngineFigures figures() {
-    return store.core().figures(memory);
+    return store.core().figures(memory, housekeeper);
   }
 
   EngineState state() {

@@ -23,7 +23,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>What it shows is applied and written, not forced: whoever lets results out decides how durable
  * they have to be.
  */
-final class EngineCore {
+final class EngineCore implements AutoCloseable {
   private static final DirectBuffer NOTHING = new UnsafeBuffer(new byte[0]);
 
   private final StateMachine machine;
@@ -34,6 +34,7 @@ final class EngineCore {
   private final Crc32c crc = new Crc32c();
   private final AtomicLong tasks = new AtomicLong();
   private Throwable failure;
+  private boolean isClosed;
 
   EngineCore(
       StateMachine machine,
@@ -67,6 +68,7 @@ final class EngineCore {
 
   /** Log time at which something is due without a command; {@link Long#MAX_VALUE}: never. */
   long nextDeadlineMs() {
+    checkOpen();
     return machine.nextDeadlineMs();
   }
 
@@ -78,11 +80,17 @@ final class EngineCore {
    * @return the log time for the command that follows
    */
   long advance(ResultSink sink) {
+    checkOpen();
     long nowMs = Math.max(clock.nowMs(), machine.logTimeMs());
     while (machine.nextDeadlineMs() <= nowMs) {
       apply(RecordType.TICK, NOTHING, 0, 0, nowMs, sink);
     }
     return nowMs;
+  }
+
+  /** Logs a record that says no more than what time it is. */
+  void mark(ResultSink sink) {
+    apply(RecordType.TICK, NOTHING, 0, 0, advance(sink), sink);
   }
 
   /**
@@ -164,8 +172,8 @@ final class EngineCore {
     }
   }
 
-  /** Reads off this core and its bound of memory; any thread. */
-  EngineFigures figures(MemoryBound memory) {
+  /** Reads off this core and what is beside it; any thread. */
+  EngineFigures figures(MemoryBound memory, Housekeeper housekeeper) {
     long usableBytes = space.usableBytes();
     SpaceLevel level = space.level(usableBytes);
     return new EngineFigures(
@@ -178,7 +186,9 @@ final class EngineCore {
         log.appendedSequence(),
         log.forcedSequence(),
         tasks.getAcquire(),
-        memory.bytesSeen());
+        memory.bytesSeen(),
+        housekeeper.liveBytes(),
+        housekeeper.figures());
   }
 
   /** Whether log and state may have come apart, so that nothing may be added to either. */
@@ -186,7 +196,23 @@ final class EngineCore {
     return failure != null;
   }
 
+  /** Gives the memory back. A call that comes too late is refused before it touches that. */
+  @Override
+  public void close() {
+    if (!isClosed) {
+      isClosed = true;
+      machine.close();
+    }
+  }
+
+  private void checkOpen() {
+    if (isClosed) {
+      throw new IllegalStateException("the engine is closed");
+    }
+  }
+
   private void checkUsable() {
+    checkOpen();
     if (failure != null) {
       throw new IllegalStateException("the engine has failed before: " + failure, failure);
     }

@@ -10,13 +10,17 @@ import io.entroq.engine.log.VolatileLog;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.recovery.Recovered;
-import io.entroq.engine.recovery.Recovery;
+import io.entroq.engine.recovery.RecoveredState;
+import io.entroq.engine.recovery.SnapshotWarning;
+import io.entroq.engine.recovery.StateRecovery;
+import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.SlewedClock;
+import io.entroq.engine.upkeep.Upkeep;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -29,16 +33,24 @@ final class EngineStore {
 
   private final EngineCore core;
   private final FaultPoint.Hook faults;
-  private final LogDirectory directory;
+  private final OnDisk disk;
+  private Housekeeper housekeeper;
   private boolean isClosed;
 
+  /** Where the store lives, and how it was found. */
+  record OnDisk(
+      LogDirectory directory,
+      SnapshotDirectory snapshots,
+      RecoveredState state,
+      SpaceGuard space) {}
+
   /**
-   * @param directory closed with the rest; null if there is none
+   * @param disk its directory is closed with the rest; null if there is none
    */
-  EngineStore(EngineCore core, FaultPoint.Hook faults, LogDirectory directory) {
+  EngineStore(EngineCore core, FaultPoint.Hook faults, OnDisk disk) {
     this.core = core;
     this.faults = faults;
-    this.directory = directory;
+    this.disk = disk;
   }
 
   /**
@@ -75,8 +87,24 @@ final class EngineStore {
 
   private static EngineStore open(
       EmbeddedConfig config, LogDirectory directory, FaultPoint.Hook faults) {
-    StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
-    Recovered recovered = recover(config, directory, machine);
+    SnapshotDirectory snapshots = new SnapshotDirectory(directory.directory(), Forcer.DISK);
+    snapshots.removeUnfinished();
+    RecoveredState state = recover(config, directory, snapshots);
+    try {
+      return open(config, directory, snapshots, state, faults);
+    } catch (Throwable t) {
+      state.machine().close();
+      throw t;
+    }
+  }
+
+  private static EngineStore open(
+      EmbeddedConfig config,
+      LogDirectory directory,
+      SnapshotDirectory snapshots,
+      RecoveredState state,
+      FaultPoint.Hook faults) {
+    Recovered recovered = state.log();
     if (recovered.report().isTorn()) {
       TornTailWarning.log(directory.directory(), recovered.report().tornTail());
     }
@@ -93,19 +121,25 @@ final class EngineStore {
     try {
       SpaceGuard space =
           new SpaceGuard(directory.directory(), config.diskSpace(), config.spaceFloors());
-      EngineCore core = new EngineCore(machine, log, clock, space, faults);
+      EngineCore core = new EngineCore(state.machine(), log, clock, space, faults);
       new FirstCommands(core).write(recovered, seed);
-      return new EngineStore(core, faults, directory);
+      return new EngineStore(core, faults, new OnDisk(directory, snapshots, state, space));
     } catch (Throwable t) {
       log.close();
       throw t;
     }
   }
 
-  private static Recovered recover(
-      EmbeddedConfig config, LogDirectory directory, StateMachine machine) {
-    return new Recovery(directory, HolePolicy.of(config.durability()), Forcer.DISK)
-        .recover(Recovery.into(machine, DiscardingSink.INSTANCE));
+  private static RecoveredState recover(
+      EmbeddedConfig config, LogDirectory directory, SnapshotDirectory snapshots) {
+    return new StateRecovery(
+            directory,
+            snapshots,
+            HolePolicy.of(config.durability()),
+            Forcer.DISK,
+            StateMachineConfig.DEFAULT,
+            SnapshotWarning::log)
+        .recover(DiscardingSink.INSTANCE);
   }
 
   private static void checkClock(LogClock clock, Path directory, long logTimeMs) {
@@ -131,6 +165,28 @@ final class EngineStore {
     return LogConfig.defaults().withSegmentBytes(config.segmentBytes());
   }
 
+  /**
+   * Begins to take snapshots and to let go what they make superfluous. Once, by the thread that
+   * opens.
+   *
+   * @param wakeEngine lets the engine's thread look after the housekeeper though no request comes
+   */
+  Housekeeper startUpkeep(EmbeddedConfig config, Runnable wakeEngine) {
+    Upkeep upkeep =
+        disk == null
+            ? null
+            : Upkeep.start(
+                config.upkeep(),
+                disk.directory,
+                disk.snapshots,
+                disk.state,
+                core.log(),
+                disk.space::isLow,
+                wakeEngine);
+    housekeeper = new Housekeeper(core, upkeep);
+    return housekeeper;
+  }
+
   EngineCore core() {
     return core;
   }
@@ -140,7 +196,8 @@ final class EngineStore {
   }
 
   /**
-   * Closes log and directory; nothing may use them any more. A second call does nothing.
+   * Closes log and directory and gives the memory back; nothing may use them any more. A second
+   * call does nothing.
    *
    * @param isSound whether to force the log first, which an engine that has failed must not
    */
@@ -151,7 +208,8 @@ final class EngineStore {
     isClosed = true;
     CommandLog log = core.log();
     AutoCloseable force = isSound ? log::force : null;
+    AutoCloseable directory = disk == null ? null : disk.directory;
     // Each is closed whatever becomes of the ones before it; errors come together.
-    CloseHelper.closeAll(force, log, directory);
+    CloseHelper.closeAll(housekeeper, force, log, directory, core);
   }
 }

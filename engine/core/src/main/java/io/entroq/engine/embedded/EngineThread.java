@@ -46,6 +46,7 @@ final class EngineThread implements Runnable {
   public void run() {
     try {
       while (state.failure() == null) {
+        executor.keepHouse();
         if (gate.isFull()) {
           awaitGate();
         } else if (work() > 0) {
@@ -107,7 +108,7 @@ final class EngineThread implements Runnable {
     }
     Doorbell bell = requests.bell();
     bell.arm();
-    if (requests.isEmpty() && state.isOpen()) {
+    if (requests.isEmpty() && !executor.hasHouseToKeep() && state.isOpen()) {
       bell.sleep(executor.nanosUntilDue());
       // Whatever woke it is seldom alone: look on for a while before sleeping again.
       isIdle = false;

@@ -21,6 +21,7 @@ final class RequestExecutor {
   private final Completer completer;
   private final Lanes lanes;
   private final PageTurns pages;
+  private final Housekeeper housekeeper;
   private final List<Lane> usedLanes = new ArrayList<>();
   private final CancelEncoder cancel = new CancelEncoder();
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
@@ -37,7 +38,8 @@ final class RequestExecutor {
       SlotSink sink,
       ReplyGate gate,
       Completer completer,
-      Lanes lanes) {
+      Lanes lanes,
+      Housekeeper housekeeper) {
     this.core = core;
     this.memory = memory;
     this.machine = core.machine();
@@ -46,6 +48,7 @@ final class RequestExecutor {
     this.completer = completer;
     this.lanes = lanes;
     this.pages = new PageTurns(core, sink, gate);
+    this.housekeeper = housekeeper;
   }
 
   /**
@@ -74,6 +77,19 @@ final class RequestExecutor {
       sink.release(gate);
       completer.complete(slot, Ending.REFUSED, e);
     }
+  }
+
+  /** Does for the directory what is due. */
+  void keepHouse() {
+    if (housekeeper.poll(sink)) {
+      sink.release(gate);
+      gate.onBatch();
+    }
+  }
+
+  /** Whether {@link #keepHouse} has something to do though no request has come. */
+  boolean hasHouseToKeep() {
+    return housekeeper.hasNews();
   }
 
   boolean isTickDue() {

@@ -16,6 +16,9 @@ package io.entroq.engine.figures;
  * @param tasks how many there are
  * @param memoryBytes bytes of memory outside the heap that tasks and all about them take; looked at
  *     every 256 commands
+ * @param liveBytes what a snapshot of the state would take, and so what the disk has to hold at
+ *     least; looked at every mebibyte of log. 0 for an engine in memory
+ * @param snapshots how those went that were taken
  */
 public record EngineFigures(
     long diskUsableBytes,
@@ -27,4 +30,6 @@ public record EngineFigures(
     long appendedSequence,
     long forcedSequence,
     long tasks,
-    long memoryBytes) {}
+    long memoryBytes,
+    long liveBytes,
+    SnapshotFigures snapshots) {}

@@ -42,9 +42,23 @@ public final class Recovery {
    *     an {@link UnsupportedLevelException} if that takes a newer build
    */
   public Recovered recover(RecordHandler handler) {
+    return recoverAfter(0, 0, 0, handler);
+  }
+
+  /**
+   * As {@link #recover}, but gives out only the records behind one that a snapshot holds.
+   *
+   * @param sequence of that record; 0: all of the log
+   * @param logTag the tag of its log
+   * @param logTimeMs its log time
+   */
+  public Recovered recoverAfter(long sequence, int logTag, long logTimeMs, RecordHandler handler) {
     ScanReport report =
-        new LogScanner(directory, policy).scanAfter(0, 0, 0, naming(handler)).requireUndamaged();
-    long forcedSequence = report.forcedSequence();
+        new LogScanner(directory, policy)
+            .scanAfter(sequence, logTag, logTimeMs, naming(handler))
+            .requireUndamaged();
+    // The log was forced that far before the snapshot counted.
+    long forcedSequence = Math.max(report.forcedSequence(), sequence);
     if (policy == HolePolicy.CUT_UNFORCED) {
       force(report);
       forcedSequence = report.lastSequence();
@@ -79,18 +93,19 @@ public final class Recovery {
                     e.getMessage()),
             e);
       } catch (OutOfMemoryError e) {
-        throw noMemory(sequence, e);
+        throw noMemory("at record " + sequence, e);
       }
     };
   }
 
-  private LogException noMemory(long sequence, OutOfMemoryError e) {
+  /** Says what to do when the state does not fit. */
+  LogException noMemory(String where, OutOfMemoryError e) {
     boolean isOutsideHeap = String.valueOf(e.getMessage()).contains("direct buffer");
     String flag = isOutsideHeap ? "-XX:MaxDirectMemorySize" : "-Xmx";
     return LogException.error(
-        ("There is not enough memory for the tasks in %s: at record %d, %s. Nothing was changed; start"
+        ("There is not enough memory for the tasks in %s: %s, %s. Nothing was changed; start"
                 + " the JVM with a larger %s.")
-            .formatted(directory.directory().toAbsolutePath(), sequence, e.getMessage(), flag),
+            .formatted(directory.directory().toAbsolutePath(), where, e.getMessage(), flag),
         e);
   }
 

@@ -33,7 +33,7 @@ import org.agrona.DirectBuffer;
  * <p>Not thread-safe. An {@link io.entroq.engine.memory.InvariantBrokenException} means that the
  * machine must not be used any more.
  */
-public final class StateMachine {
+public final class StateMachine implements AutoCloseable {
 
   /** {@link #prepare}: the command is to be logged and committed. */
   public static final int EXECUTE = 0;
@@ -484,6 +484,7 @@ public final class StateMachine {
   }
 
   /** Gives all memory back; the machine must not be used any more, nor be frozen. */
+  @Override
   public void close() {
     Invariant.check(frozen == null, "not frozen", sequence, 0);
     stores.close();

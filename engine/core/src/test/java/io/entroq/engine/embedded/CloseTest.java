@@ -168,7 +168,7 @@ class CloseTest {
         EmbeddedEntroQ.open(EmbeddedConfig.in(directory).durability(Durability.DISK).build());
     Set<Thread> threads = threads();
     threads.removeAll(others);
-    assertThat(threads).hasSize(3);
+    assertThat(threads).hasSize(4);
 
     queue.close();
 

@@ -39,6 +39,8 @@ final class CrashChild {
         EmbeddedConfig.in(Path.of(args[0]))
             .durability(Durability.valueOf(args[1]))
             .segmentBytes(1 << 17)
+            .snapshotLogBytes(1 << 16)
+            .snapshotInterval(Duration.ofMillis(200))
             .build();
     long seed = Long.parseLong(args[2]);
     FaultPoint.Hook hook =

@@ -1,0 +1,61 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.upkeep.Upkeep;
+
+/** What an engine does for its directory between commands. Engine's thread. */
+final class Housekeeper implements AutoCloseable {
+  private final EngineCore core;
+  private final Upkeep upkeep;
+
+  /**
+   * @param upkeep null if there is no directory
+   */
+  Housekeeper(EngineCore core, Upkeep upkeep) {
+    this.core = core;
+    this.upkeep = upkeep;
+  }
+
+  /**
+   * Does what is due.
+   *
+   * @param sink gets the answers of parked claims that this ends
+   * @return whether a record was logged
+   */
+  boolean poll(ResultSink sink) {
+    if (upkeep == null) {
+      return false;
+    }
+    upkeep.poll();
+    if (!upkeep.isRecordNeeded()) {
+      return false;
+    }
+    core.mark(sink);
+    upkeep.poll();
+    return true;
+  }
+
+  /** Whether {@link #poll} has something to do though no command has come. Engine's thread. */
+  boolean hasNews() {
+    return upkeep != null && upkeep.hasNews();
+  }
+
+  /** How snapshots have gone; any thread. */
+  SnapshotFigures figures() {
+    return upkeep == null ? SnapshotFigures.NONE : upkeep.figures();
+  }
+
+  /** What a snapshot would take, as seen last; any thread. */
+  long liveBytes() {
+    return upkeep == null ? 0 : upkeep.liveBytes();
+  }
+
+  /** Writes and deletes nothing any more. */
+  @Override
+  public void close() {
+    if (upkeep != null) {
+      upkeep.close();
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.entroq.engine.recovery;
+
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.engine.image.ImageException;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDamagedException;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.snapshot.Manifest;
+import io.entroq.engine.snapshot.Snapshot;
+import io.entroq.engine.snapshot.SnapshotDamagedException;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.state.StateLoader;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import io.entroq.engine.state.UnsupportedLevelException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Brings a state back: from the newest snapshot that is good and the log behind it; without any,
+ * from the whole log. A snapshot that is not good is passed over, as the one before it and more of
+ * the log say the same. One use, one thread.
+ */
+public final class StateRecovery {
+  private final SnapshotDirectory snapshots;
+  private final Recovery recovery;
+  private final StateMachineConfig config;
+  private final SnapshotWarning.Listener warning;
+  private final List<String> passedOver = new ArrayList<>();
+  private long replayedBytes;
+
+  /**
+   * @param snapshots of the same data directory
+   * @param config how the state takes memory
+   * @param warning told of each snapshot that is passed over
+   */
+  public StateRecovery(
+      LogDirectory directory,
+      SnapshotDirectory snapshots,
+      HolePolicy policy,
+      Forcer forcer,
+      StateMachineConfig config,
+      SnapshotWarning.Listener warning) {
+    this.snapshots = snapshots;
+    this.recovery = new Recovery(directory, policy, forcer);
+    this.config = config;
+    this.warning = warning;
+  }
+
+  /**
+   * Recovers, and changes nothing but that what was read is on the disk afterwards where the log is
+   * one that is forced.
+   *
+   * @param sink gets the answers that the replay gives once more
+   * @throws LogDamagedException if what is there does not make a state
+   * @throws LogException if something cannot be read, or needs another build
+   */
+  public RecoveredState recover(ResultSink sink) {
+    List<Snapshot> all = snapshots.newestFirst();
+    for (Snapshot snapshot : all) {
+      Loaded loaded = load(snapshot);
+      if (loaded != null) {
+        return replay(loaded.machine, loaded.manifest, sizeOfOthers(all, snapshot), sink);
+      }
+    }
+    return replay(new StateMachine(config), null, sizeOfOthers(all, null), sink);
+  }
+
+  private record Loaded(StateMachine machine, Manifest manifest) {}
+
+  private Loaded load(Snapshot snapshot) {
+    StateLoader loader = new StateLoader(config);
+    try {
+      Manifest manifest = snapshots.reader(snapshot).read(loader);
+      return new Loaded(loader.finish(), manifest);
+    } catch (SnapshotDamagedException e) {
+      passOver(loader, e);
+    } catch (ImageException e) {
+      snapshots.distrust(snapshot);
+      passOver(loader, e);
+    } catch (UnsupportedLevelException e) {
+      loader.close();
+      throw LogException.error(
+          "The snapshot in %s cannot be read by this build: %s"
+              .formatted(snapshot.directory(), e.getMessage()),
+          e);
+    } catch (OutOfMemoryError e) {
+      loader.close();
+      throw recovery.noMemory("in the snapshot at record %,d".formatted(snapshot.sequence()), e);
+    } catch (RuntimeException | Error e) {
+      loader.close();
+      throw e;
+    }
+    return null;
+  }
+
+  private void passOver(StateLoader loader, RuntimeException why) {
+    loader.close();
+    passedOver.add(why.getMessage());
+    warning.onPassedOver(why);
+  }
+
+  private RecoveredState replay(
+      StateMachine machine, Manifest snapshot, long othersBytes, ResultSink sink) {
+    try {
+      RecordHandler handler = counting(Recovery.into(machine, sink));
+      Recovered log =
+          snapshot == null
+              ? recovery.recover(handler)
+              : recovery.recoverAfter(
+                  snapshot.sequence(), snapshot.logTag(), snapshot.logTimeMs(), handler);
+      return new RecoveredState(machine, log, snapshot, othersBytes, replayedBytes);
+    } catch (LogDamagedException e) {
+      machine.close();
+      throw passedOver.isEmpty() ? e : withPassedOver(e);
+    } catch (RuntimeException | Error e) {
+      machine.close();
+      throw e;
+    }
+  }
+
+  private LogDamagedException withPassedOver(LogDamagedException e) {
+    String message =
+        e.getMessage()
+            + " Before that, snapshots were passed over: "
+            + String.join(" ", passedOver);
+    LogDamagedException all = new LogDamagedException(message, e.file(), e.offset(), e.sequence());
+    all.addSuppressed(e);
+    return all;
+  }
+
+  private RecordHandler counting(RecordHandler handler) {
+    return (type, sequence, logTimeMs, payloadCrc, payload, offset, length) -> {
+      replayedBytes += RecordFrame.HEADER_BYTES + length;
+      handler.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+    };
+  }
+
+  private static long sizeOfOthers(List<Snapshot> all, Snapshot used) {
+    long bytes = 0;
+    for (Snapshot each : all) {
+      if (!each.equals(used)) {
+        bytes += sizeOf(each);
+      }
+    }
+    return bytes;
+  }
+
+  /** Of a file that is not there, nothing. */
+  private static long sizeOf(Snapshot snapshot) {
+    try {
+      return Files.size(snapshot.state());
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+}

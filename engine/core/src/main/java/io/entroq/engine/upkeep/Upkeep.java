@@ -1,0 +1,200 @@
+package io.entroq.engine.upkeep;
+
+import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.retention.LogReaders;
+import io.entroq.engine.log.retention.LogRetention;
+import io.entroq.engine.recovery.RecoveredState;
+import io.entroq.engine.snapshot.Manifest;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.engine.snapshot.SnapshotWriter;
+import io.entroq.engine.state.FrozenState;
+import io.entroq.engine.state.StateMachine;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The engine's side of snapshots: freezes the state when one is due, hands it to the thread that
+ * writes, and lets it thaw when that has done.
+ *
+ * <p>To be called by the thread that applies commands, {@link #figures} by any.
+ */
+public final class Upkeep implements AutoCloseable {
+  /** At most so many bytes of log between two looks at whether a snapshot is due. */
+  private static final long LOOK_BYTES_MAX = 1 << 20;
+
+  /** Left free on the disk by a snapshot, for the log that goes on beside it. */
+  private static final long RESERVE_BYTES = 64 << 20;
+
+  /** After one that failed, so many looks go by before the next try. */
+  private static final int RETRY_LOOKS = 16;
+
+  private final StateMachine machine;
+  private final CommandLog log;
+  private final SnapshotSchedule schedule;
+  private final KeptSnapshots kept;
+  private final UpkeepThread thread;
+  private final BooleanSupplier isDiskLow;
+  private final long lookBytes;
+
+  private FrozenState frozen;
+  private long frozenLogBytes;
+  private long nextLookBytes;
+  private boolean isRecordNeeded;
+  private volatile long liveBytes;
+
+  /**
+   * Starts the thread that writes.
+   *
+   * @param state as it was recovered, and is now kept in the log
+   * @param isDiskLow whether room on the disk is short; asked by the engine's thread
+   * @param wakeEngine lets the engine's thread call {@link #poll} though no command comes
+   */
+  public static Upkeep start(
+      UpkeepConfig config,
+      LogDirectory directory,
+      SnapshotDirectory snapshots,
+      RecoveredState state,
+      CommandLog log,
+      BooleanSupplier isDiskLow,
+      Runnable wakeEngine) {
+    DirectoryWork work =
+        new DirectoryWork(
+            log,
+            snapshots,
+            new SnapshotWriter(snapshots, RESERVE_BYTES),
+            new LogRetention(directory),
+            new LogReaders(directory),
+            config.readerBytesMax());
+    UpkeepThread thread =
+        new UpkeepThread(work, config.snapshotInterval(), wakeEngine, figures(state)).start();
+    return new Upkeep(state.machine(), log, config, kept(state), thread, isDiskLow);
+  }
+
+  private static KeptSnapshots kept(RecoveredState state) {
+    Manifest newest = state.snapshot();
+    return new KeptSnapshots(
+        newest == null ? 0 : newest.sequence(),
+        newest == null ? 0 : newest.stateBytes(),
+        state.othersBytes(),
+        state.replayedBytes());
+  }
+
+  private static SnapshotFigures figures(RecoveredState state) {
+    Manifest newest = state.snapshot();
+    return newest == null
+        ? SnapshotFigures.NONE
+        : new SnapshotFigures(0, 0, newest.sequence(), newest.stateBytes(), 0, 0, 0, 0);
+  }
+
+  Upkeep(
+      StateMachine machine,
+      CommandLog log,
+      UpkeepConfig config,
+      KeptSnapshots kept,
+      UpkeepThread thread,
+      BooleanSupplier isDiskLow) {
+    this.machine = machine;
+    this.log = log;
+    this.schedule = new SnapshotSchedule(config);
+    this.kept = kept;
+    this.thread = thread;
+    this.isDiskLow = isDiskLow;
+    this.lookBytes = Math.min(LOOK_BYTES_MAX, config.snapshotLogBytes() / 4);
+  }
+
+  /** Does what is due, which mostly is nothing; to be called after commands, and when woken. */
+  public void poll() {
+    if (frozen != null) {
+      if (thread.isWritten()) {
+        thaw();
+      }
+    } else if (log.appendedBytes() >= nextLookBytes || thread.isAsking()) {
+      look();
+    }
+  }
+
+  /** Whether {@link #poll} has something to do though no command has come. */
+  public boolean hasNews() {
+    return frozen == null ? thread.isAsking() : thread.isWritten();
+  }
+
+  /**
+   * Whether a record has to be logged, one that changes nothing, before the next snapshot makes
+   * sense: nothing has happened since the last one, and the one before it is too large to keep. The
+   * next {@link #poll} then takes the snapshot.
+   */
+  public boolean isRecordNeeded() {
+    return isRecordNeeded;
+  }
+
+  private void look() {
+    boolean isAsking = thread.takeQuestion();
+    long logBytes = log.appendedBytes();
+    nextLookBytes = logBytes + lookBytes;
+    liveBytes = machine.liveBytes();
+    isRecordNeeded = false;
+    if (!thread.isIdle()) {
+      return;
+    }
+    if (machine.sequence() > kept.newestSequence()) {
+      if (isDue(logBytes, isAsking)) {
+        freeze(logBytes);
+      }
+    } else if (isAsking && isTooMuchHeld(logBytes)) {
+      isRecordNeeded = true;
+      nextLookBytes = 0;
+    }
+  }
+
+  private boolean isDue(long logBytes, boolean isAsking) {
+    long live = liveBytes;
+    long behind = kept.logBytesBehindNewest(logBytes);
+    return isAsking
+        || schedule.isDueByBytes(behind, live)
+        || isTooMuchHeld(logBytes)
+        || (isDiskLow.getAsBoolean() && schedule.isDueByLowDisk(behind, live));
+  }
+
+  private boolean isTooMuchHeld(long logBytes) {
+    return schedule.isDueByHeld(kept.heldBytes(logBytes), liveBytes);
+  }
+
+  private void freeze(long logBytes) {
+    long startNs = System.nanoTime();
+    frozen = machine.freeze();
+    frozenLogBytes = logBytes;
+    thread.write(frozen, System.nanoTime() - startNs);
+  }
+
+  private void thaw() {
+    long writtenBytes = thread.writtenBytes();
+    if (writtenBytes > 0) {
+      kept.add(frozen.sequence(), writtenBytes, frozenLogBytes);
+      nextLookBytes = 0;
+    } else {
+      nextLookBytes = log.appendedBytes() + RETRY_LOOKS * lookBytes;
+    }
+    frozen = null;
+    machine.thaw();
+  }
+
+  /** What a snapshot would take, as seen at the last look. Any thread. */
+  public long liveBytes() {
+    return liveBytes;
+  }
+
+  /** How snapshots have gone. Any thread. */
+  public SnapshotFigures figures() {
+    return thread.figures();
+  }
+
+  /** Gives up a snapshot that is being written; nothing is written or deleted afterwards. */
+  @Override
+  public void close() {
+    thread.close();
+    if (frozen != null) {
+      thaw();
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package io.entroq.engine.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Claim;
+import io.entroq.api.Durability;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
+import io.entroq.api.Value;
+import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.retention.LogReader;
+import io.entroq.engine.log.retention.LogReaders;
+import io.entroq.engine.snapshot.Snapshot;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.engine.state.StateMachine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Snapshots and what they let go, in an engine that works meanwhile. */
+@Timeout(60)
+class UpkeepTest {
+  private static final int SNAPSHOT_LOG_BYTES = 64 << 10;
+  private static final Duration NEVER = Duration.ofDays(1);
+
+  @TempDir Path directory;
+
+  private EmbeddedConfig.Builder config() {
+    return EmbeddedConfig.in(directory)
+        .segmentBytes(16 << 10)
+        .snapshotLogBytes(SNAPSHOT_LOG_BYTES)
+        .snapshotInterval(NEVER);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Durability.class,
+      names = {"OS", "DISK"})
+  void shouldKeepTwoSnapshotsAndTheLogBehindThem(Durability level) throws IOException {
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().durability(level).build())) {
+      cycleUntilTaken(queue, 5);
+      Await.until("old ones are let go", () -> snapshots().size() == 2);
+      Await.until("the log is let go", () -> logBytes() < 6 * SNAPSHOT_LOG_BYTES);
+      assertThat(queue.figures().snapshots().logBytesFreed()).isPositive();
+      assertThat(queue.figures().snapshots().failed()).isZero();
+      assertThat(queue.figures().snapshots().pauseNs()).isPositive();
+    }
+  }
+
+  @Test
+  void shouldOpenFromTheNewestSnapshotWithTheSameState() {
+    long history;
+    long content;
+    List<Task> tasks;
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().build())) {
+      insert(queue, 100);
+      cycleUntilTaken(queue, 3);
+      insert(queue, 10);
+      tasks = queue.tasks(TaskQuery.in("work"));
+      StateMachine machine = queue.engine().store().core().machine();
+      history = machine.historyDigest();
+      content = machine.contentDigest();
+    }
+    // Nobody waits for anything, so nothing is logged at the opening.
+    try (DrivenEngine engine = DrivenEngine.open(config().build(), (sequence, result) -> {})) {
+      assertThat(engine.machine().historyDigest()).isEqualTo(history);
+      assertThat(engine.machine().contentDigest()).isEqualTo(content);
+      assertThat(engine.machine().recomputeContentDigest()).isEqualTo(content);
+      assertThat(engine.figures().snapshots().sequence()).isPositive();
+    }
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().build())) {
+      assertThat(queue.tasks(TaskQuery.in("work"))).containsExactlyInAnyOrderElementsOf(tasks);
+    }
+  }
+
+  @Test
+  void shouldFallBackToTheSnapshotBefore() throws IOException {
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().build())) {
+      insert(queue, 100);
+      cycleUntilTaken(queue, 3);
+    }
+    Snapshot newest = snapshots().get(0);
+    byte[] state = Files.readAllBytes(newest.state());
+    state[state.length / 2] ^= 1;
+    Files.write(newest.state(), state);
+
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().build())) {
+      assertThat(queue.figures().snapshots().sequence())
+          .isEqualTo(snapshots().get(1).sequence())
+          .isLessThan(newest.sequence());
+      assertThat(queue.tasks(TaskQuery.in("work"))).hasSize(100);
+      cycleUntilTaken(queue, 2);
+      Await.until("the bad one is let go", () -> !snapshots().contains(newest));
+    }
+  }
+
+  @Test
+  void shouldTakeASnapshotByTimeThoughNobodyAsksForAnything() {
+    EmbeddedConfig timed = config().snapshotInterval(Duration.ofMillis(50)).build();
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(timed)) {
+      insert(queue, 1);
+      Await.until("a snapshot is taken", () -> queue.figures().snapshots().taken() == 1);
+      long asked = System.nanoTime();
+      Await.until("time has passed", () -> System.nanoTime() - asked > 200_000_000L);
+      assertThat(queue.figures().snapshots().taken()).as("of nothing new").isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldNotKeepTheSnapshotsOfAStateThatHasGone() {
+    EmbeddedConfig timed = config().snapshotInterval(Duration.ofMillis(50)).build();
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(timed)) {
+      insert(queue, 5_000);
+      Await.until("it is saved", () -> queue.figures().snapshots().bytes() > 500_000);
+      deleteAll(queue);
+      Await.until("little is left", () -> directoryBytes() < 3 * SNAPSHOT_LOG_BYTES);
+      assertThat(snapshots()).hasSize(2);
+    }
+  }
+
+  @Test
+  void shouldHoldWhatAReaderNeedsUpToABound() throws IOException {
+    EmbeddedConfig bounded = config().readerBytesMax(8 * SNAPSHOT_LOG_BYTES).build();
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(bounded);
+        LogReader reader = new LogReaders(LogDirectory.read(directory)).register("test", 1)) {
+      cycleUntilTaken(queue, 4);
+      assertThat(firstRunIsWhole()).isTrue();
+      cycleUntilTaken(queue, 12);
+      Await.until("the bound is kept", () -> !firstRunIsWhole());
+      assertThat(reader).isNotNull();
+    }
+  }
+
+  @Test
+  void shouldGoOnWithoutSnapshotsWhenNoneCanBeWritten() throws IOException {
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().build())) {
+      Files.writeString(directory.resolve("snapshots"), "in the way");
+      insert(queue, 1_000);
+      deleteAll(queue);
+      insert(queue, 1_000);
+      Await.until("one has failed", () -> queue.figures().snapshots().failed() > 0);
+      insert(queue, 1);
+      assertThat(queue.tasks(TaskQuery.in("work"))).hasSize(1_001);
+    }
+    Files.delete(directory.resolve("snapshots"));
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().build())) {
+      assertThat(queue.tasks(TaskQuery.in("work"))).hasSize(1_001);
+      insert(queue, 1);
+      Await.until("one is taken", () -> queue.figures().snapshots().taken() > 0);
+    }
+  }
+
+  @Test
+  void shouldCloseInTheMiddleOfASnapshot() throws IOException {
+    EmbeddedConfig always = config().snapshotInterval(Duration.ofMillis(1)).build();
+    for (int round = 0; round < 10; round++) {
+      try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(always)) {
+        insert(queue, 2_000);
+      }
+    }
+    try (Stream<Path> entries = Files.list(directory.resolve("snapshots"))) {
+      assertThat(entries).noneMatch(entry -> entry.toString().endsWith(".tmp"));
+    }
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().build())) {
+      assertThat(queue.tasks(TaskQuery.in("work"))).hasSize(20_000);
+    }
+  }
+
+  private static void insert(EmbeddedEntroQ queue, int count) {
+    for (int done = 0; done < count; done += 100) {
+      Modification.Builder inserts = Modification.builder();
+      for (int i = done; i < Math.min(count, done + 100); i++) {
+        inserts.insert("work", Value.bytes(new byte[50]));
+      }
+      queue.modify(inserts.build()).orThrow();
+    }
+  }
+
+  private static void deleteAll(EmbeddedEntroQ queue) {
+    Claim claim = Claim.from("work").withLimit(500);
+    List<Task> tasks = queue.tryClaimMany(claim);
+    while (!tasks.isEmpty()) {
+      Modification.Builder deletes = Modification.builder();
+      tasks.forEach(deletes::delete);
+      queue.modify(deletes.build()).orThrow();
+      tasks = queue.tryClaimMany(claim);
+    }
+  }
+
+  private static void cycleUntilTaken(EmbeddedEntroQ queue, int snapshots) {
+    long end = queue.figures().snapshots().taken() + snapshots;
+    while (queue.figures().snapshots().taken() < end) {
+      for (int i = 0; i < 20; i++) {
+        queue.modify(Modification.insert("cycle", Value.bytes(new byte[100]))).orThrow();
+        Task task = queue.tryClaim(Claim.from("cycle")).orElseThrow();
+        queue.modify(Modification.delete(task)).orThrow();
+      }
+      SnapshotFigures figures = queue.figures().snapshots();
+      assertThat(figures.failed()).isZero();
+    }
+  }
+
+  private List<Snapshot> snapshots() {
+    return new SnapshotDirectory(directory, Forcer.DISK).newestFirst();
+  }
+
+  private boolean firstRunIsWhole() {
+    return LogDirectory.read(directory).runs().get(0).segments().get(0).number() == 0;
+  }
+
+  private long logBytes() {
+    return bytesUnder(directory.resolve("log"));
+  }
+
+  private long directoryBytes() {
+    return bytesUnder(directory);
+  }
+
+  /** The segment that is open, and the one being made ready, are longer than what they take. */
+  private static long bytesUnder(Path root) {
+    try (Stream<Path> walk = Files.walk(root)) {
+      return walk.filter(Files::isRegularFile).mapToLong(UpkeepTest::blocksOf).sum();
+    } catch (IOException | java.io.UncheckedIOException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  private static long blocksOf(Path file) {
+    return file.toFile().length() > 32 << 20 ? 0 : file.toFile().length();
+  }
+}
