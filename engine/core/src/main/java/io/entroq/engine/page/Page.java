@@ -14,10 +14,11 @@ import org.agrona.ExpandableArrayBuffer;
  */
 public abstract class Page {
 
-  /** The first page is small, since most listings are. */
-  static final int FIRST_BYTES = 16 << 10;
+  /** The first page is small, since most listings are; the second is larger, and so on. */
+  static final int FIRST_BYTES = 4 << 10;
 
-  static final int BYTES = 1 << 20;
+  static final int GROWTH = 16;
+  static final int BYTES_MAX = 1 << 20;
   static final int ITEMS_MAX = 4_096;
 
   private final ResultEncoder encoder = new ResultEncoder();
@@ -32,9 +33,9 @@ public abstract class Page {
   public final void turn() {
     if (isBegun) {
       isBegun = false;
-      if (bytesMax < BYTES || buffer.capacity() > 2 * BYTES) {
-        bytesMax = BYTES;
-        buffer = new ExpandableArrayBuffer(BYTES);
+      if (bytesMax < BYTES_MAX || buffer.capacity() > 2 * BYTES_MAX) {
+        bytesMax = Math.min(BYTES_MAX, bytesMax * GROWTH);
+        buffer = new ExpandableArrayBuffer(bytesMax);
       }
     }
   }

@@ -46,6 +46,9 @@ class ListingTest extends StateTestBase {
 
   private String listed = "a";
 
+  /** Likely to be inserted again soon, while it is listed. */
+  private long lastDeleted = 1;
+
   ListingTest() {
     // Chunks of two records, so that a walk crosses many.
     super(new StateMachineConfig(1, 1, 1));
@@ -85,13 +88,14 @@ class ListingTest extends StateTestBase {
       machine.listTasks(
           cursor,
           nowMs,
-          1 + random.nextInt(300),
+          1 + random.nextInt(60),
           task -> {
             if (isRefused) {
               return false;
             }
             Shot shot = Shot.of(task);
             assertThat(shot.queue()).isEqualTo(listed);
+            assertThat(present).as("seed %d", seed).containsEntry(shot.id(), listed);
             return shown.add(shot.id());
           });
       commands(random.nextInt(8));
@@ -137,6 +141,7 @@ class ListingTest extends StateTestBase {
   void shouldTakeAQueueInThePlaceOfAnotherForAnother() {
     for (long id = 1; id <= 40; id++) {
       insert("a", id);
+      insert("y", 40 + id);
     }
     TaskCursor cursor = new TaskCursor(query(ListTasks.newBuilder().setQueue("a").build()), 0);
     List<Long> shown = new ArrayList<>();
@@ -146,8 +151,9 @@ class ListingTest extends StateTestBase {
       delete.addDeletes(ref(id, 0));
     }
     apply(delete);
+    // Tasks as old as the listing come to a new queue, which gets the place of the first.
     for (long id = 41; id <= 80; id++) {
-      insert("z", id);
+      apply(modify(ANN).addChanges(change("z", id, 0, nowMs)));
     }
 
     assertThat(machine.listTasks(cursor, nowMs, 100_000, task -> shown.add(task.idLow())))
@@ -193,6 +199,36 @@ class ListingTest extends StateTestBase {
       assertThat(sliced).as("seed %d", seed).isEqualTo(whole);
       assertThat(whole).hasSize(1).first().isEqualTo(dueAt(nowMs + atMs));
     }
+  }
+
+  @Test
+  void shouldNotGiveAQueueTheDueTasksOfAnotherThatHadItsPlace() {
+    for (long id = 1; id <= 100; id++) {
+      apply(modify(ANN).addInserts(insert("a", id, nowMs + 1)));
+    }
+    QueueCursor cursor = new QueueCursor(query(ListQueues.getDefaultInstance()));
+    ListedQueues none =
+        (name, offset, length, figures) -> {
+          throw new AssertionError("shown though its tasks are not counted");
+        };
+    assertThat(machine.listQueues(cursor, nowMs + 1, 300, none)).isTrue();
+    Modify.Builder delete = modify(ANN);
+    for (long id = 1; id <= 100; id++) {
+      delete.addDeletes(ref(id, 0));
+    }
+    apply(delete);
+    apply(modify(ANN).addInserts(insert("z", 101, nowMs + 1_000)));
+
+    List<Integer> available = new ArrayList<>();
+    while (!cursor.isDone()) {
+      machine.listQueues(
+          cursor,
+          nowMs + 1,
+          300,
+          (name, offset, length, figures) -> available.add(figures.available()));
+    }
+
+    assertThat(available).doesNotContain(1);
   }
 
   private int dueAt(long atMs) {
@@ -275,7 +311,7 @@ class ListingTest extends StateTestBase {
   }
 
   private void insertOne() {
-    long id = 1L + random.nextInt(IDS);
+    long id = random.nextBoolean() ? lastDeleted : 1L + random.nextInt(IDS);
     if (!present.containsKey(id)) {
       String queue = queue();
       apply(modify(ANN).addInserts(insert(queue, id, arrival())));
@@ -312,6 +348,7 @@ class ListingTest extends StateTestBase {
     assertThat(find(id)).isNull();
     noteGone(id);
     present.remove(id);
+    lastDeleted = id;
     stayedQueues.retainAll(present.values());
   }
 
