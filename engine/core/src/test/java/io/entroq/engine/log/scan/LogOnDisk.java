@@ -9,8 +9,11 @@ import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -118,8 +121,11 @@ final class LogOnDisk {
   }
 
   static void write(Path file, byte[] bytes) {
-    try {
-      Files.write(file, bytes);
+    // Over what is there: a file that is emptied first is forced to the disk when it is closed.
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(bytes), 0);
+      channel.truncate(bytes.length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -187,6 +187,31 @@ class LogScannerTest {
   }
 
   @Test
+  void shouldRefuseWhenACutOfGoodRecordsIsLost() {
+    LogOnDisk log = log().run(100, 100, 100, FORCE, 100);
+    log.cutAfter(2).run(LogOnDisk.TAG, List.of(LogRecord.cut(3), LogRecord.ofBytes(4, 9)));
+    flip(log.segments().get(1), FIRST + 20);
+    for (HolePolicy policy : HolePolicy.values()) {
+      Damage damage = log.scan(policy).report().damage();
+      assertThat(damage.what())
+          .contains("the run begins with 3 once more")
+          .contains("valid records lie behind it, up to 4");
+    }
+  }
+
+  @Test
+  void shouldGoOnWhenACutOfGoodRecordsWasTorn() {
+    LogOnDisk log = log().run(100, 100, 100, FORCE, 100);
+    log.cutAfter(2).run(LogOnDisk.TAG, List.of(LogRecord.cut(3)));
+    flip(log.segments().get(1), FIRST + 20);
+    for (long after = 0; after <= 4; after++) {
+      Scanned scanned = log.scan(HolePolicy.REFUSE, after);
+      assertThat(scanned.report().isDamaged()).as("after %d", after).isFalse();
+      assertThat(scanned.report().lastSequence()).isEqualTo(4);
+    }
+  }
+
+  @Test
   void shouldObeyAnOperatorsCutOfGoodRecords() {
     LogOnDisk log = log().run(100, 100, 100, FORCE, 100).run(50, 50);
     log.cutAfter(2).run(LogOnDisk.TAG, List.of(LogRecord.cut(3), LogRecord.ofBytes(4, 9)));
