@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -291,13 +292,23 @@ public final class SnapshotDirectory {
 
   private static Matcher nameOf(Path entry) {
     Matcher name = NAME.matcher(entry.getFileName().toString());
-    boolean isOther =
-        Files.exists(entry, LinkOption.NOFOLLOW_LINKS)
-            && !Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS);
-    if (!name.matches() || isOther) {
+    if (!name.matches() || isOther(entry)) {
       throw foreign(entry, "that directory holds snapshots and nothing else");
     }
     return name;
+  }
+
+  /** Asked at once: what is being written may get its name, and be gone by this one, meanwhile. */
+  private static boolean isOther(Path entry) {
+    try {
+      return !Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+          .isDirectory();
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw LogException.error(
+          "Cannot look at %s: %s".formatted(entry.toAbsolutePath(), FileTrouble.describe(e)), e);
+    }
   }
 
   private static void requireNothingElseIn(Path snapshot) {

@@ -61,7 +61,7 @@ public final class LogReading implements AutoCloseable {
 
   private ScanReport read(RecordHandler handler, boolean isWatched) {
     try (ReadingProgress progress = new ReadingProgress("reading", segmentBytes(log), isWatched)) {
-      return new LogScanner(log, policy).scan(new Watched(handler, progress));
+      return new LogScanner(log, policy).scan(new Watched(handler, hold, progress));
     } catch (ScanEndedException e) {
       return null;
     }
@@ -96,12 +96,15 @@ public final class LogReading implements AutoCloseable {
 
   private static final class Watched implements RecordHandler {
     private final RecordHandler handler;
+    private final LogHold hold;
     private final ReadingProgress progress;
     private long before;
     private long segment;
+    private long last;
 
-    Watched(RecordHandler handler, ReadingProgress progress) {
+    Watched(RecordHandler handler, LogHold hold, ReadingProgress progress) {
       this.handler = handler;
+      this.hold = hold;
       this.progress = progress;
     }
 
@@ -109,6 +112,8 @@ public final class LogReading implements AutoCloseable {
     public void onSegment(Path file) {
       before += segment;
       segment = size(file);
+      // Where the scanner has to look once more it begins with the record that it gave out last.
+      hold.advance(last);
       handler.onSegment(file);
     }
 
@@ -122,6 +127,7 @@ public final class LogReading implements AutoCloseable {
         int offset,
         int length) {
       handler.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+      last = sequence;
       progress.at(before + offset);
     }
   }

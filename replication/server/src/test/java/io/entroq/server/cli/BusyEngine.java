@@ -6,13 +6,22 @@ import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.snapshot.SnapshotDirectory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** An engine that writes as fast as it can, in segments that are soon full. */
+/** An engine that writes as fast as it can, with snapshots and segments that follow each other. */
 final class BusyEngine {
-  private static final int SEGMENT_BYTES = 1 << 20;
+  private static final int SEGMENT_BYTES = 1 << 19;
+  private static final long POLL_MS = 20;
+
+  /** By their lengths as files, which are many times what small segments hold. */
+  private static final long READER_BYTES_MAX = 1L << 40;
+
+  private static final long SNAPSHOT_LOG_BYTES = 1 << 21;
 
   private BusyEngine() {}
 
@@ -26,7 +35,12 @@ final class BusyEngine {
   }
 
   static EntroQ open(Path directory) {
-    return EmbeddedEntroQ.open(EmbeddedConfig.in(directory).segmentBytes(SEGMENT_BYTES).build());
+    return EmbeddedEntroQ.open(
+        EmbeddedConfig.in(directory)
+            .segmentBytes(SEGMENT_BYTES)
+            .snapshotLogBytes(SNAPSHOT_LOG_BYTES)
+            .readerBytesMax(READER_BYTES_MAX)
+            .build());
   }
 
   static void work(EntroQ queue, BooleanSupplier isWanted) {
@@ -36,5 +50,26 @@ final class BusyEngine {
       List<Task> claimed = queue.tryClaimMany(Claim.from("inbox"));
       queue.modify(Modification.delete(claimed.get(0))).orThrow();
     }
+  }
+
+  /** A directory that such an engine has left with two snapshots and without its first record. */
+  static Path run(Path directory) {
+    try (EntroQ queue = open(directory)) {
+      work(queue, () -> !isShortened(directory));
+    }
+    return directory;
+  }
+
+  /** Waits until the engine in a directory has let go of the beginning of its log. */
+  static void awaitShortened(Path directory) throws InterruptedException {
+    while (!isShortened(directory)) {
+      Thread.sleep(POLL_MS);
+    }
+  }
+
+  private static boolean isShortened(Path directory) {
+    LogDirectory log = LogDirectory.read(directory);
+    return new SnapshotDirectory(directory, Forcer.DISK).newestFirst().size() == 2
+        && log.runs().get(0).segments().get(0).number() > 0;
   }
 }

@@ -13,7 +13,6 @@ import io.entroq.api.Value;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
-import io.entroq.engine.JvmFlags;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
@@ -275,14 +274,51 @@ class LogToolsTest {
     Cli.run("log", "verify", data).assertGood();
   }
 
-  /** Until the log is some segments long. */
-  private static void shouldReadBesideABusyEngine(Path data) {
-    long segments = 0;
-    while (segments < 3) {
-      Cli.run("log", "dump", data, "--from", "100", "--limit", "1000").assertGood();
-      segments = Cli.run("log", "stats", data).assertGood().lastLine().get("segments").asLong();
-      Cli.run("log", "verify", data).assertGood();
-    }
+  /** With a log that begins at its beginning, and with one that is being shortened. */
+  private static void shouldReadBesideABusyEngine(Path data) throws InterruptedException {
+    shouldReadOnce(data);
+    BusyEngine.awaitShortened(data);
+    shouldReadOnce(data);
+    shouldReadOnce(data);
+  }
+
+  private static void shouldReadOnce(Path data) {
+    Cli.run("log", "dump", data, "--limit", "1000").assertGood();
+    Cli.run("log", "stats", data).assertGood();
+    Cli.run("log", "verify", data).assertGood();
+  }
+
+  @Test
+  void shouldVerifySnapshotsAndCompareThemWithTheLog() throws Exception {
+    Path data = BusyEngine.run(temporary.resolve("data"));
+    List<JsonNode> lines = Cli.run("log", "verify", data).assertGood().lines();
+    List<JsonNode> snapshots = lines.stream().filter(line -> line.has("snapshot")).toList();
+    assertThat(snapshots).hasSize(2).allMatch(each -> each.get("ok").asBoolean());
+    assertThat(lines.get(lines.size() - 1).get("content").asText()).hasSize(16);
+    JsonNode stats = Cli.run("log", "stats", data).assertGood().lastLine();
+    assertThat(stats.get("snapshots")).hasSize(2);
+    assertThat(stats.get("logId")).isNotNull();
+
+    JsonNode newest = snapshots.get(1);
+    Path state = data.resolve(newest.get("snapshot").asText()).resolve("state");
+    byte[] bytes = Files.readAllBytes(state);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(state, bytes);
+    Cli verify = Cli.run("log", "verify", data);
+    verify.assertFailed("The snapshot is damaged: " + state);
+    assertThat(verify.lastLine().get("ok").asBoolean()).isFalse();
+    assertThat(verify.lastLine().get("problems")).hasSize(1);
+    Cli.run("log", "verify", data, "--no-replay").assertFailed("The snapshot is damaged: " + state);
+  }
+
+  @Test
+  void shouldFindOutThatTheLogDoesNotReachASnapshot() throws Exception {
+    Path data = BusyEngine.run(temporary.resolve("data"));
+    Path ahead = data.resolve("snapshots/snapshot-%020d".formatted(1L << 40));
+    JsonNode newest = Cli.run("log", "stats", data).assertGood().lastLine().at("/snapshots/1");
+    Files.move(data.resolve(newest.get("snapshot").asText()), ahead);
+    Cli.run("log", "verify", data).assertFailed("is of record " + newest.get("sequence"));
+    Cli.run("log", "stats", data).assertFailed("is of record " + newest.get("sequence"));
   }
 
   @Test
@@ -298,12 +334,7 @@ class LogToolsTest {
   }
 
   private Process java(Class<?> main, String... args) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(JvmFlags.line().split(" ", 0)));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-    command.addAll(List.of(args));
-    Process process = new ProcessBuilder(command).start();
+    Process process = Java.start(main, args);
     started.add(process);
     return process;
   }
