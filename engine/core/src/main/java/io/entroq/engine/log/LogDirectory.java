@@ -30,6 +30,9 @@ import java.util.regex.Pattern;
  * against every other; opened to read it takes no lock and may be used beside a running engine.
  */
 public final class LogDirectory implements AutoCloseable {
+  /** In a data directory that is being restored, until all of it is in its place. */
+  public static final String UNFINISHED_RESTORE = "restore.tmp";
+
   private static final String LOG = "log";
   private static final Set<String> EXPECTED = Set.of(LOG, "snapshots", "readers", "lost+found");
   private static final Pattern RUN = Pattern.compile("run-(\\d{6,9})-(\\d{20})");
@@ -280,6 +283,11 @@ public final class LogDirectory implements AutoCloseable {
     }
     for (Path entry : entries(directory)) {
       String name = entry.getFileName().toString();
+      if (name.equals(UNFINISHED_RESTORE)) {
+        throw LogException.error(
+            "A restore was not finished in %s, which holds %s. Empty that directory and restore again."
+                .formatted(directory.toAbsolutePath(), name));
+      }
       if (!EXPECTED.contains(name)) {
         throw foreign(entry, "a log is begun only in a directory that is empty");
       }

@@ -15,7 +15,13 @@ import picocli.CommandLine.Spec;
     description = "A replicated, log-structured task queue.",
     mixinStandardHelpOptions = true,
     versionProvider = Main.Version.class,
-    subcommands = {DemoCommand.class, LevelCommand.class, LogCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      LogCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class,
+      LevelCommand.class
+    })
 public final class Main implements Runnable {
   /** What a shell says of a process that wrote to a pipe which nobody read: 128 and the signal. */
   private static final int STATUS_READER_GONE = 128 + 13;

@@ -1,0 +1,125 @@
+package io.entroq.engine.backup;
+
+import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.retention.LogHold;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.snapshot.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Makes a backup of a data directory, beside a running engine if need be. It is one once its {@code
+ * backup.json} is there: what fails before leaves a directory without. One use.
+ */
+public final class Backup {
+  private final Path source;
+  private final Path target;
+  private final HolePolicy policy;
+  private final Forcer forcer;
+  private final BackupProgress progress;
+
+  /**
+   * @param source the data directory
+   * @param target where the backup will be; must not exist, or be empty
+   * @param policy what a hole in the log means
+   */
+  public Backup(
+      Path source, Path target, HolePolicy policy, Forcer forcer, BackupProgress progress) {
+    this.source = source;
+    this.target = target;
+    this.policy = policy;
+    this.forcer = forcer;
+    this.progress = progress;
+  }
+
+  /**
+   * Copies and checks.
+   *
+   * @return what {@code backup.json} says
+   * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
+   * @throws LogException if the directories are not what they should be, or something cannot be
+   *     read, written or verified
+   */
+  public BackupManifest run() {
+    LogDirectory log = LogDirectory.read(source);
+    EmptyDirectory.require(target, "A backup is made");
+    EmptyDirectory.requireApart(source, target);
+    try (LogHold hold = LogHold.of(log, "backup")) {
+      return copy(log, hold);
+    } catch (IOException e) {
+      throw unfinished(FileTrouble.describe(e), e);
+    } catch (LogException e) {
+      throw Files.exists(target) ? unfinished(e.getMessage(), e) : e;
+    }
+  }
+
+  private LogException unfinished(String why, Exception cause) {
+    return LogException.error(
+        "The backup of %s was not made: %s What is in %s is no backup; remove it."
+            .formatted(source.toAbsolutePath(), sentence(why), target.toAbsolutePath()),
+        cause);
+  }
+
+  private static String sentence(String text) {
+    return text.endsWith(".") ? text : text + ".";
+  }
+
+  private BackupManifest copy(LogDirectory log, LogHold hold) throws IOException {
+    List<CopiedFile> files = new ArrayList<>();
+    Manifest snapshot = new SnapshotCopy(source, target, forcer, progress).copyNewest(files);
+    if (snapshot != null) {
+      hold.advance(snapshot.sequence());
+    }
+    LogExtent extent = LogExtent.of(log, policy, snapshot);
+    copyLog(extent, files);
+    DirectoryState state = DirectoryState.of(target);
+    if (state.sequence() != extent.lastSequence()) {
+      throw LogException.error(
+          "The copy ends with record %,d, what was copied with %,d. Report this."
+              .formatted(state.sequence(), extent.lastSequence()));
+    }
+    BackupManifest manifest = manifest(snapshot, state, files);
+    new BackupFile(target).write(manifest, forcer);
+    return manifest;
+  }
+
+  private void copyLog(LogExtent extent, List<CopiedFile> files) throws IOException {
+    Map<Path, Long> bytesByFile = extent.bytesByFile();
+    long bytes = bytesByFile.values().stream().mapToLong(Long::longValue).sum();
+    FileCopier copier = new FileCopier(source, target, forcer, progress, bytes);
+    for (Map.Entry<Path, Long> file : bytesByFile.entrySet()) {
+      String path = PathText.of(source.relativize(file.getKey()));
+      files.add(copier.copy(path, file.getValue()));
+    }
+    copier.forceNames();
+  }
+
+  private static BackupManifest manifest(
+      Manifest snapshot, DirectoryState state, List<CopiedFile> files) {
+    return new BackupManifest(
+        snapshot == null ? 0 : snapshot.sequence(),
+        state.sequence(),
+        state.logTimeMs(),
+        state.historyDigest(),
+        state.contentDigest(),
+        state.logIdHigh(),
+        state.logIdLow(),
+        state.level(),
+        state.tasks(),
+        System.currentTimeMillis(),
+        toolVersion(),
+        files);
+  }
+
+  private static String toolVersion() {
+    String version = Backup.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+}

@@ -1,0 +1,98 @@
+package io.entroq.engine.backup;
+
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.zip.CRC32C;
+
+/**
+ * Copies files from one directory to another, below the same names, and has them on the disk at the
+ * end. One use, one thread.
+ */
+final class FileCopier {
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  private final Path from;
+  private final Path to;
+  private final Forcer forcer;
+  private final BackupProgress progress;
+  private final long totalBytes;
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+  private final Set<Path> directories = new LinkedHashSet<>();
+  private long doneBytes;
+
+  /**
+   * @param totalBytes of all files, for the progress
+   */
+  FileCopier(Path from, Path to, Forcer forcer, BackupProgress progress, long totalBytes) {
+    this.from = from;
+    this.to = to;
+    this.forcer = forcer;
+    this.progress = progress;
+    this.totalBytes = totalBytes;
+  }
+
+  /**
+   * Copies the first bytes of a file; their names are not on the disk before {@link #forceNames}.
+   *
+   * @param path as seen from both directories
+   * @throws EOFException if the file is shorter
+   */
+  CopiedFile copy(String path, long bytes) throws IOException {
+    Path target = to.resolve(path);
+    createDirectories(target.getParent());
+    CRC32C crc = new CRC32C();
+    try (FileChannel in = FileChannel.open(from.resolve(path), StandardOpenOption.READ);
+        FileChannel out =
+            FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      for (long done = 0; done < bytes; ) {
+        done += copyBuffer(in, out, crc, bytes - done);
+      }
+      forcer.force(target.toString(), () -> out.force(true));
+    }
+    return new CopiedFile(path, bytes, (int) crc.getValue());
+  }
+
+  private int copyBuffer(FileChannel in, FileChannel out, CRC32C crc, long bytesMax)
+      throws IOException {
+    buffer.clear().limit((int) Math.min(BUFFER_BYTES, bytesMax));
+    int count = in.read(buffer);
+    if (count <= 0) {
+      throw new EOFException("the file is shorter than it was");
+    }
+    crc.update(buffer.flip());
+    buffer.rewind();
+    while (buffer.hasRemaining()) {
+      out.write(buffer);
+    }
+    doneBytes += count;
+    progress.at("copying", doneBytes, totalBytes);
+    return count;
+  }
+
+  /** Every directory from the target down, for their names are to be forced. */
+  private void createDirectories(Path directory) throws IOException {
+    if (!directories.contains(directory)) {
+      if (!directory.equals(to)) {
+        createDirectories(directory.getParent());
+      }
+      Files.createDirectories(directory);
+      directories.add(directory);
+    }
+  }
+
+  /** Has the names of all that was copied on the disk. */
+  void forceNames() throws IOException {
+    for (Path directory : directories) {
+      forcer.force(directory.toString(), () -> LogDirectory.force(directory));
+    }
+  }
+}

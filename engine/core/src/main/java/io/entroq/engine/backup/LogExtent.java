@@ -1,0 +1,98 @@
+package io.entroq.engine.backup;
+
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.SegmentLayout;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.log.scan.LogScanner;
+import io.entroq.engine.log.scan.ScanReport;
+import io.entroq.engine.snapshot.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+
+/**
+ * Which segments a copy of a log needs, and how much of each: up to the end of its last good
+ * record, and nothing of what an engine writes meanwhile.
+ */
+final class LogExtent {
+  /** Bytes to copy by file; 0 where no record was given out. */
+  private final Map<Path, Long> ends = new LinkedHashMap<>();
+
+  private final ScanReport report;
+
+  private LogExtent(LogDirectory log, HolePolicy policy, Manifest snapshot) {
+    LogScanner scanner = new LogScanner(log, policy);
+    Collector collector = new Collector();
+    report =
+        snapshot == null
+            ? scanner.scanAfter(0, 0, 0, collector)
+            : scanner.scanAfter(
+                snapshot.sequence(), snapshot.logTag(), snapshot.logTimeMs(), collector);
+  }
+
+  /**
+   * Reads the log from the record on that the snapshot holds last.
+   *
+   * @param snapshot null: from the beginning
+   * @throws io.entroq.engine.log.LogDamagedException if it is damaged
+   * @throws LogException if it cannot be read, or holds nothing
+   */
+  static LogExtent of(LogDirectory log, HolePolicy policy, Manifest snapshot) {
+    LogExtent extent = new LogExtent(log, policy, snapshot);
+    if (extent.report.requireUndamaged().lastSequence() == 0) {
+      throw LogException.error(
+          "The log in %s holds no record: there is nothing to back up."
+              .formatted(log.directory().toAbsolutePath()));
+    }
+    return extent;
+  }
+
+  /** The last record. */
+  long lastSequence() {
+    return report.lastSequence();
+  }
+
+  /** The files in order, with the number of bytes to copy of each. */
+  Map<Path, Long> bytesByFile() throws IOException {
+    Map<Path, Long> files = new LinkedHashMap<>();
+    for (Map.Entry<Path, Long> segment : ends.entrySet()) {
+      Path file = segment.getKey();
+      if (segment.getValue() != 0) {
+        files.put(file, segment.getValue());
+      } else if (files.isEmpty()) {
+        // It holds the snapshot's last record, and nothing behind it.
+        boolean isEnd = file.equals(report.endFile());
+        long end = report.endOffset() - SegmentLayout.WORD_BYTES;
+        files.put(file, isEnd ? end : Files.size(file));
+      }
+    }
+    return files;
+  }
+
+  private final class Collector implements RecordHandler {
+    private Path file;
+
+    @Override
+    public void onSegment(Path next) {
+      file = next;
+      ends.putIfAbsent(next, 0L);
+    }
+
+    @Override
+    public void onRecord(
+        int type,
+        long sequence,
+        long logTimeMs,
+        int payloadCrc,
+        DirectBuffer payload,
+        int offset,
+        int length) {
+      ends.put(file, (long) offset + length);
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package io.entroq.engine.backup;
+
+import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Makes a data directory out of a backup. Everything is copied to, and checked in, a directory
+ * inside the new one, which no engine opens as long as that is there; then it moves to its place.
+ * One use.
+ */
+public final class Restore {
+  private final Path backup;
+  private final Path target;
+  private final Forcer forcer;
+  private final BackupProgress progress;
+
+  /**
+   * @param backup what {@link Backup} has made
+   * @param target the new data directory; must not exist, or be empty
+   */
+  public Restore(Path backup, Path target, Forcer forcer, BackupProgress progress) {
+    this.backup = backup;
+    this.target = target;
+    this.forcer = forcer;
+    this.progress = progress;
+  }
+
+  /**
+   * Copies and checks.
+   *
+   * @return what the backup holds, and now the directory too
+   * @throws LogException if the backup is damaged, or something cannot be read or written; then the
+   *     target holds nothing that an engine opens
+   */
+  public BackupManifest run() {
+    BackupManifest manifest = new BackupFile(backup).read();
+    EmptyDirectory.require(target, "A backup is restored");
+    EmptyDirectory.requireApart(backup, target);
+    Path unfinished = target.resolve(LogDirectory.UNFINISHED_RESTORE);
+    try {
+      createDirectories(target);
+      Files.createDirectory(unfinished);
+      LogDirectory.force(target);
+      copy(manifest, unfinished);
+      requireEqual(manifest, DirectoryState.of(unfinished));
+      publish(unfinished);
+      return manifest;
+    } catch (IOException e) {
+      throw failed(unfinished, FileTrouble.describe(e), e);
+    } catch (LogException e) {
+      throw failed(unfinished, e.getMessage(), e);
+    }
+  }
+
+  private static void createDirectories(Path directory) throws IOException {
+    Path absolute = directory.toAbsolutePath();
+    if (!Files.isDirectory(absolute)) {
+      createDirectories(absolute.getParent());
+      Files.createDirectory(absolute);
+      LogDirectory.force(absolute.getParent());
+    }
+  }
+
+  private void copy(BackupManifest manifest, Path unfinished) throws IOException {
+    FileCopier copier = new FileCopier(backup, unfinished, forcer, progress, manifest.bytes());
+    for (CopiedFile file : manifest.files()) {
+      long bytes = Files.size(backup.resolve(file.path()));
+      if (bytes != file.bytes()) {
+        throw damaged(file, "it has %,d bytes, and had %,d".formatted(bytes, file.bytes()));
+      }
+      CopiedFile copied = copier.copy(file.path(), bytes);
+      if (copied.crc() != file.crc()) {
+        throw damaged(
+            file, "its checksum is %08x, and was %08x".formatted(copied.crc(), file.crc()));
+      }
+    }
+    copier.forceNames();
+  }
+
+  private LogException damaged(CopiedFile file, String what) {
+    return LogException.error(
+        "The backup is damaged: %s: %s. Use another backup."
+            .formatted(backup.resolve(file.path()).toAbsolutePath(), what));
+  }
+
+  private static void requireEqual(BackupManifest manifest, DirectoryState state) {
+    DirectoryState expected =
+        new DirectoryState(
+            manifest.sequence(),
+            manifest.logTimeMs(),
+            manifest.historyDigest(),
+            manifest.contentDigest(),
+            manifest.logIdHigh(),
+            manifest.logIdLow(),
+            manifest.level(),
+            manifest.tasks());
+    if (!state.equals(expected)) {
+      throw LogException.error(
+          "The backup does not lead to the state that it is said to hold: %s where %s says %s. Use"
+                  .formatted(state, BackupManifest.FILE_NAME, expected)
+              + " another backup.");
+    }
+  }
+
+  /** The log last: without it the directory is none that an engine goes on from. */
+  private void publish(Path unfinished) throws IOException {
+    List<Path> parts = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(unfinished)) {
+      stream.forEach(parts::add);
+    }
+    parts.sort(Comparator.comparing(Path::getFileName).reversed());
+    for (Path part : parts) {
+      Files.move(part, target.resolve(part.getFileName()), StandardCopyOption.ATOMIC_MOVE);
+    }
+    forcer.force(target.toString(), () -> LogDirectory.force(target));
+    Files.delete(unfinished);
+    try {
+      forcer.force(target.toString(), () -> LogDirectory.force(target));
+    } catch (IOException | RuntimeException e) {
+      // What was said to have failed must not open.
+      Files.createDirectory(unfinished);
+      throw e;
+    }
+  }
+
+  private LogException failed(Path unfinished, String why, Exception cause) {
+    return LogException.error(
+        "%s was not restored: %s %s"
+            .formatted(
+                backup.toAbsolutePath(), why.endsWith(".") ? why : why + ".", left(unfinished)),
+        cause);
+  }
+
+  /** Cleans up, unless something is in its place already, and says what is left. */
+  private String left(Path unfinished) {
+    try {
+      if (!isPublished() && Files.exists(unfinished)) {
+        EmptyDirectory.clear(unfinished);
+        Files.delete(unfinished);
+      }
+    } catch (IOException e) {
+      return "Empty %s; removing what was copied failed too: %s"
+          .formatted(target.toAbsolutePath(), FileTrouble.describe(e));
+    }
+    return Files.exists(unfinished)
+        ? "Empty %s before you try again.".formatted(target.toAbsolutePath())
+        : "Nothing is left in %s.".formatted(target.toAbsolutePath());
+  }
+
+  /** Whether a part has its final name; then no engine may take the directory for a whole one. */
+  private boolean isPublished() throws IOException {
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(target)) {
+      for (Path entry : stream) {
+        if (!entry.endsWith(LogDirectory.UNFINISHED_RESTORE) && !entry.endsWith("lost+found")) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.entroq.engine.backup;
+
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.recovery.SnapshotWarning;
+import io.entroq.engine.snapshot.Manifest;
+import io.entroq.engine.snapshot.Snapshot;
+import io.entroq.engine.snapshot.SnapshotDamagedException;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Copies the newest good snapshot while an engine may be removing it. One use, one thread. */
+final class SnapshotCopy {
+  /** How often snapshots are listed anew because the one that was being copied has gone. */
+  private static final int TRIES_MAX = 10;
+
+  private final Path source;
+  private final Path target;
+  private final Forcer forcer;
+  private final BackupProgress progress;
+  private final SnapshotDirectory snapshots;
+
+  SnapshotCopy(Path source, Path target, Forcer forcer, BackupProgress progress) {
+    this.source = source;
+    this.target = target;
+    this.forcer = forcer;
+    this.progress = progress;
+    this.snapshots = new SnapshotDirectory(source, forcer);
+  }
+
+  /**
+   * Copies it and has it on the disk.
+   *
+   * @param files gets what was copied
+   * @return what it is of; null if there is no good one
+   */
+  Manifest copyNewest(List<CopiedFile> files) throws IOException {
+    for (int tries = 0; tries < TRIES_MAX; tries++) {
+      boolean isGone = false;
+      for (Snapshot snapshot : snapshots.newestFirst()) {
+        Manifest manifest = copy(snapshot, files);
+        if (manifest != null) {
+          return manifest;
+        }
+        isGone |= !Files.exists(snapshot.directory());
+      }
+      if (!isGone) {
+        return null;
+      }
+    }
+    throw LogException.error(
+        "The engine in %s removes its snapshots before they can be copied".formatted(source));
+  }
+
+  /** Null if it is of no use or has gone; then nothing of it is left in the target. */
+  private Manifest copy(Snapshot snapshot, List<CopiedFile> files) throws IOException {
+    List<CopiedFile> copied = new ArrayList<>();
+    try {
+      // Before it is copied, so that what is said of it names the file that is damaged.
+      Manifest manifest = snapshots.reader(snapshot).verify();
+      List<Path> parts = List.of(snapshot.state(), snapshot.manifest());
+      FileCopier copier = new FileCopier(source, target, forcer, progress, manifest.stateBytes());
+      for (Path part : parts) {
+        copied.add(copier.copy(PathText.of(source.relativize(part)), Files.size(part)));
+      }
+      copier.forceNames();
+      files.addAll(copied);
+      return manifest;
+    } catch (SnapshotDamagedException e) {
+      if (Files.exists(snapshot.directory())) {
+        SnapshotWarning.log(e);
+      }
+      return null;
+    } catch (NoSuchFileException e) {
+      remove(target.resolve(source.relativize(snapshot.directory())));
+      return null;
+    }
+  }
+
+  private static void remove(Path copy) throws IOException {
+    if (Files.exists(copy)) {
+      EmptyDirectory.clear(copy);
+      Files.delete(copy);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.entroq.server.cli;
+
+import io.entroq.engine.backup.BackupManifest;
+import io.entroq.engine.backup.Restore;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogException;
+import io.entroq.server.log.BackupJson;
+import io.entroq.server.log.CopyProgress;
+import io.entroq.server.log.JsonLines;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The {@code restore} command: see {@link Restore}. */
+@Command(
+    name = "restore",
+    header = "Makes a data directory out of a backup.",
+    description = {
+      "",
+      "Copies every file, checks its length and checksum, loads and replays the copy, and compares the"
+          + " digests with those in backup.json. Only then does DIR become a data directory that an"
+          + " engine opens. The backup stays as it is.",
+      "",
+      "Prints a JSON object with the sequence of the last record and the digests of the state.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq restore /backups/monday data",
+      "",
+      "Exit status: 0 if DIR is restored; 1 if it is not; 2 if the command line is wrong."
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+final class RestoreCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "BACKUP", description = "What the backup command has made.")
+  private Path backup;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "DIR",
+      description = "The new data directory. Must not exist, or be empty.")
+  private Path target;
+
+  @Override
+  public Integer call() {
+    try (CopyProgress progress = new CopyProgress();
+        JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
+      BackupManifest manifest = new Restore(backup, target, Forcer.DISK, progress).run();
+      BackupJson.print(lines, "restored", target, manifest);
+      return 0;
+    } catch (LogException e) {
+      spec.commandLine().getErr().println("entroq restore: " + e.getMessage());
+      spec.commandLine().getErr().flush();
+      return 1;
+    }
+  }
+}
