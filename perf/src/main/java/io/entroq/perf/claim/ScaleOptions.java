@@ -1,8 +1,7 @@
 package io.entroq.perf.claim;
 
-import io.entroq.api.Durability;
-import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.perf.load.Engines;
 import io.entroq.perf.load.ScratchDirectory;
 import io.entroq.perf.report.Report;
 import java.io.IOException;
@@ -37,8 +36,7 @@ final class ScaleOptions {
 
   /** Opens an engine as most users have it, except that no snapshot comes in between. */
   EmbeddedEntroQ open(ScratchDirectory scratch, String name) {
-    return EmbeddedEntroQ.open(
-        EmbeddedConfig.in(scratch.resolve(name)).durability(Durability.OS).build());
+    return Engines.openWithoutSnapshots(scratch.resolve(name));
   }
 
   Report begin(Report report) {

@@ -6,6 +6,7 @@ import io.entroq.perf.report.Report;
 import io.entroq.perf.report.Table;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -56,7 +57,8 @@ public final class BytesPerTask implements Callable<Integer> {
             .setting("queues", 1);
     report.begin();
     Table table =
-        new Table("pending", "value", "bytes beyond it", "least from 1st size on", "greatest");
+        new Table(
+            "pending", "value", "bytes beyond it", "by the JVM", "least so far", "greatest so far");
     List<Map<String, Object>> figures = new ArrayList<>();
     for (int bytes : valueBytes) {
       measure(bytes, table, figures);
@@ -67,8 +69,9 @@ public final class BytesPerTask implements Callable<Integer> {
   }
 
   private void measure(int bytes, Table table, List<Map<String, Object>> figures) {
+    long othersDirectBytes = DirectMemory.bytes();
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build())) {
-      GrowingBacklog backlog = new GrowingBacklog(queue, bytes, sizes.get(0));
+      GrowingBacklog backlog = new GrowingBacklog(queue, bytes, othersDirectBytes, sizes.get(0));
       long tasks = 0;
       for (long size : sizes) {
         Report.note("growing to %,d tasks of %,d bytes", size, bytes);
@@ -77,24 +80,24 @@ public final class BytesPerTask implements Callable<Integer> {
         }
         tasks = size;
         double beyond = backlog.growTo(size);
-        table.row(size, bytes, beyond, backlog.least(), backlog.greatest());
-        figures.add(
-            Map.of(
-                "tasks",
-                size,
-                "valueBytes",
-                bytes,
-                "bytesBeyond",
-                beyond,
-                "least",
-                backlog.least(),
-                "leastAt",
-                backlog.leastAt(),
-                "greatest",
-                backlog.greatest(),
-                "greatestAt",
-                backlog.greatestAt()));
+        double direct = backlog.directBeyond(size);
+        table.row(size, bytes, beyond, direct, backlog.least(), backlog.greatest());
+        figures.add(figures(size, bytes, beyond, direct, backlog));
       }
     }
+  }
+
+  private static Map<String, Object> figures(
+      long size, int bytes, double beyond, double direct, GrowingBacklog backlog) {
+    Map<String, Object> figures = new LinkedHashMap<>();
+    figures.put("tasks", size);
+    figures.put("valueBytes", bytes);
+    figures.put("bytesBeyond", beyond);
+    figures.put("bytesBeyondByJvm", direct);
+    figures.put("least", backlog.least());
+    figures.put("leastAt", backlog.leastAt());
+    figures.put("greatest", backlog.greatest());
+    figures.put("greatestAt", backlog.greatestAt());
+    return figures;
   }
 }

@@ -13,20 +13,23 @@ final class GrowingBacklog {
   private final Backlog backlog;
   private final int valueBytes;
   private final long countsFrom;
+  private final long othersDirectBytes;
   private double least = Double.MAX_VALUE;
   private double greatest;
   private long leastAt;
   private long greatestAt;
 
   /**
+   * @param othersDirectBytes direct memory of the process before the engine was opened
    * @param countsFrom from how many tasks on the extremes are kept: with few, what the engine holds
    *     anyway is spread over too few
    */
-  GrowingBacklog(EmbeddedEntroQ queue, int valueBytes, long countsFrom) {
+  GrowingBacklog(EmbeddedEntroQ queue, int valueBytes, long othersDirectBytes, long countsFrom) {
     this.queue = queue;
     this.backlog = new Backlog(queue, "inbox", valueBytes);
     this.valueBytes = valueBytes;
     this.countsFrom = countsFrom;
+    this.othersDirectBytes = othersDirectBytes;
   }
 
   /** Grows, and says how many bytes each task takes beyond its value then. */
@@ -37,6 +40,11 @@ final class GrowingBacklog {
       keep(tasks, beyond);
     }
     return beyond;
+  }
+
+  /** The same by the count of the JVM, into which goes what the engine needs beside tasks. */
+  double directBeyond(long tasks) {
+    return (double) (DirectMemory.bytes() - othersDirectBytes) / tasks - valueBytes;
   }
 
   private long memoryBytes() {

@@ -1,6 +1,8 @@
 package io.entroq.perf.report;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * How values of several rounds lie. The median is the one to compare, the ends say how far to trust
@@ -14,11 +16,12 @@ public record Spread(double least, double median, double greatest) {
     return new Spread(sorted[0], sorted[sorted.length / 2], sorted[sorted.length - 1]);
   }
 
-  /** Puts the three into a report, with their names after the given one. */
-  public void into(Report report, String name) {
-    report
-        .figure(name + "Min", least)
-        .figure(name + "Median", median)
-        .figure(name + "Max", greatest);
+  /** For a report. */
+  public Map<String, Object> toMap() {
+    Map<String, Object> values = new LinkedHashMap<>();
+    values.put("min", least);
+    values.put("median", median);
+    values.put("max", greatest);
+    return values;
   }
 }
