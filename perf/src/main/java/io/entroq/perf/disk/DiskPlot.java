@@ -1,0 +1,123 @@
+package io.entroq.perf.disk;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
+import org.knowm.xchart.VectorGraphicsEncoder;
+import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler.ChartTheme;
+import org.knowm.xchart.style.Styler.LegendLayout;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** Draws samples as SVG: bytes over time, and bytes on disk for each live one. */
+final class DiskPlot {
+  private static final int WIDTH = 900;
+  private static final int HEIGHT = 420;
+  private static final int POINTS_MAX = 600;
+  private static final double GIB = 1L << 30;
+
+  /** With less than this, a segment of the log alone makes the relation say nothing. */
+  private static final long LIVE_BYTES_COMPARED = 64 << 20;
+
+  private static final Pattern DIGITS_BEYOND = Pattern.compile("(\\.\\d\\d)\\d+");
+
+  private static final Color DISK = new Color(0x1f77b4);
+  private static final Color LIVE = new Color(0x2ca02c);
+  private static final Color BOUND = new Color(0xd62728);
+
+  private final List<DiskSample> samples;
+
+  DiskPlot(List<DiskSample> samples) {
+    this.samples = thinned(samples);
+  }
+
+  /** Of neighbours, the one that is nearest to the bound: what is drawn hides nothing. */
+  private static List<DiskSample> thinned(List<DiskSample> samples) {
+    int together = 1 + (samples.size() - 1) / POINTS_MAX;
+    List<DiskSample> kept = new ArrayList<>();
+    for (int i = 0; i < samples.size(); i += together) {
+      samples.subList(i, Math.min(samples.size(), i + together)).stream()
+          .max(Comparator.comparingDouble(DiskSample::shareOfBound))
+          .ifPresent(kept::add);
+    }
+    return kept;
+  }
+
+  /** Bytes on disk, live bytes and the bound. */
+  void drawBytes(Path file) throws IOException {
+    XYChart chart = chart("Bytes on disk while tasks come and go", "GiB");
+    line(chart, "bound: 4 x live + 1 GiB", samples, s -> s.boundBytes() / GIB, BOUND);
+    line(chart, "on disk", samples, s -> s.diskBytes() / GIB, DISK);
+    line(chart, "live", samples, s -> s.liveBytes() / GIB, LIVE);
+    save(chart, file);
+  }
+
+  /** Bytes on disk for each live one, where enough is live. */
+  void drawRelation(Path file) throws IOException {
+    List<DiskSample> compared =
+        samples.stream().filter(s -> s.liveBytes() >= LIVE_BYTES_COMPARED).toList();
+    if (compared.isEmpty()) {
+      return;
+    }
+    XYChart chart = chart("Bytes on disk per live byte, where 64 MiB or more are live", "");
+    line(chart, "bound", compared, s -> (double) s.boundBytes() / s.liveBytes(), BOUND);
+    line(chart, "on disk per live", compared, s -> (double) s.diskBytes() / s.liveBytes(), DISK);
+    save(chart, file);
+  }
+
+  private static XYChart chart(String title, String unit) {
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .theme(ChartTheme.Matlab)
+            .title(title)
+            .xAxisTitle("minutes")
+            .yAxisTitle(unit)
+            .build();
+    chart
+        .getStyler()
+        .setYAxisMin(0.0)
+        .setXAxisMin(0.0)
+        .setPlotGridVerticalLinesVisible(false)
+        .setLegendPosition(LegendPosition.OutsideS)
+        .setLegendLayout(LegendLayout.Horizontal)
+        .setLegendBorderColor(Color.WHITE)
+        .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 15))
+        .setChartBackgroundColor(Color.WHITE);
+    return chart;
+  }
+
+  private static void line(
+      XYChart chart,
+      String name,
+      List<DiskSample> samples,
+      ToDoubleFunction<DiskSample> value,
+      Color color) {
+    double[] minutes = samples.stream().mapToDouble(s -> s.seconds() / 60).toArray();
+    double[] values = samples.stream().mapToDouble(value).toArray();
+    XYSeries series = chart.addSeries(name, minutes, values);
+    series.setMarker(SeriesMarkers.NONE);
+    series.setLineColor(color);
+    series.setLineStyle(new BasicStroke(1.6f));
+  }
+
+  private static void save(XYChart chart, Path file) throws IOException {
+    VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(), VectorGraphicsFormat.SVG);
+    // A hundredth of a pixel is enough, and makes the file a third as long.
+    String svg = Files.readString(file);
+    Files.writeString(file, DIGITS_BEYOND.matcher(svg).replaceAll("$1"));
+  }
+}

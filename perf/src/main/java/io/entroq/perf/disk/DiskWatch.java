@@ -1,0 +1,86 @@
+package io.entroq.perf.disk;
+
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.figures.EngineFigures;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/** Lets tasks churn in an engine and looks at its directory meanwhile. */
+final class DiskWatch {
+  private final EmbeddedEntroQ queue;
+  private final DiskUse use;
+  private final long intervalMs;
+  private final Consumer<DiskSample> listener;
+  private final List<DiskSample> samples = new ArrayList<>();
+  private final long startNs = System.nanoTime();
+
+  /**
+   * @param directory the engine's
+   * @param intervalMs time between two looks
+   * @param listener hears of each sample
+   */
+  DiskWatch(EmbeddedEntroQ queue, Path directory, long intervalMs, Consumer<DiskSample> listener) {
+    this.queue = queue;
+    this.use = new DiskUse(directory);
+    this.intervalMs = intervalMs;
+    this.listener = listener;
+  }
+
+  /**
+   * Watches until the churn is over, or until a sample is beyond the bound, which then is the last.
+   *
+   * @return all samples
+   */
+  List<DiskSample> watch(Churn churn) throws IOException, InterruptedException, ExecutionException {
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    try {
+      Future<Void> churning = executor.submit(churn);
+      while (sample(churn).isWithinBound() && !isDone(churning)) {
+        // The next sample.
+      }
+      return samples;
+    } finally {
+      executor.shutdownNow();
+      executor.awaitTermination(1, TimeUnit.MINUTES);
+    }
+  }
+
+  private DiskSample sample(Churn churn) throws IOException, InterruptedException {
+    // First, since it may shrink while the directory is looked at, which takes longer.
+    EngineFigures figures = queue.figures();
+    DiskSample sample =
+        new DiskSample(
+            (System.nanoTime() - startNs) / 1e9,
+            churn.phase(),
+            use.blockBytes(),
+            use.lengthBytes(),
+            liveBytes(figures),
+            figures.tasks());
+    samples.add(sample);
+    listener.accept(sample);
+    return sample;
+  }
+
+  /** The engine looks at it once in a mebibyte of log, of which the last deletes make less. */
+  private static long liveBytes(EngineFigures figures) {
+    return figures.tasks() == 0 ? 0 : figures.liveBytes();
+  }
+
+  private boolean isDone(Future<Void> churning) throws InterruptedException, ExecutionException {
+    try {
+      churning.get(intervalMs, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    }
+  }
+}
