@@ -181,6 +181,7 @@ final class EngineStore {
                 disk.snapshots,
                 disk.state,
                 core.log(),
+                config.memoryBytesMax(),
                 disk.space::isLow,
                 wakeEngine);
     housekeeper = new Housekeeper(core, upkeep);

@@ -83,7 +83,9 @@ public final class SnapshotDirectory {
 
   /** To read a snapshot; what comes of it is remembered here. */
   public SnapshotReader reader(Snapshot snapshot) {
-    return new SnapshotReader(snapshot, good -> isGood.put(snapshot.sequence(), good));
+    // Once bad, it stays so: one whose bytes are right may have been distrusted for what they say.
+    return new SnapshotReader(
+        snapshot, good -> isGood.merge(snapshot.sequence(), good, Boolean::logicalAnd));
   }
 
   /**

@@ -26,6 +26,9 @@ public final class Upkeep implements AutoCloseable {
   /** Left free on the disk by a snapshot, for the log that goes on beside it. */
   private static final long RESERVE_BYTES = 64 << 20;
 
+  /** So small a part of the memory may always go into copies; it is in what others are left. */
+  private static final int COPIES_PART_LEAST = 16;
+
   /** After one that failed, so many looks go by before the next try. */
   private static final int RETRY_LOOKS = 16;
 
@@ -34,6 +37,7 @@ public final class Upkeep implements AutoCloseable {
   private final SnapshotSchedule schedule;
   private final KeptSnapshots kept;
   private final UpkeepThread thread;
+  private final long memoryBytesMax;
   private final BooleanSupplier isDiskLow;
   private final long lookBytes;
 
@@ -47,6 +51,7 @@ public final class Upkeep implements AutoCloseable {
    * Starts the thread that writes.
    *
    * @param state as it was recovered, and is now kept in the log
+   * @param memoryBytesMax how much memory outside the heap the state may take
    * @param isDiskLow whether room on the disk is short; asked by the engine's thread
    * @param wakeEngine lets the engine's thread call {@link #poll} though no command comes
    */
@@ -56,6 +61,7 @@ public final class Upkeep implements AutoCloseable {
       SnapshotDirectory snapshots,
       RecoveredState state,
       CommandLog log,
+      long memoryBytesMax,
       BooleanSupplier isDiskLow,
       Runnable wakeEngine) {
     DirectoryWork work =
@@ -68,7 +74,7 @@ public final class Upkeep implements AutoCloseable {
             config.readerBytesMax());
     UpkeepThread thread =
         new UpkeepThread(work, config.snapshotInterval(), wakeEngine, figures(state)).start();
-    return new Upkeep(state.machine(), log, config, kept(state), thread, isDiskLow);
+    return new Upkeep(state.machine(), log, config, kept(state), thread, memoryBytesMax, isDiskLow);
   }
 
   private static KeptSnapshots kept(RecoveredState state) {
@@ -93,12 +99,14 @@ public final class Upkeep implements AutoCloseable {
       UpkeepConfig config,
       KeptSnapshots kept,
       UpkeepThread thread,
+      long memoryBytesMax,
       BooleanSupplier isDiskLow) {
     this.machine = machine;
     this.log = log;
     this.schedule = new SnapshotSchedule(config);
     this.kept = kept;
     this.thread = thread;
+    this.memoryBytesMax = memoryBytesMax;
     this.isDiskLow = isDiskLow;
     this.lookBytes = Math.min(LOOK_BYTES_MAX, config.snapshotLogBytes() / 4);
   }
@@ -162,9 +170,18 @@ public final class Upkeep implements AutoCloseable {
 
   private void freeze(long logBytes) {
     long startNs = System.nanoTime();
-    frozen = machine.freeze();
+    frozen = machine.freeze(copiesBytesMax());
     frozenLogBytes = logBytes;
     thread.write(frozen, System.nanoTime() - startNs);
+  }
+
+  /**
+   * What is changed while the snapshot is written is copied first. Past this many bytes of copies
+   * commands wait for the writer, rather than for memory that there is not.
+   */
+  private long copiesBytesMax() {
+    long room = memoryBytesMax - machine.memoryBytes();
+    return Math.max(memoryBytesMax / COPIES_PART_LEAST, room / 2);
   }
 
   private void thaw() {

@@ -49,7 +49,7 @@ class UpkeepTest {
       names = {"OS", "DISK"})
   void shouldKeepTwoSnapshotsAndTheLogBehindThem(Durability level) throws IOException {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().durability(level).build())) {
-      cycleUntilTaken(queue, 5);
+      cycleUntilTaken(queue, 4);
       Await.until("old ones are let go", () -> snapshots().size() == 2);
       Await.until("the log is let go", () -> logBytes() < 6 * SNAPSHOT_LOG_BYTES);
       assertThat(queue.figures().snapshots().logBytesFreed()).isPositive();
@@ -131,12 +131,12 @@ class UpkeepTest {
 
   @Test
   void shouldHoldWhatAReaderNeedsUpToABound() throws IOException {
-    EmbeddedConfig bounded = config().readerBytesMax(8 * SNAPSHOT_LOG_BYTES).build();
+    EmbeddedConfig bounded = config().readerBytesMax(4 * SNAPSHOT_LOG_BYTES).build();
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(bounded);
         LogReader reader = new LogReaders(LogDirectory.read(directory)).register("test", 1)) {
-      cycleUntilTaken(queue, 4);
+      cycleUntilTaken(queue, 3);
       assertThat(firstRunIsWhole()).isTrue();
-      cycleUntilTaken(queue, 12);
+      cycleUntilTaken(queue, 5);
       Await.until("the bound is kept", () -> !firstRunIsWhole());
       assertThat(reader).isNotNull();
     }

@@ -98,6 +98,7 @@ class SnapshotDirectoryTest extends SnapshotTestBase {
   void shouldNotCountOneThatIsDistrusted() {
     SnapshotDirectory directory = withFour();
     directory.distrust(directory.newestFirst().get(0));
+    directory.reader(directory.newestFirst().get(0)).verify();
     assertThat(directory.keepNewest(2, sequence -> false)).isEqualTo(2);
     assertThat(sequences(directory)).containsExactly(3L, 2L);
   }
