@@ -64,17 +64,23 @@ final class DiskPlot {
     save(chart, file);
   }
 
-  /** Bytes on disk for each live one, where enough is live. */
+  /** Bytes on disk for each live one, with gaps where too little is live. */
   void drawRelation(Path file) throws IOException {
-    List<DiskSample> compared =
-        samples.stream().filter(s -> s.liveBytes() >= LIVE_BYTES_COMPARED).toList();
-    if (compared.isEmpty()) {
+    if (samples.stream().noneMatch(DiskPlot::isCompared)) {
       return;
     }
     XYChart chart = chart("Bytes on disk per live byte, where 64 MiB or more are live", "");
-    line(chart, "bound", compared, s -> (double) s.boundBytes() / s.liveBytes(), BOUND);
-    line(chart, "on disk per live", compared, s -> (double) s.diskBytes() / s.liveBytes(), DISK);
+    line(chart, "bound", samples, s -> perLive(s, s.boundBytes()), BOUND);
+    line(chart, "on disk", samples, s -> perLive(s, s.diskBytes()), DISK);
     save(chart, file);
+  }
+
+  private static boolean isCompared(DiskSample sample) {
+    return sample.liveBytes() >= LIVE_BYTES_COMPARED;
+  }
+
+  private static double perLive(DiskSample sample, long bytes) {
+    return isCompared(sample) ? (double) bytes / sample.liveBytes() : Double.NaN;
   }
 
   private static XYChart chart(String title, String unit) {
