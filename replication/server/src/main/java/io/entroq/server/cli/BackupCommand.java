@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
           + " engine.",
       "",
       "Prints a JSON object with the sequence of the last record and the digests of the state, which"
-          + " `entroq log verify` prints too. Nothing of DIR is changed; a running engine keeps its"
+          + " `entroq log verify` prints too. No data in DIR is changed; a running engine keeps its"
           + " log meanwhile.",
       ""
     },

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
           + " last record with their times, how far the log says itself to be on the disk, runs and"
           + " segments, their size as files and what they take on the disk.",
       "",
-      "Every record is read and checked. Nothing is changed, and an engine may be using the directory"
+      "Every record is read and checked. No data is changed, and an engine may be using the directory"
           + " meanwhile.",
       ""
     },

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
           + " as much memory as that engine; --no-replay does without.",
       "",
       "Prints a JSON object for each segment, and then one that says whether all is well, with the"
-          + " digests of the state that the log leads to. Nothing is changed, and an engine may be"
+          + " digests of the state that the log leads to. No data is changed, and an engine may be"
           + " using the directory meanwhile.",
       ""
     },

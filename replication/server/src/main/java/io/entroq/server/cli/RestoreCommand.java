@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
       "",
       "Copies every file, checks its length and checksum, loads and replays the copy, and compares the"
           + " digests with those in backup.json. Only then does DIR become a data directory that an"
-          + " engine opens. The backup stays as it is.",
+          + " engine opens. The backup stays as it is. The files belong to the user who restores.",
       "",
       "Prints a JSON object with the sequence of the last record and the digests of the state.",
       ""

@@ -63,8 +63,8 @@ public final class LogDump {
     }
     if (unreadable > 0) {
       throw LogException.error(
-          ("%,d undamaged records hold what this build cannot read, the first of them record %d. Use"
-                  + " the build that wrote them, and report this.")
+          ("Undamaged records that this build cannot read: %,d, the first of them record %,d. Use the"
+                  + " build that wrote them, and report this.")
               .formatted(unreadable, firstUnreadable));
     }
   }

@@ -8,15 +8,19 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.TaskQuery;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDamagedException;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.snapshot.Snapshot;
+import io.entroq.engine.snapshot.SnapshotDirectory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,6 +80,24 @@ class LogRepairCommandTest {
     assertThat(repair(end, "--yes")).isZero();
     assertThat(err.toString()).contains("is sound").contains("nothing to cut");
     assertThat(runs()).isEqualTo(runs);
+  }
+
+  @Test
+  void shouldGoOnFromTheSnapshotBeforeTheCut() throws IOException {
+    data = BusyEngine.run(temporary.resolve("busy"));
+    List<Snapshot> snapshots = new SnapshotDirectory(data, Forcer.DISK).newestFirst();
+    long newest = snapshots.get(0).sequence();
+    long older = snapshots.get(1).sequence();
+
+    assertRefused(older, "allowed is " + (older + 1) + " to ");
+    err.getBuffer().setLength(0);
+    assertThat(repair(newest, "--yes")).isZero();
+    assertThat(err.toString())
+        .contains(snapshots.get(0).directory() + " holds records that are given up")
+        .contains("not deleted, but moved to " + data.resolve("snapshots-set-aside"));
+    assertThat(data.resolve("snapshots-set-aside")).isNotEmptyDirectory();
+    EmbeddedEntroQ.open(data).close();
+    Cli.run("log", "verify", data).assertGood();
   }
 
   @Test

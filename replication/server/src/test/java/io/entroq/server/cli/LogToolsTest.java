@@ -178,7 +178,7 @@ class LogToolsTest {
     append(data, RecordType.MODIFY, new byte[] {-1, -1, -1});
 
     Cli dump = Cli.run("log", "dump", data);
-    dump.assertFailed("1 undamaged records hold what this build cannot read");
+    dump.assertFailed("records that this build cannot read: 1,");
     assertThat(dump.lastLine().get("unreadable").asText()).contains("Modify");
 
     Cli verify = Cli.run("log", "verify", data);
@@ -278,7 +278,6 @@ class LogToolsTest {
   private static void shouldReadBesideABusyEngine(Path data) throws InterruptedException {
     shouldReadOnce(data);
     BusyEngine.awaitShortened(data);
-    shouldReadOnce(data);
     shouldReadOnce(data);
   }
 
