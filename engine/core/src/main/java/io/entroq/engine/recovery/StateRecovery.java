@@ -28,6 +28,7 @@ import java.util.List;
  * the log say the same. One use, one thread.
  */
 public final class StateRecovery {
+  private final LogDirectory directory;
   private final SnapshotDirectory snapshots;
   private final Recovery recovery;
   private final StateMachineConfig config;
@@ -47,6 +48,7 @@ public final class StateRecovery {
       Forcer forcer,
       StateMachineConfig config,
       SnapshotWarning.Listener warning) {
+    this.directory = directory;
     this.snapshots = snapshots;
     this.recovery = new Recovery(directory, policy, forcer);
     this.config = config;
@@ -83,7 +85,7 @@ public final class StateRecovery {
       passOver(loader, e);
     } catch (ImageException e) {
       snapshots.distrust(snapshot);
-      passOver(loader, e);
+      passOver(loader, new SnapshotDamagedException(snapshot.state(), 0, e.getMessage()));
     } catch (UnsupportedLevelException e) {
       loader.close();
       throw LogException.error(
@@ -115,6 +117,9 @@ public final class StateRecovery {
               ? recovery.recover(handler)
               : recovery.recoverAfter(
                   snapshot.sequence(), snapshot.logTag(), snapshot.logTimeMs(), handler);
+      if (log.isEmpty() && !passedOver.isEmpty()) {
+        throw lostLog();
+      }
       return new RecoveredState(machine, log, snapshot, othersBytes, replayedBytes);
     } catch (LogDamagedException e) {
       machine.close();
@@ -123,6 +128,17 @@ public final class StateRecovery {
       machine.close();
       throw e;
     }
+  }
+
+  /** There are snapshots, so there has been a log; an empty one would begin all over again. */
+  private LogDamagedException lostLog() {
+    return new LogDamagedException(
+        ("The log in %s is damaged: it has no record, though there are snapshots of it. Put the"
+                + " missing segments back, or restore the directory from a backup.")
+            .formatted(directory.directory().toAbsolutePath()),
+        directory.directory(),
+        0,
+        1);
   }
 
   private LogDamagedException withPassedOver(LogDamagedException e) {

@@ -13,7 +13,12 @@ public final class SnapshotDamagedException extends LogException {
   private final transient Path file;
   private final long offset;
 
-  SnapshotDamagedException(Path file, long offset, String what) {
+  /**
+   * @param file the file at fault
+   * @param offset in it, in bytes
+   * @param what is wrong there
+   */
+  public SnapshotDamagedException(Path file, long offset, String what) {
     super(
         Severity.ERROR,
         ("The snapshot is damaged: %s at offset %d: %s. Move %s out of the data directory: the"

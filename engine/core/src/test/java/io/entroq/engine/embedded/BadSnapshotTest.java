@@ -1,0 +1,164 @@
+package io.entroq.engine.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.Modification;
+import io.entroq.api.TaskQuery;
+import io.entroq.codec.snapshot.ChunkKinds;
+import io.entroq.codec.snapshot.ChunkSink;
+import io.entroq.codec.snapshot.SnapshotSource;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDamagedException;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.snapshot.Snapshot;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.engine.snapshot.SnapshotWriter;
+import io.entroq.engine.state.FrozenState;
+import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.StateMachine;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Snapshots whose every checksum is right, and which are of no use all the same. */
+class BadSnapshotTest {
+  private static final int HEAD_LEVEL = 4;
+  private static final int HEAD_CONTENT_DIGEST = 56;
+
+  @TempDir Path directory;
+
+  @Test
+  void shouldPassOverOneWhoseStateDoesNotFitItsDigest() throws IOException {
+    insertAndSnapshot(head -> head.putLong(HEAD_CONTENT_DIGEST, 1, ByteOrder.LITTLE_ENDIAN));
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
+      assertThat(queue.figures().snapshots().sequence()).isZero();
+    }
+  }
+
+  @Test
+  void shouldSayWhatWasPassedOverWhenTheRestIsNotEnough() throws IOException {
+    insertAndSnapshot(head -> head.putLong(HEAD_CONTENT_DIGEST, 1, ByteOrder.LITTLE_ENDIAN));
+    removeTheLog();
+    assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
+        .isInstanceOf(LogDamagedException.class)
+        .hasMessageContaining("it has no record, though there are snapshots")
+        .hasMessageContaining("snapshots were passed over")
+        .hasMessageContaining("snapshot-0");
+  }
+
+  @Test
+  void shouldRefuseALevelThatNeedsAnotherBuildRatherThanPassItOver() throws IOException {
+    int level = Levels.MAX + 1;
+    Snapshot snapshot =
+        insertAndSnapshot(head -> head.putInt(HEAD_LEVEL, level, ByteOrder.LITTLE_ENDIAN));
+    assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining(snapshot.directory().toString())
+        .hasMessageContaining("level " + level);
+  }
+
+  private interface Spoiling {
+    void spoil(UnsafeBuffer head);
+  }
+
+  private Snapshot insertAndSnapshot(Spoiling spoiling) throws IOException {
+    SnapshotDirectory snapshots = new SnapshotDirectory(directory, Forcer.DISK);
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      queue.modify(Modification.insert("inbox", "hello")).orThrow();
+      Await.until("the engine rests", queue.engine()::isAsleep);
+      StateMachine machine = queue.engine().store().core().machine();
+      FrozenState frozen = machine.freeze();
+      new SnapshotWriter(snapshots, 0)
+          .write(new Spoilt(frozen, spoiling), sequence -> {}, () -> false, bytes -> {});
+      machine.thaw();
+    }
+    return snapshots.newestFirst().get(0);
+  }
+
+  private void removeTheLog() throws IOException {
+    List<Path> segments;
+    try (Stream<Path> walk = Files.walk(directory.resolve("log"))) {
+      segments = walk.filter(file -> file.toString().endsWith(".cq4")).toList();
+    }
+    for (Path segment : segments) {
+      Files.delete(segment);
+    }
+  }
+
+  /** A state whose head is altered before it is written, so that all checksums are right. */
+  private record Spoilt(FrozenState state, Spoiling spoiling) implements SnapshotSource {
+    @Override
+    public void writeTo(ChunkSink sink) {
+      state.writeTo(
+          (kind, items, buffer, offset, length) -> {
+            if (kind != ChunkKinds.HEAD) {
+              sink.onChunk(kind, items, buffer, offset, length);
+              return;
+            }
+            byte[] bytes = new byte[length];
+            buffer.getBytes(offset, bytes);
+            UnsafeBuffer head = new UnsafeBuffer(bytes);
+            spoiling.spoil(head);
+            sink.onChunk(kind, items, head, 0, length);
+          });
+    }
+
+    @Override
+    public long sequence() {
+      return state.sequence();
+    }
+
+    @Override
+    public long logTimeMs() {
+      return state.logTimeMs();
+    }
+
+    @Override
+    public int level() {
+      return state.level();
+    }
+
+    @Override
+    public long logIdHigh() {
+      return state.logIdHigh();
+    }
+
+    @Override
+    public long logIdLow() {
+      return state.logIdLow();
+    }
+
+    @Override
+    public long historyDigest() {
+      return state.historyDigest();
+    }
+
+    @Override
+    public long contentDigest() {
+      return state.contentDigest();
+    }
+
+    @Override
+    public long taskCount() {
+      return state.taskCount();
+    }
+
+    @Override
+    public long queueCount() {
+      return state.queueCount();
+    }
+
+    @Override
+    public long liveBytes() {
+      return state.liveBytes();
+    }
+  }
+}
