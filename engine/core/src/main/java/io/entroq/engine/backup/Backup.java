@@ -77,8 +77,10 @@ public final class Backup {
     if (snapshot != null) {
       hold.advance(snapshot.sequence());
     }
+    progress.at("reading log", 0, BackupProgress.UNKNOWN);
     LogExtent extent = LogExtent.of(log, policy, snapshot);
     copyLog(extent, files);
+    progress.at("checking", 0, BackupProgress.UNKNOWN);
     DirectoryState state = DirectoryState.of(target);
     if (state.sequence() != extent.lastSequence()) {
       throw LogException.error(

@@ -52,6 +52,7 @@ public final class Restore {
       Files.createDirectory(unfinished);
       LogDirectory.force(target);
       copy(manifest, unfinished);
+      progress.at("checking", 0, BackupProgress.UNKNOWN);
       requireEqual(manifest, DirectoryState.of(unfinished));
       publish(unfinished);
       return manifest;

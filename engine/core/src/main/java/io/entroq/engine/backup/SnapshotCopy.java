@@ -61,6 +61,7 @@ final class SnapshotCopy {
   private Manifest copy(Snapshot snapshot, List<CopiedFile> files) throws IOException {
     List<CopiedFile> copied = new ArrayList<>();
     try {
+      progress.at("reading snapshot", 0, BackupProgress.UNKNOWN);
       // Before it is copied, so that what is said of it names the file that is damaged.
       Manifest manifest = snapshots.reader(snapshot).verify();
       List<Path> parts = List.of(snapshot.state(), snapshot.manifest());

@@ -69,6 +69,7 @@ final class BackupCommand implements Callable<Integer> {
         JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
       BackupManifest manifest =
           new Backup(source, target, HolePolicy.of(durability), Forcer.DISK, progress).run();
+      progress.finish();
       BackupJson.print(lines, "backup", target, manifest);
       return 0;
     } catch (LogException e) {

@@ -53,6 +53,7 @@ final class RestoreCommand implements Callable<Integer> {
     try (CopyProgress progress = new CopyProgress();
         JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
       BackupManifest manifest = new Restore(backup, target, Forcer.DISK, progress).run();
+      progress.finish();
       BackupJson.print(lines, "restored", target, manifest);
       return 0;
     } catch (LogException e) {

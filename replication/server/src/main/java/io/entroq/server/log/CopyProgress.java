@@ -12,7 +12,7 @@ public final class CopyProgress implements BackupProgress, AutoCloseable {
   @Override
   public void at(String newPhase, long doneBytes, long totalBytes) {
     if (!newPhase.equals(phase) || totalBytes != total) {
-      close();
+      finish();
       phase = newPhase;
       total = totalBytes;
       bar = new ReadingProgress(phase, totalBytes, Terminal.isErrorAttached());
@@ -20,11 +20,16 @@ public final class CopyProgress implements BackupProgress, AutoCloseable {
     bar.at(doneBytes);
   }
 
-  @Override
-  public void close() {
+  /** Takes the bar away before something else is printed. */
+  public void finish() {
     if (bar != null) {
       bar.close();
       bar = null;
     }
+  }
+
+  @Override
+  public void close() {
+    finish();
   }
 }

@@ -21,6 +21,10 @@ final class ReadingProgress implements AutoCloseable {
   private ProgressBar bar;
   private long nextBytes;
 
+  /**
+   * @param totalBytes less than 0 if that is not known: then the bar is there at once and says for
+   *     how long
+   */
   ReadingProgress(String what, long totalBytes, boolean isWatched) {
     this.what = what;
     this.totalBytes = totalBytes;
@@ -33,7 +37,8 @@ final class ReadingProgress implements AutoCloseable {
       return;
     }
     nextBytes = bytes + STEP_BYTES;
-    if (bar == null && System.nanoTime() - startNanos > QUIET_NANOS) {
+    boolean isLate = totalBytes < 0 || System.nanoTime() - startNanos > QUIET_NANOS;
+    if (bar == null && isLate) {
       bar =
           new ProgressBarBuilder()
               .setTaskName(what)
