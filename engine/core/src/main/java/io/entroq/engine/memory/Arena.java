@@ -6,8 +6,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Blocks of bytes by size class, found by a reference that stays valid until the block is freed.
- * Sizes are multiples of 16 up to 256 and then four steps to each doubling, so at most a fifth of a
- * block is unused. Small blocks share chunks, which are kept for reuse; blocks of 64 KiB and more
+ * Sizes are multiples of 16 up to 256 and then eight steps to each doubling, so at most a ninth of
+ * a block is unused. Small blocks share chunks, which are kept for reuse; blocks of 64 KiB and more
  * have memory of their own, given back at once. Not thread-safe.
  *
  * <p>An arena can be frozen: another thread may then read the blocks that are in use, which must
@@ -22,6 +22,12 @@ public final class Arena {
   private static final int STEP_BYTES = 16;
   private static final int LINEAR_CLASSES = 16;
   private static final int LINEAR_BYTES_MAX = STEP_BYTES * LINEAR_CLASSES;
+  private static final int LINEAR_SHIFT = 8;
+
+  /** Beyond, so many sizes to each doubling. */
+  private static final int STEPS_SHIFT = 3;
+
+  private static final int STEPS = 1 << STEPS_SHIFT;
   private static final int BLOCK_BYTES_MAX = 1 << 30;
   private static final int OWN_CHUNK_BYTES = 64 * 1024;
   private static final int CLASS_SHIFT = 32;
@@ -200,8 +206,8 @@ public final class Arena {
       return (length - 1) / STEP_BYTES;
     }
     int doubling = 31 - Integer.numberOfLeadingZeros(length - 1);
-    int quarter = ((length - 1) >>> (doubling - 2)) & 3;
-    return LINEAR_CLASSES + (doubling - 8) * 4 + quarter;
+    int step = ((length - 1) >>> (doubling - STEPS_SHIFT)) & (STEPS - 1);
+    return LINEAR_CLASSES + (doubling - LINEAR_SHIFT) * STEPS + step;
   }
 
   static int bytesOf(int index) {
@@ -209,8 +215,8 @@ public final class Arena {
       return (index + 1) * STEP_BYTES;
     }
     int step = index - LINEAR_CLASSES;
-    int doubling = 8 + step / 4;
-    return (1 << doubling) + (step % 4 + 1) * (1 << (doubling - 2));
+    int doubling = LINEAR_SHIFT + step / STEPS;
+    return (1 << doubling) + (step % STEPS + 1) * (1 << (doubling - STEPS_SHIFT));
   }
 
   /** The blocks of one size; freed ones are threaded through their first four bytes. */
