@@ -143,7 +143,7 @@ final class EmbeddedEngine {
   private void end() {
     attempt(limits::open);
     attempt(requests::end);
-    attempt(() -> executor.failUnanswered(state.failure()));
+    attempt(() -> executor.endUnanswered(state.failure()));
     attempt(gate::stop);
     if (state.failure() == null) {
       attempt(executor::acknowledgeLanes);

@@ -150,16 +150,24 @@ final class RequestExecutor {
     executeOwn(RecordType.ACKNOWLEDGE, acknowledge.length());
   }
 
-  /** Ends everything that has no reply yet, as the engine has failed. */
-  void failUnanswered(Throwable cause) {
+  /**
+   * Ends everything that has no reply yet.
+   *
+   * @param cause why the engine has failed; null if it closes
+   */
+  void endUnanswered(Throwable cause) {
     Set<RequestSlot> slots = sink.takeUnanswered();
-    pages.moveTo(slots);
     if (inHand != null) {
       slots.add(inHand);
       inHand = null;
     }
     for (RequestSlot slot : slots) {
       completer.complete(slot, Ending.UNKNOWN, cause);
+    }
+    List<RequestSlot> listings = new ArrayList<>();
+    pages.moveTo(listings);
+    for (RequestSlot slot : listings) {
+      completer.complete(slot, cause == null ? Ending.NOT_STARTED : Ending.UNKNOWN, cause);
     }
   }
 

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -84,6 +85,26 @@ class ListingTest {
   private static void insertUntil(EntroQ queue, AtomicBoolean isOver) {
     while (!isOver.get()) {
       queue.modify(Modification.insert("q", "more")).orThrow();
+    }
+  }
+
+  @Test
+  void shouldSayThatTheEngineIsClosedWhenThatEndsAListing() throws Exception {
+    for (int round = 0; round < 10; round++) {
+      EntroQ queue = EmbeddedEntroQ.inMemory();
+      insert(queue, "q", TASKS);
+      CompletableFuture<Void> begun = new CompletableFuture<>();
+      CompletableFuture<Void> listing =
+          CompletableFuture.runAsync(
+              () -> queue.forEachTask(TaskQuery.in("q"), task -> begun.complete(null)));
+      while (!begun.isDone()) {
+        queue.modify(Modification.insert("other", "v")).orThrow();
+      }
+      queue.close();
+      assertThat(listing)
+          .failsWithin(Duration.ofSeconds(30))
+          .withThrowableOfType(ExecutionException.class)
+          .withCauseInstanceOf(EntroQException.Closed.class);
     }
   }
 
