@@ -73,12 +73,11 @@ public final class FrozenSlab {
   }
 
   private void keep(int chunk) {
-    if (liveCounts[chunk] == 0 || freeze.isOver() || !hasRoom(chunk)) {
+    Memory copy = liveCounts[chunk] == 0 ? null : copy(chunk);
+    if (copy == null) {
       STATES.setRelease(states, chunk, READ);
       return;
     }
-    Memory copy = Memory.allocate(chunkBytes());
-    copy.copyFrom(addresses[chunk], chunkBytes());
     KEPT.setRelease(kept, chunk, copy);
     if (!STATES.compareAndSet(states, chunk, UNREAD, COPIED)
         && !STATES.compareAndSet(states, chunk, READING, COPIED)) {
@@ -87,21 +86,33 @@ public final class FrozenSlab {
     }
   }
 
-  /**
-   * Waits until a copy may be made.
-   *
-   * @return false if none is needed any more
-   */
-  private boolean hasRoom(int chunk) {
-    boolean hasRoom = freeze.reserve(chunkBytes());
-    boolean isNeeded = true;
-    while (!hasRoom && isNeeded) {
+  /** Waits until a copy can be made; null if none is needed any more. */
+  private Memory copy(int chunk) {
+    boolean isNeeded = !freeze.isOver();
+    Memory copy = isNeeded ? copyNow(chunk) : null;
+    while (copy == null && isNeeded) {
       freeze.awaitWriter(id, chunk);
       isNeeded = (int) STATES.getAcquire(states, chunk) < READ && !freeze.isOver();
-      hasRoom = isNeeded && freeze.reserve(chunkBytes());
+      copy = isNeeded ? copyNow(chunk) : null;
     }
     freeze.resume();
-    return isNeeded;
+    return copy;
+  }
+
+  /** Null if there is no room for it now. */
+  private Memory copyNow(int chunk) {
+    if (!freeze.reserve(chunkBytes())) {
+      return null;
+    }
+    try {
+      Memory copy = Memory.allocate(chunkBytes());
+      copy.copyFrom(addresses[chunk], chunkBytes());
+      return copy;
+    } catch (OutOfMemoryError e) {
+      // No reason to end in the middle of a command: the writer will have read the chunk soon.
+      freeze.giveBack(chunkBytes());
+      return null;
+    }
   }
 
   /** Gives all copies back that are left; neither side needs them. */
