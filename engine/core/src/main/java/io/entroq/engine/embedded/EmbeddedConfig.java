@@ -246,7 +246,7 @@ public final class EmbeddedConfig {
      * default. With fewer, everything but reads is refused with {@link
      * io.entroq.api.EntroQException.ResourceExhausted}; claims that wait go on waiting. Ends by
      * itself when there is room again. Below 16 MiB, when even the engine's own records find no
-     * room, it stops.
+     * room, it stops. A snapshot leaves as much free.
      *
      * @param bytes at least 16 MiB; 0: nothing is refused before the engine stops
      */

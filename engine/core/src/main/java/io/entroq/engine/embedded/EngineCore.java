@@ -88,9 +88,18 @@ final class EngineCore implements AutoCloseable {
     return nowMs;
   }
 
-  /** Logs a record that says no more than what time it is. */
-  void mark(ResultSink sink) {
+  /**
+   * Logs a record that says no more than what time it is, if the disk has room for what nobody
+   * needs.
+   *
+   * @return false if it has not; then nothing has happened
+   */
+  boolean mark(ResultSink sink) {
+    if (!space.hasRoomToSpare(RecordFrame.HEADER_BYTES)) {
+      return false;
+    }
     apply(RecordType.TICK, NOTHING, 0, 0, advance(sink), sink);
+    return true;
   }
 
   /**
@@ -143,7 +152,7 @@ final class EngineCore implements AutoCloseable {
 
   private void requireSpace(int type, int length, long nowMs) {
     int recordBytes = RecordFrame.HEADER_BYTES + length;
-    if (type == RecordType.CLAIM || type == RecordType.MODIFY) {
+    if (type == RecordType.CLAIM || type == RecordType.MODIFY || type == RecordType.RAISE_LEVEL) {
       space.requireForCaller(machine.isInsertPrepared(), recordBytes, nowMs);
     } else {
       space.requireForEngine(recordBytes, nowMs);

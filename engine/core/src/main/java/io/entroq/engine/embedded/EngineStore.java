@@ -182,7 +182,7 @@ final class EngineStore {
                 disk.state,
                 core.log(),
                 config.memoryBytesMax(),
-                disk.space::isLow,
+                disk.space,
                 wakeEngine);
     housekeeper = new Housekeeper(core, upkeep);
     return housekeeper;

@@ -28,10 +28,9 @@ final class Housekeeper implements AutoCloseable {
       return false;
     }
     upkeep.poll();
-    if (!upkeep.isRecordNeeded()) {
+    if (!upkeep.isRecordNeeded() || !core.mark(sink)) {
       return false;
     }
-    core.mark(sink);
     upkeep.poll();
     return true;
   }

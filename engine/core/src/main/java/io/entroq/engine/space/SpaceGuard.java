@@ -112,6 +112,19 @@ public final class SpaceGuard {
     spend(bytes);
   }
 
+  /**
+   * Whether there is room for a record of the engine's own that it can do without. Looks at the
+   * disk each time.
+   */
+  public boolean hasRoomToSpare(int bytes) {
+    return usableBytes() - bytes >= floorBytes();
+  }
+
+  /** How much all leave free that can do without a record. Any thread. */
+  public long floorBytes() {
+    return Math.max(floors.fullBytes(), floors.reserveBytes());
+  }
+
   private boolean isInBudget(int bytes, long nowMs) {
     if (bytes > budgetBytes || nowMs >= nextLookMs) {
       return false;

@@ -9,6 +9,7 @@ import io.entroq.engine.recovery.RecoveredState;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.snapshot.SnapshotWriter;
+import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.state.FrozenState;
 import io.entroq.engine.state.StateMachine;
 import java.util.function.BooleanSupplier;
@@ -22,9 +23,6 @@ import java.util.function.BooleanSupplier;
 public final class Upkeep implements AutoCloseable {
   /** At most so many bytes of log between two looks at whether a snapshot is due. */
   private static final long LOOK_BYTES_MAX = 1 << 20;
-
-  /** Left free on the disk by a snapshot, for the log that goes on beside it. */
-  private static final long RESERVE_BYTES = 64 << 20;
 
   /** So small a part of the memory may always go into copies; it is in what others are left. */
   private static final int COPIES_PART_LEAST = 16;
@@ -52,7 +50,7 @@ public final class Upkeep implements AutoCloseable {
    *
    * @param state as it was recovered, and is now kept in the log
    * @param memoryBytesMax how much memory outside the heap the state may take
-   * @param isDiskLow whether room on the disk is short; asked by the engine's thread
+   * @param space says whether room on the disk is short, and what a snapshot has to leave free
    * @param wakeEngine lets the engine's thread call {@link #poll} though no command comes
    */
   public static Upkeep start(
@@ -62,19 +60,20 @@ public final class Upkeep implements AutoCloseable {
       RecoveredState state,
       CommandLog log,
       long memoryBytesMax,
-      BooleanSupplier isDiskLow,
+      SpaceGuard space,
       Runnable wakeEngine) {
     DirectoryWork work =
         new DirectoryWork(
             log,
             snapshots,
-            new SnapshotWriter(snapshots, RESERVE_BYTES),
+            new SnapshotWriter(snapshots, space.floorBytes()),
             new LogRetention(directory),
             new LogReaders(directory),
             config.readerBytesMax());
     UpkeepThread thread =
         new UpkeepThread(work, config.snapshotInterval(), wakeEngine, figures(state)).start();
-    return new Upkeep(state.machine(), log, config, kept(state), thread, memoryBytesMax, isDiskLow);
+    return new Upkeep(
+        state.machine(), log, config, kept(state), thread, memoryBytesMax, space::isLow);
   }
 
   private static KeptSnapshots kept(RecoveredState state) {

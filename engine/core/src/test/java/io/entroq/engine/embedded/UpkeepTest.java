@@ -23,7 +23,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -134,6 +136,50 @@ class UpkeepTest {
   }
 
   @Test
+  void shouldTakeSnapshotsOnASmallDiskWhoseBoundsAreLowered() throws IOException {
+    try (Mount mount = Mount.tmpfs(directory.resolve("small"), "size=56m")) {
+      EmbeddedConfig small =
+          EmbeddedConfig.in(mount.path())
+              .segmentBytes(16 << 10)
+              .snapshotLogBytes(SNAPSHOT_LOG_BYTES)
+              .snapshotInterval(NEVER)
+              .diskLowBytes(20 << 20)
+              .diskFullBytes(16 << 20)
+              .build();
+      try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(small)) {
+        cycleUntilTaken(queue, 2);
+      }
+    }
+  }
+
+  @Test
+  void shouldNotEndAnEngineOnAFullDiskForARecordThatNobodyNeeds() {
+    AtomicLong usableBytes = new AtomicLong(1L << 40);
+    EmbeddedConfig timed =
+        config()
+            .snapshotInterval(Duration.ofMillis(20))
+            .diskLowBytes(0)
+            .diskFullBytes(0)
+            .diskSpace(asked -> usableBytes.get())
+            .build();
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(timed)) {
+      List<Task> tasks = insert(queue, 5_000);
+      Await.until("it is saved", () -> queue.figures().snapshots().bytes() > 500_000);
+      usableBytes.set(1 << 20);
+      Modification.Builder deletes = Modification.builder();
+      tasks.forEach(deletes::delete);
+      queue.modify(deletes.build()).orThrow();
+      Await.until("that is saved too", () -> queue.figures().snapshots().bytes() < 500_000);
+      long saved = System.nanoTime();
+      Await.until("time has passed", () -> System.nanoTime() - saved > 200_000_000L);
+      assertThat(queue.tasks(TaskQuery.in("work"))).isEmpty();
+
+      usableBytes.set(1L << 40);
+      Await.until("little is left", () -> directoryBytes() < 5 * SNAPSHOT_LOG_BYTES);
+    }
+  }
+
+  @Test
   void shouldHoldWhatAReaderNeedsUpToABound() throws IOException {
     EmbeddedConfig bounded = config().readerBytesMax(4 * SNAPSHOT_LOG_BYTES).build();
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(bounded);
@@ -181,14 +227,16 @@ class UpkeepTest {
     }
   }
 
-  private static void insert(EmbeddedEntroQ queue, int count) {
+  private static List<Task> insert(EmbeddedEntroQ queue, int count) {
+    List<Task> inserted = new ArrayList<>();
     for (int done = 0; done < count; done += 100) {
       Modification.Builder inserts = Modification.builder();
       for (int i = done; i < Math.min(count, done + 100); i++) {
         inserts.insert("work", Value.bytes(new byte[50]));
       }
-      queue.modify(inserts.build()).orThrow();
+      inserted.addAll(queue.modify(inserts.build()).orThrow().inserted());
     }
+    return inserted;
   }
 
   private static void deleteAll(EmbeddedEntroQ queue) {
