@@ -43,6 +43,13 @@ public final class Upkeep implements AutoCloseable {
   private long frozenLogBytes;
   private long nextLookBytes;
   private boolean isRecordNeeded;
+
+  /** Whether time has passed, and nobody has looked since what that means. */
+  private boolean isAsking;
+
+  /** Whether a look came while the thread was still deleting what the last snapshot lets go. */
+  private boolean isPutOff;
+
   private volatile long liveBytes;
 
   /**
@@ -116,14 +123,18 @@ public final class Upkeep implements AutoCloseable {
       if (thread.isWritten()) {
         thaw();
       }
-    } else if (log.appendedBytes() >= nextLookBytes || thread.isAsking()) {
+    } else if (log.appendedBytes() >= nextLookBytes || hasQuestion()) {
       look();
     }
   }
 
   /** Whether {@link #poll} has something to do though no command has come. */
   public boolean hasNews() {
-    return frozen == null ? thread.isAsking() : thread.isWritten();
+    return frozen == null ? hasQuestion() : thread.isWritten();
+  }
+
+  private boolean hasQuestion() {
+    return thread.isAsking() || (isPutOff && thread.isIdle());
   }
 
   /**
@@ -136,16 +147,21 @@ public final class Upkeep implements AutoCloseable {
   }
 
   private void look() {
-    boolean isAsking = thread.takeQuestion();
+    isAsking |= thread.takeQuestion();
     long logBytes = log.appendedBytes();
     nextLookBytes = logBytes + lookBytes;
     liveBytes = machine.liveBytes();
     isRecordNeeded = false;
-    if (!thread.isIdle()) {
-      return;
+    isPutOff = !thread.isIdle();
+    if (!isPutOff) {
+      decide(logBytes);
+      isAsking = false;
     }
+  }
+
+  private void decide(long logBytes) {
     if (machine.sequence() > kept.newestSequence()) {
-      if (isDue(logBytes, isAsking)) {
+      if (isDue(logBytes)) {
         freeze(logBytes);
       }
     } else if (isAsking && isTooMuchHeld(logBytes)) {
@@ -154,7 +170,7 @@ public final class Upkeep implements AutoCloseable {
     }
   }
 
-  private boolean isDue(long logBytes, boolean isAsking) {
+  private boolean isDue(long logBytes) {
     long live = liveBytes;
     long behind = kept.logBytesBehindNewest(logBytes);
     return isAsking

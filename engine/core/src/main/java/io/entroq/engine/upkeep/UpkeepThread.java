@@ -100,8 +100,29 @@ final class UpkeepThread implements Runnable, AutoCloseable {
         isAsking = true;
         wakeEngine.run();
       } else if (next.state() != null) {
-        write(next);
+        writeOrReport(next);
       }
+    }
+  }
+
+  /** A thread that ends here would be the end of all snapshots, and the log would grow for ever. */
+  private void writeOrReport(Work next) {
+    try {
+      work(next);
+    } catch (Throwable t) {
+      // Where even saying what went wrong goes wrong, as in the application's own logging.
+      report(t);
+    } finally {
+      isIdle = true;
+      wakeEngine.run();
+    }
+  }
+
+  private void report(Throwable trouble) {
+    try {
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, trouble);
+    } catch (Throwable t) {
+      // There is nobody left to tell.
     }
   }
 
@@ -114,8 +135,16 @@ final class UpkeepThread implements Runnable, AutoCloseable {
     }
   }
 
-  private void write(Work next) {
+  private void work(Work next) {
     long startNs = System.nanoTime();
+    try {
+      write(next);
+    } finally {
+      letGo(next, startNs);
+    }
+  }
+
+  private void write(Work next) {
     try {
       writtenBytes = work.write(next.state(), this::isEnding);
     } finally {
@@ -124,10 +153,16 @@ final class UpkeepThread implements Runnable, AutoCloseable {
       isWritten = true;
       wakeEngine.run();
     }
-    long freed = writtenBytes == 0 || isEnding ? 0 : work.letGo();
-    long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
-    figures = count(next, tookMs, freed);
-    isIdle = true;
+  }
+
+  private void letGo(Work done, long startNs) {
+    long freed = 0;
+    try {
+      freed = writtenBytes == 0 || isEnding ? 0 : work.letGo();
+    } finally {
+      long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNs);
+      figures = count(done, tookMs, freed);
+    }
   }
 
   private SnapshotFigures count(Work done, long tookMs, long freed) {

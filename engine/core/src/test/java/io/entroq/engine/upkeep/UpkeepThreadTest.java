@@ -1,0 +1,61 @@
+package io.entroq.engine.upkeep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.state.FrozenState;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class UpkeepThreadTest {
+  private final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
+
+  @AfterEach
+  void close() {
+    machine.close();
+  }
+
+  /** What breaks its word: at first the writing, then what comes after it. */
+  private static final class BrokenWork implements SnapshotWork {
+    private final AtomicInteger writes = new AtomicInteger();
+
+    @Override
+    public long write(FrozenState state, BooleanSupplier isAbandoned) {
+      if (writes.incrementAndGet() == 1) {
+        throw new IllegalStateException("cannot even be logged");
+      }
+      return 100;
+    }
+
+    @Override
+    public long letGo() {
+      throw new AssertionError("cannot even be logged");
+    }
+  }
+
+  @Test
+  void shouldGoOnAfterWhatNobodyHasThoughtOf() {
+    UpkeepThread thread =
+        new UpkeepThread(new BrokenWork(), Duration.ofDays(1), () -> {}, SnapshotFigures.NONE);
+    try (thread) {
+      thread.start();
+      for (int round = 0; round < 3; round++) {
+        thread.write(machine.freeze(), 1);
+        while (!thread.isIdle()) {
+          Thread.onSpinWait();
+        }
+        assertThat(thread.isWritten()).isTrue();
+        machine.thaw();
+      }
+      assertThat(thread.figures().failed()).isEqualTo(1);
+      assertThat(thread.figures().taken()).isEqualTo(2);
+    }
+  }
+}
