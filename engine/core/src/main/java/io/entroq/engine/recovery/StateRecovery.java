@@ -8,6 +8,7 @@ import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.log.scan.ScanReport;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDamagedException;
@@ -35,6 +36,9 @@ public final class StateRecovery {
   private final SnapshotWarning.Listener warning;
   private final List<String> passedOver = new ArrayList<>();
   private long replayedBytes;
+
+  /** The newest snapshot, good or not. */
+  private Snapshot newest;
 
   /**
    * @param snapshots of the same data directory
@@ -65,6 +69,7 @@ public final class StateRecovery {
    */
   public RecoveredState recover(ResultSink sink) {
     List<Snapshot> all = snapshots.newestFirst();
+    newest = all.isEmpty() ? null : all.get(0);
     for (Snapshot snapshot : all) {
       Loaded loaded = load(snapshot);
       if (loaded != null) {
@@ -117,8 +122,8 @@ public final class StateRecovery {
               ? recovery.recover(handler)
               : recovery.recoverAfter(
                   snapshot.sequence(), snapshot.logTag(), snapshot.logTimeMs(), handler);
-      if (log.isEmpty() && !passedOver.isEmpty()) {
-        throw lostLog();
+      if (newest != null && log.sequence() < newest.sequence()) {
+        throw log.isEmpty() ? lostLog() : lostTail(log.report());
       }
       return new RecoveredState(machine, log, snapshot, othersBytes, replayedBytes);
     } catch (LogDamagedException e) {
@@ -139,6 +144,26 @@ public final class StateRecovery {
         directory.directory(),
         0,
         1);
+  }
+
+  /** A snapshot has its name only when the log is on the disk up to it: its end has gone since. */
+  private LogDamagedException lostTail(ScanReport report) {
+    long last = report.lastSequence();
+    return new LogDamagedException(
+        ("The log in %s is damaged: it ends with record %,d, though it was on the disk up to record"
+                + " %,d when %s was taken. Put the missing segments back, or restore the directory"
+                + " from a backup. Only if there is none: `entroq log repair %s --cut-at %d` gives up"
+                + " what is lost.")
+            .formatted(
+                directory.directory().toAbsolutePath(),
+                last,
+                newest.sequence(),
+                newest.directory().getFileName(),
+                directory.directory(),
+                last + 1),
+        report.endFile(),
+        report.endOffset(),
+        last + 1);
   }
 
   private LogDamagedException withPassedOver(LogDamagedException e) {

@@ -9,8 +9,12 @@ import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.codec.snapshot.SnapshotSource;
 import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDamagedException;
+import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogRun;
+import io.entroq.engine.recovery.LogRepair;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.snapshot.SnapshotWriter;
@@ -52,6 +56,34 @@ class BadSnapshotTest {
         .hasMessageContaining("it has no record, though there are snapshots")
         .hasMessageContaining("snapshots were passed over")
         .hasMessageContaining("snapshot-0");
+  }
+
+  @Test
+  void shouldRefuseALogThatEndsBeforeASnapshotThatIsPassedOver() throws IOException {
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      queue.modify(Modification.insert("inbox", "first")).orThrow();
+    }
+    Snapshot snapshot =
+        insertAndSnapshot(head -> head.putLong(HEAD_CONTENT_DIGEST, 1, ByteOrder.LITTLE_ENDIAN));
+    LogRun last;
+    try (LogDirectory log = LogDirectory.open(directory)) {
+      last = log.runs().get(1);
+      last.segments().forEach(log::removeSegment);
+      log.removeRun(last.directory());
+    }
+    assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
+        .isInstanceOf(LogDamagedException.class)
+        .hasMessageContaining("it ends with record %,d", last.firstSequence() - 1)
+        .hasMessageContaining("up to record %,d when", snapshot.sequence())
+        .hasMessageContaining("--cut-at %d", last.firstSequence())
+        .hasMessageContaining("snapshots were passed over");
+
+    try (LogDirectory log = LogDirectory.open(directory)) {
+      new LogRepair(log, LogConfig.defaults()).cutAt(last.firstSequence());
+    }
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
+    }
   }
 
   @Test
