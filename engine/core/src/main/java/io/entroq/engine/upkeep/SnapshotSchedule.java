@@ -7,8 +7,11 @@ package io.entroq.engine.upkeep;
 final class SnapshotSchedule {
   private static final int HELD_PER_LIVE = 4;
 
-  /** Less log than this part of the live data is not worth a snapshot, however full the disk. */
-  private static final int LIVE_PER_LOG_WORTHWHILE = 4;
+  /** Snapshots that are kept whatever happens. */
+  private static final int KEPT = 2;
+
+  /** Less than this part of the usual log is not worth a snapshot, however full the disk. */
+  private static final int PART_WORTHWHILE = 4;
 
   private final UpkeepConfig config;
 
@@ -27,11 +30,16 @@ final class SnapshotSchedule {
   }
 
   /**
-   * Because more is held than is live: a large state has gone, and its snapshots are still there.
+   * Because more is held than is live: a large state has gone, and its snapshots, or the log that
+   * made it, are still there.
    *
    * @param heldBytes snapshots, and the log behind the older one
+   * @param isDiskLow whether that is wanted back at once
    */
-  boolean isDueByHeld(long heldBytes, long liveBytes) {
+  boolean isDueByHeld(long heldBytes, long liveBytes, boolean isDiskLow) {
+    if (isDiskLow) {
+      return heldBytes > KEPT * liveBytes + config.snapshotLogBytes() / PART_WORTHWHILE;
+    }
     // The log behind the older snapshot grows to twice the bound on the way to the next one.
     long slack = 2 * config.snapshotLogBytes() + config.snapshotLogBytes() / 2;
     return heldBytes > HELD_PER_LIVE * liveBytes + slack;
@@ -39,6 +47,6 @@ final class SnapshotSchedule {
 
   /** Because the disk fills, and a snapshot would let go of more log than it takes. */
   boolean isDueByLowDisk(long logBytes, long liveBytes) {
-    return logBytes >= config.snapshotLogBytes() / LIVE_PER_LOG_WORTHWHILE && logBytes > liveBytes;
+    return logBytes >= config.snapshotLogBytes() / PART_WORTHWHILE && logBytes > liveBytes;
   }
 }

@@ -27,8 +27,14 @@ public final class Upkeep implements AutoCloseable {
   /** So small a part of the memory may always go into copies; it is in what others are left. */
   private static final int COPIES_PART_LEAST = 16;
 
-  /** After one that failed, so many looks go by before the next try. */
+  /** After one that failed, so many looks by bytes of log go by before the next try. */
   private static final int RETRY_LOOKS = 16;
+
+  /**
+   * Or as many looks, one a second, as have failed in a row, up to this: where nothing more can be
+   * logged, only time brings the next try.
+   */
+  private static final int LOOKS_SKIPPED_MAX = 30;
 
   private final StateMachine machine;
   private final CommandLog log;
@@ -43,6 +49,8 @@ public final class Upkeep implements AutoCloseable {
   private long frozenLogBytes;
   private long nextLookBytes;
   private boolean isRecordNeeded;
+  private int failures;
+  private int looksToSkip;
 
   /** Whether time has passed, and nobody has looked since what that means. */
   private boolean isAsking;
@@ -78,7 +86,8 @@ public final class Upkeep implements AutoCloseable {
             new LogReaders(directory),
             config.readerBytesMax());
     UpkeepThread thread =
-        new UpkeepThread(work, config.snapshotInterval(), wakeEngine, figures(state)).start();
+        new UpkeepThread(work, config.snapshotInterval(), space::isLow, wakeEngine, figures(state))
+            .start();
     return new Upkeep(
         state.machine(), log, config, kept(state), thread, memoryBytesMax, space::isLow);
   }
@@ -134,7 +143,7 @@ public final class Upkeep implements AutoCloseable {
   }
 
   private boolean hasQuestion() {
-    return thread.isAsking() || (isPutOff && thread.isIdle());
+    return thread.isAsking() || thread.isLookWanted() || (isPutOff && thread.isIdle());
   }
 
   /**
@@ -148,26 +157,34 @@ public final class Upkeep implements AutoCloseable {
 
   private void look() {
     isAsking |= thread.takeQuestion();
+    boolean isPressed = thread.isLookWanted();
+    thread.lookTaken();
+    if (isPressed && !isAsking && looksToSkip > 0) {
+      looksToSkip--;
+      return;
+    }
     long logBytes = log.appendedBytes();
     nextLookBytes = logBytes + lookBytes;
     liveBytes = machine.liveBytes();
     isRecordNeeded = false;
     isPutOff = !thread.isIdle();
     if (!isPutOff) {
-      decide(logBytes);
+      decide(logBytes, isAsking || isPressed);
       isAsking = false;
     }
   }
 
-  private void decide(long logBytes) {
+  private void decide(long logBytes, boolean isAsked) {
+    boolean isTooMuchHeld = isTooMuchHeld(logBytes);
     if (machine.sequence() > kept.newestSequence()) {
-      if (isDue(logBytes)) {
+      if (isTooMuchHeld || isDue(logBytes)) {
         freeze(logBytes);
       }
-    } else if (isAsking && isTooMuchHeld(logBytes)) {
+    } else if (isAsked && isTooMuchHeld) {
       isRecordNeeded = true;
       nextLookBytes = 0;
     }
+    thread.press(isTooMuchHeld || looksToSkip > 0);
   }
 
   private boolean isDue(long logBytes) {
@@ -175,12 +192,11 @@ public final class Upkeep implements AutoCloseable {
     long behind = kept.logBytesBehindNewest(logBytes);
     return isAsking
         || schedule.isDueByBytes(behind, live)
-        || isTooMuchHeld(logBytes)
         || (isDiskLow.getAsBoolean() && schedule.isDueByLowDisk(behind, live));
   }
 
   private boolean isTooMuchHeld(long logBytes) {
-    return schedule.isDueByHeld(kept.heldBytes(logBytes), liveBytes);
+    return schedule.isDueByHeld(kept.heldBytes(logBytes), liveBytes, isDiskLow.getAsBoolean());
   }
 
   private void freeze(long logBytes) {
@@ -204,8 +220,13 @@ public final class Upkeep implements AutoCloseable {
     if (writtenBytes > 0) {
       kept.add(frozen.sequence(), writtenBytes, frozenLogBytes);
       nextLookBytes = 0;
+      failures = 0;
+      looksToSkip = 0;
     } else {
       nextLookBytes = log.appendedBytes() + RETRY_LOOKS * lookBytes;
+      failures++;
+      looksToSkip = Math.min(failures, LOOKS_SKIPPED_MAX);
+      thread.press(true);
     }
     frozen = null;
     machine.thaw();

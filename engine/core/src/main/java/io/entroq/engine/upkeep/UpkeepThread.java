@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * The thread that writes snapshots and deletes what they make superfluous; between them it asks, at
@@ -17,25 +18,37 @@ final class UpkeepThread implements Runnable, AutoCloseable {
 
   private final SnapshotWork work;
   private final long intervalNs;
+  private final BooleanSupplier isDiskLow;
   private final Runnable wakeEngine;
   private final BlockingQueue<Work> handed = new ArrayBlockingQueue<>(2);
   private final Thread thread;
 
   private volatile boolean isAsking;
+  private volatile boolean isLookWanted;
+  private volatile boolean isPressed;
   private volatile boolean isWritten;
   private volatile boolean isIdle = true;
   private volatile boolean isEnding;
   private volatile long writtenBytes;
   private volatile SnapshotFigures figures;
 
+  private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
+
   private record Work(FrozenState state, long pauseNs) {}
 
   /**
+   * @param isDiskLow whether room on the disk is short
    * @param wakeEngine lets the engine's thread call {@link Upkeep#poll} though no command comes
    */
-  UpkeepThread(SnapshotWork work, Duration interval, Runnable wakeEngine, SnapshotFigures figures) {
+  UpkeepThread(
+      SnapshotWork work,
+      Duration interval,
+      BooleanSupplier isDiskLow,
+      Runnable wakeEngine,
+      SnapshotFigures figures) {
     this.work = work;
     this.intervalNs = interval.toNanos();
+    this.isDiskLow = isDiskLow;
     this.wakeEngine = wakeEngine;
     this.figures = figures;
     this.thread = new Thread(this, "entroq-snapshot");
@@ -58,6 +71,20 @@ final class UpkeepThread implements Runnable, AutoCloseable {
       isAsking = false;
     }
     return asked;
+  }
+
+  /** Whether it wants the engine to look, every second while something presses. */
+  boolean isLookWanted() {
+    return isLookWanted;
+  }
+
+  void lookTaken() {
+    isLookWanted = false;
+  }
+
+  /** Engine's thread: whether to have it look every second although nothing is logged. */
+  void press(boolean on) {
+    isPressed = on;
   }
 
   /** Whether it can take the next snapshot. */
@@ -94,13 +121,21 @@ final class UpkeepThread implements Runnable, AutoCloseable {
 
   @Override
   public void run() {
+    long askedNs = System.nanoTime();
     while (!isEnding) {
       Work next = next();
-      if (next == null) {
+      if (next != null) {
+        if (next.state() != null) {
+          writeOrReport(next);
+        }
+        askedNs = System.nanoTime();
+      } else if (System.nanoTime() - askedNs >= intervalNs) {
+        askedNs = System.nanoTime();
         isAsking = true;
         wakeEngine.run();
-      } else if (next.state() != null) {
-        writeOrReport(next);
+      } else if (isPressed || isDiskLow.getAsBoolean()) {
+        isLookWanted = true;
+        wakeEngine.run();
       }
     }
   }
@@ -128,7 +163,7 @@ final class UpkeepThread implements Runnable, AutoCloseable {
 
   private Work next() {
     try {
-      return handed.poll(intervalNs, TimeUnit.NANOSECONDS);
+      return handed.poll(Math.min(intervalNs, LOOK_NS), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       // Nobody interrupts this thread to some end; what counts is whether it is to end.
       return END;

@@ -1,9 +1,11 @@
 package io.entroq.engine.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Claim;
 import io.entroq.api.Durability;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
@@ -176,6 +178,23 @@ class UpkeepTest {
 
       usableBytes.set(1L << 40);
       Await.until("little is left", () -> directoryBytes() < 5 * SNAPSHOT_LOG_BYTES);
+    }
+  }
+
+  @Test
+  void shouldGiveTheDiskBackWhenItIsLowThoughNothingMoreCanBeInserted() throws IOException {
+    AtomicLong usableBytes = new AtomicLong(1L << 40);
+    EmbeddedConfig low =
+        config().snapshotLogBytes(1 << 20).diskSpace(asked -> usableBytes.get()).build();
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(low)) {
+      insert(queue, 6_000);
+      usableBytes.set(100L << 20);
+      assertThatThrownBy(() -> insert(queue, 10_000))
+          .isInstanceOf(EntroQException.ResourceExhausted.class);
+      assertThat(snapshots()).isEmpty();
+      deleteAll(queue);
+      Await.until("the log is let go", () -> !firstRunIsWhole());
+      Await.until("it is counted", () -> queue.figures().snapshots().taken() >= 2);
     }
   }
 

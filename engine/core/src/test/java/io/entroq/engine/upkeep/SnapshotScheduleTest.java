@@ -26,15 +26,15 @@ class SnapshotScheduleTest {
 
   @Test
   void shouldBeDueWhenALargeStateHasGone() {
-    assertThat(schedule.isDueByHeld(2_500 * MIB, 0)).isTrue();
-    assertThat(schedule.isDueByHeld(2_500 * MIB, 1_000 * MIB)).isFalse();
+    assertThat(schedule.isDueByHeld(2_500 * MIB, 0, false)).isTrue();
+    assertThat(schedule.isDueByHeld(2_500 * MIB, 1_000 * MIB, false)).isFalse();
   }
 
   @Test
   void shouldNotBeDueByWhatTwoSnapshotsAndTheirLogMayHold() {
-    assertThat(schedule.isDueByHeld(2 * 256 * MIB, 0)).isFalse();
+    assertThat(schedule.isDueByHeld(2 * 256 * MIB, 0, false)).isFalse();
     long live = 4_000 * MIB;
-    assertThat(schedule.isDueByHeld(2 * live + 2 * (live / 2), live)).isFalse();
+    assertThat(schedule.isDueByHeld(2 * live + 2 * (live / 2), live, false)).isFalse();
   }
 
   @Test
@@ -42,6 +42,13 @@ class SnapshotScheduleTest {
     assertThat(schedule.isDueByLowDisk(64 * MIB, 63 * MIB)).isTrue();
     assertThat(schedule.isDueByLowDisk(64 * MIB, 64 * MIB)).isFalse();
     assertThat(schedule.isDueByLowDisk(63 * MIB, 0)).isFalse();
+  }
+
+  @Test
+  void shouldWantBackWhatNoTwoSnapshotsExplainWhenTheDiskIsLow() {
+    assertThat(schedule.isDueByHeld(65 * MIB, 0, true)).isTrue();
+    assertThat(schedule.isDueByHeld(64 * MIB, 0, true)).isFalse();
+    assertThat(schedule.isDueByHeld(2_064 * MIB, 1_000 * MIB, true)).isFalse();
   }
 
   @Test

@@ -38,7 +38,8 @@ class UpkeepPutOffTest {
     UpkeepConfig config = new UpkeepConfig(DUE_BYTES, Duration.ofDays(1), 0);
     KeptSnapshots kept = new KeptSnapshots(0, 0, 0, 0);
     UpkeepThread thread =
-        new UpkeepThread(work, config.snapshotInterval(), wakes::release, SnapshotFigures.NONE);
+        new UpkeepThread(
+            work, config.snapshotInterval(), () -> false, wakes::release, SnapshotFigures.NONE);
     return new Upkeep(machine, log, config, kept, thread.start(), 1 << 30, () -> false);
   }
 

@@ -43,7 +43,8 @@ class UpkeepThreadTest {
   @Test
   void shouldGoOnAfterWhatNobodyHasThoughtOf() {
     UpkeepThread thread =
-        new UpkeepThread(new BrokenWork(), Duration.ofDays(1), () -> {}, SnapshotFigures.NONE);
+        new UpkeepThread(
+            new BrokenWork(), Duration.ofDays(1), () -> false, () -> {}, SnapshotFigures.NONE);
     try (thread) {
       thread.start();
       for (int round = 0; round < 3; round++) {
