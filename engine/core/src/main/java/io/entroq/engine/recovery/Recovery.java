@@ -33,8 +33,9 @@ public final class Recovery {
   }
 
   /**
-   * Gives every record to the handler. If the log is one that is forced, all of it is on the disk
-   * when this returns: what a killed process had only written is read, and so must not vanish.
+   * Gives every record to the handler. If the directory is opened to go on, or the log is one that
+   * is forced, all of it is on the disk when this returns: what a killed process had only written
+   * is read, and so must not vanish.
    *
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged; what the handler has
    *     made of the records is then worth nothing
@@ -59,7 +60,9 @@ public final class Recovery {
             .requireUndamaged();
     // The log was forced that far before the snapshot counted.
     long forcedSequence = Math.max(report.forcedSequence(), sequence);
-    if (policy == HolePolicy.CUT_UNFORCED) {
+    // At any level: the forces of the run that follows cover its own files, and records say of
+    // everything before them that it is on the disk.
+    if (policy == HolePolicy.CUT_UNFORCED || directory.isLocked()) {
       force(report);
       forcedSequence = report.lastSequence();
     }

@@ -113,9 +113,17 @@ class RecoveryTest {
   }
 
   @Test
-  void shouldNotSayAsForcedWhatTheLogIsNotForcedFor() {
+  void shouldForceWhatItGoesOnFromAtAnyLevel() {
     append(recover(HolePolicy.REFUSE), 5);
-    assertThat(recover(HolePolicy.REFUSE).forcedSequence()).isZero();
+    List<String> forced = new ArrayList<>();
+    Forcer recording =
+        (what, action) -> {
+          forced.add(what);
+          action.run();
+        };
+    Recovered recovered = new Recovery(directory, HolePolicy.REFUSE, recording).recover(ignored());
+    assertThat(forced).isNotEmpty();
+    assertThat(recovered.forcedSequence()).isEqualTo(recovered.sequence());
   }
 
   @Test
