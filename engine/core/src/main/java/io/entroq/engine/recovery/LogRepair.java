@@ -38,7 +38,8 @@ public final class LogRepair {
 
   /**
    * Finds out what a cut would do, and changes nothing. What is kept must begin with the beginning
-   * of the log or with a good snapshot, and be good from there on.
+   * of the log or with a good snapshot, and be good from there on. Because of damage nothing is
+   * given up that an engine comes by all the same, from a snapshot behind it.
    *
    * @param sequence the first record to be given up
    * @throws LogException if the log cannot be cut there; the message says where it can
@@ -118,6 +119,32 @@ public final class LogRepair {
         : new TornTail(sequence - 1, null, 0, 0, why);
   }
 
+  /**
+   * Damage that no engine meets is no reason to give up anything. Good records alone may be given
+   * up all the same: whoever cuts a sound log means it.
+   */
+  private void requireReason(long sequence, ScanReport report) {
+    if (!report.isDamaged()) {
+      return;
+    }
+    // As little as can be damage: what is left is asked for by its own record.
+    EngineStart start = EngineStart.find(directory, HolePolicy.CUT_UNFORCED, true);
+    long damaged = report.damage().sequence();
+    if (start != null && start.isLosslessWithout(Math.max(sequence, damaged))) {
+      throw LogException.error(
+          ("The log in %s must not be cut at %d: the engine does not need record %,d, which is"
+                  + " damaged. It starts from the snapshot at record %,d and loses nothing; the cut"
+                  + " would give up what it has up to record %,d. Take a backup now; the damaged"
+                  + " segment goes with later snapshots.")
+              .formatted(
+                  directory.directory(),
+                  sequence,
+                  damaged,
+                  start.sequence(),
+                  start.lastSequence()));
+    }
+  }
+
   /** How far the log is good behind a snapshot, or from its beginning. */
   private final class Reach {
     private final long sequence;
@@ -164,6 +191,9 @@ public final class LogRepair {
     }
 
     RepairPlan plan(List<Snapshot> ahead) {
+      if (!ahead.isEmpty()) {
+        requireReason(sequence, report);
+      }
       return new RepairPlan(sequence, cutTimeMs, report, ahead);
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Modification;
 import io.entroq.api.TaskQuery;
+import io.entroq.codec.record.RecordType;
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.codec.snapshot.SnapshotSource;
@@ -13,7 +14,10 @@ import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDamagedException;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogRecord;
 import io.entroq.engine.log.LogRun;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.recovery.LogRepair;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDirectory;
@@ -23,8 +27,10 @@ import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import java.io.IOException;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -84,6 +90,64 @@ class BadSnapshotTest {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
     }
+  }
+
+  @Test
+  void shouldNotCutBecauseOfDamageThatTheEngineDoesNotMeet() throws IOException {
+    long damaged = damageBeforeSnapshot(head -> {});
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(2);
+    }
+    try (LogDirectory log = LogDirectory.open(directory)) {
+      assertThatThrownBy(() -> new LogRepair(log, LogConfig.defaults()).cutAt(damaged))
+          .isInstanceOf(LogException.class)
+          .hasMessageContaining("must not be cut at " + damaged)
+          .hasMessageContaining("loses nothing");
+    }
+    assertThat(new SnapshotDirectory(directory, Forcer.DISK).newestFirst()).hasSize(1);
+  }
+
+  @Test
+  void shouldCutWhenTheSnapshotBehindTheDamageIsPassedOver() throws IOException {
+    long damaged =
+        damageBeforeSnapshot(head -> head.putLong(HEAD_CONTENT_DIGEST, 1, ByteOrder.LITTLE_ENDIAN));
+    assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
+        .isInstanceOf(LogDamagedException.class)
+        .hasMessageContaining("--cut-at " + damaged);
+    try (LogDirectory log = LogDirectory.open(directory)) {
+      new LogRepair(log, LogConfig.defaults()).cutAt(damaged);
+    }
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      assertThat(queue.tasks(TaskQuery.in("inbox"))).isEmpty();
+    }
+  }
+
+  /** Spoils the first insert, and gives the sequence of its record. */
+  private long damageBeforeSnapshot(Spoiling spoiling) throws IOException {
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      queue.modify(Modification.insert("inbox", "first")).orThrow();
+    }
+    Snapshot snapshot = insertAndSnapshot(spoiling);
+    List<LogRecord> records = new ArrayList<>();
+    Path segment;
+    try (LogDirectory log = LogDirectory.open(directory)) {
+      segment = log.runs().get(0).segments().get(0).file();
+      LogRecord.Collector collector = new LogRecord.Collector();
+      new LogScanner(log, HolePolicy.REFUSE).scan(collector);
+      records.addAll(collector.records);
+    }
+    byte[] bytes = Files.readAllBytes(segment);
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    bytes[text.indexOf("first")] ^= 1;
+    Files.write(segment, bytes);
+    long insert =
+        records.stream()
+            .filter(record -> record.type() == RecordType.MODIFY)
+            .findFirst()
+            .orElseThrow()
+            .sequence();
+    assertThat(insert).isLessThan(snapshot.sequence());
+    return insert;
   }
 
   @Test

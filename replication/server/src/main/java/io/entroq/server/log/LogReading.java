@@ -9,6 +9,7 @@ import io.entroq.engine.log.retention.LogHold;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
+import io.entroq.engine.recovery.EngineStart;
 import io.entroq.server.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,20 +52,36 @@ public final class LogReading implements AutoCloseable {
    * @return what was found; null if the handler ended the reading
    */
   ScanReport read(RecordHandler handler) {
-    return read(handler, Terminal.isErrorAttached());
+    return read(handler, false, Terminal.isErrorAttached());
+  }
+
+  /**
+   * As {@link #read}.
+   *
+   * @param isLoaded whether there is memory to load snapshots if the log is damaged
+   */
+  ScanReport read(RecordHandler handler, boolean isLoaded) {
+    return read(handler, isLoaded, Terminal.isErrorAttached());
   }
 
   /** As {@link #read}, for a handler that prints what it gets. */
   ScanReport readPrinting(RecordHandler handler) {
-    return read(handler, Terminal.isErrorAttached() && !Terminal.isOutputAttached());
+    return read(handler, false, Terminal.isErrorAttached() && !Terminal.isOutputAttached());
   }
 
-  private ScanReport read(RecordHandler handler, boolean isWatched) {
+  private ScanReport read(RecordHandler handler, boolean isLoaded, boolean isWatched) {
     try (ReadingProgress progress = new ReadingProgress("reading", segmentBytes(log), isWatched)) {
-      return new LogScanner(log, policy).scan(new Watched(handler, hold, progress));
+      return advised(
+          new LogScanner(log, policy).scan(new Watched(handler, hold, progress)), isLoaded);
     } catch (ScanEndedException e) {
       return null;
     }
+  }
+
+  /** More is read here than by an engine, which begins with a snapshot: that makes a difference. */
+  private ScanReport advised(ScanReport report, boolean isLoaded) {
+    EngineStart start = report.isDamaged() ? EngineStart.find(log, policy, isLoaded) : null;
+    return start == null ? report : report.withDamage(start.advise(report.damage()));
   }
 
   @Override

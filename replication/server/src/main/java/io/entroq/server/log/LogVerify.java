@@ -48,7 +48,7 @@ public final class LogVerify {
     List<CheckedSnapshot> good = snapshots.stream().filter(CheckedSnapshot::isGood).toList();
     snapshots.stream().filter(each -> !each.isGood()).forEach(each -> problems.add(each.problem()));
     try (Replay replay = new Replay(checks, good)) {
-      ScanReport report = reading.read(new Checker(replay));
+      ScanReport report = reading.read(new Checker(replay), isReplayed);
       checkReach(report, good);
       if (isReplayed && replay.problem() != null) {
         problems.add(replay.problem());

@@ -138,6 +138,43 @@ class LogToolsTest {
     Cli.run("log", "dump", data, "--to", "4").assertGood();
   }
 
+  @Test
+  void shouldNotAdviseACutWhereTheEngineLosesNothing() throws Exception {
+    Path data = BusyEngine.run(temporary.resolve("data"));
+    JsonNode before = Cli.run("log", "verify", data).assertGood().lastLine();
+    List<JsonNode> records = Cli.run("log", "dump", data).lines();
+    JsonNode snapshots = Cli.run("log", "stats", data).lastLine().get("snapshots");
+    long older = snapshots.get(0).get("sequence").asLong();
+    long newest = snapshots.get(1).get("sequence").asLong();
+    long spoilt = (older + newest) / 2;
+    long first = records.get(0).get("sequence").asLong();
+    LogBytes.flip(data, records.get((int) (spoilt - first)));
+
+    String from = "it starts from the snapshot at record %,d and loses nothing".formatted(newest);
+    for (String tool : List.of("verify", "stats", "dump")) {
+      Cli run = Cli.run("log", tool, data);
+      run.assertFailed("The log is damaged: ", "record " + spoilt, from, "Take a backup now");
+      assertThat(run.err()).contains("Do NOT cut").doesNotContain("--cut-at");
+      assertThat(run.lastLine().at("/damage/advice").asText()).contains(from);
+    }
+    Cli.run("log", "verify", "--no-replay", data).assertFailed(from);
+    Cli repair = Cli.run("log", "repair", data, "--cut-at", spoilt, "--yes");
+    repair.assertFailed("must not be cut at " + spoilt, "from the snapshot at record", "backup");
+
+    Path copy = temporary.resolve("backup");
+    JsonNode kept = Cli.run("backup", data, copy).assertGood().lastLine();
+    assertThat(kept.get("content")).isEqualTo(before.get("content"));
+    assertThat(kept.get("sequence")).isEqualTo(before.get("lastSequence"));
+
+    // Where the engine stops is where the cut belongs, if any.
+    long second = before.get("lastSequence").asLong() - 2;
+    LogBytes.flip(data, records.get((int) (second - first)));
+    Cli.run("log", "verify", data).assertFailed("record " + spoilt, "--cut-at " + second);
+    Cli.run("log", "repair", data, "--cut-at", second, "--yes");
+    Cli.run("log", "verify", data).assertFailed("record " + spoilt, "and loses nothing");
+    BusyEngine.open(data).close();
+  }
+
   private static void assertDamage(JsonNode line, JsonNode spoilt) {
     JsonNode damage = line.get("damage");
     assertThat(damage.get("sequence")).isEqualTo(spoilt.get("sequence"));

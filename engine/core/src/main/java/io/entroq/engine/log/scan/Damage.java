@@ -13,11 +13,33 @@ import java.nio.file.Path;
  * @param cutLeast the first record that the log could be cut at: there must be something before it
  *     to go on from
  * @param what what is wrong there
+ * @param otherAdvice what the operator can do, null for what follows from the rest
  */
 public record Damage(
-    Path directory, Path file, long offset, long sequence, long cutLeast, String what) {
+    Path directory,
+    Path file,
+    long offset,
+    long sequence,
+    long cutLeast,
+    String what,
+    String otherAdvice) {
   /** What the operator can do. */
   public String advice() {
+    return otherAdvice == null ? adviceAt(sequence) : otherAdvice;
+  }
+
+  /** The same damage, for which something else is to be done. */
+  public Damage withAdvice(String advice) {
+    return new Damage(directory, file, offset, sequence, cutLeast, what, advice);
+  }
+
+  /** Whether the log could be cut there. */
+  public boolean isCuttable() {
+    return sequence >= cutLeast;
+  }
+
+  /** What the operator can do about a log of which the records before this one are good. */
+  public String adviceAt(long sequence) {
     String restore = "Restore the directory from a backup";
     if (sequence < cutLeast) {
       return restore

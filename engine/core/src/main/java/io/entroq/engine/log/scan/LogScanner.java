@@ -317,7 +317,7 @@ public final class LogScanner {
   }
 
   private Damage damage(Path file, long offset, String what) {
-    return new Damage(directory.directory(), file, offset, expected, cutLeast, what);
+    return new Damage(directory.directory(), file, offset, expected, cutLeast, what, null);
   }
 
   /** What is missing in front of the record that is there next. */

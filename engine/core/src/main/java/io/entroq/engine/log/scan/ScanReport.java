@@ -47,6 +47,25 @@ public record ScanReport(
     return damage != null;
   }
 
+  /** The same, with something else to say of the damage. */
+  public ScanReport withDamage(Damage other) {
+    return new ScanReport(
+        records,
+        firstSequence,
+        lastSequence,
+        lastLogTimeMs,
+        forcedSequence,
+        logTag,
+        segments,
+        endFile,
+        endOffset,
+        strayBytes,
+        unforced,
+        loose,
+        tornTail,
+        other);
+  }
+
   public boolean isTorn() {
     return tornTail != null;
   }
