@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
  * DIR/log/run-000002-00000000000000000731/…cq4 what the second has, from record 731 on
  * DIR/snapshots/                               the state as of some records
  * DIR/readers/                                 who else reads the log
+ * DIR/closed                                   where the log ended when it was closed last
  * </pre>
  *
  * <p>Every opening starts a new run and alters nothing of those before, so nothing that an earlier
@@ -34,7 +35,9 @@ public final class LogDirectory implements AutoCloseable {
   public static final String UNFINISHED_RESTORE = "restore.tmp";
 
   private static final String LOG = "log";
-  private static final Set<String> EXPECTED = Set.of(LOG, "snapshots", "readers", "lost+found");
+  private static final Set<String> EXPECTED =
+      Set.of(
+          LOG, "snapshots", "readers", "lost+found", ClosedMark.FILE_NAME, ClosedMark.UNFINISHED);
   private static final Pattern RUN = Pattern.compile("run-(\\d{6,9})-(\\d{20})");
   private static final int RUN_NUMBER_MAX = 999_999_999;
   private static final String CHRONICLE_METADATA = "metadata.cq4t";
@@ -239,6 +242,43 @@ public final class LogDirectory implements AutoCloseable {
     } catch (IOException e) {
       // Nothing is wrong with it as it is.
     }
+  }
+
+  /** Where the log ended when it was closed last; null if nothing says that. */
+  public ClosedMark closedMark() {
+    return ClosedMark.read(directory);
+  }
+
+  /**
+   * Leaves a mark of where the log ends, if it can: a log without one is as good, only that records
+   * which somebody takes from its end are then not missed.
+   *
+   * @param run what {@link #newRun} has returned
+   * @param sequence the last record, which is on the disk with all before it
+   * @param logTag the tag of the log
+   */
+  public void markClosed(Path run, long sequence, int logTag, Forcer forcer) {
+    requireLocked();
+    Matcher name = RUN.matcher(run.getFileName().toString());
+    if (!name.matches()) {
+      throw new IllegalArgumentException(run + " is no run");
+    }
+    try {
+      int number = Integer.parseInt(name.group(1));
+      new ClosedMark(sequence, number, logTag).write(directory, forcer);
+    } catch (IOException e) {
+      // Nothing is wrong with the log.
+    }
+  }
+
+  /**
+   * Removes the mark of where the log ended, before it goes on.
+   *
+   * @throws IOException if it may still be on the disk
+   */
+  public void removeClosedMark(Forcer forcer) throws IOException {
+    requireLocked();
+    ClosedMark.remove(directory, forcer);
   }
 
   /** Whether this is the one that may change what is in the directory. */

@@ -21,9 +21,9 @@ import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * The operator's word on a damaged log: it ends here. Nothing is altered or deleted: a new run says
- * that what lies behind the cut does not count, and snapshots that hold what is given up are moved
- * to where no engine looks.
+ * The operator's word on a damaged log: it ends here. Nothing of it is altered or deleted: a new
+ * run says that what lies behind the cut does not count, and snapshots that hold what is given up
+ * are moved to where no engine looks.
  */
 public final class LogRepair {
   private final LogDirectory directory;

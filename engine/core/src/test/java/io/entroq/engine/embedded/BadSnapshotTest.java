@@ -9,6 +9,7 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.codec.snapshot.SnapshotSource;
+import io.entroq.engine.log.ClosedMark;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDamagedException;
@@ -57,6 +58,7 @@ class BadSnapshotTest {
   void shouldSayWhatWasPassedOverWhenTheRestIsNotEnough() throws IOException {
     insertAndSnapshot(head -> head.putLong(HEAD_CONTENT_DIGEST, 1, ByteOrder.LITTLE_ENDIAN));
     removeTheLog();
+    Files.delete(ClosedMark.fileIn(directory));
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
         .isInstanceOf(LogDamagedException.class)
         .hasMessageContaining("it has no record, though there are snapshots")
@@ -77,6 +79,7 @@ class BadSnapshotTest {
       last.segments().forEach(log::removeSegment);
       log.removeRun(last.directory());
     }
+    Files.delete(ClosedMark.fileIn(directory));
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
         .isInstanceOf(LogDamagedException.class)
         .hasMessageContaining("it ends with record %,d", last.firstSequence() - 1)

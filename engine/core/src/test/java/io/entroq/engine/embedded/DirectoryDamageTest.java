@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.Slice;
 import io.entroq.codec.command.TaskFields;
+import io.entroq.engine.log.ClosedMark;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -37,8 +38,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A small directory with snapshots and a log whose beginning is gone, damaged in every way that
- * fits one file: what is recovered is a state that there was, and not an older one than the damage
- * explains; or nothing is.
+ * fits one file: what is recovered is the last state that there was, or nothing is. Only where no
+ * mark says how far the log went may it be one before, and not an older one than the damage
+ * explains.
  */
 class DirectoryDamageTest {
   private static final int BYTES_SKIPPED_MAX = 150;
@@ -58,6 +60,9 @@ class DirectoryDamageTest {
   private long lastSequence;
   private List<Path> files;
   private boolean isTorn;
+
+  /** Whether the directory says where its log has ended. */
+  private boolean isMarked = true;
 
   private record Digests(long history, long content) {
     static Digests of(StateMachine machine) {
@@ -152,6 +157,18 @@ class DirectoryDamageTest {
     check(policy, directory, "nothing at all");
   }
 
+  @ParameterizedTest
+  @EnumSource(HolePolicy.class)
+  void shouldRecoverATrueStateOrNoneWhenNobodyHadClosedIt(HolePolicy policy) throws IOException {
+    Files.delete(ClosedMark.fileIn(directory));
+    files = List.of(lastSegment());
+    isMarked = false;
+    flip(policy, new SplittableRandom(seed), BYTES_SKIPPED_MAX);
+    shouldRecoverATrueStateOrNoneWhenAFileIsCut(policy);
+    shouldRecoverATrueStateOrNoneWhenAPageIsMissing(policy);
+    shouldRecoverATrueStateOrNoneWhenAFileIsGone(policy);
+  }
+
   private void flip(HolePolicy policy, SplittableRandom random, int stepMax) throws IOException {
     for (Path file : files) {
       byte[] whole = Files.readAllBytes(file);
@@ -187,7 +204,9 @@ class DirectoryDamageTest {
     String what = "%s: %s, seed %d".formatted(directory.relativize(file), how, seed);
     try {
       long sequence = recover(policy);
-      if (sequence < lastSequence) {
+      if (isMarked || sequence == lastSequence) {
+        assertThat(sequence).as(what).isEqualTo(lastSequence);
+      } else {
         // A log that ends between two records looks as if it had never been longer.
         assertThat(isTorn || file.equals(lastSegment())).as(what).isTrue();
         assertThat(file.getFileName().toString()).as(what).endsWith(".cq4");

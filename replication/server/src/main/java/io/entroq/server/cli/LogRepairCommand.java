@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
       "What is kept must begin with the beginning of the log or with a good snapshot. Snapshots that"
           + " hold what is given up are moved to DIR/snapshots-set-aside.",
       "",
-      "No file is altered or deleted; a mark in a new one says where the log ends. No engine may use"
-          + " the directory meanwhile. Without --yes it only says what would be lost.",
+      "No file of the log is altered or deleted; a mark in a new one says where it ends. No engine"
+          + " may use the directory meanwhile. Without --yes it only says what would be lost.",
       ""
     },
     footer = {

@@ -14,6 +14,7 @@ import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.log.ClosedMark;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.chronicle.ChronicleLog;
@@ -189,6 +190,9 @@ class LogToolsTest {
     Path data = write(10);
     List<JsonNode> good = Cli.run("log", "dump", data).lines();
     LogBytes.flip(data, good.get(good.size() - 1));
+    Cli.run("log", "verify", data)
+        .assertFailed("closed says that the log was closed with record", "log repair");
+    Files.delete(ClosedMark.fileIn(data));
 
     List<JsonNode> lines = Cli.run("log", "dump", data).assertGood().lines();
     assertThat(lines).hasSameSizeAs(good);
@@ -203,6 +207,7 @@ class LogToolsTest {
   void shouldTakeTheLevelOfTheEngineIntoAccount() throws IOException {
     Path data = write(10);
     LogBytes.flip(data, Cli.run("log", "dump", data).lines().get(5));
+    Files.delete(ClosedMark.fileIn(data));
     // None of these records says that it was ever on the disk.
     Cli.run("log", "verify", data, "--durability", "os")
         .assertFailed("valid records lie behind it");

@@ -2,7 +2,9 @@ package io.entroq.engine.log.chronicle;
 
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.engine.JvmFlags;
+import io.entroq.engine.log.ClosedMark;
 import io.entroq.engine.log.CountedLog;
+import io.entroq.engine.log.FileTrouble;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -105,7 +107,10 @@ public final class ChronicleLog extends CountedLog {
     progress.requireAppendable(sequence, length, config.payloadBytesMax());
     int recordBytes = RecordFrame.HEADER_BYTES + length;
     requireSpace(sequence, recordBytes);
-    isUsed = true;
+    if (!isUsed) {
+      removeMark();
+      isUsed = true;
+    }
     long end = position;
     if (!fits(recordBytes)) {
       queue.roll();
@@ -125,6 +130,19 @@ public final class ChronicleLog extends CountedLog {
     }
     position = SegmentLayout.next(position, recordBytes);
     progress.onAppended(sequence, recordBytes);
+  }
+
+  /** The name of the run says the same by now; only a cut would be at odds with it. */
+  private void removeMark() {
+    try {
+      directory.removeClosedMark(config.forcer());
+    } catch (IOException e) {
+      throw progress.fail(
+          LogException.fatal(
+              "Cannot remove %s, which says where the log ended: %s"
+                  .formatted(ClosedMark.fileIn(directory.directory()), FileTrouble.describe(e)),
+              e));
+    }
   }
 
   /**
@@ -272,9 +290,15 @@ public final class ChronicleLog extends CountedLog {
     // What a failure has left behind the last record may tell what happened.
     boolean isSound = progress.isUsable() && segment != null;
     super.close();
+    boolean isForced = isSound && forcedSequence() == appendedSequence();
+    AutoCloseable marking = isForced ? this::markClosed : null;
     AutoCloseable trimming = isSound ? () -> directory.trim(segment, position) : null;
     AutoCloseable removal = isUsed ? null : () -> directory.removeRun(run);
     isUsed = true;
-    CloseHelper.closeAll(appender, queue, chain, trimming, removal);
+    CloseHelper.closeAll(appender, queue, chain, trimming, marking, removal);
+  }
+
+  private void markClosed() {
+    directory.markClosed(run, appendedSequence(), logTag, config.forcer());
   }
 }

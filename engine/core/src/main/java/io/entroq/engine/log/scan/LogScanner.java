@@ -3,6 +3,7 @@ package io.entroq.engine.log.scan;
 import io.entroq.codec.record.RecordFault;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
+import io.entroq.engine.log.ClosedMark;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogRun;
@@ -23,7 +24,7 @@ import java.util.function.Supplier;
  * sequence, the tag of the log, and both checksums right. Where that fails, what lies behind
  * decides: damage, or a tail that a crash has torn. A run that begins with a cut says where the
  * runs before it end; every other run says by its name how far the log could be read when it was
- * made, and a log that ends before that has lost records.
+ * made, and so does the mark of a log that was closed: one that ends before that has lost records.
  *
  * <p>May read beside an engine that appends, rolls, removes old segments and closes: what looks
  * like damage is looked at again if the files have changed in between. One use, one thread.
@@ -44,6 +45,7 @@ public final class LogScanner {
   private List<LogRun> listed;
   private List<RunHead> runs;
   private List<LogRun> witnesses;
+  private ClosedMark mark;
   private Integer logTag;
 
   /** The record behind which this begins, 0 for the beginning of the log. */
@@ -134,9 +136,11 @@ public final class LogScanner {
   /** False if a file was removed under the walk. */
   private boolean walkOnce(Supplier<Start> beginning) {
     try {
+      // First: beside an engine that closes, what the mark names is then there to be read.
+      mark = directory.closedMark();
       listed = directory.runs();
       walkFrom(beginning.get());
-      checkNames();
+      checkReach();
       checkFloor();
       return true;
     } catch (SegmentGoneException e) {
@@ -279,19 +283,14 @@ public final class LogScanner {
     endWith(endFile == null ? directory.directory() : endFile, what);
   }
 
-  /** Whether the log still reaches as far as it did when its runs were made. */
-  private void checkNames() {
-    LogRun witness = furthest();
-    if (damage != null || witness == null || witness.firstSequence() <= expected) {
+  /** Whether the log still reaches as far as it did when its runs were made, or it was closed. */
+  private void checkReach() {
+    Witness witness = furthest();
+    if (damage != null || witness == null || witness.lastSequence() < expected) {
       return;
     }
-    String what =
-        "%s; %s was made when the log could be read up to %,d"
-            .formatted(
-                missing(witness.firstSequence()),
-                witness.directory().getFileName(),
-                witness.firstSequence() - 1);
-    endWith(endFile == null ? witness.directory() : endFile, what);
+    String what = missing(witness.lastSequence() + 1) + "; " + witness.testimony();
+    endWith(endFile == null ? witness.place() : endFile, what);
   }
 
   /** What looked like a good or torn end is none. */
@@ -300,13 +299,15 @@ public final class LogScanner {
     tornTail = null;
   }
 
-  /** The run whose name says the most, null if none does; a cut takes back what was said before. */
-  private LogRun furthest() {
-    LogRun furthest = null;
-    for (LogRun run : witnesses) {
-      boolean isFurther = furthest == null || run.firstSequence() > furthest.firstSequence();
-      if (isFurther || isCut(run)) {
-        furthest = run;
+  /** The witness that says the most, null if none does; a cut takes back what was said before. */
+  private Witness furthest() {
+    // That of another log, left where this one was put, says nothing about it.
+    boolean isOfOther = mark != null && logTag != null && mark.logTag() != logTag;
+    Witness furthest = null;
+    for (Witness each : Witness.of(witnesses, isOfOther ? null : mark, directory.directory())) {
+      boolean isFurther = furthest == null || each.lastSequence() > furthest.lastSequence();
+      if (isFurther || isCut(each.run())) {
+        furthest = each;
       }
     }
     return furthest;
