@@ -50,6 +50,9 @@ public final class LogVerify {
     try (Replay replay = new Replay(checks, good)) {
       ScanReport report = reading.read(new Checker(replay), isReplayed);
       checkReach(report, good);
+      if (!isReplayed) {
+        checkBeginning(report, good);
+      }
       if (isReplayed && replay.problem() != null) {
         problems.add(replay.problem());
       }
@@ -58,6 +61,15 @@ public final class LogVerify {
     }
     if (!problems.isEmpty()) {
       throw LogException.error(String.join(" ", problems));
+    }
+  }
+
+  /** What a replay finds out by itself: whether there is something to begin with. */
+  private void checkBeginning(ScanReport report, List<CheckedSnapshot> snapshots) {
+    long first = report.firstSequence();
+    if (first > 1
+        && snapshots.stream().noneMatch(each -> each.snapshot().sequence() >= first - 1)) {
+      problems.add(Replay.missingBeginning(first));
     }
   }
 

@@ -50,6 +50,9 @@ final class Replay implements RecordHandler, AutoCloseable {
       if (machine == null) {
         begin(sequence);
       }
+      if (problem != null) {
+        return;
+      }
       if (sequence > machine.sequence()) {
         fold.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
       }
@@ -81,10 +84,15 @@ final class Replay implements RecordHandler, AutoCloseable {
         return loader.load(each.snapshot());
       }
     }
-    problem =
-        "The log begins with record %,d, and no good snapshot holds what was before it."
-            .formatted(first);
+    problem = missingBeginning(first);
     return new StateMachine(StateMachineConfig.DEFAULT);
+  }
+
+  /** What is wrong with a log that begins with this record and has no snapshot to go on from. */
+  static String missingBeginning(long first) {
+    return ("Records 1 to %,d are missing, and there is no good snapshot that holds them. Put the"
+            + " missing snapshot or segments back, or restore the directory from a backup.")
+        .formatted(first - 1);
   }
 
   private void compare(long sequence) {

@@ -353,6 +353,16 @@ class LogToolsTest {
   }
 
   @Test
+  void shouldSayThatTheBeginningIsMissingWhenTheSnapshotsAreGone() throws Exception {
+    Path data = BusyEngine.run(temporary.resolve("data"));
+    long first = Cli.run("log", "stats", data).lastLine().get("firstSequence").asLong();
+    Files.move(data.resolve("snapshots"), temporary.resolve("gone"));
+    String missing = "Records 1 to %,d are missing".formatted(first - 1);
+    Cli.run("log", "verify", data).assertFailed(missing, "no good snapshot", "from a backup");
+    Cli.run("log", "verify", "--no-replay", data).assertFailed(missing, "no good snapshot");
+  }
+
+  @Test
   void shouldFindOutThatTheLogDoesNotReachASnapshot() throws Exception {
     Path data = BusyEngine.run(temporary.resolve("data"));
     Path ahead = data.resolve("snapshots/snapshot-%020d".formatted(1L << 40));
