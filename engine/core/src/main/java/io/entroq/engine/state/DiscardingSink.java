@@ -2,12 +2,16 @@ package io.entroq.engine.state;
 
 import io.entroq.engine.task.TaskView;
 
-/** For commands that nobody waits for: those of a replay, and the engine's own. */
-public final class DiscardingSink implements ResultSink {
-  /** The one that there is; it remembers nothing. Any thread. */
+/**
+ * For commands that nobody waits for: those of a replay, and the engine's own. Who wants one thing
+ * of the answers overrides that.
+ */
+public class DiscardingSink implements ResultSink {
+  /** Remembers nothing. Any thread. */
   public static final DiscardingSink INSTANCE = new DiscardingSink();
 
-  private DiscardingSink() {}
+  /** For subclasses. */
+  protected DiscardingSink() {}
 
   @Override
   public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {}

@@ -18,7 +18,6 @@ import io.entroq.codec.wire.log.Tick;
 import io.entroq.codec.wire.log.ValueKind;
 import io.entroq.engine.image.ImageException;
 import io.entroq.engine.memory.InvariantBrokenException;
-import io.entroq.engine.task.TaskView;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,29 +31,11 @@ class StateImageTest extends StateTestBase {
 
   /** Keeps nothing. */
   private static final ResultSink QUIET =
-      new ResultSink() {
+      new DiscardingSink() {
         @Override
         public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
           assertCode(code);
         }
-
-        @Override
-        public void onTask(int role, TaskView task) {}
-
-        @Override
-        public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {}
-
-        @Override
-        public void onItem(int itemKind, int index) {}
-
-        @Override
-        public void onEnd() {}
-
-        @Override
-        public void onParked(long requestSequence) {}
-
-        @Override
-        public void onAttached(long requestSequence, long parkedSequence) {}
       };
 
   private static void assertCode(int code) {

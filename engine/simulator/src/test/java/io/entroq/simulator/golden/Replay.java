@@ -1,9 +1,8 @@
 package io.entroq.simulator.golden;
 
-import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
-import io.entroq.engine.task.TaskView;
 import io.entroq.simulator.hunt.LoggedRecord;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,30 +42,12 @@ final class Replay {
     return codes.seen;
   }
 
-  private static final class CodeSink implements ResultSink {
+  private static final class CodeSink extends DiscardingSink {
     private final Set<Integer> seen = new TreeSet<>();
 
     @Override
     public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
       seen.add(code);
     }
-
-    @Override
-    public void onTask(int role, TaskView task) {}
-
-    @Override
-    public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {}
-
-    @Override
-    public void onItem(int itemKind, int index) {}
-
-    @Override
-    public void onEnd() {}
-
-    @Override
-    public void onParked(long requestSequence) {}
-
-    @Override
-    public void onAttached(long requestSequence, long parkedSequence) {}
   }
 }

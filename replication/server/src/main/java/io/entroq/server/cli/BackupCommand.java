@@ -1,19 +1,17 @@
 package io.entroq.server.cli;
 
-import io.entroq.api.Durability;
 import io.entroq.engine.backup.Backup;
 import io.entroq.engine.backup.BackupManifest;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.server.log.BackupJson;
 import io.entroq.server.log.CopyProgress;
 import io.entroq.server.log.JsonLines;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -55,20 +53,14 @@ final class BackupCommand implements Callable<Integer> {
       description = "Where the backup will be. Must not exist, or be empty.")
   private Path target;
 
-  @Option(
-      names = "--durability",
-      paramLabel = "LEVEL",
-      description =
-          "The level of the engine that keeps the log. It decides what a hole in it means that may"
-              + " never have been on the disk: damage (none, os), or a torn end (disk). Default: os.")
-  private Durability durability = Durability.OS;
+  @Mixin private DurabilityOption durability;
 
   @Override
   public Integer call() {
     try (CopyProgress progress = new CopyProgress();
         JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
       BackupManifest manifest =
-          new Backup(source, target, HolePolicy.of(durability), Forcer.DISK, progress).run();
+          new Backup(source, target, durability.policy(), Forcer.DISK, progress).run();
       progress.finish();
       BackupJson.print(lines, "backup", target, manifest);
       return 0;

@@ -1,17 +1,16 @@
 package io.entroq.server.cli;
 
-import io.entroq.api.Durability;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.recovery.LevelReader;
 import io.entroq.engine.state.Levels;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -63,13 +62,7 @@ final class LevelCommand implements Callable<Integer> {
       description = "Raise the level, to N if given.")
   private Integer wanted;
 
-  @Option(
-      names = "--durability",
-      paramLabel = "LEVEL",
-      description =
-          "The level of the engine that keeps the log. It decides what a hole in it means that may"
-              + " never have been on the disk: damage (none, os), or a torn end (disk). Default: os.")
-  private Durability durability = Durability.OS;
+  @Mixin private DurabilityOption durability;
 
   @Option(names = "--yes", description = "Do it.")
   private boolean isConfirmed;
@@ -78,7 +71,7 @@ final class LevelCommand implements Callable<Integer> {
   public Integer call() {
     try {
       LogDirectory log = LogDirectory.read(directory);
-      int level = new LevelReader(log, HolePolicy.of(durability)).read();
+      int level = new LevelReader(log, durability.policy()).read();
       if (level == 0) {
         throw LogException.error(
             "The log in %s has no records yet; an engine will begin it at behaviour level %d"
@@ -124,7 +117,7 @@ final class LevelCommand implements Callable<Integer> {
       complain("Nothing was changed. Give --yes to raise it.");
       return spec.exitCodeOnInvalidInput();
     }
-    EmbeddedConfig config = EmbeddedConfig.in(directory).durability(durability).build();
+    EmbeddedConfig config = EmbeddedConfig.in(directory).durability(durability.level()).build();
     int before;
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
       before = queue.level();

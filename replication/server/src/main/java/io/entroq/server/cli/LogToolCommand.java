@@ -1,14 +1,12 @@
 package io.entroq.server.cli;
 
-import io.entroq.api.Durability;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.server.log.JsonLines;
 import io.entroq.server.log.LogReading;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -19,20 +17,13 @@ abstract class LogToolCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "The data directory.")
   private Path directory;
 
-  @Option(
-      names = "--durability",
-      paramLabel = "LEVEL",
-      description =
-          "The level of the engine that keeps the log. It decides what a hole in it means that may"
-              + " never have been on the disk: damage (none, os), or a torn end (disk). Default: os.")
-  private Durability durability = Durability.OS;
+  @Mixin private DurabilityOption durability;
 
   @Override
   public final Integer call() {
     checkOptions();
     try (JsonLines lines = new JsonLines(spec.commandLine().getOut());
-        LogReading reading =
-            new LogReading(directory, HolePolicy.of(durability), "log-" + spec.name())) {
+        LogReading reading = new LogReading(directory, durability.policy(), "log-" + spec.name())) {
       run(reading, lines);
       return 0;
     } catch (LogException e) {

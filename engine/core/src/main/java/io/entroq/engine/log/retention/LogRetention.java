@@ -8,6 +8,7 @@ import io.entroq.engine.log.scan.FirstRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Removes the segments at the beginning of a log that nobody needs any more.
@@ -35,35 +36,32 @@ public final class LogRetention {
    *     the next call goes on
    */
   public long removeBelow(long sequence) {
-    List<LogRun> runs = directory.runs();
-    long freed = 0;
-    for (int index = 0; index < runs.size(); index++) {
-      LogRun run = runs.get(index);
-      List<LogSegment> removable = removable(runs, index, sequence);
-      for (LogSegment segment : removable) {
-        freed += length(segment);
-        directory.removeSegment(segment);
-      }
-      if (removable.size() < run.segments().size() || index == runs.size() - 1) {
-        return freed;
-      }
-      directory.removeRun(run.directory());
-    }
-    return freed;
+    return walk(sequence, directory::removeSegment, run -> directory.removeRun(run.directory()));
   }
 
   /** What {@link #removeBelow} would free now. */
   public long removableBytes(long sequence) {
+    return walk(sequence, segment -> {}, run -> {});
+  }
+
+  /**
+   * Visits what can be removed, the oldest first: segments, and each run, but for the newest,
+   * behind the last of its segments.
+   */
+  private long walk(long sequence, Consumer<LogSegment> segments, Consumer<LogRun> emptied) {
     List<LogRun> runs = directory.runs();
     long bytes = 0;
     for (int index = 0; index < runs.size(); index++) {
+      LogRun run = runs.get(index);
       List<LogSegment> removable = removable(runs, index, sequence);
       for (LogSegment segment : removable) {
         bytes += length(segment);
+        segments.accept(segment);
       }
-      if (removable.size() < runs.get(index).segments().size()) {
+      if (removable.size() < run.segments().size() || index == runs.size() - 1) {
         return bytes;
       }
+      emptied.accept(run);
     }
     return bytes;
   }
