@@ -4,7 +4,7 @@ import io.entroq.api.Durability;
 import io.entroq.server.demo.Demo;
 import io.entroq.server.demo.DemoConfig;
 import io.entroq.server.demo.DemoException;
-import io.entroq.server.demo.Interruption;
+import io.entroq.server.terminal.Interruption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -152,7 +152,7 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     DemoConfig config = config();
-    try (Interruption interruption = new Interruption()) {
+    try (Interruption interruption = new Interruption("demo")) {
       Demo demo =
           new Demo(
               config,

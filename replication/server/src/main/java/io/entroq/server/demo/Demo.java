@@ -3,6 +3,7 @@ package io.entroq.server.demo;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.log.LogException;
+import io.entroq.server.data.DataDirectory;
 import io.entroq.server.demo.job.Finished;
 import io.entroq.server.demo.job.Job;
 import io.entroq.server.demo.job.JobStore;
@@ -56,11 +57,18 @@ public final class Demo {
    */
   public boolean run() {
     config.root().ifPresent(Preparation::requireDirectory);
-    DataDirectory data = DataDirectory.choose(config.data());
+    try {
+      return run(DataDirectory.choose(config.data(), "demo"));
+    } catch (LogException e) {
+      throw new DemoException(e.getMessage(), e);
+    }
+  }
+
+  private boolean run(DataDirectory data) {
     boolean isRight = false;
     try {
       Optional<Summary> summary = summary(data);
-      summary.ifPresent(found -> print(found, logSize(data)));
+      summary.ifPresent(found -> print(found, LogSize.of(data.path())));
       isRight = summary.map(Summary::isRight).orElse(false);
       return isRight;
     } finally {
@@ -136,14 +144,6 @@ public final class Demo {
   private void noteIgnored(List<String> options) {
     if (!options.isEmpty()) {
       note("Ignored, as there is nothing left to run: %s.".formatted(String.join(", ", options)));
-    }
-  }
-
-  private static LogSize logSize(DataDirectory data) {
-    try {
-      return LogSize.of(data.path());
-    } catch (LogException e) {
-      throw new DemoException(e.getMessage(), e);
     }
   }
 

@@ -2,10 +2,11 @@ package io.entroq.server.log;
 
 import io.entroq.engine.backup.BackupProgress;
 import io.entroq.server.terminal.Terminal;
+import io.entroq.server.terminal.WaitBar;
 
 /** Shows how far a backup or a restore is: one bar for each phase. */
 public final class CopyProgress implements BackupProgress, AutoCloseable {
-  private ReadingProgress bar;
+  private WaitBar bar;
   private String phase = "";
   private long total;
 
@@ -15,7 +16,7 @@ public final class CopyProgress implements BackupProgress, AutoCloseable {
       finish();
       phase = newPhase;
       total = totalBytes;
-      bar = new ReadingProgress(phase, totalBytes, Terminal.isErrorAttached());
+      bar = WaitBar.ofBytes(phase, totalBytes, Terminal.isErrorAttached());
     }
     bar.at(doneBytes);
   }

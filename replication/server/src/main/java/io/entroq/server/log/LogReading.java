@@ -11,6 +11,7 @@ import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
 import io.entroq.engine.recovery.EngineStart;
 import io.entroq.server.terminal.Terminal;
+import io.entroq.server.terminal.WaitBar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -70,7 +71,7 @@ public final class LogReading implements AutoCloseable {
   }
 
   private ScanReport read(RecordHandler handler, boolean isLoaded, boolean isWatched) {
-    try (ReadingProgress progress = new ReadingProgress("reading", segmentBytes(log), isWatched)) {
+    try (WaitBar progress = WaitBar.ofBytes("reading", segmentBytes(log), isWatched)) {
       return advised(
           new LogScanner(log, policy).scan(new Watched(handler, hold, progress)), isLoaded);
     } catch (ScanEndedException e) {
@@ -114,12 +115,12 @@ public final class LogReading implements AutoCloseable {
   private static final class Watched implements RecordHandler {
     private final RecordHandler handler;
     private final LogHold hold;
-    private final ReadingProgress progress;
+    private final WaitBar progress;
     private long before;
     private long segment;
     private long last;
 
-    Watched(RecordHandler handler, LogHold hold, ReadingProgress progress) {
+    Watched(RecordHandler handler, LogHold hold, WaitBar progress) {
       this.handler = handler;
       this.hold = hold;
       this.progress = progress;

@@ -12,6 +12,7 @@ import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.state.UnsupportedLevelException;
 import io.entroq.server.terminal.Terminal;
+import io.entroq.server.terminal.WaitBar;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,18 +89,18 @@ final class SnapshotChecks {
 
   private Manifest read(Snapshot snapshot, ChunkSink to) {
     long bytes = LogReading.size(snapshot.state());
-    try (ReadingProgress progress =
-        new ReadingProgress("reading snapshot", bytes, Terminal.isErrorAttached())) {
+    try (WaitBar progress =
+        WaitBar.ofBytes("reading snapshot", bytes, Terminal.isErrorAttached())) {
       return directory.reader(snapshot).read(new Watched(to, progress));
     }
   }
 
   private static final class Watched implements ChunkSink {
     private final ChunkSink to;
-    private final ReadingProgress progress;
+    private final WaitBar progress;
     private long bytes;
 
-    Watched(ChunkSink to, ReadingProgress progress) {
+    Watched(ChunkSink to, WaitBar progress) {
       this.to = to;
       this.progress = progress;
     }

@@ -1,4 +1,4 @@
-package io.entroq.server.demo;
+package io.entroq.server.terminal;
 
 import io.entroq.engine.JvmFlags;
 import java.lang.invoke.MethodHandles;
@@ -8,12 +8,13 @@ import java.util.concurrent.TimeUnit;
 import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
 
 /**
- * Ctrl-C, or a request of the system to end: noted, and the end of the process put off until the
- * demo has come to a good one. Any thread.
+ * Ctrl-C, or a request of the system to end: noted, and the end of the process put off until what
+ * it does has come to a good one. Any thread.
  */
 public final class Interruption implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private final String what;
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread hook = new Thread(this::request, "interruption");
   private volatile boolean isRequested;
@@ -21,9 +22,10 @@ public final class Interruption implements AutoCloseable {
   /**
    * Begins to listen for it.
    *
-   * @throws DemoException if the JVM lacks flags that the log needs
+   * @param what the process does, in a word: if it does not end within half a minute, that is said
    */
-  public Interruption() {
+  public Interruption(String what) {
+    this.what = what;
     loadLog();
     try {
       Runtime.getRuntime().addShutdownHook(hook);
@@ -42,16 +44,16 @@ public final class Interruption implements AutoCloseable {
       JvmFlags.require();
       MethodHandles.lookup().ensureInitialized(BackgroundResourceReleaser.class);
     } catch (IllegalStateException | IllegalAccessException e) {
-      throw new DemoException(e.getMessage(), e);
+      // Then there will be no log, and whoever opens one is told why.
     }
   }
 
-  /** Whether the demo is to end. */
+  /** Whether the process is to end. */
   public boolean isRequested() {
     return isRequested;
   }
 
-  /** The demo has ended. Where the process was about to, it does so now. */
+  /** All is done. Where the process was about to end, it does so now. */
   @Override
   public void close() {
     done.countDown();
@@ -74,7 +76,7 @@ public final class Interruption implements AutoCloseable {
     try {
       boolean ended = done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       if (!ended) {
-        System.err.println("The demo did not end in time; its log is sound all the same.");
+        System.err.printf("The %s did not end in time; its log is sound all the same.%n", what);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,76 @@
+package io.entroq.server.data;
+
+import io.entroq.engine.log.LogException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Where a log is: a directory of the user's, or a temporary one. For one thread. */
+public final class DataDirectory {
+  private final Path path;
+  private final boolean isTemporary;
+
+  private DataDirectory(Path path, boolean isTemporary) {
+    this.path = path;
+    this.isTemporary = isTemporary;
+  }
+
+  /**
+   * Takes the given directory, which need not exist, or makes a temporary one.
+   *
+   * @param command whose log it is: the temporary one is named after it
+   * @throws LogException if there can be no temporary one
+   */
+  public static DataDirectory choose(Optional<Path> given, String command) {
+    if (given.isPresent()) {
+      return new DataDirectory(given.get().toAbsolutePath().normalize(), false);
+    }
+    try {
+      return new DataDirectory(Files.createTempDirectory("entroq-" + command + "-"), true);
+    } catch (IOException e) {
+      throw LogException.error(
+          "Cannot make a temporary directory: %s. Name one with --data.".formatted(e), e);
+    }
+  }
+
+  /** Where it is, absolute. */
+  public Path path() {
+    return path;
+  }
+
+  /**
+   * The path without links, once the directory exists.
+   *
+   * @throws LogException if it does not
+   */
+  public Path realPath() {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      throw LogException.error("Cannot read the data directory " + path + ": " + e, e);
+    }
+  }
+
+  /** Whether nobody has named it. */
+  public boolean isTemporary() {
+    return isTemporary;
+  }
+
+  /**
+   * Removes the directory and all that is in it.
+   *
+   * @throws LogException if that cannot be done
+   */
+  public void remove() {
+    try (Stream<Path> entries = Files.walk(path)) {
+      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(entry);
+      }
+    } catch (IOException e) {
+      throw LogException.error("Cannot remove the data directory " + path + ": " + e, e);
+    }
+  }
+}
