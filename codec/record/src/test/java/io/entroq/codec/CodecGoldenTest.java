@@ -33,6 +33,7 @@ class CodecGoldenTest {
         "Result",
         "Result-dependency",
         "Result-listing",
+        "Result-stats",
         "Tick",
       })
   void shouldReadAndWriteTheBytesOfEveryReleasedFormat(String name) throws Exception {

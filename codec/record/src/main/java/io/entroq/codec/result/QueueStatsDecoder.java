@@ -12,6 +12,7 @@ public final class QueueStatsDecoder {
   private static final int HELD_TAG = 5 << 3 | WireReader.VARINT;
   private static final int FUTURE_TAG = 6 << 3 | WireReader.VARINT;
   private static final int MAX_CLAIMS_TAG = 7 << 3 | WireReader.VARINT;
+  private static final int OLDEST_AGE_MS_TAG = 8 << 3 | WireReader.VARINT;
 
   private int nameOffset;
   private int nameLength;
@@ -21,6 +22,7 @@ public final class QueueStatsDecoder {
   private long held;
   private long future;
   private int maxClaims;
+  private long oldestAgeMs;
 
   QueueStatsDecoder() {}
 
@@ -40,7 +42,8 @@ public final class QueueStatsDecoder {
         case HELD_TAG -> held = reader.positive("QueueStats.held");
         case FUTURE_TAG -> future = reader.positive("QueueStats.future");
         case MAX_CLAIMS_TAG -> maxClaims = reader.int32("QueueStats.max_claims");
-        default -> reader.skip(tag, 7, "QueueStats");
+        case OLDEST_AGE_MS_TAG -> oldestAgeMs = reader.positive("QueueStats.oldest_age_ms");
+        default -> reader.skip(tag, 8, "QueueStats");
       }
     }
     reader.leave(outer);
@@ -55,6 +58,7 @@ public final class QueueStatsDecoder {
     held = 0;
     future = 0;
     maxClaims = 0;
+    oldestAgeMs = 0;
   }
 
   /** Where the name begins. */
@@ -95,5 +99,10 @@ public final class QueueStatsDecoder {
   /** The largest number of claims of any task. */
   public int maxClaims() {
     return maxClaims;
+  }
+
+  /** For how many milliseconds the oldest available task has been due; 0 if none is available. */
+  public long oldestAgeMs() {
+    return oldestAgeMs;
   }
 }

@@ -12,6 +12,7 @@ public final class QueueStatsFields {
   private long held;
   private long future;
   private int maxClaims;
+  private long oldestAgeMs;
 
   /** All defaults. */
   public QueueStatsFields() {}
@@ -25,6 +26,7 @@ public final class QueueStatsFields {
     held = 0;
     future = 0;
     maxClaims = 0;
+    oldestAgeMs = 0;
     return this;
   }
 
@@ -69,6 +71,12 @@ public final class QueueStatsFields {
     return this;
   }
 
+  /** Sets for how many milliseconds the oldest available task has been due. */
+  public QueueStatsFields oldestAgeMs(long oldestAgeMs) {
+    this.oldestAgeMs = oldestAgeMs;
+    return this;
+  }
+
   private int size() {
     return WireWriter.bytesFieldSize(name)
         + WireWriter.varintFieldSize(tasks)
@@ -76,7 +84,8 @@ public final class QueueStatsFields {
         + WireWriter.varintFieldSize(claimed)
         + WireWriter.varintFieldSize(held)
         + WireWriter.varintFieldSize(future)
-        + WireWriter.varintFieldSize(Integer.toUnsignedLong(maxClaims));
+        + WireWriter.varintFieldSize(Integer.toUnsignedLong(maxClaims))
+        + WireWriter.varintFieldSize(oldestAgeMs);
   }
 
   void write(WireWriter writer, int field) {
@@ -88,5 +97,6 @@ public final class QueueStatsFields {
     writer.varintField(5, held);
     writer.varintField(6, future);
     writer.varintField(7, Integer.toUnsignedLong(maxClaims));
+    writer.varintField(8, oldestAgeMs);
   }
 }

@@ -223,6 +223,7 @@ final class RandomMessages {
         .setHeld(positive(random))
         .setFuture(positive(random))
         .setMaxClaims(random.nextInt())
+        .setOldestAgeMs(positive(random))
         .build();
   }
 

@@ -164,7 +164,8 @@ final class Ranges {
             queue.getAvailable(),
             queue.getClaimed(),
             queue.getHeld(),
-            queue.getFuture());
+            queue.getFuture(),
+            queue.getOldestAgeMs());
   }
 
   private static boolean request(boolean isPresent, Identity identity) {

@@ -135,6 +135,7 @@ final class ResultBridge {
         .setHeld(decoder.held())
         .setFuture(decoder.future())
         .setMaxClaims(decoder.maxClaims())
+        .setOldestAgeMs(decoder.oldestAgeMs())
         .build();
   }
 
@@ -188,7 +189,8 @@ final class ResultBridge {
         .claimed(queue.getClaimed())
         .held(queue.getHeld())
         .future(queue.getFuture())
-        .maxClaims(queue.getMaxClaims());
+        .maxClaims(queue.getMaxClaims())
+        .oldestAgeMs(queue.getOldestAgeMs());
   }
 
   ListTasks readListTasks(DirectBuffer buffer, int offset, int length) {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -178,8 +179,8 @@ abstract class ReadConformance {
 
     Map<String, QueueStats> stats = suite.queue().queueStats(QueueQuery.all());
 
-    assertThat(stats.get("inbox")).isEqualTo(new QueueStats("inbox", 3, 1, 1, 1, 1));
-    assertThat(stats.get("retried")).isEqualTo(new QueueStats("retried", 1, 0, 1, 0, 1));
+    assertThat(stats.get("inbox")).isEqualTo(stats("inbox", 3, 1, 1, 1, 1, Duration.ZERO));
+    assertThat(stats.get("retried")).isEqualTo(stats("retried", 1, 0, 1, 0, 1, null));
   }
 
   @Test
@@ -188,10 +189,62 @@ abstract class ReadConformance {
 
     suite.advance(Duration.ofMillis(999));
     assertThat(suite.queue().queueStats(QueueQuery.all()).get("inbox"))
-        .isEqualTo(new QueueStats("inbox", 1, 0, 0, 1, 0));
+        .isEqualTo(stats("inbox", 1, 0, 0, 1, 0, null));
     suite.advance(Duration.ofMillis(1));
     assertThat(suite.queue().queueStats(QueueQuery.all()).get("inbox"))
-        .isEqualTo(new QueueStats("inbox", 1, 1, 0, 0, 0));
+        .isEqualTo(stats("inbox", 1, 1, 0, 0, 0, Duration.ZERO));
+  }
+
+  @Test
+  void shouldTellForHowLongTheOldestAvailableTaskHasBeenDue() {
+    Instant start = suite.queue().time();
+    suite.insert("inbox", "now");
+    suite.insert(Insert.into("inbox").availableIn(Duration.ofSeconds(30)));
+    suite.insert(Insert.into("late").availableIn(Duration.ofMinutes(1)));
+    assertThat(oldestAge("inbox")).hasValue(Duration.ZERO);
+    assertThat(oldestAge("late")).isEmpty();
+
+    suite.advance(Duration.ofMillis(60_001));
+    assertThat(oldestAge("inbox")).hasValue(Duration.ofMillis(60_001));
+    assertThat(oldestAge("late")).hasValue(Duration.ofMillis(1));
+
+    Task first =
+        suite.queue().tasks(TaskQuery.in("inbox")).stream()
+            .filter(task -> task.text().equals("now"))
+            .findFirst()
+            .orElseThrow();
+    suite.queue().modify(Modification.delete(first)).orThrow();
+    assertThat(oldestAge("inbox")).hasValue(Duration.ofMillis(30_001));
+
+    suite.insert(Insert.into("inbox").availableAt(start.minusSeconds(3_600)));
+    assertThat(oldestAge("inbox")).hasValue(Duration.ofMillis(3_660_001));
+  }
+
+  @Test
+  void shouldTellTheAgeOfATaskFromTheEndOfItsLease() {
+    suite.insert("inbox", "x");
+    suite.advance(Duration.ofMinutes(5));
+    suite.claimNow("inbox");
+    assertThat(oldestAge("inbox")).isEmpty();
+
+    suite.advance(EntroQConformance.LEASE.plusSeconds(2));
+    assertThat(oldestAge("inbox")).hasValue(Duration.ofSeconds(2));
+  }
+
+  private Optional<Duration> oldestAge(String queue) {
+    return suite.queue().queueStats(QueueQuery.named(queue)).get(queue).oldestAvailableAge();
+  }
+
+  private static QueueStats stats(
+      String name,
+      long tasks,
+      long available,
+      long claimed,
+      long future,
+      int maxClaims,
+      Duration age) {
+    return new QueueStats(
+        name, tasks, available, claimed, future, maxClaims, Optional.ofNullable(age));
   }
 
   @Test

@@ -19,6 +19,7 @@ import io.entroq.api.Value;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -480,6 +481,12 @@ public final class FakeEntroQ implements EntroQ {
     long future = inQueue.stream().filter(t -> !t.isAvailableAt(now()) && t.claims() == 0).count();
     int maxClaims = inQueue.stream().mapToInt(Task::claims).max().orElse(0);
     long claimed = inQueue.size() - available - future;
-    return new QueueStats(name, inQueue.size(), available, claimed, future, maxClaims);
+    Optional<Duration> age =
+        inQueue.stream()
+            .map(Task::arrivalTime)
+            .filter(arrival -> !arrival.isAfter(now()))
+            .min(Comparator.naturalOrder())
+            .map(arrival -> Duration.between(arrival, now()));
+    return new QueueStats(name, inQueue.size(), available, claimed, future, maxClaims, age);
   }
 }

@@ -12,10 +12,12 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
 import io.entroq.codec.wire.Ids;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.agrona.DirectBuffer;
 
 /** Makes records of the API out of results. One thread at a time; reused. */
@@ -70,8 +72,15 @@ final class ReplyReader {
               queue.available(),
               queue.claimed(),
               queue.future(),
-              queue.maxClaims()));
+              queue.maxClaims(),
+              age(queue)));
     }
+  }
+
+  private static Optional<Duration> age(QueueStatsDecoder queue) {
+    return queue.available() == 0
+        ? Optional.empty()
+        : Optional.of(Duration.ofMillis(queue.oldestAgeMs()));
   }
 
   TaskDecoder inserted(int index) {

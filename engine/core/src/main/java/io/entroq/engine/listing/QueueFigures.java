@@ -8,6 +8,7 @@ public final class QueueFigures {
   int claimed;
   int held;
   int claimsMax;
+  long oldestAgeMs;
 
   /** All tasks. */
   public int tasks() {
@@ -37,5 +38,10 @@ public final class QueueFigures {
   /** The highest number of claims of any task. */
   public int claimsMax() {
     return claimsMax;
+  }
+
+  /** For how many milliseconds the oldest available task has been due; 0 if none is available. */
+  public long oldestAgeMs() {
+    return oldestAgeMs;
   }
 }

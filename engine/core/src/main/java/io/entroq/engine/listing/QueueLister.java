@@ -4,6 +4,7 @@ import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.queue.ReadyIndex;
 import io.entroq.engine.task.Bytes;
 
 /** Lists queues and how they stand, contract 2.6, a slice at a time. */
@@ -19,13 +20,15 @@ public final class QueueLister {
   private static final int DUE_EFFORT = 8;
 
   private final QueueStore queues;
+  private final ReadyIndex ready;
   private final ArrivalIndex arrivals;
   private final Bytes name = new Bytes();
   private final QueueFigures figures = new QueueFigures();
 
   /** A lister over these stores. */
-  public QueueLister(QueueStore queues, ArrivalIndex arrivals) {
+  public QueueLister(QueueStore queues, ReadyIndex ready, ArrivalIndex arrivals) {
     this.queues = queues;
+    this.ready = ready;
     this.arrivals = arrivals;
   }
 
@@ -136,5 +139,11 @@ public final class QueueLister {
     figures.claimed = Math.min(Math.max(0, claimed - cursor.due.claimed()), waiting - due);
     figures.held = Math.max(0, queues.waitingHeld(queue) - cursor.due.held());
     figures.claimsMax = queues.claimsMax(queue);
+    figures.oldestAgeMs = figures.available == 0 ? 0 : oldestAgeMs(queue, cursor.countingNowMs);
+  }
+
+  /** What became ready while due tasks were counted is younger than the count. */
+  private long oldestAgeMs(int queue, long nowMs) {
+    return Math.max(0, nowMs - Math.min(ready.earliestMs(queue), arrivals.firstDueMs(queue)));
   }
 }

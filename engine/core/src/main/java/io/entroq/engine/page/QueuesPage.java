@@ -13,7 +13,7 @@ import org.agrona.DirectBuffer;
 public final class QueuesPage extends Page implements ListedQueues {
 
   /** More than everything of a queue takes that is not its name. */
-  private static final int FIXED_BYTES = 80;
+  private static final int FIXED_BYTES = 96;
 
   private final QueueStatsFields fields = new QueueStatsFields();
   private final QueueCursor cursor;
@@ -55,7 +55,8 @@ public final class QueuesPage extends Page implements ListedQueues {
         .claimed(figures.claimed())
         .held(figures.held())
         .future(figures.future())
-        .maxClaims(figures.claimsMax());
+        .maxClaims(figures.claimsMax())
+        .oldestAgeMs(figures.oldestAgeMs());
     encoder.queue(fields);
     return true;
   }

@@ -152,6 +152,7 @@ public final class QueueLoader {
       }
       younger[task] = task;
       tasks.previous(task, previous);
+      ready.late.add(queue, task, i == 0);
       previous = task;
       task = next;
     }

@@ -12,7 +12,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * Queues by slot and by name. A queue is kept while it holds a task or a parked claim waits on it;
- * to callers it exists while it holds a task. Its record of 112 bytes, its name and small arrays
+ * to callers it exists while it holds a task. Its record of 144 bytes, its name and small arrays
  * are all it costs, so that queues can come and go by the million.
  */
 public final class QueueStore {
@@ -45,7 +45,17 @@ public final class QueueStore {
   static final int WAITING_ADDRESS = 96;
   static final int READY_CAPACITY = 104;
   static final int WAITING_CAPACITY = 108;
-  private static final int RECORD_BYTES = 112;
+
+  /**
+   * The ready tasks that came late, and the latest arrival time of the others: {@link LateIndex}.
+   */
+  static final int LATE_BLOCK = 112;
+
+  static final int LATE_ADDRESS = 120;
+  static final int LATE_CAPACITY = 128;
+  static final int LATE_SIZE = 132;
+  static final int LATEST_MS = 136;
+  private static final int RECORD_BYTES = 144;
 
   static final int ALIVE = 1;
   static final int TO_SERVE = 2;
@@ -135,6 +145,7 @@ public final class QueueStore {
     arena.free(slab.getLong(queue, NAME));
     arena.free(slab.getLong(queue, READY_BLOCK));
     arena.free(slab.getLong(queue, WAITING_BLOCK));
+    arena.free(slab.getLong(queue, LATE_BLOCK));
     slab.putInt(queue, FLAGS, 0);
     slab.free(queue);
   }

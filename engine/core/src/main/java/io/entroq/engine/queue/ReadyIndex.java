@@ -15,6 +15,7 @@ public final class ReadyIndex {
   private final TaskStore tasks;
   private final Slab slab;
   final SlotArrays arrays;
+  final LateIndex late;
 
   public ReadyIndex(QueueStore queues, TaskStore tasks) {
     this.tasks = tasks;
@@ -22,6 +23,7 @@ public final class ReadyIndex {
     this.arrays =
         new SlotArrays(
             queues, QueueStore.READY_BLOCK, QueueStore.READY_ADDRESS, QueueStore.READY_CAPACITY);
+    this.late = new LateIndex(queues, tasks);
   }
 
   /** Adds a task as the youngest. */
@@ -44,6 +46,7 @@ public final class ReadyIndex {
       tasks.next(youngest, task);
     }
     slab.putInt(queue, QueueStore.YOUNGEST, task);
+    late.add(queue, task, youngest == Slab.NONE);
   }
 
   /** Removes a task. */
@@ -57,6 +60,7 @@ public final class ReadyIndex {
     }
     slab.putInt(queue, QueueStore.READY_SIZE, last);
     arrays.shrink(queue, last);
+    late.remove(queue, task);
     unlink(queue, task);
   }
 
@@ -78,6 +82,15 @@ public final class ReadyIndex {
   /** The task that became ready first, or {@link Slab#NONE}. */
   public int oldest(int queue) {
     return slab.getInt(queue, QueueStore.OLDEST);
+  }
+
+  /**
+   * The earliest arrival time of a ready task, which need not be that of the {@link #oldest}: at no
+   * cost worth mentioning. {@link Long#MAX_VALUE} if there is none.
+   */
+  public long earliestMs(int queue) {
+    int oldest = oldest(queue);
+    return oldest == Slab.NONE ? Long.MAX_VALUE : late.earliestMs(queue, oldest);
   }
 
   /** Copies the first tasks of the array, of which there are as many at least. */

@@ -105,7 +105,7 @@ public final class StateMachine implements AutoCloseable {
             stores.ready,
             stores.arrivals,
             new TaskFlyweight(stores.tasks, stores.queues, stores.claimants)::wrap);
-    queueLister = new QueueLister(stores.queues, stores.arrivals);
+    queueLister = new QueueLister(stores.queues, stores.ready, stores.arrivals);
     spareRoom = new SpareRoom(stores);
     loadFreezing();
   }

@@ -35,7 +35,7 @@ public final class TaskImage implements ItemImage {
     }
     out.begin(ChunkKinds.TASKS, ITEM_BYTES + value + err + idText);
     out.putInt(slot);
-    out.putInt(flags & ~TaskStore.EXTRAS);
+    out.putInt(flags & TaskStore.FLAGS_MASK & ~TaskStore.EXTRAS);
     writeFields(record, out);
     out.putInt(value);
     out.putInt(err);

@@ -50,6 +50,14 @@ public final class TaskStore {
   static final int WAITING = 1 << 3;
   static final int CLAIMANT_TEXT = 1 << 4;
 
+  /** The bits above: 1 + the place of a ready task among the late ones of its queue, 0 if none. */
+  static final int LATE_SHIFT = 5;
+
+  static final int FLAGS_MASK = (1 << LATE_SHIFT) - 1;
+
+  /** So many tasks of one queue can have a place among its late ones. */
+  public static final int LATE_MAX = Integer.MAX_VALUE >>> (LATE_SHIFT - 1);
+
   /** Value length and content hash in front of the value. */
   static final int BLOCK_HEADER_BYTES = 8;
 
@@ -454,6 +462,16 @@ public final class TaskStore {
 
   public void position(int slot, int position) {
     slab.putInt(slot, POSITION, position);
+  }
+
+  /** The place of a ready task among the late ones of its queue, or {@link Slab#NONE}. */
+  public int latePosition(int slot) {
+    return (slab.getInt(slot, FLAGS) >>> LATE_SHIFT) - 1;
+  }
+
+  public void latePosition(int slot, int position) {
+    int flags = slab.getInt(slot, FLAGS) & FLAGS_MASK;
+    slab.putInt(slot, FLAGS, flags | (position + 1) << LATE_SHIFT);
   }
 
   /** The next older ready task. */

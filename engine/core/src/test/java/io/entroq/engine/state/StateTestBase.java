@@ -196,6 +196,24 @@ abstract class StateTestBase {
     return listed;
   }
 
+  /** For how long the oldest available task of each queue has been due, at a time. */
+  final Map<String, Long> oldestAges(StateMachine of, long atMs) {
+    ListQueuesDecoder decoder = new ListQueuesDecoder();
+    decoder.wrap(new UnsafeBuffer(ListQueues.getDefaultInstance().toByteArray()), 0, 0);
+    Map<String, Long> ages = new TreeMap<>();
+    of.listQueues(
+        new QueueCursor(decoder),
+        atMs,
+        Integer.MAX_VALUE,
+        (name, offset, length, figures) -> {
+          if (figures.available() > 0) {
+            ages.put(name.getStringWithoutLengthUtf8(offset, length), figures.oldestAgeMs());
+          }
+          return true;
+        });
+    return ages;
+  }
+
   /** Every queue with its counts, at a time. */
   final Map<String, Figures> queues(long atMs) {
     ListQueuesDecoder decoder = new ListQueuesDecoder();

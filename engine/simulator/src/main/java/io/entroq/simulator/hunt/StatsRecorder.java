@@ -36,6 +36,7 @@ final class StatsRecorder implements ListedQueues {
         .setHeld(figures.held())
         .setFuture(figures.future())
         .setMaxClaims(figures.claimsMax())
+        .setOldestAgeMs(figures.oldestAgeMs())
         .build();
   }
 }

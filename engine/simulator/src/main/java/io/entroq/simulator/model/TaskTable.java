@@ -111,6 +111,8 @@ final class TaskTable {
     stats.setMaxClaims(Math.max(stats.getMaxClaims(), task.fields().getClaims()));
     if (task.isAvailable(nowMs)) {
       stats.setAvailable(stats.getAvailable() + 1);
+      long ageMs = nowMs - task.fields().getArrivalMs();
+      stats.setOldestAgeMs(Math.max(stats.getOldestAgeMs(), ageMs));
       return;
     }
     if (task.fields().getClaims() > 0) {
