@@ -1,5 +1,6 @@
 package io.entroq.perf.report;
 
+import io.entroq.server.machine.Machine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +30,7 @@ public final class Report {
 
   /** Prints settings and machine. */
   public void begin() {
-    machine = Machine.line();
+    machine = Machine.here().line();
     System.out.println(measurement.getSimpleName() + ": " + words(settings));
     System.out.println("on " + machine);
   }

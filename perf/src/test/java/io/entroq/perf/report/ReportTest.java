@@ -24,11 +24,6 @@ class ReportTest {
   }
 
   @Test
-  void shouldNameTheMachineInOneLine() {
-    assertThat(Machine.line()).contains("JDK " + Runtime.version(), "heap").doesNotContain("\n");
-  }
-
-  @Test
   void shouldTakeTheMiddleWhenValuesAreInNoOrder() {
     assertThat(Spread.of(5, 1, 3)).isEqualTo(new Spread(1, 3, 5));
   }

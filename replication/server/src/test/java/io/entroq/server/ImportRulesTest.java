@@ -42,4 +42,16 @@ class ImportRulesTest {
         .because("any EntroQ will do: embedded, served or replicated")
         .check(server);
   }
+
+  @Test
+  void shouldPutLoadOnAnyQueue() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.entroq.server.bench")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.entroq.engine..")
+        .because("any EntroQ will do: embedded, served or replicated")
+        .check(server);
+  }
 }

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Main.Version.class,
     subcommands = {
       DemoCommand.class,
+      BenchCommand.class,
       LogCommand.class,
       BackupCommand.class,
       RestoreCommand.class,

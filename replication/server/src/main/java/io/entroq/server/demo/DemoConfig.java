@@ -1,6 +1,7 @@
 package io.entroq.server.demo;
 
 import io.entroq.api.Durability;
+import io.entroq.server.terminal.OptionRange;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -58,23 +59,13 @@ public record DemoConfig(
    */
   public DemoConfig {
     given = List.copyOf(given);
-    inRange("--workers", workers, 1, WORKERS_MAX);
-    inRange("--crash-percent", crashPercent, 0, 100);
-    inRange("--hang-percent", hangPercent, 0, 100);
-    inRange("--crash-percent and --hang-percent together", crashPercent + hangPercent, 0, 100);
-    inRange("--poison", poison, 0, POISON_MAX);
-    inRange("--lease-ms", (double) lease.toMillis(), 50, 600_000);
-    inRange("--chunk-bytes", chunkBytes, 1, CHUNK_BYTES_MAX);
-  }
-
-  private static void inRange(String name, double value, double min, double max) {
-    if (!(value >= min && value <= max)) {
-      throw new IllegalArgumentException(
-          "%s must be from %,.0f to %,.0f, is %s".formatted(name, min, max, plain(value)));
-    }
-  }
-
-  private static String plain(double value) {
-    return value == Math.rint(value) ? "%,.0f".formatted(value) : Double.toString(value);
+    OptionRange.require("--workers", workers, 1, WORKERS_MAX);
+    OptionRange.require("--crash-percent", crashPercent, 0, 100);
+    OptionRange.require("--hang-percent", hangPercent, 0, 100);
+    OptionRange.require(
+        "--crash-percent and --hang-percent together", crashPercent + hangPercent, 0, 100);
+    OptionRange.require("--poison", poison, 0, POISON_MAX);
+    OptionRange.require("--lease-ms", (double) lease.toMillis(), 50, 600_000);
+    OptionRange.require("--chunk-bytes", chunkBytes, 1, CHUNK_BYTES_MAX);
   }
 }

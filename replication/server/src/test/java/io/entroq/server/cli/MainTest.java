@@ -32,6 +32,21 @@ class MainTest {
         "demo --poison -1",
         "demo --lease-ms 1",
         "demo --chunk-bytes 0",
+        "bench a",
+        "bench --seconds 0",
+        "bench --seconds NaN",
+        "bench --warmup-seconds -1",
+        "bench --callers 0",
+        "bench --callers 4001",
+        "bench --batch 1001",
+        "bench --batch 100 --value-bytes 100000",
+        "bench --value-bytes 15",
+        "bench --value-bytes 1048577",
+        "bench --backlog -1",
+        "bench --queues 0",
+        "bench --sync much",
+        "bench --rate 0",
+        "bench --rate NaN",
         "log",
         "log dump",
         "log dump data --from 5 --to 4",
@@ -58,6 +73,12 @@ class MainTest {
     assertThat(execute("demo", "--help")).isZero();
     assertThat(out.toString()).contains("Examples:", "--data", "--crash-percent", "Exit status");
     assertThat(out.toString()).doesNotContain("@|");
+  }
+
+  @Test
+  void shouldExplainTheLoadGenerator() {
+    assertThat(execute("bench", "--help")).isZero();
+    assertThat(out.toString()).contains("Examples:", "--rate=N", "--sync=LEVEL", "Exit status");
   }
 
   @ParameterizedTest

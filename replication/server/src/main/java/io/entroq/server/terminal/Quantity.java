@@ -1,4 +1,4 @@
-package io.entroq.server.demo.report;
+package io.entroq.server.terminal;
 
 /** Numbers of things as people say them. */
 public final class Quantity {

@@ -1,0 +1,32 @@
+package io.entroq.server.bench;
+
+/**
+ * What became of the tasks of a run, the backlog and the warm-up included.
+ *
+ * @param inserted how many tasks the queue has said to have taken
+ * @param claimed how many it has given out
+ * @param deleted how many it has said to have deleted
+ * @param remaining how many are there at the end, by a listing
+ * @param remainingByStatistics the same, by the statistics of the queues
+ * @param lost how many were inserted and are neither deleted nor there
+ * @param doubled how many were deleted twice, or were deleted and are there all the same
+ * @param unknown how many were given out or listed that nobody has inserted
+ */
+public record Balance(
+    long inserted,
+    long claimed,
+    long deleted,
+    long remaining,
+    long remainingByStatistics,
+    long lost,
+    long doubled,
+    long unknown) {
+  /** Whether every task is accounted for, once. */
+  public boolean isRight() {
+    return lost == 0
+        && doubled == 0
+        && unknown == 0
+        && remaining == remainingByStatistics
+        && inserted == deleted + remaining;
+  }
+}

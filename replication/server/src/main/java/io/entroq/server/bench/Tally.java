@@ -1,0 +1,56 @@
+package io.entroq.server.bench;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What one caller has done. It counts; any thread reads. */
+final class Tally {
+  private final AtomicLong inserted = new AtomicLong();
+  private final AtomicLong claimed = new AtomicLong();
+  private final AtomicLong deleted = new AtomicLong();
+  private final AtomicLong cycles = new AtomicLong();
+  private final AtomicLong measuredCycles = new AtomicLong();
+  private final AtomicLong measuredTasks = new AtomicLong();
+
+  void countInserted(int tasks) {
+    add(inserted, tasks);
+  }
+
+  void countClaimed(int tasks) {
+    add(claimed, tasks);
+  }
+
+  void countDeleted(int tasks) {
+    add(deleted, tasks);
+  }
+
+  /**
+   * A cycle has ended.
+   *
+   * @param isMeasured whether within the time that is measured
+   */
+  void countCycle(int tasks, boolean isMeasured) {
+    add(cycles, 1);
+    if (isMeasured) {
+      add(measuredCycles, 1);
+      add(measuredTasks, tasks);
+    }
+  }
+
+  private static void add(AtomicLong counter, long more) {
+    // There is one writer, so no need for an atomic addition.
+    counter.lazySet(counter.getPlain() + more);
+  }
+
+  /** How far it is; what is inserted is read last, so that never more is deleted. */
+  Totals totals() {
+    long deletedNow = deleted.get();
+    long claimedNow = claimed.get();
+    return new Totals(
+        inserted.get(),
+        claimedNow,
+        deletedNow,
+        cycles.get(),
+        measuredCycles.get(),
+        measuredTasks.get());
+  }
+}

@@ -1,0 +1,213 @@
+package io.entroq.server.cli;
+
+import io.entroq.api.Durability;
+import io.entroq.engine.log.LogException;
+import io.entroq.server.bench.BenchConfig;
+import io.entroq.server.bench.BenchException;
+import io.entroq.server.bench.BenchResult;
+import io.entroq.server.bench.BenchRun;
+import io.entroq.server.bench.local.LocalQueue;
+import io.entroq.server.bench.report.BenchJson;
+import io.entroq.server.bench.report.BenchText;
+import io.entroq.server.bench.report.Place;
+import io.entroq.server.bench.report.Views;
+import io.entroq.server.machine.Machine;
+import io.entroq.server.terminal.Interruption;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code bench} command: see {@link io.entroq.server.bench}. */
+@Command(
+    name = "bench",
+    header = "Puts load on an engine, and accounts for every task.",
+    description = {
+      "",
+      "Callers insert, claim and delete tasks: one batch after the other, each call when the one"
+          + " before is answered. What comes out is how many such cycles there are in a second, and"
+          + " how long calls take. In the end every task is accounted for: each one that was"
+          + " inserted has to be deleted, once, or still be there.",
+      "",
+      "With --rate cycles are due at even times, whatever the answers take, and begun by whoever of"
+          + " the callers is free; inserts and cycles are timed from when the cycle was due. So a"
+          + " stall is seen in every cycle that it delays.",
+      "",
+      "The last line on the standard output is a JSON object. Queues get names that nobody else has,"
+          + " so a directory may hold other tasks; what remains of a backlog in a directory of yours"
+          + " is left there.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq bench                                        in memory, one caller",
+      "  entroq bench --data /var/tmp/b --sync disk --callers 32",
+      "  entroq bench --sync os --callers 8 --batch 100      in a temporary directory",
+      "  entroq bench --backlog 1000000 --rate 20000         latencies at a given rate",
+      "  entroq bench --json --no-progress | jq .latencyMicros.claim",
+      "",
+      "Exit status: 0 if every task is accounted for; 1 if tasks were lost or doubled, if a call"
+          + " failed, or if there is no result; 2 if the command line is wrong; 130 after Ctrl-C,"
+          + " with the result so far."
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class)
+final class BenchCommand implements Callable<Integer> {
+  /** What a shell says of a process that was ended by Ctrl-C: 128 and the signal. */
+  private static final int STATUS_INTERRUPTED = 128 + 2;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "Where the log is; made if need be. Default: in memory; with --sync os or disk in a"
+              + " temporary directory, which is removed afterwards.")
+  private Path data;
+
+  @Option(
+      names = "--sync",
+      paramLabel = "LEVEL",
+      description =
+          "What a reply promises: none, os (survives a crash of the process), disk (survives loss of"
+              + " power). Default: os with --data, else none.")
+  private Durability sync;
+
+  @Option(names = "--seconds", paramLabel = "S", description = "How long is measured. Default: 10.")
+  private double seconds = 10;
+
+  @Option(
+      names = "--warmup-seconds",
+      paramLabel = "S",
+      description =
+          "How long callers work before that, which is checked but not measured. Default: 2.")
+  private double warmUpSeconds = 2;
+
+  @Option(
+      names = "--callers",
+      paramLabel = "N",
+      description = "How many there are, each a thread; up to 4000. Default: 1.")
+  private int callers = 1;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      description = "How many tasks one call inserts, claims or deletes. Default: 1.")
+  private int batch = 1;
+
+  @Option(
+      names = "--value-bytes",
+      paramLabel = "N",
+      description = "How large the value of a task is, at least 16. Default: 128.")
+  private int valueBytes = 128;
+
+  @Option(
+      names = "--backlog",
+      paramLabel = "N",
+      description = "How many tasks are pending all the time besides. Default: 0.")
+  private long backlog;
+
+  @Option(
+      names = "--queues",
+      paramLabel = "N",
+      description = "How many queues callers and backlog are spread over. Default: 1.")
+  private int queues = 1;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description =
+          "How many tasks are due in a second, by all callers together. Default: as many as there"
+              + " can be.")
+  private Double rate;
+
+  @Option(names = "--no-progress", description = "Show no progress.")
+  private boolean noProgress;
+
+  @Option(
+      names = "--json",
+      description =
+          "Print nothing but the JSON object on the standard output: what is for people goes to the"
+              + " error output.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    BenchConfig config = config();
+    try (Interruption interruption = new Interruption("load generator");
+        LocalQueue local = LocalQueue.open(Optional.ofNullable(data), Optional.ofNullable(sync))) {
+      return run(config, local, interruption);
+    } catch (BenchException | LogException e) {
+      return fail(e);
+    } catch (IllegalStateException e) {
+      // What a JVM is told that was started without the flags that the engine needs.
+      return fail(e);
+    }
+  }
+
+  private int run(BenchConfig config, LocalQueue local, Interruption interruption) {
+    Place place = local.place();
+    Machine machine = Machine.here();
+    say(BenchText.settings(config, place));
+    if (place.isDiskless()) {
+      say("Note: the directory is in memory, so these are no figures of a disk.");
+    }
+    BenchResult result =
+        new BenchRun(
+                config,
+                local.queue(),
+                Views.choose(!noProgress, config, spec.commandLine().getErr()),
+                interruption::isRequested)
+            .run();
+    say(BenchText.of(result, machine));
+    BenchJson.print(spec.commandLine().getOut(), result, place, machine);
+    if (!result.isRight()) {
+      return 1;
+    }
+    return result.isInterrupted() ? STATUS_INTERRUPTED : 0;
+  }
+
+  private void say(String text) {
+    PrintWriter writer = json ? spec.commandLine().getErr() : spec.commandLine().getOut();
+    writer.println(text);
+    writer.flush();
+  }
+
+  private int fail(RuntimeException e) {
+    spec.commandLine().getErr().println("entroq bench: " + e.getMessage());
+    spec.commandLine().getErr().flush();
+    return 1;
+  }
+
+  private BenchConfig config() {
+    try {
+      return new BenchConfig(
+          duration("--warmup-seconds", warmUpSeconds),
+          duration("--seconds", seconds),
+          callers,
+          batch,
+          valueBytes,
+          backlog,
+          queues,
+          rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private static Duration duration(String option, double seconds) {
+    if (Double.isNaN(seconds)) {
+      throw new IllegalArgumentException(option + " must be a number");
+    }
+    return Duration.ofNanos((long) (seconds * 1e9));
+  }
+}

@@ -1,0 +1,2 @@
+/** What figures were measured on. Any thread. */
+package io.entroq.server.machine;
