@@ -116,6 +116,11 @@ public class StateMachineBenchmark {
     }
 
     @Override
+    public void onQueueFull(long tasks, long tasksMax) {
+      throw new IllegalStateException("a queue with " + tasks + " tasks is full");
+    }
+
+    @Override
     public void onEnd() {
       // Nothing to hand over.
     }

@@ -14,10 +14,13 @@ public final class ModifyDecoder {
   private static final int CHANGES_TAG = 5 << 3 | WireReader.LENGTH_DELIMITED;
   private static final int DELETES_TAG = 6 << 3 | WireReader.LENGTH_DELIMITED;
   private static final int DEPENDS_TAG = 7 << 3 | WireReader.LENGTH_DELIMITED;
-  private static final int THEN_CLAIM_TAG = 8 << 3 | WireReader.LENGTH_DELIMITED;
+  private static final int THEN_CLAIM_FIELD = 8;
+  private static final int THEN_CLAIM_TAG = THEN_CLAIM_FIELD << 3 | WireReader.LENGTH_DELIMITED;
+  private static final int QUEUE_TASKS_MAX_FIELD = 13;
+  private static final int QUEUE_TASKS_MAX_TAG = QUEUE_TASKS_MAX_FIELD << 3 | WireReader.VARINT;
 
   private final WireReader reader = new WireReader();
-  private final BodyCrc bodyCrc = new BodyCrc();
+  private final BodyCrc bodyCrc = new BodyCrc(QUEUE_TASKS_MAX_FIELD);
   private final IdentityDecoder identity = new IdentityDecoder();
   private final IdDecoder claimant = new IdDecoder();
   private final ItemList<InsertDecoder> inserts = new ItemList<>(InsertDecoder::new);
@@ -28,6 +31,7 @@ public final class ModifyDecoder {
   private int length;
   private boolean isV0;
   private boolean hasThenClaim;
+  private long queueTasksMax;
 
   /** A decoder of nothing until it is wrapped. */
   public ModifyDecoder() {}
@@ -61,6 +65,7 @@ public final class ModifyDecoder {
     }
     isV0 = false;
     hasThenClaim = false;
+    queueTasksMax = 0;
   }
 
   private void read() {
@@ -78,9 +83,16 @@ public final class ModifyDecoder {
           hasThenClaim = true;
           thenClaim.readInner();
         }
-        default -> reader.skip(tag, 8, "Modify");
+        case QUEUE_TASKS_MAX_TAG -> queueTasksMax = reader.positive("Modify.queue_tasks_max");
+        default -> skip(tag);
       }
     }
+  }
+
+  /** The fields in between are reserved, and unknown to this. */
+  private void skip(int tag) {
+    boolean isKnown = tag >>> 3 == QUEUE_TASKS_MAX_FIELD;
+    reader.skip(tag, isKnown ? QUEUE_TASKS_MAX_FIELD : THEN_CLAIM_FIELD, "Modify");
   }
 
   /** What all offsets refer to: a view of the buffer that was wrapped, at the same offsets. */
@@ -113,7 +125,7 @@ public final class ModifyDecoder {
     return identity.ackedBelow();
   }
 
-  /** CRC32C over the message without its identity. */
+  /** CRC32C over the message without its identity and {@link #queueTasksMax}. */
   public int bodyCrc() {
     return bodyCrc.compute(reader, length);
   }
@@ -191,5 +203,10 @@ public final class ModifyDecoder {
   /** That claim: only its queues, lease and limit say anything. */
   public ClaimDecoder thenClaim() {
     return thenClaim;
+  }
+
+  /** How many tasks a queue may have that this puts tasks into; 0: any number. */
+  public long queueTasksMax() {
+    return queueTasksMax;
   }
 }

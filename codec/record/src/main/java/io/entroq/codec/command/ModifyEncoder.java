@@ -99,6 +99,16 @@ public final class ModifyEncoder {
     return this;
   }
 
+  /**
+   * Sets how many tasks a queue may have that this puts tasks into; 0: any number. For whoever
+   * takes commands in, and only in logs of behaviour level 3 or higher.
+   */
+  public ModifyEncoder queueTasksMax(long tasks) {
+    writer.single(13);
+    writer.varintField(13, tasks);
+    return this;
+  }
+
   /** Bytes of the message. */
   public int length() {
     return writer.length();

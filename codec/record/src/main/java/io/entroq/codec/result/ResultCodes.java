@@ -47,5 +47,11 @@ public final class ResultCodes {
   /** The command cannot be read. */
   public static final int MALFORMED = 15;
 
+  /** A Modify would put more tasks into a queue than it may have. */
+  public static final int QUEUE_FULL = 16;
+
+  /** The highest number of a code. */
+  public static final int MAX = QUEUE_FULL;
+
   private ResultCodes() {}
 }

@@ -22,6 +22,8 @@ public final class ResultDecoder {
   private static final int DETAIL_TAG = 9 << 3 | WireReader.LENGTH_DELIMITED;
   private static final int TASKS_TAG = 10 << 3 | WireReader.LENGTH_DELIMITED;
   private static final int QUEUES_TAG = 11 << 3 | WireReader.LENGTH_DELIMITED;
+  private static final int QUEUE_TASKS_TAG = 12 << 3 | WireReader.VARINT;
+  private static final int QUEUE_TASKS_MAX_TAG = 13 << 3 | WireReader.VARINT;
 
   private final WireReader reader = new WireReader();
   private final ItemList<TaskDecoder> claimed = new ItemList<>(TaskDecoder::new);
@@ -36,6 +38,8 @@ public final class ResultDecoder {
   private long logTimeMs;
   private int detailOffset;
   private int detailLength;
+  private long queueTasks;
+  private long queueTasksMax;
 
   /** A decoder of nothing until it is wrapped. */
   public ResultDecoder() {}
@@ -66,12 +70,14 @@ public final class ResultDecoder {
     logTimeMs = 0;
     detailOffset = 0;
     detailLength = 0;
+    queueTasks = 0;
+    queueTasksMax = 0;
   }
 
   private void readField() {
     int tag = reader.tag("Result");
     switch (tag) {
-      case CODE_TAG -> code = reader.enumeration("Result.code", ResultCodes.MALFORMED);
+      case CODE_TAG -> code = reader.enumeration("Result.code", ResultCodes.MAX);
       case SEQUENCE_TAG -> sequence = reader.positive("Result.sequence");
       case LOG_TIME_MS_TAG -> logTimeMs = reader.fixed64("Result.log_time_ms");
       case CLAIMED_TAG -> claimed.add().read(reader, "Result.claimed");
@@ -85,7 +91,9 @@ public final class ResultDecoder {
       }
       case TASKS_TAG -> tasks.add().read(reader, "Result.tasks");
       case QUEUES_TAG -> queues.add().read(reader);
-      default -> reader.skip(tag, 11, "Result");
+      case QUEUE_TASKS_TAG -> queueTasks = reader.positive("Result.queue_tasks");
+      case QUEUE_TASKS_MAX_TAG -> queueTasksMax = reader.positive("Result.queue_tasks_max");
+      default -> reader.skip(tag, 13, "Result");
     }
   }
 
@@ -187,5 +195,15 @@ public final class ResultDecoder {
   /** The listed queue at an index from 0. */
   public QueueStatsDecoder queue(int index) {
     return queues.get(index);
+  }
+
+  /** How many tasks a queue has that is full. */
+  public long queueTasks() {
+    return queueTasks;
+  }
+
+  /** How many tasks a queue may have that is full. */
+  public long queueTasksMax() {
+    return queueTasksMax;
   }
 }

@@ -116,6 +116,14 @@ public final class ResultEncoder {
     return this;
   }
 
+  /** Sets how many tasks the queue has that the item speaks of, and how many it may have. */
+  public ResultEncoder queueFull(long tasks, long tasksMax) {
+    writer.single(13);
+    writer.varintField(12, tasks);
+    writer.varintField(13, tasksMax);
+    return this;
+  }
+
   /** Bytes of the message so far. */
   public int length() {
     return writer.length();

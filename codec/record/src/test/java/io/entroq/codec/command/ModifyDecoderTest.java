@@ -7,12 +7,14 @@ import com.google.protobuf.ByteString;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Identity;
 import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.codec.wire.log.ValueKind;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +93,23 @@ class ModifyDecoderTest {
   }
 
   @Test
+  void shouldGiveTheCrcOfWhatTheCallerHasSaid() {
+    Modify body = Modify.newBuilder().addDeletes(TaskRef.newBuilder().setId(ID)).build();
+    CRC32C crc = new CRC32C();
+    crc.update(body.toByteArray());
+    Identity identity = Identity.newBuilder().setClientLow(1).setNumber(1).setAckedBelow(1).build();
+
+    wrap(body.toBuilder().setIdentity(identity).setQueueTasksMax(1_000).build());
+    assertThat(decoder.queueTasksMax()).isEqualTo(1_000);
+    assertThat(decoder.bodyCrc()).isEqualTo((int) crc.getValue());
+    wrap(body.toBuilder().setIdentity(identity).setQueueTasksMax(5).build());
+    assertThat(decoder.bodyCrc()).isEqualTo((int) crc.getValue());
+    wrap(body);
+    assertThat(decoder.queueTasksMax()).isZero();
+    assertThat(decoder.bodyCrc()).isEqualTo((int) crc.getValue());
+  }
+
+  @Test
   void shouldRefuseWhatTheSchemaForbids() {
     Insert insert = Insert.newBuilder().setId(ID).setData(DATA).build();
     assertRefused(Modify.newBuilder().addInserts(insert.toBuilder().clearId()), "Insert.id");
@@ -114,6 +133,7 @@ class ModifyDecoderTest {
     assertRefused(
         Modify.newBuilder().setThenClaim(Claim.newBuilder().addQueues("q").setWait(true)),
         "Modify.then_claim");
+    assertRefused(Modify.newBuilder().setQueueTasksMax(-1), "Modify.queue_tasks_max");
   }
 
   private void assertRefused(Modify.Builder modify, String field) {

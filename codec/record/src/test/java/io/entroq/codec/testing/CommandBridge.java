@@ -148,6 +148,7 @@ final class CommandBridge {
     if (!claimant.equals(Id.getDefaultInstance())) {
       modify.setClaimant(claimant);
     }
+    modify.setQueueTasksMax(decoder.queueTasksMax());
     readItems(decoder, modify);
     if (decoder.hasThenClaim()) {
       modify.setThenClaim(toMessage(decoder.thenClaim()));
@@ -233,6 +234,7 @@ final class CommandBridge {
       ExpandableArrayBuffer inner = new ExpandableArrayBuffer();
       modifyEncoder.thenClaim(inner, 0, writeClaim(modify.getThenClaim(), inner, 0));
     }
+    modifyEncoder.queueTasksMax(modify.getQueueTasksMax());
     return modifyEncoder.length();
   }
 

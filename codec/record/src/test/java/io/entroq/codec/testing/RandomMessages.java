@@ -81,6 +81,9 @@ final class RandomMessages {
               .clearDeadlineMs()
               .clearWait());
     }
+    if (random.nextInt(3) == 0) {
+      modify.setQueueTasksMax(positive(random));
+    }
     return modify.build();
   }
 
@@ -152,6 +155,9 @@ final class RandomMessages {
     }
     for (int i = count(random); i > 0; i--) {
       result.addTasks(task(random)).addQueues(queueStats(random));
+    }
+    if (random.nextInt(4) == 0) {
+      result.setQueueTasks(positive(random)).setQueueTasksMax(positive(random));
     }
     return result.build();
   }

@@ -101,6 +101,7 @@ final class Ranges {
         && modify.getChangesList().stream().allMatch(Ranges::change)
         && modify.getDeletesList().stream().allMatch(Ranges::taskRef)
         && modify.getDependsList().stream().allMatch(Ranges::taskRef)
+        && positive(modify.getQueueTasksMax())
         && isThenValid;
   }
 
@@ -132,7 +133,7 @@ final class Ranges {
 
   private static boolean result(Result result) {
     return result.getCode() != ResultCode.UNRECOGNIZED
-        && positive(result.getSequence())
+        && positive(result.getSequence(), result.getQueueTasks(), result.getQueueTasksMax())
         && Stream.of(
                 result.getClaimedList(),
                 result.getInsertedList(),

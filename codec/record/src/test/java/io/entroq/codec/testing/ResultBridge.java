@@ -57,6 +57,7 @@ final class ResultBridge {
       result.setItem(
           Item.newBuilder().setItemKindValue(decoder.itemKind()).setIndex(decoder.itemIndex()));
     }
+    result.setQueueTasks(decoder.queueTasks()).setQueueTasksMax(decoder.queueTasksMax());
     readItems(decoder, result);
     return result.build();
   }
@@ -160,6 +161,7 @@ final class ResultBridge {
     encoder.detail(fill(slice, result.getDetailBytes()));
     result.getTasksList().forEach(task -> encoder.task(fields(task)));
     result.getQueuesList().forEach(queue -> encoder.queue(fields(queue)));
+    encoder.queueFull(result.getQueueTasks(), result.getQueueTasksMax());
     return encoder.length();
   }
 

@@ -44,6 +44,11 @@ import java.util.function.BooleanSupplier;
  *       failure of the task.
  *   <li>When the queue is not available or refuses because of load, requests are tried again with
  *       growing pauses. Only the close of the EntroQ itself ends a worker.
+ *   <li>So is a commit, be it a move into quarantine, for which there is no room, as in a queue
+ *       that has all the tasks it may have. Meanwhile the worker keeps its task under lease and
+ *       claims no other: whoever produces more than others take waits for them. It counts neither
+ *       as a failure of the task nor of the handler, whose work is not repeated. A worker that
+ *       fills a queue which only itself would empty waits until somebody else makes room.
  * </ul>
  *
  * <p>May be used from any thread. Close it before the EntroQ.

@@ -31,12 +31,22 @@ public abstract class EntroQConformance {
 
   private QueueUnderTest underTest;
 
-  /** Opens an EntroQ without tasks. */
-  protected abstract QueueUnderTest open() throws Exception;
+  /**
+   * Opens an EntroQ without tasks.
+   *
+   * @param queueTasksMax how many tasks a queue may have; 0: any number
+   */
+  protected abstract QueueUnderTest open(long queueTasksMax) throws Exception;
 
   @BeforeEach
   void openQueue() throws Exception {
-    underTest = open();
+    underTest = open(0);
+  }
+
+  /** The EntroQ, which has no tasks yet, is from here on one whose queues have a limit. */
+  void reopenWithLimit(long queueTasksMax) throws Exception {
+    underTest.close();
+    underTest = open(queueTasksMax);
   }
 
   @AfterEach
@@ -122,6 +132,14 @@ public abstract class EntroQConformance {
   @Nested
   class Modifies extends ModifyConformance {
     Modifies() {
+      super(EntroQConformance.this);
+    }
+  }
+
+  /** How large queues may become. */
+  @Nested
+  class Limits extends LimitConformance {
+    Limits() {
       super(EntroQConformance.this);
     }
   }

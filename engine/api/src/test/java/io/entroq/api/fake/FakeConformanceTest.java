@@ -8,8 +8,9 @@ import java.time.Duration;
 /** The fake is held to what every EntroQ is held to. */
 class FakeConformanceTest extends EntroQConformance {
   @Override
-  protected QueueUnderTest open() {
+  protected QueueUnderTest open(long queueTasksMax) {
     FakeEntroQ fake = new FakeEntroQ();
+    fake.setQueueTasksMax(queueTasksMax);
     return new QueueUnderTest() {
       @Override
       public EntroQ queue() {

@@ -50,6 +50,7 @@ public final class FakeEntroQ implements EntroQ {
   private final Random random = new Random(1);
   private long nowMs = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
   private boolean closed;
+  private long queueTasksMax;
   private volatile Function<Modification, Optional<CompletableFuture<ModifyResult>>> modifyFault =
       modification -> Optional.empty();
   private volatile Function<Claim, Optional<CompletableFuture<List<Task>>>> claimFault =
@@ -63,6 +64,15 @@ public final class FakeEntroQ implements EntroQ {
           return null;
         });
     serve();
+  }
+
+  /** Limits the tasks of a queue; 0: any number. */
+  public void setQueueTasksMax(long tasks) {
+    locked(
+        () -> {
+          queueTasksMax = tasks;
+          return null;
+        });
   }
 
   /** Answers modifications in place of the queue, where it has an answer. */
@@ -316,6 +326,7 @@ public final class FakeEntroQ implements EntroQ {
     if (failure.hasMissing() || failure.hasClaims() || failure.hasCollisions()) {
       return failure;
     }
+    refuseFull(modification);
     List<Task> inserted =
         modification.inserts().stream().map(insert -> insert(insert, claimant)).toList();
     List<Task> changed =
@@ -324,6 +335,29 @@ public final class FakeEntroQ implements EntroQ {
     List<Task> claimed =
         modification.thenClaim().map(claim -> take(claim, claimant)).orElse(List.of());
     return new ModifyResult.Committed(inserted, changed, claimed);
+  }
+
+  private void refuseFull(Modification modification) {
+    Map<String, Integer> growth = new LinkedHashMap<>();
+    modification.inserts().forEach(insert -> growth.merge(insert.queue(), 1, Integer::sum));
+    for (Change change : modification.changes()) {
+      growth.merge(change.queue(), 1, Integer::sum);
+      growth.merge(tasks.get(change.task().id()).queue(), -1, Integer::sum);
+    }
+    for (TaskRef ref : modification.deletes()) {
+      growth.merge(tasks.get(ref.id()).queue(), -1, Integer::sum);
+    }
+    growth.forEach(this::refuseFull);
+  }
+
+  private void refuseFull(String queue, int by) {
+    long size = tasks.values().stream().filter(task -> task.queue().equals(queue)).count();
+    if (queueTasksMax > 0 && by > 0 && size + by > queueTasksMax) {
+      throw new EntroQException.ResourceExhausted(
+          "queue %s has %d tasks and would have more than the %d that queueTasksMax allows."
+                  .formatted(queue, size, queueTasksMax)
+              + " Nothing was done.");
+    }
   }
 
   private static void refuseDuplicates(Modification modification) {

@@ -26,6 +26,9 @@ import org.agrona.ExpandableArrayBuffer;
  * before it returns; {@link #executeUnforced()} leaves that to {@link #force()}, until which
  * nothing that was read may be told to anybody.
  *
+ * <p>A modify gets the limit of the {@link EmbeddedConfig#queueTasksMax}; one that would put too
+ * many tasks into a queue ends with the code {@code QUEUE_FULL}.
+ *
  * <p>One thread at a time; nothing here blocks except a force. After an exception other than {@link
  * io.entroq.codec.command.MalformedMessageException} and {@link
  * io.entroq.api.EntroQException.ResourceExhausted} the engine is of no more use but to be closed.
@@ -40,11 +43,13 @@ public final class DrivenEngine implements AutoCloseable {
   private final Housekeeper housekeeper;
   private final boolean isForced;
   private final int commandBytesMax;
+  private final long queueTasksMax;
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer(1024);
   private final ClaimEncoder claim = new ClaimEncoder();
   private final ModifyEncoder modify = new ModifyEncoder();
   private final DrivenSink sink;
   private int type;
+  private boolean isLimited;
 
   private DrivenEngine(EmbeddedConfig config, WaitingListener listener) {
     store = EngineStore.open(config, FaultPoint.Hook.NONE);
@@ -53,6 +58,7 @@ public final class DrivenEngine implements AutoCloseable {
     housekeeper = store.startUpkeep(config, () -> {});
     isForced = config.durability() == Durability.DISK;
     commandBytesMax = config.commandBytesMax();
+    queueTasksMax = config.queueTasksMax();
     sink = new DrivenSink(listener);
   }
 
@@ -99,6 +105,7 @@ public final class DrivenEngine implements AutoCloseable {
   /** Begins a modify; what was begun before is forgotten. */
   public ModifyEncoder modify() {
     type = RecordType.MODIFY;
+    isLimited = false;
     return modify.wrap(command, 0);
   }
 
@@ -122,7 +129,7 @@ public final class DrivenEngine implements AutoCloseable {
 
   /** As {@link #execute()}, without the force. */
   public int executeUnforced() {
-    int length = type == RecordType.CLAIM ? claim.length() : modify.length();
+    int length = type == RecordType.CLAIM ? claim.length() : limited().length();
     if (length > commandBytesMax) {
       throw new IllegalArgumentException(
           "command has " + length + " bytes, commandBytesMax allows " + commandBytesMax);
@@ -134,6 +141,15 @@ public final class DrivenEngine implements AutoCloseable {
     sink.ofCaller();
     core.execute(type, command, 0, length, nowMs, sink);
     return sink.isAnswered() ? sink.code() : WAITS;
+  }
+
+  /** The modify that was begun, with the limit in it; once, however often it is executed. */
+  private ModifyEncoder limited() {
+    if (!isLimited) {
+      isLimited = true;
+      modify.queueTasksMax(queueTasksMax);
+    }
+    return modify;
   }
 
   /** The answer to what was executed last. */

@@ -84,6 +84,11 @@ final class DrivenSink implements ResultSink {
   }
 
   @Override
+  public void onQueueFull(long tasks, long tasksMax) {
+    writer.queueFull(tasks, tasksMax);
+  }
+
+  @Override
   public void onEnd() {
     int length = writer.end();
     if (answering == 0) {

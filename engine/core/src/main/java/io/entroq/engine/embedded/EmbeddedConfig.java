@@ -86,6 +86,11 @@ public final class EmbeddedConfig {
     return values.memoryBytesMax > 0 ? values.memoryBytesMax : MemoryBound.defaultBytes();
   }
 
+  /** How many tasks a queue may have; 0: any number. */
+  public long queueTasksMax() {
+    return values.queueTasksMax;
+  }
+
   /** How many bytes what inserts tasks leaves free on the disk; 0: no more than all else. */
   public long diskLowBytes() {
     return values.diskLowBytes;
@@ -146,6 +151,7 @@ public final class EmbeddedConfig {
     private long bytesInFlightMax = 64L << 20;
     private int waitingClaimsMax = 16_384;
     private long unforcedBytesMax = 16L << 20;
+    private long queueTasksMax;
     private long memoryBytesMax;
     private long diskLowBytes = 256L << 20;
     private long diskFullBytes = 64L << 20;
@@ -211,6 +217,25 @@ public final class EmbeddedConfig {
     /** Sets how many bytes may be unforced at level {@code DISK}; 16 MiB by default. */
     public Builder unforcedBytesMax(long bytes) {
       unforcedBytesMax = inRange("unforcedBytesMax", bytes, 1, 1L << 38);
+      return this;
+    }
+
+    /**
+     * Sets how many tasks a queue may have, available or not; by default any number. A Modify after
+     * which a queue that it inserts or moves tasks into would have more is refused with {@link
+     * io.entroq.api.EntroQException.ResourceExhausted}, and nothing of it is done. What leaves the
+     * queue in the same Modify makes room, and what does not make the queue larger is done though
+     * the limit, lowered since, has been passed. Claims, renewals and deletes are never refused for
+     * it.
+     *
+     * <p>The limit stands in each command that goes through this engine and is not kept: the next
+     * opening may have another. A directory of an older behaviour level than 3 cannot be opened
+     * with a limit before its level is raised.
+     *
+     * @param tasks 0: any number
+     */
+    public Builder queueTasksMax(long tasks) {
+      queueTasksMax = inRange("queueTasksMax", tasks, 0, 1L << 46);
       return this;
     }
 
@@ -365,6 +390,7 @@ public final class EmbeddedConfig {
       copy.bytesInFlightMax = bytesInFlightMax;
       copy.waitingClaimsMax = waitingClaimsMax;
       copy.unforcedBytesMax = unforcedBytesMax;
+      copy.queueTasksMax = queueTasksMax;
       copy.memoryBytesMax = memoryBytesMax;
       copy.diskLowBytes = diskLowBytes;
       copy.diskFullBytes = diskFullBytes;

@@ -54,6 +54,7 @@ public class EmbeddedEntroQ implements EntroQ {
   private final IdSource ids;
   private final String claimant;
   private final int valueBytesMax;
+  private final long queueTasksMax;
   private final int listingBytesMax;
   private final Object levelLock = new Object();
   private volatile int level;
@@ -67,6 +68,7 @@ public class EmbeddedEntroQ implements EntroQ {
     ids = new IdSource(random);
     claimant = "%016x".formatted(random.nextLong() | 1);
     valueBytesMax = config.valueBytesMax();
+    queueTasksMax = config.queueTasksMax();
     listingBytesMax = config.listingBytesMax();
     HandOver handOver = engine.handOver();
     caller = new Caller(engine.state(), handOver, config.commandBytesMax());
@@ -260,7 +262,7 @@ public class EmbeddedEntroQ implements EntroQ {
       insertIds.add(insert.id().isPresent() ? insert.id().get() : ids.next());
     }
     long nowMs = engine.store().core().clock().estimateMs();
-    return new ModifyRequest(modification, insertIds, claimant, nowMs);
+    return new ModifyRequest(modification, insertIds, claimant, nowMs, queueTasksMax);
   }
 
   private void check(Modification modification) {

@@ -1,6 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.Change;
+import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
@@ -22,18 +23,26 @@ final class ModifyRequest extends Request<ModifyResult> {
   private final List<TaskId> insertIds;
   private final String claimant;
   private final long nowMs;
+  private final long queueTasksMax;
 
   /**
    * @param insertIds the id of each insert, made where the caller gave none
    * @param claimant who asks if the modification does not say
    * @param nowMs about the log time, from which delays count
+   * @param queueTasksMax how many tasks a queue may have; 0: any number
    */
-  ModifyRequest(Modification modification, List<TaskId> insertIds, String claimant, long nowMs) {
+  ModifyRequest(
+      Modification modification,
+      List<TaskId> insertIds,
+      String claimant,
+      long nowMs,
+      long queueTasksMax) {
     super(RequestKind.MODIFY);
     this.modification = modification;
     this.insertIds = insertIds;
     this.claimant = modification.claimant().isEmpty() ? claimant : modification.claimant();
     this.nowMs = nowMs;
+    this.queueTasksMax = queueTasksMax;
   }
 
   @Override
@@ -62,7 +71,8 @@ final class ModifyRequest extends Request<ModifyResult> {
 
   @Override
   int encode(RequestSlot slot) {
-    return slot.encoder().modify(slot.command(), modification, insertIds, claimant, nowMs);
+    return slot.encoder()
+        .modify(slot.command(), modification, insertIds, claimant, nowMs, queueTasksMax);
   }
 
   @Override
@@ -76,8 +86,22 @@ final class ModifyRequest extends Request<ModifyResult> {
       case ResultCodes.OK ->
           new ModifyResult.Committed(inserted(reply), changed(reply), reply.claimed());
       case ResultCodes.DEPENDENCY -> failure(reply);
+      case ResultCodes.QUEUE_FULL -> throw queueFull(reply);
       default -> throw refused(reply);
     };
+  }
+
+  private EntroQException queueFull(ReplyReader reply) {
+    int index = reply.itemIndex();
+    String queue =
+        reply.itemKind() == ItemKinds.INSERT
+            ? modification.inserts().get(index).queue()
+            : modification.changes().get(index).queue();
+    return new EntroQException.ResourceExhausted(
+        ("queue %s has %,d tasks and would have more than the %,d that queueTasksMax allows."
+                + " Nothing was done. Try again when some of its tasks are done, delete or move"
+                + " some, or open with a larger queueTasksMax")
+            .formatted(queue, reply.queueTasks(), reply.queueTasksMax()));
   }
 
   private List<Task> inserted(ReplyReader reply) {

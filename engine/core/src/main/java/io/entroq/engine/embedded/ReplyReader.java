@@ -133,6 +133,26 @@ final class ReplyReader {
         text(existing.existingQueueOffset(), existing.existingQueueLength()));
   }
 
+  /** The list in which the item stands that a refusal is about, of {@link ItemKinds}. */
+  int itemKind() {
+    return result.itemKind();
+  }
+
+  /** Where that item stands in its list, from 0. */
+  int itemIndex() {
+    return result.itemIndex();
+  }
+
+  /** How many tasks the queue has that is full. */
+  long queueTasks() {
+    return result.queueTasks();
+  }
+
+  /** How many tasks the queue may have that is full. */
+  long queueTasksMax() {
+    return result.queueTasksMax();
+  }
+
   /** The item of a modification that a refusal is about, as its caller would name it. */
   String item() {
     String list =

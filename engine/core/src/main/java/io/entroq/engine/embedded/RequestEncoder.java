@@ -59,7 +59,8 @@ final class RequestEncoder {
       Modification modification,
       List<TaskId> insertIds,
       String claimant,
-      long nowMs) {
+      long nowMs,
+      long queueTasksMax) {
     modifyEncoder.wrap(buffer, 0);
     setId(claimant);
     modifyEncoder.claimant(id);
@@ -85,7 +86,7 @@ final class RequestEncoder {
       modifyEncoder.depend(id, task.version(), slice);
     }
     modification.thenClaim().ifPresent(this::thenClaim);
-    return modifyEncoder.length();
+    return modifyEncoder.queueTasksMax(queueTasksMax).length();
   }
 
   int tasks(MutableDirectBuffer buffer, TaskQuery query) {

@@ -66,6 +66,10 @@ final class ResultWriter {
     encoder.item(itemKind, index);
   }
 
+  void queueFull(long tasks, long tasksMax) {
+    encoder.queueFull(tasks, tasksMax);
+  }
+
   /** Ends the answer and says how long it has become, in bytes. */
   int end() {
     return partOffset + encoder.length();

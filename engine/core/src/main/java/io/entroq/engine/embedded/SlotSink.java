@@ -112,6 +112,13 @@ final class SlotSink implements ResultSink {
   }
 
   @Override
+  public void onQueueFull(long tasks, long tasksMax) {
+    if (target != null) {
+      writer.queueFull(tasks, tasksMax);
+    }
+  }
+
+  @Override
   public void onEnd() {
     if (target == null) {
       return;

@@ -9,7 +9,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads one receipt: what became of a request, and the ids and versions that its reply named. The
- * entries follow each other: inserted tasks, changed tasks, claimed tasks, failures.
+ * entries follow each other: inserted tasks, changed tasks, claimed tasks, failures; or, where a
+ * queue was full, how that stood.
  *
  * <p>A claimed task comes with the arrival time and claimant it had before, so that it can be given
  * back.
@@ -46,6 +47,10 @@ public final class Receipt {
   static final int ENTRY_CLAIMANT_HIGH = 40;
   static final int ENTRY_CLAIMANT_LOW = 48;
   static final int CLAIMED_BYTES = 56;
+
+  static final int FULL_TASKS = 80;
+  static final int FULL_TASKS_MAX = 88;
+  static final int FULL_BYTES = 16;
 
   static final int FAILURE_KIND = 0;
   static final int FAILURE_INDEX = 4;
@@ -114,6 +119,16 @@ public final class Receipt {
 
   public int itemIndex() {
     return buffer.getInt(base + ITEM_INDEX);
+  }
+
+  /** How many tasks the queue had that was full; only where the code says that it was. */
+  public long queueTasks() {
+    return buffer.getLong(base + FULL_TASKS);
+  }
+
+  /** How many it could have, likewise. */
+  public long queueTasksMax() {
+    return buffer.getLong(base + FULL_TASKS_MAX);
   }
 
   /** Forgets the claimed tasks, which come last where there are any; a Claim is cancelled then. */

@@ -22,7 +22,7 @@ final class ReceiptCheck {
     int said = buffer.getInt(from + Receipt.LENGTH);
     in.require(said == length, "length in a receipt", said);
     int code = buffer.getInt(from + Receipt.CODE);
-    in.require(code >= Receipt.CODE_PARKED && code <= ResultCodes.MALFORMED, "code", code);
+    in.require(code >= Receipt.CODE_PARKED && code <= ResultCodes.MAX, "code", code);
     int isClaim = buffer.getInt(from + Receipt.IS_CLAIM);
     in.require((isClaim & ~1) == 0, "mark of a claim", isClaim);
     int itemKind = buffer.getInt(from + Receipt.ITEM_KIND);
@@ -31,6 +31,10 @@ final class ReceiptCheck {
         count(in, from + Receipt.INSERTED, length) + count(in, from + Receipt.CHANGED, length);
     int claimed = count(in, from + Receipt.CLAIMED, length);
     int failures = count(in, from + Receipt.FAILURES, length);
+    if (code == ResultCodes.QUEUE_FULL) {
+      requireFull(in, from, length, written + claimed + failures);
+      return;
+    }
     boolean isParked = code == Receipt.CODE_PARKED;
     in.require(
         !isParked || (isClaim == 1 && length == Receipt.HEADER_BYTES), "parked, of length", length);
@@ -45,6 +49,17 @@ final class ReceiptCheck {
     findClaimants(in, (int) end - claimed * Receipt.CLAIMED_BYTES, claimed);
     int at = requireFailures(in, (int) end, failures, from + length);
     in.require(at == from + length, "bytes behind the entries of a receipt", from + length - at);
+  }
+
+  private static void requireFull(ChunkReader in, int from, int length, int entries) {
+    in.require(
+        entries == 0 && length == Receipt.HEADER_BYTES + Receipt.FULL_BYTES,
+        "full queue, of length",
+        length);
+    long tasks = in.buffer().getLong(from + Receipt.FULL_TASKS);
+    in.require(tasks >= 0, "tasks of a full queue", tasks);
+    long tasksMax = in.buffer().getLong(from + Receipt.FULL_TASKS_MAX);
+    in.require(tasksMax > 0, "tasks that a full queue may have", tasksMax);
   }
 
   private static boolean isItemKind(int kind) {

@@ -94,6 +94,13 @@ public final class ReceiptWriter {
     end = at + padded;
   }
 
+  /** Says how the queue stood that was full; there are no entries besides. */
+  public void queueFull(long tasks, long tasksMax) {
+    scratch.putLong(Receipt.FULL_TASKS, tasks);
+    scratch.putLong(Receipt.FULL_TASKS_MAX, tasksMax);
+    end = Receipt.HEADER_BYTES + Receipt.FULL_BYTES;
+  }
+
   private void count(int counter) {
     scratch.putInt(counter, scratch.getInt(counter) + 1);
   }

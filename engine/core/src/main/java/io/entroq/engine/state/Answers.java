@@ -140,6 +140,14 @@ final class Answers {
     sink.onItem(kind, index);
   }
 
+  /** How the queue stands that is full. */
+  void queueFull(long queueTasks, long queueTasksMax) {
+    if (writesReceipt) {
+      receipt.queueFull(queueTasks, queueTasksMax);
+    }
+    sink.onQueueFull(queueTasks, queueTasksMax);
+  }
+
   /** The answer is complete. */
   void end() {
     sink.onEnd();

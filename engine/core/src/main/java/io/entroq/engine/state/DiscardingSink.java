@@ -26,6 +26,9 @@ public class DiscardingSink implements ResultSink {
   public void onItem(int itemKind, int index) {}
 
   @Override
+  public void onQueueFull(long tasks, long tasksMax) {}
+
+  @Override
   public void onEnd() {}
 
   @Override

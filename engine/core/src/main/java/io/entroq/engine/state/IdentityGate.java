@@ -117,6 +117,9 @@ final class IdentityGate {
     if (receipt.itemKind() != ItemKinds.NONE) {
       sink.onItem(receipt.itemKind(), receipt.itemIndex());
     }
+    if (code == ResultCodes.QUEUE_FULL) {
+      sink.onQueueFull(receipt.queueTasks(), receipt.queueTasksMax());
+    }
     answers.end();
   }
 

@@ -13,6 +13,8 @@ package io.entroq.engine.state;
  *   <li>{@link #BYTES_PER_STEP}: a step gives parked claims no further task once the values and
  *       error texts of those before come to 8 MiB; before, only their number was bounded. The rest
  *       follows with the next tick.
+ *   <li>{@link #QUEUE_LIMIT}: a Modify that says how many tasks a queue may have is refused if one
+ *       of those that it puts tasks into would have more; before, what it said was passed over.
  * </ol>
  *
  * <p>What adds fields to a command needs a level too, although older builds can read it: they skip
@@ -24,12 +26,15 @@ public final class Levels {
   public static final int MIN = 1;
 
   /** The newest behaviour level that this build supports; new logs begin with it. */
-  public static final int MAX = 2;
+  public static final int MAX = 3;
 
   /**
    * From this level on a step is bounded by the bytes that it assigns, not only by their number.
    */
   static final int BYTES_PER_STEP = 2;
+
+  /** From this level on a Modify may say how many tasks a queue may have. */
+  public static final int QUEUE_LIMIT = 3;
 
   private Levels() {}
 

@@ -25,6 +25,7 @@ final class ModifyCheck {
   private final TaskStore tasks;
   private final QueueStore queues;
   private final Claimants claimants;
+  private final QueueLimit queueLimit;
   private final KeySet insertedIds = new KeySet();
   private final KeySet namedIds = new KeySet();
   private final Bytes idText = new Bytes();
@@ -42,10 +43,15 @@ final class ModifyCheck {
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.claimants = stores.claimants;
+    this.queueLimit = new QueueLimit(stores, modify);
   }
 
-  /** Checks the Modify that the decoder holds and returns its result code. */
-  int check(long timeMs) {
+  /**
+   * Checks the Modify that the decoder holds and returns its result code.
+   *
+   * @param level the behaviour level
+   */
+  int check(long timeMs, int level) {
     nowMs = timeMs;
     refusal = ResultCodes.OK;
     itemKind = ItemKinds.NONE;
@@ -68,7 +74,11 @@ final class ModifyCheck {
     for (int i = 0; i < modify.dependCount(); i++) {
       checkDepend(i, modify.depend(i));
     }
-    return code();
+    int code = code();
+    boolean isLimited = modify.queueTasksMax() > 0 && level >= Levels.QUEUE_LIMIT;
+    return code == ResultCodes.OK && isLimited && queueLimit.isExceeded(this)
+        ? ResultCodes.QUEUE_FULL
+        : code;
   }
 
   private int code() {
@@ -203,6 +213,10 @@ final class ModifyCheck {
 
   /** Puts what is wrong into the answer that was begun with the code of the check. */
   void explain(int code, Answers answers) {
+    if (code == ResultCodes.QUEUE_FULL) {
+      queueLimit.explain(answers);
+      return;
+    }
     if (code != ResultCodes.DEPENDENCY) {
       answers.item(itemKind, itemIndex);
       return;

@@ -46,6 +46,14 @@ public interface ResultSink {
   /** The item that a refusal is about. */
   void onItem(int itemKind, int index);
 
+  /**
+   * The queue that the item would go into is full; comes behind {@link #onItem}.
+   *
+   * @param tasks how many it has
+   * @param tasksMax how many it may have
+   */
+  void onQueueFull(long tasks, long tasksMax);
+
   /** The answer is complete. */
   void onEnd();
 

@@ -153,7 +153,7 @@ public final class StateMachine implements AutoCloseable {
     outcome =
         switch (preparedType) {
           case RecordType.CLAIM -> claimStep.check(claim, timeMs);
-          case RecordType.MODIFY -> modifyCheck.check(timeMs);
+          case RecordType.MODIFY -> modifyCheck.check(timeMs, level);
           case RecordType.RAISE_LEVEL ->
               isNextLevel(raiseLevel.level()) ? ResultCodes.OK : ResultCodes.LEVEL_REFUSED;
           default -> ResultCodes.OK;

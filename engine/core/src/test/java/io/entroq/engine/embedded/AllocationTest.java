@@ -37,9 +37,24 @@ class AllocationTest {
 
   @Test
   void shouldMakeNoObjectsWhenDriven() {
+    assertNoObjectsWhenDriven(EmbeddedConfig.in(directory).build(), 0);
+  }
+
+  /** With one task that stays there is never room for more than the one of the cycle. */
+  @Test
+  void shouldMakeNoObjectsWhenDrivenAtTheLimitOfAQueue() {
+    assertNoObjectsWhenDriven(EmbeddedConfig.in(directory).queueTasksMax(2).build(), 1);
+  }
+
+  private void assertNoObjectsWhenDriven(EmbeddedConfig config, int tasksBefore) {
     data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
     data.valueKind(1).value().wrap(new byte[128]);
-    try (DrivenEngine engine = DrivenEngine.open(directory)) {
+    try (DrivenEngine engine = DrivenEngine.open(config, (sequence, result) -> {})) {
+      for (int i = 0; i < tasksBefore; i++) {
+        nextId();
+        engine.modify().claimant(me).insert(id, data);
+        require(engine.execute());
+      }
       double bytes = bytesPerCommand(Thread.currentThread().getId(), n -> cycles(engine, n));
 
       System.out.printf("driven: %.4f B per command%n", bytes);

@@ -15,19 +15,8 @@ class ConformanceTest {
   @Nested
   class InMemory extends EntroQConformance {
     @Override
-    protected QueueUnderTest open() {
-      TestEntroQ queue = TestEntroQ.open();
-      return new QueueUnderTest() {
-        @Override
-        public EntroQ queue() {
-          return queue;
-        }
-
-        @Override
-        public void advance(Duration duration) {
-          queue.advance(duration);
-        }
-      };
+    protected QueueUnderTest open(long queueTasksMax) {
+      return ConformanceTest.open(EmbeddedConfig.inMemory().queueTasksMax(queueTasksMax));
     }
   }
 
@@ -36,8 +25,9 @@ class ConformanceTest {
     @TempDir Path directory;
 
     @Override
-    protected QueueUnderTest open() {
-      return openIn(directory, Durability.OS);
+    protected QueueUnderTest open(long queueTasksMax) {
+      return ConformanceTest.open(
+          EmbeddedConfig.in(directory).durability(Durability.OS).queueTasksMax(queueTasksMax));
     }
   }
 
@@ -46,16 +36,15 @@ class ConformanceTest {
     @TempDir Path directory;
 
     @Override
-    protected QueueUnderTest open() {
-      return openIn(directory, Durability.DISK);
+    protected QueueUnderTest open(long queueTasksMax) {
+      return ConformanceTest.open(
+          EmbeddedConfig.in(directory).durability(Durability.DISK).queueTasksMax(queueTasksMax));
     }
   }
 
-  private static QueueUnderTest openIn(Path directory, Durability durability) {
+  private static QueueUnderTest open(EmbeddedConfig.Builder config) {
     ManualClock clock = new ManualClock(TestEntroQ.START);
-    EmbeddedEntroQ queue =
-        EmbeddedEntroQ.open(
-            EmbeddedConfig.in(directory).durability(durability).clock(clock).build());
+    EmbeddedEntroQ queue = EmbeddedEntroQ.open(config.clock(clock).build());
     return new QueueUnderTest() {
       @Override
       public EntroQ queue() {

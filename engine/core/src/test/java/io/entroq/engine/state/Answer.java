@@ -12,6 +12,9 @@ final class Answer {
   /** The item that a refusal is about. */
   record Item(int kind, int index) {}
 
+  /** How a queue stands that is full. */
+  record Full(long tasks, long tasksMax) {}
+
   final long requestSequence;
   final int code;
   final List<Shot> claimed = new ArrayList<>();
@@ -19,6 +22,7 @@ final class Answer {
   final List<Shot> changed = new ArrayList<>();
   final List<Failure> failures = new ArrayList<>();
   Item item;
+  Full full;
 
   Answer(long requestSequence, int code) {
     this.requestSequence = requestSequence;

@@ -71,6 +71,20 @@ class LevelsTest extends StateTestBase {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
+  void shouldPassOverALimitOnQueuesBelowLevelThree(int level) {
+    if (level > machine.level()) {
+      raiseLevel(level);
+    }
+    insert("q", 1);
+    Modify.Builder second = modify(ANN).addInserts(insert("q", 2, nowMs)).setQueueTasksMax(1);
+    assertThat(apply(second).code).isEqualTo(ResultCodes.OK);
+    raiseLevel(3);
+    Modify.Builder third = modify(ANN).addInserts(insert("q", 3, nowMs)).setQueueTasksMax(1);
+    assertThat(apply(third).code).isEqualTo(ResultCodes.QUEUE_FULL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
   void shouldAssignAtLeastOneTaskPerStepHoweverLarge(int level) {
     if (level > machine.level()) {
       raiseLevel(level);
@@ -104,9 +118,9 @@ class LevelsTest extends StateTestBase {
     long history = machine.historyDigest();
     assertThatThrownBy(() -> raiseLevel(Levels.MAX + 1))
         .isInstanceOf(UnsupportedLevelException.class)
-        .hasMessageContaining("behaviour level 3")
-        .hasMessageContaining("supports 1 to 2")
-        .hasMessageContaining("open it with a build that supports level 3");
+        .hasMessageContaining("behaviour level 4")
+        .hasMessageContaining("supports 1 to 3")
+        .hasMessageContaining("open it with a build that supports level 4");
     assertThat(machine.historyDigest()).isEqualTo(history);
     assertThat(machine.sequence()).isEqualTo(1);
     assertThat(insert("q", 1).code).isEqualTo(ResultCodes.OK);

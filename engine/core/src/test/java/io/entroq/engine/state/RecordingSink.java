@@ -55,6 +55,11 @@ final class RecordingSink implements ResultSink {
   }
 
   @Override
+  public void onQueueFull(long tasks, long tasksMax) {
+    open.full = new Answer.Full(tasks, tasksMax);
+  }
+
+  @Override
   public void onEnd() {
     answers.add(open);
     open = null;

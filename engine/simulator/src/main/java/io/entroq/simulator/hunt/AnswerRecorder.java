@@ -71,6 +71,11 @@ final class AnswerRecorder implements ResultSink {
   }
 
   @Override
+  public void onQueueFull(long tasks, long tasksMax) {
+    result.setQueueTasks(tasks).setQueueTasksMax(tasksMax);
+  }
+
+  @Override
   public void onEnd() {
     answers.answered(requestSequence, result.build());
     result = null;

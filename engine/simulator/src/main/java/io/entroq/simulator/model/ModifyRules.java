@@ -23,6 +23,9 @@ final class ModifyRules {
   /** Contract 1.6: an arrival time older than this counts as now. */
   private static final long YEAR_MS = 365L * 24 * 60 * 60 * 1_000;
 
+  /** From this level on a command may limit the tasks of a queue. */
+  private static final int QUEUE_LIMIT_LEVEL = 3;
+
   private final State state;
   private final Modify modify;
   private final long nowMs;
@@ -48,7 +51,7 @@ final class ModifyRules {
         refusal.addAllFailures(failures);
       }
     }
-    return refusal;
+    return refusal == null ? fullQueue() : refusal;
   }
 
   /** The first item that is wrong whatever else the request says. */
@@ -167,6 +170,62 @@ final class ModifyRules {
 
   private static Failure.Builder failure(ItemKind kind, int index) {
     return Failure.newBuilder().setItemKind(kind).setIndex(index);
+  }
+
+  // Only at level 3 or higher, and only what passes every other check.
+
+  /** The first item that goes into a queue that would grow beyond what the command allows. */
+  private Result.Builder fullQueue() {
+    if (modify.getQueueTasksMax() == 0 || state.level < QUEUE_LIMIT_LEVEL) {
+      return null;
+    }
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < modify.getInsertsCount(); i++) {
+      String queue = modify.getInserts(i).getData().getQueue();
+      if (seen.add(queue) && isFull(queue)) {
+        return fullQueue(ItemKind.ITEM_INSERT, i, queue);
+      }
+    }
+    for (int i = 0; i < modify.getChangesCount(); i++) {
+      String queue = modify.getChanges(i).getData().getQueue();
+      boolean isMove = !queueOf(modify.getChanges(i).getId()).equals(queue);
+      if (isMove && seen.add(queue) && isFull(queue)) {
+        return fullQueue(ItemKind.ITEM_CHANGE, i, queue);
+      }
+    }
+    return null;
+  }
+
+  private Result.Builder fullQueue(ItemKind kind, int index, String queue) {
+    return misuse(ResultCode.RESULT_QUEUE_FULL, kind, index)
+        .setQueueTasks(state.tasks.inQueue(queue).size())
+        .setQueueTasksMax(modify.getQueueTasksMax());
+  }
+
+  private boolean isFull(String queue) {
+    Set<Key> after = new HashSet<>();
+    state.tasks.inQueue(queue).forEach(task -> after.add(task.key()));
+    int before = after.size();
+    modify.getDeletesList().forEach(ref -> after.remove(Key.of(ref.getId())));
+    for (Change change : modify.getChangesList()) {
+      place(after, change.getId(), change.getData().getQueue().equals(queue));
+    }
+    for (Insert insert : modify.getInsertsList()) {
+      place(after, insert.getId(), insert.getData().getQueue().equals(queue));
+    }
+    return after.size() > before && after.size() > modify.getQueueTasksMax();
+  }
+
+  private static void place(Set<Key> tasks, Id id, boolean isThere) {
+    if (isThere) {
+      tasks.add(Key.of(id));
+    } else {
+      tasks.remove(Key.of(id));
+    }
+  }
+
+  private String queueOf(Id id) {
+    return state.tasks.find(Key.of(id)).fields().getQueue();
   }
 
   // Effects, once every check has passed.

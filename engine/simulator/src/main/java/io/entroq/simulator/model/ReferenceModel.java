@@ -126,7 +126,9 @@ public final class ReferenceModel {
   // Modifies.
 
   private void execute(Step step, Modify modify) {
-    ByteString body = modify.toBuilder().clearIdentity().build().toByteString();
+    // A limit is not what the caller asks for: his retry may meet another.
+    ByteString body =
+        modify.toBuilder().clearIdentity().clearQueueTasksMax().build().toByteString();
     ModifyRules rules = new ModifyRules(state, modify, step.nowMs);
     if (modify.hasIdentity() && !admit(step, modify.getIdentity(), Modify.class, body)) {
       return;

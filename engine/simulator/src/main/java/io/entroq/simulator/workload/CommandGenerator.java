@@ -37,6 +37,7 @@ public final class CommandGenerator {
   private final ReadGenerator reads;
   private final List<Caller> callers = new ArrayList<>();
   private final boolean hasFloods;
+  private final boolean hasLimits;
   private final int tasksWanted;
 
   /** Commands that belong together, to be given one behind the other. */
@@ -59,6 +60,7 @@ public final class CommandGenerator {
     this.modifies = new ModifyGenerator(dice, clock, contents, ids, view);
     this.reads = new ReadGenerator(dice, contents, ids);
     this.hasFloods = dice.oneIn(6);
+    this.hasLimits = dice.percent(50);
     this.tasksWanted = dice.oneIntOf(20, 100, 400, 1_500);
     this.loadsLeft = dice.oneIn(5) ? LOADS_MAX : 0;
     for (int i = dice.between(1, 4); i > 0; i--) {
@@ -139,7 +141,20 @@ public final class CommandGenerator {
     } else {
       modify = dice.percent(50) ? modifies.simple() : modifies.next();
     }
+    if (hasLimits && dice.percent(60)) {
+      modify.setQueueTasksMax(limitOfQueues());
+    }
     return dice.percent(40) ? sent(modify) : modify.build();
+  }
+
+  /** Often one that a queue meets in the next step. */
+  private long limitOfQueues() {
+    List<String> queues = new ArrayList<>(view.queues());
+    if (queues.isEmpty() || dice.oneIn(5)) {
+      return dice.oneOf(1, 2, 3, 10, 1_000, Long.MAX_VALUE);
+    }
+    int size = view.tasks(queues.get(dice.below(queues.size()))).size();
+    return Math.max(1, size + dice.between(-2, 3));
   }
 
   /** Claims that wait, then more for them than one step gives away. */
@@ -228,6 +243,9 @@ public final class CommandGenerator {
             ? caller.sentBefore()
             : caller.sentAs(parked.get(dice.below(parked.size())));
     if (command instanceof Modify modify) {
+      if (hasLimits && dice.oneIn(4)) {
+        return modify.toBuilder().setQueueTasksMax(dice.oneOf(0, 1, limitOfQueues())).build();
+      }
       return dice.percent(85)
           ? modify
           : modify.toBuilder().setClaimant(contents.claimant()).build();

@@ -47,7 +47,7 @@ final class GoldenScript {
 
   /** Does what the new level changes, then raises the level. */
   void raise(int level) {
-    heavyBurst();
+    fullQueue();
     perform(RaiseLevel.newBuilder().setLevel(level).build());
   }
 
@@ -61,6 +61,7 @@ final class GoldenScript {
             .build());
     burst();
     heavyBurst();
+    fullQueue();
     manyComeDue();
     oddTexts();
     oneModifyOfEveryKind();
@@ -82,6 +83,33 @@ final class GoldenScript {
     perform(modify(CLAIMANT).addInserts(heavy).build());
     perform(Tick.getDefaultInstance());
     perform(modify(CLAIMANT).addDeletes(ref(id).setVersion(260)).build());
+  }
+
+  /** More tasks than a queue may have: inserted, moved there, and with others that go. */
+  private void fullQueue() {
+    long first = 7_000 + 100 * nextNumber;
+    String queue = "full " + nextNumber;
+    perform(inserts(first, 3, queue, nowMs).setQueueTasksMax(3).build());
+    Modify refused =
+        inserts(first + 3, 1, queue, nowMs).setIdentity(next()).setQueueTasksMax(3).build();
+    perform(refused);
+    perform(refused.toBuilder().setQueueTasksMax(9).build());
+    perform(inserts(first + 4, 2, "beside " + queue, nowMs).setQueueTasksMax(3).build());
+    perform(
+        modify(CLAIMANT)
+            .setIdentity(next())
+            .addInserts(insert(first + 6, queue, nowMs))
+            .addChanges(moved(first + 4, queue))
+            .addDeletes(ref(first))
+            .setQueueTasksMax(3)
+            .build());
+    perform(
+        modify(CLAIMANT)
+            .addInserts(insert(first + 7, queue, nowMs))
+            .addDeletes(ref(first + 1))
+            .setQueueTasksMax(2)
+            .build());
+    perform(inserts(first + 8, 2, queue, nowMs).build());
   }
 
   /** More claims than one step may serve: twelve of a hundred tasks each, leased for no time. */
@@ -206,7 +234,15 @@ final class GoldenScript {
   }
 
   private static Change.Builder change(long low, long arrivalMs) {
-    TaskData data = TaskData.newBuilder().setQueue("changed").setArrivalMs(arrivalMs).build();
+    return changed(low, "changed", arrivalMs);
+  }
+
+  private Change.Builder moved(long low, String queue) {
+    return changed(low, queue, nowMs);
+  }
+
+  private static Change.Builder changed(long low, String queue, long arrivalMs) {
+    TaskData data = TaskData.newBuilder().setQueue(queue).setArrivalMs(arrivalMs).build();
     return Change.newBuilder().setId(id(low)).setData(data);
   }
 

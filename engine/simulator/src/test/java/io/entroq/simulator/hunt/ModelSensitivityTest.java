@@ -101,6 +101,10 @@ class ModelSensitivityTest {
             result -> result.getCode() == ResultCode.RESULT_DUPLICATE_ITEM,
             result -> result.getItemBuilder().setIndex(99)),
         aboutResult(
+            "how many tasks a full queue has",
+            result -> result.getCode() == ResultCode.RESULT_QUEUE_FULL,
+            result -> result.setQueueTasks(result.getQueueTasks() + 1)),
+        aboutResult(
             "a deadline cancels",
             result -> result.getCode() == ResultCode.RESULT_TIMED_OUT,
             result -> result.setCode(ResultCode.RESULT_CANCELLED)),
@@ -126,7 +130,7 @@ class ModelSensitivityTest {
   @ParameterizedTest
   @MethodSource("lies")
   void shouldBreakARuleWhenAnAnswerIsFalse(Lie lie) {
-    long seed = Long.getLong("test.seed", 3);
+    long seed = Long.getLong("test.seed", 5);
     ReferenceModel model = new ReferenceModel();
     CommandGenerator generator = new CommandGenerator(seed, model.view());
     Liar liar = new Liar(lie);

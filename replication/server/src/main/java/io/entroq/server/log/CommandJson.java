@@ -150,6 +150,9 @@ final class CommandJson {
       claimed(json, modify.thenClaim());
       json.writeEndObject();
     }
+    if (modify.queueTasksMax() != 0) {
+      json.writeNumberField("queueTasksMax", modify.queueTasksMax());
+    }
   }
 
   private void task(JsonGenerator json, TaskItemDecoder task, int version) throws IOException {

@@ -61,7 +61,7 @@ class LevelCommandTest {
     assertThat(said.status()).isEqualTo(2);
     assertThat(said.out()).isEmpty();
     assertThat(said.err())
-        .contains("Raised from 1 to 2", "do not support level 2", "no way back", "--yes");
+        .contains("Raised from 1 to 3", "do not support level 3", "no way back", "--yes");
     assertThat(level()).isEqualTo(1);
   }
 
@@ -74,7 +74,7 @@ class LevelCommandTest {
     assertThat(raised.out().lines())
         .containsExactly("The log in " + data + " went from behaviour level 1 to 2.");
     Cli said = Cli.run("level", data).assertGood();
-    assertThat(said.out()).endsWith("is at behaviour level 2; this build supports 1 to 2.\n");
+    assertThat(said.out()).endsWith("is at behaviour level 3; this build supports 1 to 3.\n");
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(data)) {
       assertThat(queue.level()).isEqualTo(2);
       assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
@@ -137,7 +137,7 @@ class LevelCommandTest {
     Cli.run("level", nothing, "--raise", "--yes").assertFailed("There is no log in");
     assertThat(nothing).doesNotExist();
     Files.createDirectories(nothing.resolve("log"));
-    Cli.run("level", nothing).assertFailed("has no records yet", "at behaviour level 2");
+    Cli.run("level", nothing).assertFailed("has no records yet", "at behaviour level 3");
   }
 
   @Test

@@ -1,0 +1,123 @@
+package io.entroq.api.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.Change;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.Task;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of tasks for which a queue has no room. */
+abstract class LimitConformance {
+  private static final int LIMIT = 3;
+
+  private final EntroQConformance suite;
+
+  LimitConformance(EntroQConformance suite) {
+    this.suite = suite;
+  }
+
+  @BeforeEach
+  void openWithLimit() throws Exception {
+    suite.reopenWithLimit(LIMIT);
+  }
+
+  private void fill(String queue) {
+    for (int i = 0; i < LIMIT; i++) {
+      suite.insert(queue, "task " + i);
+    }
+  }
+
+  private void assertRefused(Modification modification, String queue) {
+    assertThatThrownBy(() -> suite.queue().modify(modification))
+        .isInstanceOf(EntroQException.ResourceExhausted.class)
+        .hasMessageContaining("queue " + queue + " has 3 tasks")
+        .hasMessageContaining("than the 3 that queueTasksMax allows")
+        .hasMessageContaining("Nothing was done")
+        .matches(refusal -> ((EntroQException) refusal).isTemporary());
+  }
+
+  @Test
+  void shouldRefuseWhatAQueueHasNoRoomForAndDoNothingOfIt() {
+    fill("inbox");
+    suite.insert("other", "x");
+
+    assertRefused(Modification.insert("inbox", "one more"), "inbox");
+    assertRefused(
+        Modification.insert("other", "y").and(Modification.insert("inbox", "one more")), "inbox");
+
+    assertThat(suite.queue().queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 3L, "other", 1L));
+  }
+
+  @Test
+  void shouldRefuseAMoveIntoAFullQueue() {
+    fill("inbox");
+    Task task = suite.insert("other", "x");
+
+    assertRefused(Modification.change(Change.of(task).moveTo("inbox")), "inbox");
+
+    assertThat(suite.read(task.id())).isEqualTo(task);
+  }
+
+  @Test
+  void shouldTakeMoreWhenThereIsRoomAgain() {
+    fill("inbox");
+    Task task = suite.claimNow("inbox");
+    assertRefused(Modification.insert("inbox", "one more"), "inbox");
+
+    suite.queue().modify(Modification.delete(task)).orThrow();
+
+    suite.insert("inbox", "one more");
+    assertRefused(Modification.insert("inbox", "and another"), "inbox");
+  }
+
+  @Test
+  void shouldCountWhatLeavesAQueueInTheSameModification() {
+    fill("inbox");
+    Task first = suite.claimNow("inbox");
+    Task second = suite.claimNow("inbox");
+
+    suite
+        .queue()
+        .modify(Modification.delete(first).and(Modification.insert("inbox", "next")))
+        .orThrow();
+    suite
+        .queue()
+        .modify(
+            Modification.change(Change.of(second).moveTo("done"))
+                .and(Modification.insert("inbox", "next")))
+        .orThrow();
+
+    assertThat(suite.queue().queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 3L, "done", 1L));
+  }
+
+  @Test
+  void shouldClaimRenewAndRetryInAFullQueue() {
+    fill("inbox");
+
+    Task claimed = suite.claimNow("inbox");
+    Task renewed = suite.queue().renewAll(List.of(claimed), Duration.ofMinutes(1)).get(0);
+    suite
+        .queue()
+        .modify(Modification.change(Change.of(renewed).withAttempt(1, "failed")))
+        .orThrow();
+
+    assertThat(suite.read(claimed.id()).attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNotLimitWhatIsInOtherQueues() {
+    for (int i = 0; i < 2 * LIMIT; i++) {
+      suite.insert(Insert.into("queue " + i));
+    }
+    assertThat(suite.queue().queues(QueueQuery.all())).hasSize(2 * LIMIT);
+  }
+}
