@@ -1,24 +1,18 @@
 package io.entroq.perf.disk;
 
+import io.entroq.perf.report.Svg;
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import java.util.regex.Pattern;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler.ChartTheme;
-import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Draws samples as SVG: bytes over time, and bytes on disk for each live one. */
@@ -30,8 +24,6 @@ final class DiskPlot {
 
   /** With less than this, a segment of the log alone makes the relation say nothing. */
   private static final long LIVE_BYTES_COMPARED = 64 << 20;
-
-  private static final Pattern DIGITS_BEYOND = Pattern.compile("(\\.\\d\\d)\\d+");
 
   private static final Color DISK = new Color(0x1f77b4);
   private static final Color LIVE = new Color(0x2ca02c);
@@ -61,7 +53,7 @@ final class DiskPlot {
     line(chart, "bound: 4 x live + 1 GiB", samples, s -> s.boundBytes() / GIB, BOUND);
     line(chart, "on disk", samples, s -> s.diskBytes() / GIB, DISK);
     line(chart, "live", samples, s -> s.liveBytes() / GIB, LIVE);
-    save(chart, file);
+    Svg.save(chart, file);
   }
 
   /** Bytes on disk for each live one, with gaps where too little is live. */
@@ -72,7 +64,7 @@ final class DiskPlot {
     XYChart chart = chart("Bytes on disk per live byte, where 64 MiB or more are live", "");
     line(chart, "bound", samples, s -> perLive(s, s.boundBytes()), BOUND);
     line(chart, "on disk", samples, s -> perLive(s, s.diskBytes()), DISK);
-    save(chart, file);
+    Svg.save(chart, file);
   }
 
   private static boolean isCompared(DiskSample sample) {
@@ -93,16 +85,8 @@ final class DiskPlot {
             .xAxisTitle("minutes")
             .yAxisTitle(unit)
             .build();
-    chart
-        .getStyler()
-        .setYAxisMin(0.0)
-        .setXAxisMin(0.0)
-        .setPlotGridVerticalLinesVisible(false)
-        .setLegendPosition(LegendPosition.OutsideS)
-        .setLegendLayout(LegendLayout.Horizontal)
-        .setLegendBorderColor(Color.WHITE)
-        .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 15))
-        .setChartBackgroundColor(Color.WHITE);
+    chart.getStyler().setYAxisMin(0.0).setXAxisMin(0.0).setPlotGridVerticalLinesVisible(false);
+    Svg.style(chart);
     return chart;
   }
 
@@ -118,12 +102,5 @@ final class DiskPlot {
     series.setMarker(SeriesMarkers.NONE);
     series.setLineColor(color);
     series.setLineStyle(new BasicStroke(1.6f));
-  }
-
-  private static void save(XYChart chart, Path file) throws IOException {
-    VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(), VectorGraphicsFormat.SVG);
-    // A hundredth of a pixel is enough, and makes the file a third as long.
-    String svg = Files.readString(file);
-    Files.writeString(file, DIGITS_BEYOND.matcher(svg).replaceAll("$1"));
   }
 }

@@ -46,30 +46,37 @@ public final class Table {
   /** Prints it. */
   public void print() {
     System.out.println();
-    for (int i = 0; i < rows.size(); i++) {
-      print(rows.get(i));
-      if (i == 0) {
-        printRule();
-      }
-    }
+    System.out.print(markdown());
     System.out.println();
   }
 
-  private void print(String[] row) {
-    StringBuilder line = new StringBuilder("|");
-    for (int i = 0; i < columns; i++) {
-      String padding = " ".repeat(width(i) - row[i].length());
-      line.append(' ').append(i == 0 ? row[i] + padding : padding + row[i]).append(" |");
+  /** Its lines, each of which is ended. */
+  public String markdown() {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < rows.size(); i++) {
+      append(out, rows.get(i));
+      if (i == 0) {
+        appendRule(out);
+      }
     }
-    System.out.println(line);
+    return out.toString();
   }
 
-  private void printRule() {
-    StringBuilder line = new StringBuilder("|");
+  private void append(StringBuilder out, String[] row) {
+    out.append('|');
     for (int i = 0; i < columns; i++) {
-      line.append("-".repeat(width(i) + 1)).append(i == 0 ? "-|" : ":|");
+      String padding = " ".repeat(width(i) - row[i].length());
+      out.append(' ').append(i == 0 ? row[i] + padding : padding + row[i]).append(" |");
     }
-    System.out.println(line);
+    out.append('\n');
+  }
+
+  private void appendRule(StringBuilder out) {
+    out.append('|');
+    for (int i = 0; i < columns; i++) {
+      out.append("-".repeat(width(i) + 1)).append(i == 0 ? "-|" : ":|");
+    }
+    out.append('\n');
   }
 
   private int width(int column) {

@@ -1,0 +1,209 @@
+package io.entroq.perf.peers;
+
+import io.entroq.engine.JvmFlags;
+import io.entroq.perf.peers.cycle.Timing;
+import io.entroq.perf.peers.peer.DurabilityClass;
+import io.entroq.perf.peers.peer.Peer;
+import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.report.PeerReport;
+import io.entroq.perf.peers.run.Plan;
+import io.entroq.perf.peers.run.Result;
+import io.entroq.perf.peers.run.Runner;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.commons.io.FileUtils;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Puts peers and EntroQ for the JVM through the same cycle of a task, in turns, in one run. */
+@Command(
+    name = "peers",
+    description = {
+      "Starts task queues that others have made and puts them and EntroQ for the JVM through the"
+          + " same cycle of a task (insert, claim, commit), in turns, in one run. Every task is"
+          + " checked to be committed exactly once.",
+      "",
+      "Classes of durability are never mixed: memory (nothing promised), os (written), disk"
+          + " (forced).",
+      ""
+    },
+    footer = {
+      "",
+      "Example, a few seconds:",
+      "  java -jar perf/peers/target/peers.jar --peers entroq,sqlite --rounds 1 --seconds 0.5"
+          + " --out /tmp/figures"
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class Peers implements Callable<Integer> {
+  private static final double MS_PER_SECOND = 1_000;
+
+  @Option(
+      names = "--peers",
+      split = ",",
+      paramLabel = "PEER",
+      description = "Which ones; all by default. Known: entroq and others, see --list.")
+  private List<String> peers = new ArrayList<>();
+
+  @Option(
+      names = "--classes",
+      split = ",",
+      paramLabel = "CLASS",
+      description = "Of durability: memory, os, disk (${DEFAULT-VALUE}).")
+  private List<String> classes = names(Arrays.asList(DurabilityClass.values()), Object::toString);
+
+  @Option(
+      names = "--shapes",
+      split = ",",
+      paramLabel = "SHAPE",
+      description =
+          "sync1: one caller; sync32: 32 callers, each one task at a time; batch: 8 callers,"
+              + " batches of 100 (${DEFAULT-VALUE}).")
+  private List<String> shapes = names(Shape.ALL, Shape::name);
+
+  @Option(names = "--rounds", description = "How often each is measured (${DEFAULT-VALUE}).")
+  private int rounds = 5;
+
+  @Option(names = "--seconds", description = "How long a measurement takes (${DEFAULT-VALUE}).")
+  private double seconds = 2;
+
+  @Option(
+      names = "--warm-up",
+      description = "Seconds that each measurement runs before it counts (${DEFAULT-VALUE}).")
+  private double warmUpSeconds = 0.5;
+
+  @Option(
+      names = "--first-warm-up",
+      description = "Seconds before the first measurement of each peer (${DEFAULT-VALUE}).")
+  private double firstWarmUpSeconds = 3;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where tables and plots go (${DEFAULT-VALUE}).")
+  private Path out = Path.of("perf", "figures");
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description =
+          "Where the peers have their files; must lie on a disk, not in memory (${DEFAULT-VALUE}).")
+  private Path directory = Path.of("perf", "peers", "target", "run");
+
+  @Option(names = "--list", description = "Lists the peers, and which can be measured here.")
+  private boolean isListing;
+
+  @Spec private CommandSpec spec;
+
+  private Peers() {}
+
+  /** Runs the measurement. */
+  public static void main(String[] args) {
+    // The clients of the peers tell more than a reader of figures wants to know.
+    System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "error");
+    // It is stopped without being asked, and would tell.
+    System.setProperty("org.slf4j.simpleLogger.log.io.zonky", "off");
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command, which tells users what is wrong without a stack trace. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Peers())
+        .setExecutionExceptionHandler(
+            (e, command, parsed) -> {
+              command.getErr().println(e.getMessage() == null ? e.toString() : e.getMessage());
+              return 1;
+            });
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    List<Peer> chosen = chosen("--peers", peers, Roster.ALL, Peer::id);
+    if (isListing) {
+      chosen.forEach(
+          peer -> print("%-12s %s%n".formatted(peer.id(), peer.absence().orElse(peer.name()))));
+      return 0;
+    }
+    JvmFlags.require();
+    Path files = Files.createDirectories(directory.toAbsolutePath());
+    Path scratch = Files.createTempDirectory(files, "peers");
+    try {
+      run(chosen, scratch);
+    } finally {
+      FileUtils.deleteDirectory(scratch.toFile());
+    }
+    return 0;
+  }
+
+  private void run(List<Peer> chosen, Path scratch) throws Exception {
+    checkSizes();
+    Plan plan =
+        new Plan(
+            chosen.stream().filter(peer -> peer.absence().isEmpty()).toList(),
+            chosen("--classes", classes, List.of(DurabilityClass.values()), Object::toString),
+            chosen("--shapes", shapes, Shape.ALL, Shape::name),
+            rounds,
+            new Timing(duration(warmUpSeconds), duration(seconds), Duration.ofSeconds(5)),
+            duration(firstWarmUpSeconds),
+            scratch);
+    PeerReport report = new PeerReport(plan, chosen);
+    ProgressLines progress = new ProgressLines(System.err, plan.measurements());
+    try (Runner runner = new Runner(plan, progress);
+        Ending ending = new Ending(runner)) {
+      List<Result> results = runner.run();
+      if (!ending.isRequested()) {
+        report.write(results, runner.versions(), Files.createDirectories(out));
+        print(report.markdown(results, runner.versions()));
+      }
+    }
+  }
+
+  private void checkSizes() {
+    if (rounds < 1 || seconds <= 0 || warmUpSeconds < 0 || firstWarmUpSeconds < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--rounds must be 1 or more, --seconds above 0, warm-ups 0 or more");
+    }
+  }
+
+  private void print(String text) {
+    spec.commandLine().getOut().print(text);
+    spec.commandLine().getOut().flush();
+  }
+
+  private static Duration duration(double seconds) {
+    return Duration.ofMillis(Math.round(seconds * MS_PER_SECOND));
+  }
+
+  private static <T> List<String> names(List<T> values, Function<T, String> name) {
+    return values.stream().map(name).toList();
+  }
+
+  private <T> List<T> chosen(
+      String option, List<String> given, List<T> all, Function<T, String> name) {
+    List<String> unknown = new ArrayList<>(given);
+    unknown.removeAll(names(all, name));
+    if (!unknown.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "%s does not know %s; choose from %s"
+              .formatted(
+                  option,
+                  String.join(", ", unknown),
+                  all.stream().map(name).collect(Collectors.joining(", "))));
+    }
+    return all.stream()
+        .filter(value -> given.isEmpty() || given.contains(name.apply(value)))
+        .toList();
+  }
+}

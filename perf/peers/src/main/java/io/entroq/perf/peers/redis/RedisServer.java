@@ -1,0 +1,90 @@
+package io.entroq.perf.peers.redis;
+
+import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.peer.TaskQueue;
+import io.entroq.perf.peers.process.Child;
+import io.entroq.perf.peers.process.ChildServer;
+import io.entroq.perf.peers.process.Ports;
+import io.entroq.perf.peers.process.Programs;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.StreamEntryID;
+
+/** A server of our own on a free port, and the streams in it. */
+final class RedisServer extends ChildServer {
+  static final String GROUP = "workers";
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(20);
+  private static final int TIMEOUT_MS = 15_000;
+
+  private final int port;
+
+  private RedisServer(Child child, int port) {
+    super(child);
+    this.port = port;
+  }
+
+  static RedisServer start(Map<String, String> settings, Path directory) throws Exception {
+    int port = Ports.free();
+    List<String> command = new ArrayList<>();
+    command.add(program());
+    command.addAll(List.of("--bind", "127.0.0.1", "--port", Integer.toString(port)));
+    command.addAll(List.of("--dir", directory.toString()));
+    settings.forEach((name, value) -> command.addAll(List.of("--" + name, value)));
+    Child child = Child.start("redis", directory, Map.of(), command);
+    return started(
+        child,
+        () -> {
+          child.awaitPort(START_LIMIT, port);
+          return new RedisServer(child, port);
+        });
+  }
+
+  private static String program() throws IOException {
+    return Programs.find(RedisPeer.PROGRAM).orElseThrow(IOException::new).toString();
+  }
+
+  @Override
+  public String version() {
+    try (Jedis jedis = connect()) {
+      return jedis
+          .info("server")
+          .lines()
+          .filter(line -> line.startsWith("redis_version:"))
+          .map(line -> line.substring(line.indexOf(':') + 1).strip())
+          .findFirst()
+          .orElse("unknown");
+    }
+  }
+
+  private Jedis connect() {
+    return new Jedis("127.0.0.1", port, TIMEOUT_MS);
+  }
+
+  @Override
+  public TaskQueue createQueue(String name, Shape shape) {
+    try (Jedis jedis = connect()) {
+      jedis.xgroupCreate(name, GROUP, new StreamEntryID(), true);
+    }
+    AtomicInteger consumers = new AtomicInteger();
+    return new TaskQueue() {
+      @Override
+      public RedisSession open() {
+        return new RedisSession(connect(), name, "c" + consumers.incrementAndGet());
+      }
+
+      @Override
+      public void close() {
+        try (Jedis jedis = connect()) {
+          jedis.del(name);
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,150 @@
+package io.entroq.perf.peers.run;
+
+import io.entroq.perf.peers.cycle.Measured;
+import io.entroq.perf.peers.cycle.Measurement;
+import io.entroq.perf.peers.cycle.Timing;
+import io.entroq.perf.peers.peer.DurabilityClass;
+import io.entroq.perf.peers.peer.Peer;
+import io.entroq.perf.peers.peer.Server;
+import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.peer.TaskQueue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.commons.io.FileUtils;
+
+/**
+ * A peer at one class of durability throughout a run: started for its turn, and between turns
+ * stopped, or closed if it cannot rest. Closing may come from another thread, when the process is
+ * asked to end.
+ */
+// Ending may wait for others, and be interrupted.
+@SuppressWarnings("try")
+final class Deployment implements AutoCloseable {
+  private static final Duration START_LIMIT = Duration.ofSeconds(90);
+  private static final Duration STEP_LIMIT = Duration.ofSeconds(30);
+
+  /** After so many failures a peer is given up in its class. */
+  private static final int FAILURES_MAX = 2;
+
+  private final Peer peer;
+  private final DurabilityClass durability;
+  private final Path directory;
+  private Optional<Server> server = Optional.empty();
+  private String version = "";
+  private String failure = "";
+  private boolean isResting;
+  private int failures;
+  private int queues;
+
+  Deployment(Peer peer, DurabilityClass durability, Path directory) {
+    this.peer = peer;
+    this.durability = durability;
+    this.directory = directory.resolve(peer.id() + "-" + durability);
+  }
+
+  Peer peer() {
+    return peer;
+  }
+
+  DurabilityClass durability() {
+    return durability;
+  }
+
+  /** Which version has answered; empty before the first turn. */
+  String version() {
+    return version;
+  }
+
+  /** Why it is measured no more: it has failed too often. Empty as long as it is. */
+  Optional<String> givenUp() {
+    return failures < FAILURES_MAX ? Optional.empty() : Optional.of(failure);
+  }
+
+  /** Starts the peer or lets it go on, if it is not up already. */
+  synchronized void beginTurn() throws Exception {
+    if (server.isEmpty()) {
+      Files.createDirectories(directory);
+      server =
+          Optional.of(
+              Limited.call(
+                  peer.name() + ": starting",
+                  START_LIMIT,
+                  () -> peer.start(durability, directory)));
+      version = server.get().version();
+    } else if (isResting) {
+      limited("waking", server.get()::wake);
+      isResting = false;
+    }
+  }
+
+  /** Measures one shape in a queue of its own. */
+  Measured measure(Shape shape, Timing timing) throws Exception {
+    Server running = server.orElseThrow();
+    String name = "tasks" + ++queues;
+    TaskQueue queue =
+        Limited.call(
+            peer.name() + ": creating a queue", STEP_LIMIT, () -> running.createQueue(name, shape));
+    Measured measured = new Measurement(shape, timing).run(queue);
+    limited("removing a queue", queue::close);
+    return measured;
+  }
+
+  /** Something went wrong: ends the peer, so that what comes next begins anew. */
+  synchronized String failed(Exception e) {
+    failure = e.getMessage() == null ? e.toString() : e.getMessage();
+    failures++;
+    try {
+      close();
+    } catch (Exception atEnd) {
+      failure += "; then " + atEnd.getMessage();
+    }
+    return failure;
+  }
+
+  /** Sees to it that the peer takes no time of the others. */
+  synchronized void endTurn() throws Exception {
+    if (server.isPresent() && server.get().canRest()) {
+      limited("stopping", server.get()::rest);
+      isResting = true;
+    } else {
+      close();
+    }
+  }
+
+  /** Ends the peer and removes what it has stored. */
+  @Override
+  public synchronized void close() throws Exception {
+    try {
+      if (server.isPresent()) {
+        Server running = server.get();
+        server = Optional.empty();
+        isResting = false;
+        limited("ending", running::close);
+      }
+    } finally {
+      removeFiles();
+    }
+  }
+
+  private void removeFiles() throws IOException {
+    FileUtils.deleteDirectory(directory.toFile());
+  }
+
+  private void limited(String what, Step step) throws Exception {
+    Limited.call(
+        peer.name() + ": " + what,
+        STEP_LIMIT,
+        () -> {
+          step.run();
+          return null;
+        });
+  }
+
+  /** Something that a peer does. */
+  private interface Step {
+    void run() throws Exception;
+  }
+}

@@ -1,0 +1,147 @@
+package io.entroq.perf.peers.run;
+
+import io.entroq.perf.peers.cycle.Timing;
+import io.entroq.perf.peers.peer.DurabilityClass;
+import io.entroq.perf.peers.peer.Peer;
+import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.run.Result.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Measures peers in turns: in each round every peer once, in alternating direction, and only the
+ * one whose turn it is takes time. One class of durability after the other. A peer that fails is
+ * noted as failed, and the others go on. For one thread, except {@link #end}.
+ */
+public final class Runner implements AutoCloseable {
+  private final Plan plan;
+  private final Progress progress;
+  private final List<Result> results = new ArrayList<>();
+  private final Map<String, String> versions = new HashMap<>();
+  private final List<Deployment> deployments = new CopyOnWriteArrayList<>();
+  private volatile boolean isEnded;
+
+  /** Prepares a run, and tells of it while it goes on. */
+  public Runner(Plan plan, Progress progress) {
+    this.plan = plan;
+    this.progress = progress;
+  }
+
+  /**
+   * Measures everything that is planned; all that was started for it is ended afterwards.
+   *
+   * @return what was measured, in the order in which it was
+   */
+  public List<Result> run() throws InterruptedException {
+    for (DurabilityClass durability : plan.durabilities()) {
+      plan.peersOf(durability).forEach(peer -> deploy(peer, durability));
+      for (int round = 1; round <= plan.rounds(); round++) {
+        round(round);
+      }
+      endAll();
+    }
+    return results;
+  }
+
+  /** Which versions have answered, by names of peers. */
+  public Map<String, String> versions() {
+    return versions;
+  }
+
+  /** Ends what goes on; from any thread. Measurements that are still to come fail at once. */
+  public void end() {
+    isEnded = true;
+    endAll();
+  }
+
+  @Override
+  public void close() {
+    end();
+  }
+
+  private void deploy(Peer peer, DurabilityClass durability) {
+    deployments.add(new Deployment(peer, durability, plan.directory()));
+  }
+
+  private void round(int round) throws InterruptedException {
+    List<Deployment> turns = new ArrayList<>(deployments);
+    if (round % 2 == 0) {
+      Collections.reverse(turns);
+    }
+    for (Deployment deployment : turns) {
+      turn(deployment, round);
+    }
+  }
+
+  private void turn(Deployment deployment, int round) throws InterruptedException {
+    progress.turn(deployment.peer().name(), deployment.durability(), round);
+    if (round == 1) {
+      warmUp(deployment);
+    }
+    for (Shape shape : plan.shapes()) {
+      Result result =
+          new Result(
+              deployment.peer().name(),
+              deployment.durability(),
+              shape,
+              round,
+              attempt(deployment, shape, plan.timing()));
+      results.add(result);
+      progress.result(result);
+    }
+    versions.put(deployment.peer().name(), deployment.version());
+    endTurn(deployment);
+  }
+
+  private void warmUp(Deployment deployment) throws InterruptedException {
+    Timing timing = new Timing(plan.firstWarmUp(), Duration.ZERO, plan.timing().drain());
+    for (Shape shape : plan.shapes()) {
+      attempt(deployment, shape, timing);
+    }
+  }
+
+  private Outcome attempt(Deployment deployment, Shape shape, Timing timing)
+      throws InterruptedException {
+    if (isEnded) {
+      return Outcome.failed("ended by request");
+    }
+    if (deployment.givenUp().isPresent()) {
+      return Outcome.failed(deployment.givenUp().get());
+    }
+    try {
+      deployment.beginTurn();
+      return Outcome.of(deployment.measure(shape, timing));
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      // Whatever a peer throws is its own failure.
+      return Outcome.failed(deployment.failed(e));
+    }
+  }
+
+  private static void endTurn(Deployment deployment) throws InterruptedException {
+    try {
+      deployment.endTurn();
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      deployment.failed(e);
+    }
+  }
+
+  private void endAll() {
+    for (Deployment deployment : deployments) {
+      try {
+        deployment.close();
+      } catch (Exception e) {
+        System.err.println(deployment.peer().name() + " did not end in order: " + e.getMessage());
+      }
+    }
+    deployments.clear();
+  }
+}

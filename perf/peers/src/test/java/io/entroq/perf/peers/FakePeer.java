@@ -1,0 +1,125 @@
+package io.entroq.perf.peers;
+
+import io.entroq.perf.peers.peer.DurabilityClass;
+import io.entroq.perf.peers.peer.Peer;
+import io.entroq.perf.peers.peer.Server;
+import io.entroq.perf.peers.peer.Session;
+import io.entroq.perf.peers.peer.Settings;
+import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.peer.TaskQueue;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Supplier;
+
+/** A queue on the heap, with the faults that a test wants. */
+public class FakePeer implements Peer {
+  private final String id;
+  private final List<String> events;
+
+  /** One that notes what happens to it. */
+  public FakePeer(String id, List<String> events) {
+    this.id = id;
+    this.events = events;
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public String name() {
+    return id;
+  }
+
+  @Override
+  public Set<DurabilityClass> durabilities() {
+    return EnumSet.of(DurabilityClass.MEMORY);
+  }
+
+  @Override
+  public Settings settings(DurabilityClass durability) {
+    return new Settings("nothing", Map.of("size", "small"), Map.of(), "add, poll");
+  }
+
+  @Override
+  public Server start(DurabilityClass durability, Path directory) throws Exception {
+    events.add(id + " start");
+    return new Server() {
+      @Override
+      public String version() {
+        return "1.0";
+      }
+
+      @Override
+      public TaskQueue createQueue(String name, Shape shape) {
+        ConcurrentLinkedDeque<byte[]> tasks = new ConcurrentLinkedDeque<>();
+        return () -> session(tasks);
+      }
+
+      @Override
+      public boolean canRest() {
+        return true;
+      }
+
+      @Override
+      public void rest() {
+        events.add(id + " rest");
+      }
+
+      @Override
+      public void wake() {
+        events.add(id + " wake");
+      }
+
+      @Override
+      public void close() {
+        events.add(id + " close");
+      }
+    };
+  }
+
+  /** What a caller gets. */
+  protected Session session(ConcurrentLinkedDeque<byte[]> tasks) {
+    return new FakeSession(tasks, tasks::poll);
+  }
+
+  /** Claims by a way that the test chooses. */
+  public static class FakeSession implements Session {
+    private final ConcurrentLinkedDeque<byte[]> tasks;
+    private final Supplier<byte[]> next;
+
+    /** Of a queue. */
+    public FakeSession(ConcurrentLinkedDeque<byte[]> tasks, Supplier<byte[]> next) {
+      this.tasks = tasks;
+      this.next = next;
+    }
+
+    @Override
+    public void insert(List<byte[]> values) {
+      tasks.addAll(values);
+    }
+
+    @Override
+    public List<byte[]> claim(int limit) {
+      List<byte[]> values = new ArrayList<>();
+      byte[] value = next.get();
+      while (value != null) {
+        values.add(value);
+        value = values.size() < limit ? next.get() : null;
+      }
+      return values;
+    }
+
+    @Override
+    public void commit() {}
+
+    @Override
+    public void close() {}
+  }
+}
