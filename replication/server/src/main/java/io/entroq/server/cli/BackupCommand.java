@@ -39,8 +39,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit status: 0 if there is a backup; 1 if there is none; 2 if the command line is wrong."
     },
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    mixinStandardHelpOptions = true)
 final class BackupCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -58,8 +58,7 @@ import picocli.CommandLine.Spec;
           + " failed, or if there is no result; 2 if the command line is wrong; 130 after Ctrl-C,"
           + " with the result so far."
     },
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
   /** What a shell says of a process that was ended by Ctrl-C: 128 and the signal. */
   private static final int STATUS_INTERRUPTED = 128 + 2;

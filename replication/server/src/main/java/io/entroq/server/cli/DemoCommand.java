@@ -51,8 +51,7 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 if the result equals the direct count and no task was lost or committed"
           + " twice; 1 if not, or if there is no result; 2 if the command line is wrong."
     },
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
   private static final Set<String> SHAPING =
       Set.of(

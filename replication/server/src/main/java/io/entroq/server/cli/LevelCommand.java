@@ -46,8 +46,7 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 if the level was said, was raised, or is the wanted one already; 1 if it cannot"
           + " be; 2 if the command line is wrong or --yes is missing."
     },
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    mixinStandardHelpOptions = true)
 final class LevelCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

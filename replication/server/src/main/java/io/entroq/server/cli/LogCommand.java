@@ -15,8 +15,16 @@ import picocli.CommandLine.Spec;
           + " itself.",
       ""
     },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq log verify data",
+      "  entroq log dump data | head",
+      "",
+      "Exit status: 0 if the log is sound; 1 if it is damaged or cannot be read; 2 if the command line"
+          + " is wrong."
+    },
     mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class,
     subcommands = {
       LogDumpCommand.class,
       LogVerifyCommand.class,

@@ -42,8 +42,7 @@ import picocli.CommandLine.Spec;
           + " the command line is wrong. With --to or --limit nothing behind the last record printed"
           + " is read."
     },
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    mixinStandardHelpOptions = true)
 final class LogDumpCommand extends LogToolCommand {
   private static final int ALL_TYPES = -1;
 

@@ -42,8 +42,7 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 if the log was cut, or has nothing to cut; 1 if it cannot be; 2 if the command"
           + " line is wrong or --yes is missing."
     },
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    mixinStandardHelpOptions = true)
 final class LogRepairCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

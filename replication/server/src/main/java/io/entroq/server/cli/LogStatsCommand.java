@@ -28,8 +28,7 @@ import picocli.CommandLine.Command;
       "Exit status: 0 if the log is sound; 1 if it is damaged or cannot be read; 2 if the command line"
           + " is wrong."
     },
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    mixinStandardHelpOptions = true)
 final class LogStatsCommand extends LogToolCommand {
   @Override
   void run(LogReading reading, JsonLines lines) {

@@ -31,8 +31,7 @@ import picocli.CommandLine.Option;
       "Exit status: 0 if the log is sound; 1 if it is damaged, cannot be read or cannot be replayed;"
           + " 2 if the command line is wrong."
     },
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    mixinStandardHelpOptions = true)
 final class LogVerifyCommand extends LogToolCommand {
   @Option(names = "--no-replay", description = "Check the bytes only.")
   private boolean isNotReplayed;

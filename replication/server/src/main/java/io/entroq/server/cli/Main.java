@@ -1,20 +1,32 @@
 package io.entroq.server.cli;
 
+import io.entroq.api.EntroQException;
+import io.entroq.engine.log.LogException;
+import io.entroq.server.terminal.CommandException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The {@code entroq} command. */
 @Command(
     name = "entroq",
     description = "A replicated, log-structured task queue.",
+    footer = {
+      "",
+      "Examples:",
+      "  entroq demo                      see it work",
+      "",
+      "Exit status: 0 if all went well; 1 if not, with one line on the error output that says why; 2 if"
+          + " the command line is wrong; 128 and the number of the signal if a signal ended it."
+    },
     mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class,
     subcommands = {
       DemoCommand.class,
       BenchCommand.class,
@@ -56,9 +68,30 @@ public final class Main implements Runnable {
 
   /** The command with all that it can do. */
   static CommandLine commandLine() {
-    return new CommandLine(new Main())
+    CommandLine command = new CommandLine(new Main());
+    setVersion(command);
+    return command
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(Main::refuse);
+        .setParameterExceptionHandler(Main::refuse)
+        .setExecutionExceptionHandler(Main::fail);
+  }
+
+  private static void setVersion(CommandLine command) {
+    command.getCommandSpec().versionProvider(new Version());
+    command.getSubcommands().values().forEach(Main::setVersion);
+  }
+
+  /** One line where it says what is wrong and what to do; anything else is a fault of ours. */
+  private static int fail(Exception e, CommandLine command, ParseResult parsed) throws Exception {
+    if (!(e instanceof CommandException
+        || e instanceof EntroQException
+        || e instanceof LogException
+        || e instanceof UncheckedIOException)) {
+      throw e;
+    }
+    command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + e.getMessage());
+    command.getErr().flush();
+    return command.getCommandSpec().exitCodeOnExecutionException();
   }
 
   /** One line, as whoever has mistyped an option does not need all of them. */

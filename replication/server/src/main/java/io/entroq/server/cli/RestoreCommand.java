@@ -34,8 +34,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit status: 0 if DIR is restored; 1 if it is not; 2 if the command line is wrong."
     },
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
+    mixinStandardHelpOptions = true)
 final class RestoreCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

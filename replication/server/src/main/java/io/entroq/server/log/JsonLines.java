@@ -10,7 +10,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 
 /**
- * One JSON object a line, in ASCII, so that no locale spoils a name. For one thread.
+ * One JSON value a line, in ASCII, so that no locale spoils a name. For one thread.
  *
  * <p>It notices within some lines when nobody reads them any more, so that a dump of which only the
  * head is wanted ends.
@@ -39,16 +39,29 @@ public final class JsonLines implements AutoCloseable {
   }
 
   /**
-   * Prints one line.
+   * Prints one line that is an object.
    *
    * @param object writes the members of its object
    * @throws ScanEndedException if the output takes no more
    */
   public void line(Members object) {
+    value(
+        json -> {
+          json.writeStartObject();
+          object.writeTo(json);
+          json.writeEndObject();
+        });
+  }
+
+  /**
+   * Prints one line that is any value.
+   *
+   * @param value writes it
+   * @throws ScanEndedException if the output takes no more
+   */
+  public void value(Members value) {
     try {
-      generator.writeStartObject();
-      object.writeTo(generator);
-      generator.writeEndObject();
+      value.writeTo(generator);
       generator.writeRaw('\n');
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -75,7 +88,7 @@ public final class JsonLines implements AutoCloseable {
     pass();
   }
 
-  /** What stands in an object. */
+  /** What stands in an object, or on a line. */
   @FunctionalInterface
   public interface Members {
     void writeTo(JsonGenerator json) throws IOException;

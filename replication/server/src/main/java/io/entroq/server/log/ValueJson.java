@@ -54,7 +54,7 @@ final class ValueJson {
       return;
     }
     json.writeFieldName("json");
-    json.writeRawValue(ascii(Values.toJson(bytes)));
+    JsonDocument.write(json, bytes);
   }
 
   private static void bytes(JsonGenerator json, byte[] bytes) throws IOException {
@@ -64,19 +64,5 @@ final class ValueJson {
     } catch (CharacterCodingException e) {
       json.writeBinaryField("base64", bytes);
     }
-  }
-
-  /** The same JSON in ASCII: outside of strings it is that already. */
-  private static String ascii(String text) {
-    StringBuilder out = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < 0x7f) {
-        out.append(c);
-      } else {
-        out.append("\\u%04x".formatted((int) c));
-      }
-    }
-    return out.toString();
   }
 }

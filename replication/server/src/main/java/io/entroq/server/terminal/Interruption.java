@@ -3,8 +3,11 @@ package io.entroq.server.terminal;
 import io.entroq.engine.JvmFlags;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
 
 /**
@@ -16,8 +19,8 @@ public final class Interruption implements AutoCloseable {
 
   private final String what;
   private final CountDownLatch done = new CountDownLatch(1);
-  private final Thread hook = new Thread(this::request, "interruption");
-  private volatile boolean isRequested;
+  private final Thread hook = new Thread(this::putOff, "interruption");
+  private final CompletableFuture<Void> request = new CompletableFuture<>();
 
   /**
    * Begins to listen for it.
@@ -31,7 +34,7 @@ public final class Interruption implements AutoCloseable {
       Runtime.getRuntime().addShutdownHook(hook);
     } catch (IllegalStateException e) {
       // The process has begun to end just now.
-      isRequested = true;
+      request();
     }
   }
 
@@ -48,16 +51,40 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
+  /** Asks for it from within the process. */
+  public void request() {
+    request.complete(null);
+  }
+
   /** Whether the process is to end. */
   public boolean isRequested() {
-    return isRequested;
+    return request.isDone();
+  }
+
+  /** Lets time pass, less if the process is to end, or if the thread is interrupted. */
+  public void pause(Duration time) {
+    try {
+      request.get(time.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      // The time has passed.
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("nobody lets it fail", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      request();
+    }
+  }
+
+  /** Has a future cancelled when the process is to end. */
+  public void cancels(CompletableFuture<?> future) {
+    CompletableFuture<Void> unused = request.thenRun(() -> future.cancel(false));
   }
 
   /** All is done. Where the process was about to end, it does so now. */
   @Override
   public void close() {
     done.countDown();
-    if (!isRequested) {
+    if (!isRequested()) {
       removeHook();
     }
   }
@@ -67,12 +94,12 @@ public final class Interruption implements AutoCloseable {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       // The process has begun to end just now; the hook finds that there is nothing to wait for.
-      isRequested = true;
+      request();
     }
   }
 
-  private void request() {
-    isRequested = true;
+  private void putOff() {
+    request();
     try {
       boolean ended = done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       if (!ended) {
