@@ -6,6 +6,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.entroq.server.cli.queue.options.TargetOptions;
 import org.junit.jupiter.api.Test;
 
 /** Who may import whom, in the process that serves. */
@@ -48,6 +49,20 @@ class ImportRulesTest {
     noClasses()
         .that()
         .resideInAPackage("io.entroq.server.bench")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.entroq.engine..")
+        .because("any EntroQ will do: embedded, served or replicated")
+        .check(server);
+  }
+
+  @Test
+  void shouldKnowInOnePlaceWhatCommandsOnQueuesWorkOn() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.entroq.server.cli.queue..")
+        .and()
+        .doNotHaveFullyQualifiedName(TargetOptions.class.getName())
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.entroq.engine..")

@@ -2,6 +2,7 @@ package io.entroq.server.cli;
 
 import io.entroq.api.EntroQException;
 import io.entroq.engine.log.LogException;
+import io.entroq.server.cli.queue.QueueCommands;
 import io.entroq.server.terminal.CommandException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -22,6 +23,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  entroq demo                      see it work",
+      "  entroq ins --data data -q inbox -v '{\"x\":1}'",
+      "  entroq stats --data data",
       "",
       "Exit status: 0 if all went well; 1 if not, with one line on the error output that says why; 2 if"
           + " the command line is wrong; 128 and the number of the signal if a signal ended it."
@@ -69,8 +72,11 @@ public final class Main implements Runnable {
   /** The command with all that it can do. */
   static CommandLine commandLine() {
     CommandLine command = new CommandLine(new Main());
+    QueueCommands.all().forEach(command::addSubcommand);
     setVersion(command);
+    // A queue may have a name that begins with an @.
     return command
+        .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Main::refuse)
         .setExecutionExceptionHandler(Main::fail);

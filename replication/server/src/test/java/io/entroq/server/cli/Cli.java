@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -16,11 +17,11 @@ import picocli.CommandLine;
  *
  * @param status what the process would end with
  */
-record Cli(int status, String out, String err) {
+public record Cli(int status, String out, String err) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Runs a command in this process. */
-  static Cli run(Object... args) {
+  public static Cli run(Object... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine command = Main.commandLine();
@@ -33,18 +34,38 @@ record Cli(int status, String out, String err) {
     return new Cli(status, out.toString(), err.toString());
   }
 
+  /** Runs a command on the queue in a directory, in this process. */
+  public static Cli on(Path data, String command, Object... args) {
+    Object[] words = new Object[args.length + 3];
+    words[0] = command;
+    System.arraycopy(args, 0, words, 1, args.length);
+    words[args.length + 1] = "--data";
+    words[args.length + 2] = data;
+    return run(words);
+  }
+
   /** The lines of the output, each of which must be a JSON object in ASCII. */
-  List<JsonNode> lines() {
+  public List<JsonNode> lines() {
     return out.lines().map(Cli::parse).toList();
   }
 
-  JsonNode lastLine() {
+  public JsonNode lastLine() {
     List<JsonNode> lines = lines();
     return lines.get(lines.size() - 1);
   }
 
+  /** The output, which must be one line, a JSON value in ASCII. */
+  public JsonNode json() {
+    assertThat(out.lines()).hasSize(1);
+    return parse(out.strip(), "[ -~]+");
+  }
+
   static JsonNode parse(String line) {
-    assertThat(line).matches("\\{[ -~]*}");
+    return parse(line, "\\{[ -~]*}");
+  }
+
+  private static JsonNode parse(String line, String form) {
+    assertThat(line).matches(form);
     try {
       return JSON.readTree(line);
     } catch (IOException e) {
@@ -53,17 +74,35 @@ record Cli(int status, String out, String err) {
   }
 
   /** That it went well and had nothing to say but its result. */
-  Cli assertGood() {
+  public Cli assertGood() {
     assertThat(err).isEmpty();
     assertThat(status).isZero();
     return this;
   }
 
+  /** That it went well and said this besides. */
+  public Cli assertGoodWith(String... notes) {
+    assertThat(err.lines()).hasSize(1);
+    assertThat(err).contains(notes);
+    assertThat(status).isZero();
+    return this;
+  }
+
   /** That it failed and said why in one line. */
-  Cli assertFailed(String... why) {
+  public Cli assertFailed(String... why) {
+    return assertEnded(1, why);
+  }
+
+  /** That the command line was refused in one line. */
+  public Cli assertMisused(String... why) {
+    assertThat(out).isEmpty();
+    return assertEnded(2, why);
+  }
+
+  private Cli assertEnded(int expected, String... why) {
     assertThat(err.lines()).hasSize(1);
     assertThat(err).startsWith("entroq ").contains(why);
-    assertThat(status).isEqualTo(1);
+    assertThat(status).isEqualTo(expected);
     return this;
   }
 }

@@ -7,16 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Processes of their own. */
-final class Java {
+public final class Java {
   private Java() {}
 
   /** Starts a JVM with the flags and the classes of this one. */
   static Process start(Class<?> main, String... args) throws IOException {
+    return command(main, args).start();
+  }
+
+  /** What starts a JVM with the flags and the classes of this one. */
+  public static ProcessBuilder command(Class<?> main, String... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JvmFlags.line().split(" ", 0)));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(args));
-    return new ProcessBuilder(command).start();
+    return new ProcessBuilder(command);
   }
 }

@@ -1,0 +1,97 @@
+package io.entroq.server.cli.queue;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Task;
+import io.entroq.server.cli.queue.options.DurationConverter;
+import io.entroq.server.cli.queue.options.JsonValuesOption;
+import io.entroq.server.cli.queue.print.TaskJson;
+import io.entroq.server.log.JsonLines;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The {@code claim} command. */
+@Command(
+    name = "claim",
+    header = "Claims a task from a queue, or from one of several.",
+    description = {
+      "",
+      "Takes an available task under a lease and prints it as a line of JSON. Where there is none it"
+          + " waits for one that becomes due or whose lease ends; nobody else can insert one meanwhile"
+          + " as this command has the directory to itself. Ctrl-C ends it, and nothing stays claimed.",
+      "",
+      "Who is to change or delete the task afterwards has to ask in the same name: set EQC_CLAIMANT,"
+          + " or give --claimant each time.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq claim --data data -q inbox -d 5m --claimant me",
+      "  entroq claim --data data -q urgent -q inbox --try",
+      "",
+      "Exit status: 0 if a task was claimed, or with --try if there is none; 1 if it went wrong; 2 if"
+          + " the command line is wrong; 130 if it was interrupted."
+    })
+final class ClaimCommand extends QueueCommand {
+  @Option(
+      names = {"-q", "--queue"},
+      paramLabel = "QUEUE",
+      required = true,
+      description =
+          "The queue; may be given several times: then all that have work are equally likely.")
+  private List<String> queues;
+
+  @Option(
+      names = "--try",
+      description = "Do not wait: if there is none now, say \"No task\" on the error output.")
+  private boolean isTry;
+
+  @Option(
+      names = {"-d", "--duration"},
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "How long the lease is: " + DurationConverter.FORMS + ". Default: 30.")
+  private Duration lease = Claim.DEFAULT_LEASE;
+
+  @Mixin JsonValuesOption jsonValues;
+
+  @Override
+  int run(EntroQ queue) {
+    Claim claim = Claim.from(queues).withLease(lease).withClaimant(claimant());
+    Optional<Task> task = queue.tryClaim(claim);
+    if (task.isEmpty() && isTry) {
+      note("No task");
+      return STATUS_OK;
+    }
+    return task.isPresent() ? printed(task.get()) : await(queue, claim);
+  }
+
+  private int await(EntroQ queue, Claim claim) {
+    noteNamed("no task yet, waiting for one to become due in " + String.join(", ", queues));
+    CompletableFuture<List<Task>> future = queue.claimAsync(claim);
+    interruption().cancels(future);
+    try {
+      return printed(future.join().get(0));
+    } catch (CancellationException e) {
+      noteNamed("interrupted, nothing is claimed");
+      return STATUS_INTERRUPTED;
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  private int printed(Task task) {
+    try (JsonLines lines = json()) {
+      lines.value(json -> TaskJson.write(json, task));
+    }
+    return STATUS_OK;
+  }
+}

@@ -1,0 +1,101 @@
+package io.entroq.server.cli.queue;
+
+import io.entroq.api.Arrival;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.api.Value;
+import io.entroq.server.cli.queue.options.DurationConverter;
+import io.entroq.server.cli.queue.options.JsonValuesOption;
+import io.entroq.server.cli.queue.options.TargetOptions;
+import io.entroq.server.cli.queue.options.ValueConverter;
+import io.entroq.server.cli.queue.print.TaskJson;
+import io.entroq.server.log.JsonLines;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The {@code ins} command. */
+@Command(
+    name = "ins",
+    header = "Inserts tasks into a queue.",
+    description = {
+      "",
+      "Inserts one task for each -v, all of them or none; without -v one task that has no value."
+          + " Prints the inserted tasks as one line, a JSON array.",
+      "",
+      "A data directory that does not exist is made, and that is said on the error output.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq ins --data data -q inbox -v '{\"x\":1}'",
+      "  entroq ins --data data -q inbox -v 1 -v 2 -v '\"three\"'   three tasks",
+      "  entroq ins --data data -q later -i 1h30m                 available in an hour and a half",
+      "",
+      "Exit status: 0 if the tasks were inserted; 1 if none was; 2 if the command line is wrong."
+    })
+final class InsCommand extends QueueCommand {
+  @Option(
+      names = {"-q", "--queue"},
+      paramLabel = "QUEUE",
+      required = true,
+      description = "The queue. It comes into being with its first task.")
+  private String queueName;
+
+  @Option(
+      names = {"-v", "--val"},
+      paramLabel = "JSON",
+      converter = ValueConverter.class,
+      description =
+          "The value of a task, as JSON; '' for a task without a value. May be given several times.")
+  private List<Value> values = List.of(Value.absent());
+
+  @Option(
+      names = {"-i", "--in"},
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "When the tasks become available: " + DurationConverter.FORMS + ". Default: at once.")
+  private Duration delay;
+
+  @Mixin JsonValuesOption jsonValues;
+
+  private Modification insertion;
+
+  /** Before a directory is made for what can never be inserted. */
+  @Override
+  void checkOptions() {
+    Arrival arrival = delay == null ? Arrival.now() : Arrival.in(delay);
+    Modification.Builder inserts = Modification.builder().claimant(claimant());
+    for (Value value : values) {
+      inserts.insert(Insert.into(queueName).withValue(value).withArrival(arrival));
+    }
+    insertion = inserts.build();
+  }
+
+  @Override
+  EntroQ open(TargetOptions options) {
+    return options.openOrMake(this::noteNamed);
+  }
+
+  @Override
+  int run(EntroQ queue) {
+    List<Task> inserted = queue.modify(insertion).orThrow().inserted();
+    try (JsonLines lines = json()) {
+      lines.value(
+          json -> {
+            json.writeStartArray();
+            for (Task task : inserted) {
+              TaskJson.write(json, task);
+            }
+            json.writeEndArray();
+          });
+    }
+    return STATUS_OK;
+  }
+}

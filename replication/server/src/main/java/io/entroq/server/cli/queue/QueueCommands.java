@@ -1,0 +1,22 @@
+package io.entroq.server.cli.queue;
+
+import java.util.List;
+
+/** All commands on tasks and queues. */
+public final class QueueCommands {
+  private QueueCommands() {}
+
+  /** New ones, in the order in which they are to be listed. */
+  public static List<Object> all() {
+    return List.of(
+        new InsCommand(),
+        new ClaimCommand(),
+        new TryClaimIdCommand(),
+        new TsCommand(),
+        new QsCommand(),
+        new StatsCommand(),
+        new ModCommand(),
+        new RmCommand(),
+        new TimeCommand());
+  }
+}

@@ -1,0 +1,52 @@
+package io.entroq.server.cli.queue;
+
+import io.entroq.api.EntroQ;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The {@code time} command. */
+@Command(
+    name = "time",
+    header = "Says what time it is for the queue.",
+    description = {
+      "",
+      "Prints the clock by which leases end and tasks become due, in UTC with milliseconds. It never"
+          + " goes back; normally it is the clock of the machine.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq time --data data",
+      "  entroq time --data data -m     milliseconds since 1970",
+      "",
+      "Exit status: 0 if all went well; 1 if not; 2 if the command line is wrong."
+    })
+final class TimeCommand extends QueueCommand {
+  @Option(
+      names = {"-m", "--millis"},
+      description = "Print milliseconds since 1970.")
+  private boolean isMillis;
+
+  @Option(
+      names = {"-l", "--local"},
+      description = "Print the time in the local time zone.")
+  private boolean isLocal;
+
+  @Override
+  int run(EntroQ queue) {
+    Instant time = queue.time().truncatedTo(ChronoUnit.MILLIS);
+    if (isMillis) {
+      print(Long.toString(time.toEpochMilli()));
+    } else if (isLocal) {
+      print(DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time.atZone(ZoneId.systemDefault())));
+    } else {
+      print(time.toString());
+    }
+    return STATUS_OK;
+  }
+}

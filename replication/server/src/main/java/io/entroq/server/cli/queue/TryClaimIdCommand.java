@@ -1,0 +1,76 @@
+package io.entroq.server.cli.queue;
+
+import io.entroq.api.Change;
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.server.cli.queue.options.DurationConverter;
+import io.entroq.server.cli.queue.options.JsonValuesOption;
+import io.entroq.server.cli.queue.options.TaskName;
+import io.entroq.server.cli.queue.print.TaskJson;
+import io.entroq.server.log.JsonLines;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The {@code tryclaimid} command. */
+@Command(
+    name = "tryclaimid",
+    header = "Claims a task of your choice.",
+    description = {
+      "",
+      "Takes the named task under a lease, if nobody else holds it, and prints it as a line of JSON."
+          + " It is a change of the task: its version goes up, its number of claims does not.",
+      "",
+      "Who is to change or delete the task afterwards has to ask in the same name: set EQC_CLAIMANT,"
+          + " or give --claimant each time.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq tryclaimid --data data -q inbox -t 4b1fa52fd5b3cc0e --claimant me",
+      "  entroq tryclaimid --data data -q inbox -t 4b1fa52fd5b3cc0e:3 -d 1h   only version 3",
+      "",
+      "Exit status: 0 if the task is claimed; 1 if it is not there, or held by somebody else; 2 if the"
+          + " command line is wrong."
+    })
+final class TryClaimIdCommand extends QueueCommand {
+  @Option(
+      names = {"-q", "--queue"},
+      paramLabel = "QUEUE",
+      required = true,
+      description = "The queue that the task is in.")
+  private String queueName;
+
+  @Option(
+      names = {"-t", "--task"},
+      paramLabel = "ID[:VERSION]",
+      required = true,
+      converter = TaskName.Converter.class,
+      description = "The task.")
+  private TaskName name;
+
+  @Option(
+      names = {"-d", "--duration"},
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "How long the lease is: " + DurationConverter.FORMS + ". Default: 30.")
+  private Duration lease = Claim.DEFAULT_LEASE;
+
+  @Mixin JsonValuesOption jsonValues;
+
+  @Override
+  int run(EntroQ queue) {
+    Task task = name.require(queue, queueName);
+    Modification claim =
+        Modification.change(Change.of(task).availableIn(lease)).withClaimant(claimant());
+    Task claimed = Commit.require(task, queue.modify(claim), "").changed().get(0);
+    try (JsonLines lines = json()) {
+      lines.value(json -> TaskJson.write(json, claimed));
+    }
+    return STATUS_OK;
+  }
+}

@@ -1,0 +1,135 @@
+package io.entroq.server.cli.queue;
+
+import io.entroq.api.EntroQ;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
+import io.entroq.server.cli.queue.options.JsonValuesOption;
+import io.entroq.server.cli.queue.options.ProgressOption;
+import io.entroq.server.cli.queue.options.TaskName;
+import io.entroq.server.cli.queue.print.TaskJson;
+import io.entroq.server.log.JsonLines;
+import io.entroq.server.log.ScanEndedException;
+import io.entroq.server.terminal.WaitBar;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The {@code ts} command. */
+@Command(
+    name = "ts",
+    header = "Lists tasks, one JSON object a line.",
+    description = {
+      "",
+      "Lists the tasks of a queue, in any order, or the named tasks, wherever they are, in that order."
+          + " Tasks that are not there are left out. Changes nothing.",
+      "",
+      "A value of bytes is printed as the JSON that they hold, else as a string in base64; one that is"
+          + " absent as null.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq ts --data data -q inbox",
+      "  entroq ts --data data -q inbox | jq -r 'select(.claims > 3) | .id'",
+      "  entroq ts --data data -t 4b1fa52fd5b3cc0e",
+      "",
+      "Exit status: 0 if the list is complete; 1 if it went wrong; 2 if the command line is wrong; 130"
+          + " if it was interrupted."
+    })
+final class TsCommand extends QueueCommand {
+  @Option(
+      names = {"-q", "--queue"},
+      paramLabel = "QUEUE",
+      description = "The queue. May be left out if tasks are named.")
+  private String queueName;
+
+  @Option(
+      names = {"-t", "--task"},
+      paramLabel = "ID[:VERSION]",
+      converter = TaskName.Converter.class,
+      description = "A task; may be given several times.")
+  private List<TaskName> names = List.of();
+
+  @Option(
+      names = {"-n", "--limit"},
+      paramLabel = "N",
+      description = "How many tasks at most; 0 for all. Default: 0.")
+  private int limit;
+
+  @Option(
+      names = {"-V", "--omit-values", "--omit_values"},
+      description = "Leave values out: null is printed instead.")
+  private boolean isWithoutValues;
+
+  @Mixin JsonValuesOption jsonValues;
+
+  @Mixin private ProgressOption progress;
+
+  private long listed;
+
+  @Override
+  void checkOptions() {
+    if (queueName == null && names.isEmpty()) {
+      throw misused("Missing -q QUEUE or -t ID");
+    }
+    if (limit < 0) {
+      throw misused("-n %d is below 0".formatted(limit));
+    }
+  }
+
+  @Override
+  int run(EntroQ queue) {
+    try (JsonLines lines = json()) {
+      if (names.isEmpty()) {
+        listQueue(queue, lines);
+      } else {
+        listNamed(queue, lines);
+      }
+    }
+    if (interruption().isRequested()) {
+      noteNamed("interrupted, the list is not complete");
+      return STATUS_INTERRUPTED;
+    }
+    return STATUS_OK;
+  }
+
+  private void listQueue(EntroQ queue, JsonLines lines) {
+    TaskQuery all = TaskQuery.in(queueName).withLimit(limit);
+    TaskQuery query = isWithoutValues ? all.withoutValues() : all;
+    try (WaitBar bar = progress.barBesideOutput("listing", size(queue))) {
+      queue.forEachTask(
+          query,
+          task -> {
+            print(task, lines);
+            bar.at(listed);
+          });
+    } catch (ScanEndedException e) {
+      // Nobody reads on, or the user has had enough.
+    }
+  }
+
+  private long size(EntroQ queue) {
+    long size = queue.queues(QueueQuery.named(queueName)).getOrDefault(queueName, 0L);
+    return limit == 0 ? size : Math.min(limit, size);
+  }
+
+  private void listNamed(EntroQ queue, JsonLines lines) {
+    String in = queueName == null ? "" : queueName;
+    for (TaskName name : names) {
+      if (limit == 0 || listed < limit) {
+        name.find(queue, in, isWithoutValues).ifPresent(task -> print(task, lines));
+      }
+    }
+  }
+
+  private void print(Task task, JsonLines lines) {
+    if (interruption().isRequested()) {
+      throw new ScanEndedException();
+    }
+    lines.value(json -> TaskJson.write(json, task));
+    listed++;
+  }
+}

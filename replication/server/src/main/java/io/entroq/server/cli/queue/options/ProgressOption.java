@@ -1,0 +1,24 @@
+package io.entroq.server.cli.queue.options;
+
+import io.entroq.server.terminal.Terminal;
+import io.entroq.server.terminal.WaitBar;
+import picocli.CommandLine.Option;
+
+/** Whether to show how far a command has come. */
+public final class ProgressOption {
+  @Option(
+      names = "--no-progress",
+      description = "Show no progress; without a terminal there is none anyway.")
+  private boolean isOff;
+
+  /** For a command that prints no more than a result. */
+  public WaitBar barOfTasks(String what, long total) {
+    return WaitBar.ofItems(what, total, "tasks", !isOff && Terminal.isErrorAttached());
+  }
+
+  /** For a command that prints all the time: that is progress enough if it goes to a terminal. */
+  public WaitBar barBesideOutput(String what, long total) {
+    boolean isSeen = Terminal.isErrorAttached() && !Terminal.isOutputAttached();
+    return WaitBar.ofItems(what, total, "tasks", !isOff && isSeen);
+  }
+}

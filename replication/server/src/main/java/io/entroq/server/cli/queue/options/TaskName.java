@@ -1,0 +1,112 @@
+package io.entroq.server.cli.queue.options;
+
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskQuery;
+import io.entroq.server.terminal.CommandException;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * How a task is named on the command line: {@code ID}, or {@code ID:VERSION} for that version only.
+ * An id may end like that itself; which of the two is meant shows only where the tasks are.
+ * Immutable.
+ */
+public final class TaskName {
+  private static final Pattern VERSIONED = Pattern.compile("(.+):(\\d{1,9})", Pattern.DOTALL);
+  private static final int ANY_VERSION = -1;
+
+  private final TaskId whole;
+
+  /** The id in front of a version; the whole text if there is none. */
+  private final TaskId id;
+
+  private final int version;
+
+  private TaskName(TaskId whole, TaskId id, int version) {
+    this.whole = whole;
+    this.id = id;
+    this.version = version;
+  }
+
+  /**
+   * Reads one.
+   *
+   * @throws EntroQException.InvalidArgument if it names no task
+   */
+  public static TaskName of(String text) {
+    TaskId whole = TaskId.of(text);
+    Matcher matcher = VERSIONED.matcher(text);
+    return matcher.matches()
+        ? new TaskName(whole, TaskId.of(matcher.group(1)), Integer.parseInt(matcher.group(2)))
+        : new TaskName(whole, whole, ANY_VERSION);
+  }
+
+  /** The ids that it may mean, the whole text first. */
+  public List<TaskId> candidates() {
+    return whole.equals(id) ? List.of(id) : List.of(whole, id);
+  }
+
+  /** Whether a task is one that this may mean. */
+  public boolean matches(Task task) {
+    return task.id().equals(whole) || (task.id().equals(id) && hasVersionOf(task));
+  }
+
+  private boolean hasVersionOf(Task task) {
+    return version == ANY_VERSION || task.version() == version;
+  }
+
+  /**
+   * The task that is meant, if it is there.
+   *
+   * @param queueName the queue that it must be in; empty: any
+   * @param omitValues whether to leave its value out
+   */
+  public Optional<Task> find(EntroQ queue, String queueName, boolean omitValues) {
+    return newest(queue, queueName, omitValues).filter(this::matches);
+  }
+
+  /**
+   * The task that is meant.
+   *
+   * @param queueName the queue that it must be in; empty: any
+   * @throws CommandException if it is not there, or has another version
+   */
+  public Task require(EntroQ queue, String queueName) {
+    Task task =
+        newest(queue, queueName, false)
+            .orElseThrow(
+                () ->
+                    new CommandException(
+                        "there is no task %s%s"
+                            .formatted(id, queueName.isEmpty() ? "" : " in queue " + queueName)));
+    if (!matches(task)) {
+      throw new CommandException(
+          "task %s has version %d, not %d".formatted(id, task.version(), version));
+    }
+    return task;
+  }
+
+  private Optional<Task> newest(EntroQ queue, String queueName, boolean omitValues) {
+    TaskQuery query = new TaskQuery(queueName, candidates(), "", 1, omitValues);
+    return queue.tasks(query).stream().findFirst();
+  }
+
+  /** Reads a {@link TaskName}. */
+  public static final class Converter implements ITypeConverter<TaskName> {
+    @Override
+    public TaskName convert(String text) {
+      try {
+        return of(text);
+      } catch (EntroQException.InvalidArgument e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.entroq.server.cli.queue.options;
+
+import io.entroq.api.EntroQException;
+import io.entroq.api.Value;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads the value of a task: JSON text; nothing at all is no value. */
+public final class ValueConverter implements ITypeConverter<Value> {
+  @Override
+  public Value convert(String text) {
+    try {
+      return text.isEmpty() ? Value.absent() : Value.json(text);
+    } catch (EntroQException.InvalidArgument e) {
+      throw new TypeConversionException(
+          e.getMessage() + "; a text needs quotes of its own, as in '\"hello\"'");
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.entroq.server.cli.queue.print;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * A table of text: columns as wide as what stands in them, two blanks between them. For one thread.
+ */
+final class Table {
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}]");
+
+  private final List<List<String>> rows = new ArrayList<>();
+
+  /** Begins it with the heads of its columns. */
+  Table(String... heads) {
+    rows.add(List.of(heads));
+  }
+
+  /** Adds a row with as many cells as there are heads. */
+  Table row(Object... cells) {
+    List<String> row = new ArrayList<>(cells.length);
+    for (Object cell : cells) {
+      row.add(printable(cell.toString()));
+    }
+    rows.add(row);
+    return this;
+  }
+
+  /** Names and messages come from strangers, and a terminal obeys some characters. */
+  static String printable(String text) {
+    return CONTROL.matcher(text).replaceAll("?");
+  }
+
+  /** The lines of the table, without blanks at their ends. */
+  List<String> lines() {
+    int columns = rows.get(0).size();
+    int[] widths = new int[columns];
+    for (List<String> row : rows) {
+      for (int i = 0; i < columns; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    return rows.stream().map(row -> line(row, widths)).toList();
+  }
+
+  private static String line(List<String> row, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+    }
+    return line.toString().stripTrailing();
+  }
+}

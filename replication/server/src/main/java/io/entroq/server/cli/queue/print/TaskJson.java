@@ -1,0 +1,39 @@
+package io.entroq.server.cli.queue.print;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.entroq.api.Task;
+import io.entroq.api.Value;
+import io.entroq.codec.wire.Values;
+import io.entroq.server.log.JsonDocument;
+import java.io.IOException;
+
+/** A task as a JSON object, with the members that EntroQ's own tool prints (contract 3.7). */
+public final class TaskJson {
+  private TaskJson() {}
+
+  /** Writes the object. A value of bytes is the JSON that they hold, else a string in base64. */
+  public static void write(JsonGenerator json, Task task) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("queue", task.queue());
+    json.writeStringField("id", task.id().text());
+    json.writeNumberField("version", task.version());
+    json.writeStringField("at", task.arrivalTime().toString());
+    json.writeStringField("claimant", task.claimant());
+    json.writeNumberField("claims", task.claims());
+    json.writeFieldName("value");
+    write(json, task.value());
+    json.writeStringField("created", task.created().toString());
+    json.writeStringField("modified", task.modified().toString());
+    json.writeNumberField("attempt", task.attempt());
+    json.writeStringField("err", task.err());
+    json.writeEndObject();
+  }
+
+  private static void write(JsonGenerator json, Value value) throws IOException {
+    switch (value.kind()) {
+      case ABSENT -> json.writeNull();
+      case JSON -> JsonDocument.write(json, value.unwrap());
+      case BYTES -> JsonDocument.write(json, Values.toV1(value.unwrap()));
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.entroq.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** What commands say about themselves. */
+class HelpTest {
+  static Stream<List<String>> commands() {
+    return commands(Main.commandLine(), List.of());
+  }
+
+  private static Stream<List<String>> commands(CommandLine command, List<String> name) {
+    return Stream.concat(
+        Stream.of(name),
+        command.getSubcommands().entrySet().stream()
+            .flatMap(
+                entry -> {
+                  List<String> longer = new ArrayList<>(name);
+                  longer.add(entry.getKey());
+                  return commands(entry.getValue(), longer);
+                }));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void shouldGiveAnExampleAndTheExitStatus(List<String> name) {
+    String help = help(name);
+    assertThat(help).contains("Example", "\n  entroq ", "Exit status: 0 if ", "--help");
+    assertThat(help).containsPattern("; 2\\s+if\\s");
+    assertThat(help).doesNotContain("@|");
+    assertThat(help.lines()).allMatch(line -> line.length() <= 80 || line.startsWith("  entroq"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void shouldSayTheVersion(List<String> name) {
+    assertThat(run(name, "--version").assertGood().out()).startsWith("entroq ");
+  }
+
+  @Test
+  void shouldListEveryCommandWithALine() {
+    String help = help(List.of());
+    Main.commandLine()
+        .getSubcommands()
+        .keySet()
+        .forEach(command -> assertThat(help).containsPattern("\n  " + command + " +[A-Z][^\n]+"));
+  }
+
+  private static String help(List<String> name) {
+    return run(name, "--help").assertGood().out();
+  }
+
+  private static Cli run(List<String> name, String option) {
+    List<Object> words = new ArrayList<>(name);
+    words.add(option);
+    return Cli.run(words.toArray());
+  }
+}
