@@ -17,6 +17,8 @@ public final class QueueCommands {
         new StatsCommand(),
         new ModCommand(),
         new RmCommand(),
+        new ClearCommand(),
+        new RedriveCommand(),
         new TimeCommand());
   }
 }

@@ -1,0 +1,78 @@
+package io.entroq.server.cli.queue;
+
+import io.entroq.api.EntroQ;
+import io.entroq.api.QueueQuery;
+import io.entroq.server.cli.queue.action.Clearing;
+import io.entroq.server.cli.queue.options.ProgressOption;
+import io.entroq.server.terminal.Quantity;
+import io.entroq.server.terminal.WaitBar;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The {@code clear} command: see {@link Clearing}. */
+@Command(
+    name = "clear",
+    header = "Deletes all tasks of a queue.",
+    description = {
+      "",
+      "Claims and deletes tasks until the queue is empty; waits for those that are not due or that"
+          + " somebody else holds. Says on the error output how many were deleted.",
+      "",
+      "With --force it waits for nothing. Whoever holds a task finds that it is lost, and what was done"
+          + " for it is not committed.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq clear --data data -q inbox/err",
+      "  entroq clear --data data -q inbox -f    also what is claimed or not due",
+      "",
+      "Exit status: 0 if the queue is empty; 1 if it went wrong; 2 if the command line is wrong; 130 if"
+          + " it was interrupted, when no task is left claimed."
+    })
+final class ClearCommand extends QueueCommand {
+  @Option(
+      names = {"-q", "--queue"},
+      paramLabel = "QUEUE",
+      required = true,
+      description = "The queue.")
+  private String queueName;
+
+  @Option(
+      names = {"-f", "--force"},
+      description = "Delete each task in the name of whoever holds it.")
+  private boolean isForced;
+
+  @Mixin private ProgressOption progress;
+
+  @Override
+  int run(EntroQ queue) {
+    long size = queue.queues(QueueQuery.named(queueName)).getOrDefault(queueName, 0L);
+    Clearing clearing;
+    try (WaitBar bar = progress.barOfTasks("clearing", size)) {
+      clearing =
+          new Clearing(
+              queue,
+              queueName,
+              claimant(),
+              interruption(),
+              bar::at,
+              () -> noteNamed("waiting for tasks that are claimed or not due; -f does not wait"));
+      if (isForced) {
+        clearing.force();
+      } else {
+        clearing.run();
+      }
+    }
+    boolean isInterrupted = interruption().isRequested();
+    noteNamed(
+        "%s%s deleted from %s"
+            .formatted(
+                isInterrupted ? "interrupted, " : "",
+                Quantity.of(clearing.deleted(), "task"),
+                queueName));
+    return isInterrupted ? STATUS_INTERRUPTED : STATUS_OK;
+  }
+}

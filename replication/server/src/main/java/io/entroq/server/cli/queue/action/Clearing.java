@@ -1,0 +1,111 @@
+package io.entroq.server.cli.queue.action;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Modification;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
+import io.entroq.api.TaskRef;
+import io.entroq.server.terminal.Interruption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+
+/** Deletes the tasks of a queue, many at a time. */
+public final class Clearing {
+  private static final int BATCH_TASKS = 1_000;
+  private static final Duration WAIT = Duration.ofSeconds(10);
+
+  private final EntroQ queue;
+  private final String queueName;
+  private final String claimant;
+  private final Interruption interruption;
+  private final LongConsumer progress;
+  private final Runnable onWait;
+  private long deleted;
+
+  /**
+   * Prepares it.
+   *
+   * @param claimant in whose name to ask; empty: in that of the queue
+   * @param progress is told how many tasks have been deleted
+   * @param onWait is run before waiting for tasks that are not due
+   */
+  public Clearing(
+      EntroQ queue,
+      String queueName,
+      String claimant,
+      Interruption interruption,
+      LongConsumer progress,
+      Runnable onWait) {
+    this.queue = queue;
+    this.queueName = queueName;
+    this.claimant = claimant;
+    this.interruption = interruption;
+    this.progress = progress;
+    this.onWait = onWait;
+  }
+
+  /** How many tasks have been deleted. */
+  public long deleted() {
+    return deleted;
+  }
+
+  /** Claims and deletes until the queue is empty, waiting for tasks that are not due. */
+  public void run() {
+    Claim claim = Claim.from(queueName).withLimit(BATCH_TASKS).withClaimant(claimant);
+    boolean isWaiting = false;
+    while (!interruption.isRequested()) {
+      List<Task> tasks = queue.tryClaimMany(claim);
+      if (tasks.isEmpty()) {
+        if (queue.areQueuesEmpty(QueueQuery.named(queueName))) {
+          return;
+        }
+        if (!isWaiting) {
+          onWait.run();
+        }
+        isWaiting = true;
+        tasks = await(claim.withMaxWait(WAIT));
+      }
+      delete(claimant, tasks);
+    }
+  }
+
+  private List<Task> await(Claim claim) {
+    CompletableFuture<List<Task>> future = queue.claimAsync(claim);
+    interruption.cancels(future);
+    try {
+      return future.join();
+    } catch (CancellationException e) {
+      return List.of();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  /** Deletes until the queue is empty, each task in the name of whoever holds it. */
+  public void force() {
+    TaskQuery some = TaskQuery.in(queueName).withoutValues().withLimit(BATCH_TASKS);
+    List<Task> tasks = queue.tasks(some);
+    while (!tasks.isEmpty() && !interruption.isRequested()) {
+      tasks.stream().collect(Collectors.groupingBy(Task::claimant)).forEach(this::delete);
+      tasks = queue.tasks(some);
+    }
+  }
+
+  /** What changes meanwhile is there again in the next round. */
+  private void delete(String holder, List<Task> tasks) {
+    Batch batch = Batch.write(queue, tasks, some -> deletion(some).withClaimant(holder));
+    deleted += batch.done();
+    progress.accept(deleted);
+  }
+
+  private static Modification deletion(List<Task> tasks) {
+    return Modification.delete(tasks.stream().map(Task::ref).toArray(TaskRef[]::new));
+  }
+}

@@ -1,0 +1,155 @@
+package io.entroq.server.cli.queue.action;
+
+import io.entroq.api.Change;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Modification;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
+import io.entroq.server.cli.queue.options.TaskName;
+import io.entroq.server.terminal.Interruption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Moves tasks from quarantine back to where they are worked on, as if work on them had never
+ * failed. Batch by batch: each is moved whole or not at all.
+ */
+public final class Redrive {
+  private static final int BATCH_TASKS = 100;
+
+  /** Half of what a command may have at most. */
+  private static final long BATCH_BYTES = 4 << 20;
+
+  private final EntroQ queue;
+  private final RedrivePlan plan;
+  private final Interruption interruption;
+  private final Watcher watcher;
+  private final Pacer pacer;
+  private final Instant now;
+  private final List<Task> batch = new ArrayList<>();
+  private long batchBytes;
+  private RedriveReport report = RedriveReport.NOTHING;
+
+  /** Sees what happens, on the thread that runs it. */
+  public interface Watcher {
+    /** So many tasks have been looked at. */
+    void onExamined(long examined);
+
+    /** In a dry run: this one would be moved. */
+    void onMatch(Task task);
+  }
+
+  /** Prepares it. */
+  public Redrive(EntroQ queue, RedrivePlan plan, Interruption interruption, Watcher watcher) {
+    this.queue = queue;
+    this.plan = plan;
+    this.interruption = interruption;
+    this.watcher = watcher;
+    this.pacer = new Pacer(plan.ratePerSecond(), System::nanoTime, interruption::pause);
+    this.now = queue.time();
+  }
+
+  /** How far it has come, also after an exception. */
+  public RedriveReport report() {
+    return report;
+  }
+
+  /** How many tasks there are to look at. */
+  public long size() {
+    return plan.names().isEmpty()
+        ? queue.queues(QueueQuery.named(plan.from())).getOrDefault(plan.from(), 0L)
+        : plan.names().size();
+  }
+
+  /**
+   * Does it, until everything is done, the limit is reached, or it is interrupted.
+   *
+   * @throws io.entroq.api.EntroQException if the queue fails, or refuses the tasks
+   */
+  public void run() {
+    try {
+      if (plan.names().isEmpty()) {
+        queue.forEachTask(TaskQuery.in(plan.from()), this::examine);
+      } else {
+        for (TaskName name : plan.names()) {
+          name.find(queue, plan.from(), false).ifPresent(this::examine);
+        }
+      }
+      move();
+    } catch (EndedException e) {
+      // As it was to be.
+    }
+  }
+
+  private void examine(Task task) {
+    requireWanted();
+    boolean isMatch = plan.filter().matches(task, now);
+    report = report.examinedOne(isMatch);
+    watcher.onExamined(report.examined());
+    if (!isMatch) {
+      return;
+    }
+    if (plan.isDryRun()) {
+      watcher.onMatch(task);
+      requireRoom(report.matched());
+    } else {
+      add(task);
+    }
+  }
+
+  private void add(Task task) {
+    long bytes = task.value().size() + 4L * task.err().length();
+    if (batchBytes + bytes > BATCH_BYTES) {
+      move();
+    }
+    batch.add(task);
+    batchBytes += bytes;
+    if (batch.size() >= pacer.batch(BATCH_TASKS) || isEnough(report.moved() + batch.size())) {
+      move();
+      requireRoom(report.moved());
+    }
+  }
+
+  private void move() {
+    pacer.await(report.moved());
+    requireWanted();
+    report = report.wrote(Batch.write(queue, batch, this::modification));
+    batch.clear();
+    batchBytes = 0;
+  }
+
+  private Modification modification(List<Task> tasks) {
+    Modification.Builder moves = Modification.builder().claimant(plan.claimant());
+    for (Task task : tasks) {
+      moves.change(Change.of(task).moveTo(plan.to()).withAttempt(0, ""));
+    }
+    return moves.build();
+  }
+
+  private boolean isEnough(long tasks) {
+    return plan.limit() > 0 && tasks >= plan.limit();
+  }
+
+  private void requireRoom(long tasks) {
+    if (isEnough(tasks)) {
+      throw new EndedException();
+    }
+  }
+
+  private void requireWanted() {
+    if (interruption.isRequested()) {
+      throw new EndedException();
+    }
+  }
+
+  /** Ends a listing from within. */
+  private static final class EndedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    EndedException() {
+      super("nothing more is wanted", null, false, false);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.entroq.server.cli.queue.print;
+
+import io.entroq.api.Task;
+import io.entroq.server.cli.queue.action.RedrivePlan;
+import io.entroq.server.cli.queue.action.RedriveReport;
+import io.entroq.server.terminal.Quantity;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What people read of a redrive. */
+public final class RedriveText {
+  /** The head over {@linkplain #line the lines} of tasks. */
+  public static final String HEAD = format("ID", "VERSION", "ATTEMPT", "SINCE", "LAST ERROR");
+
+  private static final int ERR_CHARS_MAX = 100;
+
+  private RedriveText() {}
+
+  /** A task that would be moved. There may be any number, so columns have a width of their own. */
+  public static String line(Task task) {
+    return format(
+        task.id().text(),
+        Integer.toString(task.version()),
+        Integer.toString(task.attempt()),
+        task.modified().toString(),
+        lastError(task.err()));
+  }
+
+  private static String format(
+      String id, String version, String attempt, String since, String error) {
+    return "%-36s  %-7s  %-7s  %-24s  %s"
+        .formatted(Table.printable(id), version, attempt, since, Table.printable(error));
+  }
+
+  /** One line for each failure, the newest last. */
+  private static String lastError(String err) {
+    String last = err.substring(err.lastIndexOf('\n') + 1);
+    return last.length() <= ERR_CHARS_MAX ? last : last.substring(0, ERR_CHARS_MAX) + "...";
+  }
+
+  /** What was done, in a line. */
+  public static String result(RedrivePlan plan, RedriveReport report) {
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        "%s %,d of %s looked at from %s to %s"
+            .formatted(
+                plan.isDryRun() ? "Would move" : "Moved",
+                plan.isDryRun() ? report.matched() : report.moved(),
+                Quantity.of(report.examined(), "task"),
+                plan.from(),
+                plan.to()));
+    if (report.held() > 0) {
+      parts.add("%,d left as somebody else holds them".formatted(report.held()));
+    }
+    if (report.changed() > 0) {
+      parts.add("%,d left as they changed meanwhile".formatted(report.changed()));
+    }
+    return String.join("; ", parts) + ".";
+  }
+}

@@ -1,0 +1,150 @@
+package io.entroq.server.cli.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.server.cli.Cli;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The commands that work on many tasks, by their output. */
+@Timeout(60)
+class RedriveCommandTest {
+  @TempDir private Path data;
+
+  @BeforeEach
+  void fill() {
+    try (EntroQ queue = EmbeddedEntroQ.open(data)) {
+      queue
+          .modify(
+              Modification.insert(
+                  Insert.into("inbox/err").withId("a").withValue("1").withAttempt(5, "x\nrefused"),
+                  Insert.into("inbox/err")
+                      .withId("b")
+                      .withValue("2")
+                      .withAttempt(5, "refu\u001bsed"),
+                  Insert.into("inbox/err").withId("c").withValue("3").withAttempt(2, "syntax")))
+          .orThrow();
+    }
+  }
+
+  @Test
+  void shouldMoveTasksBackAndSaySo() {
+    assertThat(run("redrive", "-q", "inbox").assertGood().out())
+        .isEqualTo("Moved 3 of 3 tasks looked at from inbox/err to inbox.\n");
+    assertThat(tasks("inbox")).extracting(Task::text).containsExactlyInAnyOrder("1", "2", "3");
+    assertThat(run("redrive", "-q", "inbox").assertGood().out())
+        .isEqualTo("Moved 0 of 0 tasks looked at from inbox/err to inbox.\n");
+  }
+
+  @Test
+  void shouldSayTheResultAsJson() {
+    run("claim", "-q", "inbox/err", "--claimant", "me");
+    JsonNode result = run("redrive", "-q", "inbox", "--json").assertGood().lastLine();
+    assertThat(result.toString())
+        .isEqualTo(
+            "{\"from\":\"inbox/err\",\"to\":\"inbox\",\"dryRun\":false,\"interrupted\":false,"
+                + "\"examined\":3,\"matched\":3,\"moved\":2,\"held\":1,\"changed\":0}");
+    assertThat(run("redrive", "-q", "inbox").assertGood().out())
+        .isEqualTo(
+            "Moved 0 of 1 task looked at from inbox/err to inbox; 1 left as somebody else holds"
+                + " them.\n");
+  }
+
+  @Test
+  void shouldShowWhatItWouldMove() {
+    List<String> lines =
+        run("redrive", "-q", "inbox", "--dry-run", "--err", "refu")
+            .assertGood()
+            .out()
+            .lines()
+            .toList();
+    assertThat(lines).hasSize(4);
+    assertThat(lines.get(0)).startsWith("ID    ").endsWith("LAST ERROR");
+    assertThat(lines.subList(1, 3)).allMatch(line -> line.contains("  5  "));
+    assertThat(lines.subList(1, 3)).anyMatch(line -> line.endsWith("  refused"));
+    assertThat(lines.subList(1, 3)).anyMatch(line -> line.endsWith("  refu?sed"));
+    assertThat(lines.get(3))
+        .isEqualTo("Would move 2 of 3 tasks looked at from inbox/err to inbox.");
+    List<JsonNode> json = run("redrive", "-q", "inbox", "--dry-run", "-j").assertGood().lines();
+    assertThat(json).hasSize(4);
+    assertThat(json.subList(0, 3))
+        .extracting(line -> line.get("id").asText())
+        .containsExactlyInAnyOrder("a", "b", "c");
+    assertThat(json.get(3).get("dryRun").asBoolean()).isTrue();
+    assertThat(tasks("inbox/err")).hasSize(3);
+  }
+
+  @Test
+  void shouldGoByTheOptions() {
+    run("redrive", "-q", "inbox", "--older-than", "1h").assertGood();
+    run("redrive", "-q", "inbox", "--newer-than", "0").assertGood();
+    assertThat(tasks("inbox/err")).hasSize(3);
+    run("redrive", "--from", "inbox/err", "--to", "slow", "-t", "c", "-t", "nobody").assertGood();
+    assertThat(tasks("slow")).extracting(Task::attempt).containsExactly(0);
+    run("redrive", "-q", "inbox", "-n", "1", "--rate", "1000", "--newer-than", "1h").assertGood();
+    assertThat(tasks("inbox")).hasSize(1);
+    run("redrive", "-q", "inbox", "--to", "inbox/again").assertGood();
+    assertThat(tasks("inbox/again")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "redrive",
+        "redrive --from a",
+        "redrive --to a",
+        "redrive --from a --to a",
+        "redrive -q a --from a",
+        "redrive -q a -n -1",
+        "redrive -q a --rate -1",
+        "redrive -q a --rate NaN",
+        "redrive -q a --older-than yesterday",
+        "clear",
+        "clear -q a -q b",
+      })
+  void shouldRefuseAWrongCommandLine(String line) {
+    String[] words = line.split(" ", 0);
+    Cli.run((Object[]) (line + " --data " + data).split(" ", 0))
+        .assertMisused("(see entroq " + words[0] + " --help)");
+  }
+
+  @Test
+  void shouldClearAQueue() {
+    assertThat(run("clear", "-q", "inbox/err").out()).isEmpty();
+    assertThat(tasks("inbox/err")).isEmpty();
+    run("clear", "-q", "inbox/err").assertGoodWith("entroq clear: 0 tasks deleted from inbox/err");
+  }
+
+  @Test
+  void shouldClearAQueueThatOthersWorkOn() {
+    run("claim", "-q", "inbox/err", "-d", "1h", "--claimant", "me");
+    run("clear", "-q", "inbox/err", "-f").assertGoodWith("3 tasks deleted from inbox/err");
+    assertThat(tasks("inbox/err")).isEmpty();
+    run("ins", "-q", "soon", "-i", "300ms");
+    assertThat(run("clear", "-q", "soon").err())
+        .endsWith("entroq clear: 1 task deleted from soon\n");
+  }
+
+  private List<Task> tasks(String queueName) {
+    try (EntroQ queue = EmbeddedEntroQ.open(data)) {
+      return queue.tasks(TaskQuery.in(queueName));
+    }
+  }
+
+  private Cli run(String command, Object... args) {
+    return Cli.on(data, command, args);
+  }
+}
