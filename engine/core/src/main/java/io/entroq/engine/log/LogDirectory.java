@@ -5,8 +5,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -86,22 +88,35 @@ public final class LogDirectory implements AutoCloseable {
   /**
    * Looks at a directory without taking it, beside a running engine if need be.
    *
-   * @throws LogException if there is no log in it
+   * @throws LogException if there is no log in it, or if it cannot be read
    */
   public static LogDirectory read(Path directory) {
-    if (!Files.isDirectory(directory.resolve(LOG))) {
-      throw LogException.error(
-          "There is no log in %s: %s. Name the data directory of an engine."
-              .formatted(directory.toAbsolutePath(), whyNoLog(directory)));
+    if (!isDirectory(directory)) {
+      throw noLog(
+          directory, Files.exists(directory) ? "it is not a directory" : "it does not exist");
+    }
+    if (!isDirectory(directory.resolve(LOG))) {
+      throw noLog(directory, "it holds no directory of that name");
     }
     return new LogDirectory(directory, null);
   }
 
-  private static String whyNoLog(Path directory) {
-    if (Files.isDirectory(directory)) {
-      return "it holds no directory of that name";
+  /** As the method of {@link Files}, which takes what it may not look at for missing. */
+  private static boolean isDirectory(Path path) {
+    try {
+      return Files.readAttributes(path, BasicFileAttributes.class).isDirectory();
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw LogException.error(
+          "Cannot read the data directory: %s".formatted(FileTrouble.describe(e)), e);
     }
-    return Files.exists(directory) ? "it is not a directory" : "it does not exist";
+  }
+
+  private static LogException noLog(Path directory, String why) {
+    return LogException.error(
+        "There is no log in %s: %s. Name the data directory of an engine."
+            .formatted(directory.toAbsolutePath(), why));
   }
 
   /** The data directory itself. */

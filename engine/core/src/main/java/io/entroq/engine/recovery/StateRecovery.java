@@ -107,9 +107,9 @@ public final class StateRecovery {
     return null;
   }
 
-  private void passOver(StateLoader loader, RuntimeException why) {
+  private void passOver(StateLoader loader, SnapshotDamagedException why) {
     loader.close();
-    passedOver.add(why.getMessage());
+    passedOver.add(why.trouble() + ".");
     warning.onPassedOver(why);
   }
 

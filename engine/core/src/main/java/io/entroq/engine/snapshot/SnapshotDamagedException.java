@@ -12,6 +12,7 @@ public final class SnapshotDamagedException extends LogException {
 
   private final transient Path file;
   private final long offset;
+  private final String trouble;
 
   /**
    * @param file the file at fault
@@ -21,13 +22,22 @@ public final class SnapshotDamagedException extends LogException {
   public SnapshotDamagedException(Path file, long offset, String what) {
     super(
         Severity.ERROR,
-        ("The snapshot is damaged: %s at offset %d: %s. Move %s out of the data directory: the"
-                + " engine then starts from an older snapshot or from the log alone, and refuses if"
-                + " the log does not reach back far enough. If it refuses, restore from a backup or"
-                + " from another member.")
-            .formatted(file, offset, what, file.toAbsolutePath().getParent()));
+        ("%s. Move %s out of the data directory: the engine then starts from an older snapshot or"
+                + " from the log alone, and refuses if the log does not reach back far enough. If it"
+                + " refuses, restore from a backup or from another member.")
+            .formatted(trouble(file, offset, what), file.toAbsolutePath().getParent()));
     this.file = file;
     this.offset = offset;
+    this.trouble = trouble(file, offset, what);
+  }
+
+  private static String trouble(Path file, long offset, String what) {
+    return "The snapshot is damaged: %s at offset %d: %s".formatted(file, offset, what);
+  }
+
+  /** What is wrong where, without what to do about it; no full stop. */
+  public String trouble() {
+    return trouble;
   }
 
   /** The file at fault. */

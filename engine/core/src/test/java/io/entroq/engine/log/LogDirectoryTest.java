@@ -2,6 +2,7 @@ package io.entroq.engine.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -9,6 +10,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +27,33 @@ class LogDirectoryTest {
       assertThat(directory.usableBytes()).isPositive();
       assertThat(Files.readString(data.resolve("lock")).trim())
           .isEqualTo(Long.toString(ProcessHandle.current().pid()));
+    }
+  }
+
+  @Test
+  void shouldSayThatADirectoryCannotBeReadAndNotThatItHasNoLog() throws IOException {
+    Path data = Files.createDirectory(temporary.resolve("data"));
+    Files.createSymbolicLink(data.resolve("log"), data.resolve("log"));
+    assertThatThrownBy(() -> LogDirectory.read(data))
+        .isInstanceOf(LogException.class)
+        .hasMessageStartingWith("Cannot read the data directory: " + data.resolve("log"));
+    Path loop = Files.createSymbolicLink(temporary.resolve("loop"), temporary.resolve("loop"));
+    assertThatThrownBy(() -> LogDirectory.read(loop))
+        .isInstanceOf(LogException.class)
+        .hasMessageStartingWith("Cannot read the data directory: " + loop);
+  }
+
+  @Test
+  void shouldSayWhoMayNotReadADirectory() throws IOException {
+    Path data = Files.createDirectories(temporary.resolve("data/log")).getParent();
+    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("---------"));
+    try {
+      assumeFalse(Files.isExecutable(data), "the user may do everything");
+      assertThatThrownBy(() -> LogDirectory.read(data))
+          .isInstanceOf(LogException.class)
+          .hasMessageContaining("the user %s may not read", System.getProperty("user.name"));
+    } finally {
+      Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwx------"));
     }
   }
 

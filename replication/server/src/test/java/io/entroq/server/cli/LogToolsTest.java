@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -282,6 +283,18 @@ class LogToolsTest {
     Path data = write(1);
     Files.writeString(data.resolve("log/notes.txt"), "x");
     Cli.run("log", tool, data).assertFailed("notes.txt does not belong there");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dump", "verify", "stats"})
+  void shouldLeaveNothingBehindInADirectoryOfSomethingElse(String tool) throws IOException {
+    Path foreign = Files.createDirectories(temporary.resolve("foreign/log")).getParent();
+    Cli.run("log", tool, foreign).assertGood();
+    Files.writeString(foreign.resolve("log/notes.txt"), "x");
+    Cli.run("log", tool, foreign).assertFailed("notes.txt does not belong there");
+    try (Stream<Path> files = Files.walk(foreign)) {
+      assertThat(files).hasSize(3);
+    }
   }
 
   @Test

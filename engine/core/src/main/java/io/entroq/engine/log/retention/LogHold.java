@@ -24,14 +24,16 @@ public final class LogHold implements AutoCloseable {
   }
 
   /**
-   * From now on all of the log is kept, as long as that is not more than the engine allows.
+   * From now on all of the log is kept, as long as that is not more than the engine allows. Of what
+   * has no runs nothing need be kept: it may be a directory that only looks like one of ours.
    *
    * @param tool what reads, as part of the reader's name
-   * @throws LogException if the directory can be written and the reader cannot be registered
+   * @throws LogException if there is something else in the place of the log, or if the directory
+   *     can be written and the reader cannot be registered
    */
   public static LogHold of(LogDirectory directory, String tool) {
     Path data = directory.directory();
-    if (!Files.isWritable(data)) {
+    if (directory.runs().isEmpty() || !Files.isWritable(data)) {
       return new LogHold(null);
     }
     String name =

@@ -1,0 +1,21 @@
+package io.entroq.engine.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.engine.snapshot.SnapshotDamagedException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class SnapshotWarningTest {
+  @Test
+  void shouldSayOnceWhatToDo() {
+    Path file = Path.of("/data/snapshots/snapshot-7/state");
+    String text = SnapshotWarning.text(new SnapshotDamagedException(file, 9, "a bit is wrong"));
+    assertThat(text)
+        .isEqualTo(
+            "The snapshot is damaged: /data/snapshots/snapshot-7/state at offset 9: a bit is wrong."
+                + " It was passed over, as what comes before it and the log say the same. Move"
+                + " /data/snapshots/snapshot-7 out of the data directory, so that it is not read"
+                + " again.");
+  }
+}
