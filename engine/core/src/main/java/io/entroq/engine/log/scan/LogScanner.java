@@ -33,6 +33,13 @@ public final class LogScanner {
   /** How often damage is looked at again while the files change and nothing more can be read. */
   private static final int RETRIES_MAX = 3;
 
+  /**
+   * How often segments may be removed under this before it has read anything. An engine that rolls
+   * and removes small segments is faster than a reader that is not given a processor, so this only
+   * ends what would go on for ever.
+   */
+  private static final int REMOVALS_MAX = 1_000;
+
   private final LogDirectory directory;
   private final HolePolicy policy;
   private final RecordFrame frame = new RecordFrame();
@@ -114,14 +121,17 @@ public final class LogScanner {
   private ScanReport walk(Supplier<Start> beginning) {
     Supplier<Start> next = beginning;
     int retries = 0;
+    int removals = 0;
     while (true) {
       long before = expected;
       boolean isGone = !walkOnce(next);
       if (!isGone && (damage == null || !hasChanged())) {
         return report();
       }
-      retries = expected > before ? 0 : retries + 1;
-      if (retries > RETRIES_MAX) {
+      boolean isFurther = expected > before;
+      retries = isGone || isFurther ? 0 : retries + 1;
+      removals = isFurther ? 0 : isGone ? removals + 1 : removals;
+      if (retries > RETRIES_MAX || removals > REMOVALS_MAX) {
         return report();
       }
       if (records > 0) {
