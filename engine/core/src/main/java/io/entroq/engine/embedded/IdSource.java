@@ -1,7 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.TaskId;
-import java.util.UUID;
+import io.entroq.codec.wire.IdKey;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
@@ -28,7 +28,7 @@ final class IdSource {
     long count = counter.incrementAndGet();
     long high = (mix(highSeed + count) & ~VERSION_MASK) | VERSION_4;
     long low = (mix(lowSeed ^ Long.reverse(count)) & ~VARIANT_MASK) | VARIANT_RFC;
-    return TaskId.of(new UUID(high, low));
+    return TaskId.of(new IdKey(high, low, ""));
   }
 
   /** One to one, and each bit of the input turns about half of those of the output. */

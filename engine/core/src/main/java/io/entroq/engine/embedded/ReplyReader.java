@@ -10,6 +10,7 @@ import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.QueueStatsDecoder;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
+import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -172,8 +173,7 @@ final class ReplyReader {
     return task(
         task,
         TaskId.of(
-            Ids.v1Text(
-                task.idHigh(), task.idLow(), text(task.idTextOffset(), task.idTextLength()))),
+            new IdKey(task.idHigh(), task.idLow(), text(task.idTextOffset(), task.idTextLength()))),
         text(task.queueOffset(), task.queueLength()),
         Value.wrap(KINDS[task.valueKind()], value),
         task.attempt(),

@@ -37,6 +37,11 @@ final class RequestEncoder {
   private final TaskFields data = new TaskFields();
   private final Slice slice = new Slice();
 
+  /** The claimant of the last request, most likely that of the next. */
+  private String claimant = "";
+
+  private IdKey claimantKey = IdKey.NOBODY;
+
   /** Every form writes to the start of the buffer and returns the length in bytes. */
   int claim(MutableDirectBuffer buffer, Claim claim, String claimant, Lane lane, long deadlineMs) {
     claimEncoder.wrap(buffer, 0);
@@ -44,7 +49,7 @@ final class RequestEncoder {
       long number = lane.number();
       claimEncoder.identity(lane.clientHigh(), lane.clientLow(), number, number);
     }
-    setId(claimant);
+    setClaimant(claimant);
     claimEncoder.claimant(id);
     addQueues(claim);
     claimEncoder.leaseMs(claim.leaseMs());
@@ -62,19 +67,19 @@ final class RequestEncoder {
       long nowMs,
       long queueTasksMax) {
     modifyEncoder.wrap(buffer, 0);
-    setId(claimant);
+    setClaimant(claimant);
     modifyEncoder.claimant(id);
     for (int i = 0; i < modification.inserts().size(); i++) {
       Insert insert = modification.inserts().get(i);
       setData(
           insert.queue(), insert.arrival(), insert.value(), insert.attempt(), insert.err(), nowMs);
-      setId(insertIds.get(i).text());
+      setId(insertIds.get(i).key());
       modifyEncoder.insert(id, data);
     }
     for (Change change : modification.changes()) {
       setData(
           change.queue(), change.arrival(), change.value(), change.attempt(), change.err(), nowMs);
-      setId(change.task().id().text());
+      setId(change.task().id().key());
       modifyEncoder.change(id, change.task().version(), data);
     }
     for (TaskRef task : modification.deletes()) {
@@ -92,10 +97,10 @@ final class RequestEncoder {
   int tasks(MutableDirectBuffer buffer, TaskQuery query) {
     listTasksEncoder.wrap(buffer, 0).queue(slice.wrap(utf8(query.queue())));
     for (TaskId each : query.ids()) {
-      setId(each.text());
+      setId(each.key());
       listTasksEncoder.id(id);
     }
-    setId(query.claimant());
+    setClaimant(query.claimant());
     return listTasksEncoder
         .claimant(id)
         .limit(query.limit())
@@ -140,11 +145,18 @@ final class RequestEncoder {
     data.err().wrap(utf8(err));
   }
 
-  private void setId(String text) {
-    IdKey key = Ids.ofV1(text);
+  private void setClaimant(String text) {
+    if (!text.equals(claimant)) {
+      claimantKey = Ids.ofV1(text);
+      claimant = text;
+    }
+    setId(claimantKey);
+  }
+
+  private void setId(IdKey key) {
     id.set(key.high(), key.low());
     if (!key.text().isEmpty()) {
-      id.text().wrap(utf8(text));
+      id.text().wrap(utf8(key.text()));
     }
   }
 
@@ -157,7 +169,7 @@ final class RequestEncoder {
   }
 
   private void setRef(TaskRef task) {
-    setId(task.id().text());
+    setId(task.id().key());
     slice.wrap(utf8(task.queue()));
   }
 
