@@ -15,10 +15,10 @@ import org.agrona.ExpandableArrayBuffer;
  * again.
  */
 final class RequestSlot {
-  /** Smaller buffers are kept with a slot in the pool; larger ones are let go. */
-  static final int BUFFER_BYTES_KEPT = 8 * 1024;
-
   private static final int BUFFER_BYTES_FIRST = 512;
+
+  /** What every slot may keep of its buffers, each. */
+  private static final int BUFFER_BYTES_KEPT = 8 * 1024;
 
   private static final int OPEN = 0;
   private static final int DONE = 1;
@@ -150,14 +150,22 @@ final class RequestSlot {
     state = OPEN;
   }
 
-  /** Lets large buffers go, so that a pool of slots that were large once stays small. */
+  /** How many bytes its buffers have beyond those that every slot may keep. */
+  int extraBytes() {
+    return Math.max(0, command.capacity() - BUFFER_BYTES_KEPT)
+        + Math.max(0, result.capacity() - BUFFER_BYTES_KEPT);
+  }
+
+  /** Lets these bytes go. */
   void trim() {
-    if (command.capacity() > BUFFER_BYTES_KEPT) {
-      command = new ExpandableArrayBuffer(BUFFER_BYTES_FIRST);
-    }
-    if (result.capacity() > BUFFER_BYTES_KEPT) {
-      result = new ExpandableArrayBuffer(BUFFER_BYTES_FIRST);
-    }
+    command = trimmed(command);
+    result = trimmed(result);
+  }
+
+  private static ExpandableArrayBuffer trimmed(ExpandableArrayBuffer buffer) {
+    return buffer.capacity() > BUFFER_BYTES_KEPT
+        ? new ExpandableArrayBuffer(BUFFER_BYTES_FIRST)
+        : buffer;
   }
 
   /**

@@ -1,10 +1,17 @@
 package io.entroq.engine.embedded;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
 
-/** Slots that are not in use; any thread. Grows to what was in use at once, and no further. */
+/**
+ * Slots that are not in use; any thread. Grows to what was in use at once, and no further. What
+ * their buffers have grown to is kept too, within a bound.
+ */
 final class SlotPool {
+  private static final long EXTRA_BYTES_MAX = 16L << 20;
+
   private final ManyToManyConcurrentArrayQueue<RequestSlot> free;
+  private final AtomicLong extraBytes = new AtomicLong();
 
   SlotPool(int slotsKept) {
     free = new ManyToManyConcurrentArrayQueue<>(Math.max(2, slotsKept));
@@ -14,14 +21,29 @@ final class SlotPool {
     RequestSlot slot = free.poll();
     if (slot == null) {
       slot = new RequestSlot();
+    } else {
+      giveUp(slot.extraBytes());
     }
     slot.reset(kind, waits);
     return slot;
   }
 
   void release(RequestSlot slot) {
-    slot.trim();
-    // A pool that is full lets the slot go.
-    free.offer(slot);
+    int extra = slot.extraBytes();
+    if (extra > 0 && extraBytes.addAndGet(extra) > EXTRA_BYTES_MAX) {
+      extraBytes.addAndGet(-extra);
+      slot.trim();
+      extra = 0;
+    }
+    if (!free.offer(slot)) {
+      // The pool is full and lets the slot go.
+      giveUp(extra);
+    }
+  }
+
+  private void giveUp(int extra) {
+    if (extra > 0) {
+      extraBytes.addAndGet(-extra);
+    }
   }
 }

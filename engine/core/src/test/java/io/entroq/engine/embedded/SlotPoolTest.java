@@ -1,0 +1,52 @@
+package io.entroq.engine.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SlotPoolTest {
+  private static final int MIB = 1 << 20;
+
+  private final SlotPool pool = new SlotPool(1_024);
+
+  @Test
+  void shouldKeepWhatBuffersHaveGrownTo() {
+    RequestSlot slot = pool.acquire(RequestKind.MODIFY, false);
+    slot.command().putByte(100_000, (byte) 1);
+    int capacity = slot.command().capacity();
+    pool.release(slot);
+    assertThat(pool.acquire(RequestKind.MODIFY, false).command().capacity()).isEqualTo(capacity);
+  }
+
+  @Test
+  void shouldBoundWhatIsKept() {
+    for (int round = 0; round < 3; round++) {
+      List<RequestSlot> slots = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        RequestSlot slot = pool.acquire(RequestKind.MODIFY, false);
+        slot.command().putByte(MIB, (byte) 1);
+        slot.result().putByte(MIB, (byte) 1);
+        slots.add(slot);
+      }
+      slots.forEach(pool::release);
+      long kept = slots.stream().mapToLong(RequestSlot::extraBytes).sum();
+      assertThat(kept).isBetween(8L * MIB, 16L * MIB);
+    }
+  }
+
+  @Test
+  void shouldForgetWhatASlotTookWithIt() {
+    SlotPool small = new SlotPool(2);
+    for (int i = 0; i < 1_000; i++) {
+      RequestSlot slot = new RequestSlot();
+      slot.command().putByte(MIB, (byte) 1);
+      small.release(slot);
+    }
+    RequestSlot slot = small.acquire(RequestKind.MODIFY, false);
+    slot.command().putByte(4 * MIB, (byte) 1);
+    small.release(slot);
+    assertThat(slot.extraBytes()).isPositive();
+  }
+}
