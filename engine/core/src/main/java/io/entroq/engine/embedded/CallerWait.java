@@ -5,39 +5,66 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How a blocking caller waits for its slot: a short yield, because most replies come within
- * microseconds and a park costs tens of them, then a park.
+ * How a blocking caller waits for its slot: it yields, again and again, and parks if that takes too
+ * long.
  *
- * <p>Only a few callers yield at a time; more would take the processor from the engine's thread.
+ * <p>To park and to be woken costs both sides several times what most requests take. Yielding gives
+ * the processor to whoever has work, the engine's thread among them, and whoever yields finds its
+ * reply when its turn comes. So all callers yield, or none does: where some do, they stand in the
+ * way of those that have been woken. None does when replies wait for a slow disk.
+ *
+ * <p>Any thread.
  */
 final class CallerWait {
-  private static final long YIELD_NS = TimeUnit.MICROSECONDS.toNanos(50);
+  /** A thread that waits this long for a processor or a reply may as well be woken. */
+  private static final long YIELD_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  /** For a force that takes longer it is worth to park. */
+  private static final long FORCE_NS_MAX = TimeUnit.MICROSECONDS.toNanos(500);
+
+  /** A claim that waits for a task finds one at once, or nobody knows when. */
+  private static final long CLAIM_YIELD_NS = TimeUnit.MICROSECONDS.toNanos(50);
+
+  private static final int YIELDING_MAX = 256;
+
+  private final ReplyGate gate;
   private final AtomicInteger yielding = new AtomicInteger();
-  private final int yieldingMax;
 
-  CallerWait(int processors) {
-    yieldingMax = Math.max(0, Math.min(4, processors - 1));
+  /**
+   * @param gate what holds replies back
+   */
+  CallerWait(ReplyGate gate) {
+    this.gate = gate;
   }
 
   /** Blocks until the slot is done; an interrupt ends the wait with the flag cleared. */
   void await(RequestSlot slot) throws InterruptedException {
-    if (!slot.isDone() && !yieldFor(slot)) {
+    if (!slot.isDone() && (gate.delayNs() > FORCE_NS_MAX || !yieldFor(slot, YIELD_NS))) {
       park(slot);
     }
   }
 
-  private boolean yieldFor(RequestSlot slot) {
+  /**
+   * Blocks until a claim that may wait for a task is done; an interrupt ends the wait with the flag
+   * cleared.
+   */
+  void awaitTask(RequestSlot slot) throws InterruptedException {
+    if (!slot.isDone() && !yieldFor(slot, CLAIM_YIELD_NS)) {
+      park(slot);
+    }
+  }
+
+  private boolean yieldFor(RequestSlot slot, long lengthNs) {
     try {
-      if (yielding.incrementAndGet() > yieldingMax) {
+      if (yielding.incrementAndGet() > YIELDING_MAX) {
         return false;
       }
-      long end = System.nanoTime() + YIELD_NS;
+      long startNs = System.nanoTime();
       while (!slot.isDone()) {
-        if (System.nanoTime() - end >= 0) {
+        if (System.nanoTime() - startNs >= lengthNs) {
           return false;
         }
-        relax();
+        Turn.pass();
       }
       return true;
     } finally {
@@ -53,10 +80,5 @@ final class CallerWait {
         throw new InterruptedException();
       }
     }
-  }
-
-  @SuppressWarnings("ThreadPriorityCheck") // a hint that correctness does not depend on
-  private static void relax() {
-    Thread.yield();
   }
 }

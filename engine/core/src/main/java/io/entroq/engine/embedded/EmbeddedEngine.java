@@ -56,6 +56,7 @@ final class EmbeddedEngine {
             limits,
             new SlotPool(config.requestsInFlightMax() + config.waitingClaimsMax()),
             requests,
+            new CallerWait(gate),
             config.roomTimeout(),
             () -> !replyThread.isCurrent());
     EngineThread engine =
@@ -126,6 +127,7 @@ final class EmbeddedEngine {
             completer,
             state,
             requests.bell(),
+            config.idleYield().toNanos(),
             store.faults())
         .start();
   }

@@ -51,6 +51,8 @@ final class EngineThread implements Runnable {
           awaitGate();
         } else if (work() > 0) {
           isIdle = false;
+          // Callers that got their replies would else wait until the kernel ends this turn.
+          Turn.pass();
         } else if (state.isClosing()) {
           executor.endWaitingClaims();
           break;
@@ -103,7 +105,7 @@ final class EngineThread implements Runnable {
       idleSinceNs = nowNs;
     }
     if (nowNs - idleSinceNs < yieldNs) {
-      relax();
+      Turn.pass();
       return;
     }
     Doorbell bell = requests.bell();
@@ -115,10 +117,5 @@ final class EngineThread implements Runnable {
     } else {
       bell.disarm();
     }
-  }
-
-  @SuppressWarnings("ThreadPriorityCheck") // a hint that correctness does not depend on
-  private static void relax() {
-    Thread.yield();
   }
 }

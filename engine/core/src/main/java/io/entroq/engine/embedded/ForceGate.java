@@ -15,13 +15,16 @@ final class ForceGate implements ReplyGate {
   private final EngineState state;
   private final Doorbell engineBell;
   private final FaultPoint.Hook faults;
+  private final long yieldNs;
   private final Doorbell bell = new Doorbell();
+  private final ForcePace pace = new ForcePace();
   private final Thread thread;
   private volatile boolean isStopping;
 
   /**
    * @param slotsMax at least as many slots as can be outstanding
    * @param engineBell rung after each force, for an engine that waits for it
+   * @param yieldNs how long to look for work before sleeping, in nanoseconds
    */
   ForceGate(
       CommandLog log,
@@ -30,6 +33,7 @@ final class ForceGate implements ReplyGate {
       Completer completer,
       EngineState state,
       Doorbell engineBell,
+      long yieldNs,
       FaultPoint.Hook faults) {
     this.log = log;
     this.unforcedBytesMax = unforcedBytesMax;
@@ -37,6 +41,7 @@ final class ForceGate implements ReplyGate {
     this.completer = completer;
     this.state = state;
     this.engineBell = engineBell;
+    this.yieldNs = yieldNs;
     this.faults = faults;
     this.thread = new Thread(this::run, "entroq-force");
     thread.setDaemon(true);
@@ -70,6 +75,11 @@ final class ForceGate implements ReplyGate {
   }
 
   @Override
+  public long delayNs() {
+    return pace.forceNs();
+  }
+
+  @Override
   public void stop() {
     isStopping = true;
     bell.ring();
@@ -97,9 +107,12 @@ final class ForceGate implements ReplyGate {
     try {
       while (state.failure() == null) {
         if (hasWork()) {
+          awaitOthers();
           forceAndRelease();
         } else if (isStopping) {
           return;
+        } else if (pace.sinceReleasedNs() < yieldNs) {
+          Turn.pass();
         } else {
           sleep();
         }
@@ -112,20 +125,31 @@ final class ForceGate implements ReplyGate {
     }
   }
 
+  private void awaitOthers() {
+    while (pace.isTooEarly(waiting.size()) && !isStopping && !isFull()) {
+      Turn.pass();
+    }
+  }
+
   private void forceAndRelease() {
     if (log.appendedSequence() > log.forcedSequence()) {
       faults.reached(FaultPoint.BEFORE_FORCE);
+      long startNs = System.nanoTime();
       log.force();
+      pace.onForced(System.nanoTime() - startNs);
       faults.reached(FaultPoint.AFTER_FORCE_BEFORE_RELEASE);
     }
     long forced = log.forcedSequence();
     engineBell.ring();
+    int released = 0;
     RequestSlot slot = waiting.peek();
     while (slot != null && slot.sequenceSeen <= forced) {
       waiting.poll();
       completer.complete(slot, Ending.REPLIED, null);
+      released++;
       slot = waiting.peek();
     }
+    pace.onReleased(released, waiting.size());
   }
 
   private void sleep() {

@@ -14,7 +14,7 @@ final class HandOver {
   private final SlotPool pool;
   private final SlotQueue requests;
   private final BooleanSupplier mayWait;
-  private final CallerWait callerWait = new CallerWait(Runtime.getRuntime().availableProcessors());
+  private final CallerWait callerWait;
   private final long roomTimeoutNs;
 
   /**
@@ -26,12 +26,14 @@ final class HandOver {
       RequestLimits limits,
       SlotPool pool,
       SlotQueue requests,
+      CallerWait callerWait,
       Duration roomTimeout,
       BooleanSupplier mayWait) {
     this.state = state;
     this.limits = limits;
     this.pool = pool;
     this.requests = requests;
+    this.callerWait = callerWait;
     this.roomTimeoutNs = roomTimeout.toNanos();
     this.mayWait = mayWait;
   }
@@ -121,7 +123,7 @@ final class HandOver {
    */
   void awaitWaiting(RequestSlot slot) throws InterruptedException {
     try {
-      callerWait.await(slot);
+      callerWait.awaitTask(slot);
     } catch (InterruptedException e) {
       if (giveUp(slot)) {
         throw e;

@@ -22,5 +22,10 @@ final class OpenGate implements ReplyGate {
   }
 
   @Override
+  public long delayNs() {
+    return 0;
+  }
+
+  @Override
   public void stop() {}
 }

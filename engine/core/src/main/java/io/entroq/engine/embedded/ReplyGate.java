@@ -14,6 +14,9 @@ interface ReplyGate {
   /** Whether so much is not yet durable that the engine should wait before it goes on. */
   boolean isFull();
 
+  /** For how long about it holds a reply back, nanoseconds; any thread. */
+  long delayNs();
+
   /** Lets everything go that waits, and ends; blocks until then. */
   void stop();
 }
