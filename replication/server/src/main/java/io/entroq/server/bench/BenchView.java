@@ -7,7 +7,7 @@ public interface BenchView {
   /** Nobody. */
   BenchView NONE = new BenchView() {};
 
-  /** How often {@link #running} is called. */
+  /** After how long {@link #running} is called next. */
   default Duration interval() {
     return Duration.ofSeconds(5);
   }

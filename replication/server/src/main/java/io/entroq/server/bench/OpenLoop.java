@@ -28,6 +28,7 @@ final class OpenLoop implements Pace {
       long dueNs = course.startNs() + (long) (begun.getAndIncrement() * cycleNs);
       long nowNs = clock.awaitTime(dueNs, course);
       if (course.isOver(nowNs)) {
+        begun.decrementAndGet();
         return ENDED;
       }
       // What the warm-up has left undone is not made up for: a JVM that was cold is not measured.

@@ -3,16 +3,26 @@ package io.entroq.server.bench.report;
 import io.entroq.server.bench.BenchView;
 import io.entroq.server.bench.Sample;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A line now and then, for a file or a pipe. */
+/** A line after a second and then every five, for a file or a pipe. */
 final class LineView implements BenchView {
+  private static final Duration FIRST = Duration.ofSeconds(1);
+  private static final Duration LATER = Duration.ofSeconds(5);
+
   private final PrintWriter err;
   private String phase = "";
   private long nextNs;
+  private boolean hasBegun;
 
   LineView(PrintWriter err) {
     this.err = err;
+  }
+
+  @Override
+  public Duration interval() {
+    return hasBegun ? LATER : FIRST;
   }
 
   @Override
@@ -22,6 +32,7 @@ final class LineView implements BenchView {
 
   @Override
   public void running(Sample sample) {
+    hasBegun = true;
     long seconds = TimeUnit.NANOSECONDS.toSeconds(sample.elapsedNs());
     err.printf("%4d s: %s%n", seconds, SampleText.of(sample));
     err.flush();
@@ -36,10 +47,10 @@ final class LineView implements BenchView {
     long nowNs = System.nanoTime();
     if (!phase.equals(what)) {
       phase = what;
-      nextNs = nowNs + interval().toNanos();
+      nextNs = nowNs + FIRST.toNanos();
     }
     if (nowNs - nextNs >= 0) {
-      nextNs = nowNs + interval().toNanos();
+      nextNs = nowNs + LATER.toNanos();
       err.printf("%,d of %,d %s%n", tasks, total, what);
       err.flush();
     }

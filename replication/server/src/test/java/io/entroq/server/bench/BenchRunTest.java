@@ -1,0 +1,417 @@
+package io.entroq.server.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.QueueStats;
+import io.entroq.api.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** Every fault is found, and nothing else is. */
+class BenchRunTest {
+  private static final Duration SHORT = Duration.ofMillis(100);
+
+  @Test
+  void shouldAccountForEveryTask() {
+    BenchResult result = run(Configs.closed(SHORT, 4, 3, 1_000, 2), new QueueDouble());
+    assertRight(result);
+    assertThat(result.balance().remaining()).isEqualTo(1_000);
+    assertThat(result.balance().deleted()).isPositive().isEqualTo(result.balance().claimed());
+    assertThat(result.balance().inserted()).isEqualTo(1_000 + result.balance().deleted());
+    assertThat(result.measuredNs()).isEqualTo(SHORT.toNanos());
+    assertThat(result.tasksPerSecond()).isEqualTo(3 * result.cyclesPerSecond());
+    assertThat(result.latencies().get(Operation.CYCLE).count()).isEqualTo(result.totals().cycles());
+  }
+
+  @Test
+  void shouldUseAllQueuesWhenThereAreMoreThanCallers() {
+    BenchResult result = run(Configs.closed(SHORT, 2, 2, 50, 9), new QueueDouble());
+    assertRight(result);
+    assertThat(result.balance().remaining()).isEqualTo(50);
+  }
+
+  @Test
+  void shouldFindAnInsertThatWasForgotten() {
+    BenchResult result =
+        run(
+            Configs.closed(SHORT, 1, 2, 10, 1),
+            new Faulty(BenchRunTest::inserts) {
+              @Override
+              ModifyResult spoil(Modification what) {
+                ModifyResult.Committed done =
+                    engine.modify(what.withInserts(what.inserts().subList(1, 2))).orThrow();
+                Task task = done.inserted().get(0);
+                return new ModifyResult.Committed(List.of(task, task), List.of(), List.of());
+              }
+            });
+    assertThat(result.balance().lost()).isEqualTo(1);
+    assertThat(result.balance().doubled()).isZero();
+    assertThat(result.isRight()).isFalse();
+  }
+
+  @Test
+  void shouldFindATaskThatWasLost() {
+    BenchResult result =
+        run(
+            Configs.closed(SHORT, 1, 1, 10, 1),
+            new Faulty(BenchRunTest::deletes) {
+              @Override
+              ModifyResult spoil(Modification what) {
+                Task other = engine.tryClaim(Claim.from(queue)).orElseThrow();
+                engine.modify(Modification.delete(other)).orThrow();
+                return engine.modify(what);
+              }
+            });
+    assertThat(result.balance().lost()).isEqualTo(1);
+    assertThat(result.balance().doubled()).isZero();
+    assertThat(result.isRight()).isFalse();
+  }
+
+  @Test
+  void shouldFindATaskThatWasDeletedTwice() {
+    BenchResult result =
+        run(
+            Configs.closed(SHORT),
+            new Faulty(BenchRunTest::deletes) {
+              @Override
+              ModifyResult spoil(Modification what) {
+                again = claimed;
+                return engine.modify(what);
+              }
+            });
+    assertThat(result.balance().doubled()).isEqualTo(1);
+    // The task that should have been claimed instead is still there.
+    assertThat(result.balance().remaining()).isEqualTo(1);
+    assertThat(result.balance().lost()).isZero();
+    assertThat(result.isRight()).isFalse();
+  }
+
+  @Test
+  void shouldFindATaskThatIsThereThoughItWasDeleted() {
+    BenchResult result =
+        run(
+            Configs.closed(SHORT),
+            new Faulty(BenchRunTest::deletes) {
+              @Override
+              ModifyResult spoil(Modification what) {
+                return new ModifyResult.Committed(List.of(), List.of(), List.of());
+              }
+            });
+    assertThat(result.balance().doubled()).isEqualTo(1);
+    assertThat(result.balance().remaining()).isEqualTo(1);
+    assertThat(result.isRight()).isFalse();
+  }
+
+  @Test
+  void shouldFindATaskThatNobodyInserted() {
+    BenchResult result =
+        run(
+            Configs.closed(SHORT, 1, 1, 10, 1),
+            new Faulty(BenchRunTest::inserts) {
+              @Override
+              ModifyResult spoil(Modification what) {
+                engine.modify(Modification.insert(queue, "stranger")).orThrow();
+                return engine.modify(what);
+              }
+            });
+    assertThat(result.balance().unknown()).isEqualTo(1);
+    assertThat(result.balance().lost()).isZero();
+    assertThat(result.isRight()).isFalse();
+  }
+
+  @Test
+  void shouldFindStatisticsThatAreWrong() {
+    QueueDouble lying =
+        new QueueDouble() {
+          @Override
+          public Map<String, QueueStats> queueStats(QueueQuery query) {
+            Map<String, QueueStats> stats = new HashMap<>(engine.queueStats(query));
+            stats.replaceAll(
+                (name, is) ->
+                    new QueueStats(
+                        name,
+                        is.tasks() + 1,
+                        is.available(),
+                        is.claimed(),
+                        is.future(),
+                        is.maxClaims(),
+                        is.oldestAvailableAge()));
+            return stats;
+          }
+        };
+    BenchResult result = run(Configs.closed(SHORT, 1, 1, 10, 1), lying);
+    assertThat(result.balance().remaining()).isEqualTo(10);
+    assertThat(result.balance().remainingByStatistics()).isEqualTo(11);
+    assertThat(result.isRight()).isFalse();
+  }
+
+  @Test
+  void shouldEndAndSayWhyWhenACallFails() {
+    BenchResult result =
+        run(
+            Configs.closed(Duration.ofHours(1), 3, 1, 0, 1),
+            new Faulty(BenchRunTest::inserts) {
+              @Override
+              ModifyResult spoil(Modification what) {
+                throw new EntroQException.ResourceExhausted("no room for tasks");
+              }
+            });
+    assertThat(result.failure()).hasValue("A call failed (insert): no room for tasks");
+    assertThat(result.balance().isRight()).isTrue();
+    assertThat(result.isInterrupted()).isFalse();
+    assertThat(result.isRight()).isFalse();
+  }
+
+  @Test
+  void shouldCallNothingLostOfWhichNobodyKnows() {
+    BenchResult result =
+        run(
+            Configs.closed(Duration.ofHours(1), 1, 5, 0, 1),
+            new Faulty(BenchRunTest::deletes) {
+              @Override
+              ModifyResult spoil(Modification what) {
+                engine.modify(what).orThrow();
+                return new ModifyResult.OutcomeUnknown("the reply was lost");
+              }
+            });
+    assertThat(result.failure()).hasValue("A call failed (delete): the reply was lost");
+    assertThat(result.balance().lost()).isZero();
+    assertThat(result.isRight()).isFalse();
+  }
+
+  @Test
+  void shouldFailWhenAClaimedTaskCannotBeDeleted() {
+    BenchResult result =
+        run(
+            Configs.closed(Duration.ofHours(1)),
+            new Faulty(BenchRunTest::deletes) {
+              @Override
+              ModifyResult spoil(Modification what) {
+                engine.modify(what).orThrow();
+                return engine.modify(what);
+              }
+            });
+    assertThat(result.failure().orElseThrow()).contains("(delete)", "not there to delete");
+    assertThat(result.balance().lost()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldSayWhenTheBacklogCannotBeLoaded() {
+    QueueDouble full =
+        new QueueDouble() {
+          @Override
+          public ModifyResult modify(Modification modification) {
+            throw new EntroQException.ResourceExhausted("no room for tasks");
+          }
+        };
+    assertThatThrownBy(() -> run(Configs.closed(SHORT, 1, 1, 10, 1), full))
+        .isInstanceOf(BenchException.class)
+        .hasMessage("The queue has failed: no room for tasks");
+  }
+
+  @Test
+  void shouldGiveUpOnAnswersThatDoNotCome() {
+    CountDownLatch never = new CountDownLatch(1);
+    QueueDouble silent =
+        new QueueDouble() {
+          @Override
+          public List<Task> tryClaimMany(Claim claim) {
+            clock.advance(Duration.ofMinutes(2));
+            awaitUninterruptibly(never);
+            return List.of();
+          }
+        };
+    try (silent) {
+      BenchRun run =
+          new BenchRun(Configs.closed(SHORT), silent, BenchView.NONE, () -> false, silent.clock);
+      assertThatThrownBy(run::run)
+          .isInstanceOf(BenchException.class)
+          .hasMessageContaining("callers still wait for answers: {claim=1}");
+    } finally {
+      never.countDown();
+    }
+  }
+
+  @Test
+  void shouldEndWithTheResultSoFarWhenInterrupted() {
+    QueueDouble queue = new QueueDouble();
+    BenchResult result =
+        runUntil(
+            () -> queue.claims.get() > 10,
+            Configs.closed(Duration.ofHours(1), 2, 1, 0, 1),
+            queue,
+            BenchView.NONE);
+    assertRight(result);
+    assertThat(result.isInterrupted()).isTrue();
+    assertThat(result.cyclesPerSecond()).isPositive();
+    assertThat(result.measuredNs()).isLessThan(Duration.ofHours(1).toNanos());
+  }
+
+  @Test
+  void shouldEndWhileTheBacklogIsLoadedWhenInterrupted() {
+    AtomicInteger looks = new AtomicInteger();
+    BenchResult result =
+        runUntil(
+            () -> looks.incrementAndGet() > 3,
+            Configs.closed(Duration.ofHours(1), 1, 1, BenchConfig.BACKLOG_MAX, 1),
+            new QueueDouble(),
+            BenchView.NONE);
+    assertRight(result);
+    assertThat(result.isInterrupted()).isTrue();
+    assertThat(result.balance().remaining()).isBetween(1L, 10_000L);
+  }
+
+  @Test
+  void shouldWakeCallersThatWaitForTheNextCycleWhenInterrupted() {
+    QueueDouble queue = new QueueDouble();
+    BenchResult result =
+        runUntil(
+            () -> queue.claims.get() == 1,
+            Configs.open(Duration.ofHours(1), 0.01),
+            queue,
+            BenchView.NONE);
+    assertRight(result);
+    assertThat(result.totals().cycles()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldShowHowTheRunStands() {
+    List<Sample> samples = new ArrayList<>();
+    AtomicInteger loaded = new AtomicInteger();
+    AtomicInteger checked = new AtomicInteger();
+    AtomicInteger ended = new AtomicInteger();
+    BenchView view =
+        new BenchView() {
+          @Override
+          public Duration interval() {
+            return Duration.ofMillis(60);
+          }
+
+          @Override
+          public void loading(long tasks, long total) {
+            loaded.set((int) tasks);
+          }
+
+          @Override
+          public void running(Sample sample) {
+            samples.add(sample);
+          }
+
+          @Override
+          public void checking(long tasks, long total) {
+            checked.set((int) tasks);
+          }
+
+          @Override
+          public void end() {
+            ended.incrementAndGet();
+          }
+        };
+    BenchConfig config = Configs.closed(Duration.ofHours(1), 2, 1, 2_500, 1);
+    BooleanSupplier isSeen = () -> samples.stream().anyMatch(one -> one.cyclesPerSecond() > 0);
+    assertRight(runUntil(isSeen, config, new QueueDouble(), view));
+    assertThat(loaded).hasValue(2_500);
+    assertThat(checked).hasValue(2_500);
+    assertThat(ended).hasValue(1);
+    Sample last = samples.get(samples.size() - 1);
+    assertThat(last.cyclesPerSecond()).isPositive();
+    assertThat(last.totals().cycles()).isPositive();
+    assertThat(last.pending()).isBetween(2_500L, 2_502L);
+    assertThat(last.isMeasured()).isTrue();
+    assertThat(samples.stream().mapToLong(sample -> sample.cycle().count()).sum()).isPositive();
+  }
+
+  private static boolean inserts(Modification what) {
+    return !what.inserts().isEmpty();
+  }
+
+  private static boolean deletes(Modification what) {
+    return !what.deletes().isEmpty();
+  }
+
+  private static void assertRight(BenchResult result) {
+    assertThat(result.failure()).isEmpty();
+    assertThat(result.balance().lost()).isZero();
+    assertThat(result.balance().doubled()).isZero();
+    assertThat(result.balance().unknown()).isZero();
+    assertThat(result.isRight()).isTrue();
+  }
+
+  private static BenchResult run(BenchConfig config, QueueDouble queue) {
+    try (queue) {
+      return new BenchRun(config, queue, BenchView.NONE, () -> false, queue.clock).run();
+    }
+  }
+
+  private static BenchResult runUntil(
+      BooleanSupplier isInterrupted, BenchConfig config, QueueDouble queue, BenchView view) {
+    try (queue) {
+      return new BenchRun(config, queue, view, isInterrupted).run();
+    }
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Does one Modify in another way than it should, in the middle of the run. */
+  private abstract static class Faulty extends QueueDouble {
+    private static final int GOOD_ONES = 20;
+
+    private final Predicate<Modification> which;
+    private final AtomicInteger seen = new AtomicInteger();
+    volatile String queue;
+    volatile List<Task> claimed = List.of();
+
+    /** What the next claim is answered with, though it is deleted; null: nothing. */
+    List<Task> again;
+
+    private List<Task> doubled = List.of();
+
+    Faulty(Predicate<Modification> which) {
+      this.which = which;
+    }
+
+    abstract ModifyResult spoil(Modification what);
+
+    @Override
+    public List<Task> tryClaimMany(Claim claim) {
+      if (again != null) {
+        doubled = again;
+        again = null;
+        return doubled;
+      }
+      queue = claim.queues().get(0);
+      claimed = super.tryClaimMany(claim);
+      return claimed;
+    }
+
+    @Override
+    public ModifyResult modify(Modification what) {
+      if (deletes(what) && doubled.stream().anyMatch(task -> what.deletes().contains(task.ref()))) {
+        return new ModifyResult.Committed(List.of(), List.of(), List.of());
+      }
+      return which.test(what) && seen.incrementAndGet() == GOOD_ONES
+          ? spoil(what)
+          : engine.modify(what);
+    }
+  }
+}
