@@ -50,7 +50,7 @@ class LevelCommandTest {
         .containsExactly(
             "The log in "
                 + data
-                + " is at behaviour level 1; this build supports 1 to 2, and can raise it with"
+                + " is at behaviour level 1; this build supports 1 to 3, and can raise it with"
                 + " --raise.");
     assertThat(files()).isEqualTo(files);
   }
@@ -72,11 +72,11 @@ class LevelCommandTest {
     }
     Cli raised = Cli.run("level", data, "--raise", "--yes").assertGood();
     assertThat(raised.out().lines())
-        .containsExactly("The log in " + data + " went from behaviour level 1 to 2.");
+        .containsExactly("The log in " + data + " went from behaviour level 1 to 3.");
     Cli said = Cli.run("level", data).assertGood();
     assertThat(said.out()).endsWith("is at behaviour level 3; this build supports 1 to 3.\n");
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(data)) {
-      assertThat(queue.level()).isEqualTo(2);
+      assertThat(queue.level()).isEqualTo(3);
       assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
     }
   }
@@ -101,11 +101,11 @@ class LevelCommandTest {
 
   @Test
   void shouldRefuseLevelsThatCannotBeHad() {
-    Cli.run("level", data, "--raise=3", "--yes")
-        .assertFailed("Behaviour level 3 cannot be had", "is at 1, and this build supports 1 to 2");
+    Cli.run("level", data, "--raise=4", "--yes")
+        .assertFailed("Behaviour level 4 cannot be had", "is at 1, and this build supports 1 to 3");
     Cli.run("level", data, "--raise", "--yes").assertGood();
     Cli.run("level", data, "--raise=1", "--yes")
-        .assertFailed("Behaviour level 1 cannot be had", "is at 2");
+        .assertFailed("Behaviour level 1 cannot be had", "is at 3");
   }
 
   @Test
@@ -126,8 +126,8 @@ class LevelCommandTest {
         2,
         new RaiseLevelEncoder().wrap(payload, 0).level(9).length());
     assertThat(Cli.run("level", data).assertGood().out())
-        .contains("is at behaviour level 9; this build supports 1 to 2, and cannot open it");
-    Cli.run("level", data, "--raise", "--yes").assertFailed("Behaviour level 2 cannot be had");
+        .contains("is at behaviour level 9; this build supports 1 to 3, and cannot open it");
+    Cli.run("level", data, "--raise", "--yes").assertFailed("Behaviour level 3 cannot be had");
   }
 
   @Test
