@@ -47,8 +47,12 @@ final class LateIndex extends SlotHeap {
   /** A task has become ready. */
   void add(int queue, int task, boolean isOnly) {
     long arrivalMs = tasks.arrivalMs(task);
-    if (isOnly || arrivalMs >= slab.getLong(queue, QueueStore.LATEST_MS)) {
-      slab.putLong(queue, QueueStore.LATEST_MS, arrivalMs);
+    long latestMs = slab.getLong(queue, QueueStore.LATEST_MS);
+    if (isOnly || arrivalMs >= latestMs) {
+      // Many come within one millisecond, and writing costs more than reading.
+      if (arrivalMs != latestMs) {
+        slab.putLong(queue, QueueStore.LATEST_MS, arrivalMs);
+      }
       return;
     }
     int size = slab.getInt(queue, QueueStore.LATE_SIZE);
