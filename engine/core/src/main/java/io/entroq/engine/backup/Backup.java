@@ -73,12 +73,15 @@ public final class Backup {
 
   private BackupManifest copy(LogDirectory log, LogHold hold) throws IOException {
     List<CopiedFile> files = new ArrayList<>();
-    Manifest snapshot = new SnapshotCopy(source, target, forcer, progress).copyNewest(files);
+    BackupMark mark = new BackupMark(target, forcer);
+    Manifest snapshot = new SnapshotCopy(source, target, forcer, progress, mark).copyNewest(files);
     if (snapshot != null) {
       hold.advance(snapshot.sequence());
     }
     progress.at("reading log", 0, BackupProgress.UNKNOWN);
     LogExtent extent = LogExtent.of(log, policy, snapshot);
+    // Not before something is copied: of a log that is damaged nothing is left behind.
+    mark.set();
     copyLog(extent, files);
     progress.at("checking", 0, BackupProgress.UNKNOWN);
     DirectoryState state = DirectoryState.of(target);
@@ -89,6 +92,7 @@ public final class Backup {
     }
     BackupManifest manifest = manifest(snapshot, state, files);
     new BackupFile(target).write(manifest, forcer);
+    mark.remove();
     return manifest;
   }
 

@@ -78,6 +78,13 @@ final class BackupFile {
     }
   }
 
+  private String whyUnfinished() {
+    return Files.exists(BackupMark.fileIn(file.getParent()))
+        ? ", and %s says that its making has not come to an end"
+            .formatted(LogDirectory.UNFINISHED_BACKUP)
+        : "";
+  }
+
   private static String json(BackupManifest manifest) throws IOException {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
@@ -136,8 +143,9 @@ final class BackupFile {
   BackupManifest read() {
     if (!Files.isRegularFile(file)) {
       throw LogException.error(
-          "%s holds no finished backup: there is no %s in it."
-              .formatted(file.getParent().toAbsolutePath(), BackupManifest.FILE_NAME));
+          "%s holds no finished backup: there is no %s in it%s."
+              .formatted(
+                  file.getParent().toAbsolutePath(), BackupManifest.FILE_NAME, whyUnfinished()));
     }
     try {
       return parse(Files.readString(file));

@@ -1,6 +1,7 @@
 package io.entroq.engine.backup;
 
 import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -71,6 +72,16 @@ final class EmptyDirectory {
     } catch (IOException e) {
       Path parent = absolute.getParent();
       return parent == null ? absolute : real(parent).resolve(absolute.getFileName());
+    }
+  }
+
+  /** Makes a directory and those above it, as far as they do not exist; on the disk then. */
+  static void create(Path directory) throws IOException {
+    Path absolute = directory.toAbsolutePath();
+    if (!Files.isDirectory(absolute)) {
+      create(absolute.getParent());
+      Files.createDirectory(absolute);
+      LogDirectory.force(absolute.getParent());
     }
   }
 

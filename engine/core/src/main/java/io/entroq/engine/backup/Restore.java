@@ -48,7 +48,7 @@ public final class Restore {
     EmptyDirectory.requireApart(backup, target);
     Path unfinished = target.resolve(LogDirectory.UNFINISHED_RESTORE);
     try {
-      createDirectories(target);
+      EmptyDirectory.create(target);
       Files.createDirectory(unfinished);
       LogDirectory.force(target);
       copy(manifest, unfinished);
@@ -60,15 +60,6 @@ public final class Restore {
       throw failed(unfinished, FileTrouble.describe(e), e);
     } catch (LogException e) {
       throw failed(unfinished, e.getMessage(), e);
-    }
-  }
-
-  private static void createDirectories(Path directory) throws IOException {
-    Path absolute = directory.toAbsolutePath();
-    if (!Files.isDirectory(absolute)) {
-      createDirectories(absolute.getParent());
-      Files.createDirectory(absolute);
-      LogDirectory.force(absolute.getParent());
     }
   }
 

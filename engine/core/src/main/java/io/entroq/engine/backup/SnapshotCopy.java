@@ -23,13 +23,18 @@ final class SnapshotCopy {
   private final Path target;
   private final Forcer forcer;
   private final BackupProgress progress;
+  private final BackupMark mark;
   private final SnapshotDirectory snapshots;
 
-  SnapshotCopy(Path source, Path target, Forcer forcer, BackupProgress progress) {
+  /**
+   * @param mark is set before anything is copied
+   */
+  SnapshotCopy(Path source, Path target, Forcer forcer, BackupProgress progress, BackupMark mark) {
     this.source = source;
     this.target = target;
     this.forcer = forcer;
     this.progress = progress;
+    this.mark = mark;
     this.snapshots = new SnapshotDirectory(source, forcer);
   }
 
@@ -65,6 +70,7 @@ final class SnapshotCopy {
       // Before it is copied, so that what is said of it names the file that is damaged.
       Manifest manifest = snapshots.reader(snapshot).verify();
       List<Path> parts = List.of(snapshot.state(), snapshot.manifest());
+      mark.set();
       FileCopier copier = new FileCopier(source, target, forcer, progress, manifest.stateBytes());
       for (Path part : parts) {
         copied.add(copier.copy(PathText.of(source.relativize(part)), Files.size(part)));

@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
  * DIR/log/run-000001-00000000000000000001/…cq4 what the first opening has appended, by segments
  * DIR/log/run-000002-00000000000000000731/…cq4 what the second has, from record 731 on
  * DIR/snapshots/                               the state as of some records
+ * DIR/snapshots-set-aside/                     those that a repair of the log has given up
  * DIR/readers/                                 who else reads the log
  * DIR/closed                                   where the log ended when it was closed last
  * </pre>
@@ -36,10 +37,19 @@ public final class LogDirectory implements AutoCloseable {
   /** In a data directory that is being restored, until all of it is in its place. */
   public static final String UNFINISHED_RESTORE = "restore.tmp";
 
+  /** In a directory into which a backup is being made, until all of that is there. */
+  public static final String UNFINISHED_BACKUP = "backup.tmp";
+
   private static final String LOG = "log";
   private static final Set<String> EXPECTED =
       Set.of(
-          LOG, "snapshots", "readers", "lost+found", ClosedMark.FILE_NAME, ClosedMark.UNFINISHED);
+          LOG,
+          "snapshots",
+          "snapshots-set-aside",
+          "readers",
+          "lost+found",
+          ClosedMark.FILE_NAME,
+          ClosedMark.UNFINISHED);
   private static final Pattern RUN = Pattern.compile("run-(\\d{6,9})-(\\d{20})");
   private static final int RUN_NUMBER_MAX = 999_999_999;
   private static final String CHRONICLE_METADATA = "metadata.cq4t";
@@ -333,19 +343,30 @@ public final class LogDirectory implements AutoCloseable {
 
   /** A directory that was never locked must be empty: it may be somebody's home. */
   private static void requireOurs(Path directory) {
+    requireFinished(directory);
     if (DirectoryLock.exists(directory)) {
       return;
     }
     for (Path entry : entries(directory)) {
       String name = entry.getFileName().toString();
-      if (name.equals(UNFINISHED_RESTORE)) {
-        throw LogException.error(
-            "A restore was not finished in %s, which holds %s. Empty that directory and restore again."
-                .formatted(directory.toAbsolutePath(), name));
-      }
       if (!EXPECTED.contains(name)) {
         throw foreign(entry, "a log is begun only in a directory that is empty");
       }
+    }
+  }
+
+  /** What is only a part of a copy would lack the rest without a word. */
+  private static void requireFinished(Path directory) {
+    if (Files.exists(directory.resolve(UNFINISHED_RESTORE))) {
+      throw LogException.error(
+          "A restore was not finished in %s, which holds %s. Empty that directory and restore again."
+              .formatted(directory.toAbsolutePath(), UNFINISHED_RESTORE));
+    }
+    if (Files.exists(directory.resolve(UNFINISHED_BACKUP))) {
+      throw LogException.error(
+          ("A backup was not finished in %s, which holds %s: what is there is neither a backup nor a"
+                  + " data directory. Remove it, and make the backup again.")
+              .formatted(directory.toAbsolutePath(), UNFINISHED_BACKUP));
     }
   }
 

@@ -48,10 +48,36 @@ class BackupFailureTest {
       assertThatThrownBy(() -> restore(target, restored, Forcer.DISK))
           .isInstanceOf(LogException.class)
           .hasMessageContaining("no finished backup");
+      assertNoDataDirectory(target);
       failing++;
     }
     // The segment, four directories, backup.json and its name.
     assertThat(failing).isGreaterThanOrEqualTo(6);
+  }
+
+  private static void assertNoDataDirectory(Path unfinished) {
+    assertThatThrownBy(() -> EmbeddedEntroQ.open(unfinished).close())
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining("A backup was not finished in " + unfinished)
+        .hasMessageContaining("make the backup again");
+  }
+
+  /** As when it is killed: nothing is cleaned up, and backup.json is missing. */
+  @Test
+  void shouldTakeABackupThatWasKilledForNothing() throws IOException {
+    Path target = temporary.resolve("backup");
+    assertThat(backup(target, new FailingForcer(Integer.MAX_VALUE))).isTrue();
+    assertThat(BackupMark.fileIn(target)).doesNotExist();
+    Files.createFile(BackupMark.fileIn(target));
+    Files.delete(target.resolve(BackupManifest.FILE_NAME));
+
+    assertNoDataDirectory(target);
+    Files.createFile(target.resolve("lock"));
+    assertNoDataDirectory(target);
+    assertThatThrownBy(() -> restore(target, temporary.resolve("restored"), Forcer.DISK))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining("no finished backup")
+        .hasMessageContaining("backup.tmp says that its making has not come to an end");
   }
 
   private boolean backup(Path target, FailingForcer forcer) {

@@ -104,6 +104,16 @@ class LogDirectoryTest {
     }
   }
 
+  /** As when somebody has copied a data directory without its lock. */
+  @Test
+  void shouldTakeADirectoryWithEverythingThatAnEngineLeavesThere() throws IOException {
+    Path data = Files.createDirectory(temporary.resolve("data"));
+    for (String name : List.of("log", "snapshots", "snapshots-set-aside", "readers")) {
+      Files.createDirectory(data.resolve(name));
+    }
+    LogDirectory.open(data).close();
+  }
+
   @Test
   void shouldListRunsInOrderOfTheirMaking() {
     Path data = temporary.resolve("data");
