@@ -51,8 +51,8 @@ public final class DrivenEngine implements AutoCloseable {
   private int type;
   private boolean isLimited;
 
-  private DrivenEngine(EmbeddedConfig config, WaitingListener listener) {
-    store = EngineStore.open(config, FaultPoint.Hook.NONE);
+  private DrivenEngine(EmbeddedConfig config, EngineStore store, WaitingListener listener) {
+    this.store = store;
     core = store.core();
     memory = new MemoryBound(core.machine(), config.memoryBytesMax());
     housekeeper = store.startUpkeep(config, () -> {});
@@ -93,7 +93,14 @@ public final class DrivenEngine implements AutoCloseable {
    * @throws io.entroq.engine.log.LogException if the directory is in use or cannot be read
    */
   public static DrivenEngine open(EmbeddedConfig config, WaitingListener listener) {
-    return new DrivenEngine(config, listener);
+    EngineStore store = EngineStore.open(config, FaultPoint.Hook.NONE);
+    try {
+      return new DrivenEngine(config, store, listener);
+    } catch (Throwable t) {
+      // No thread could be had for snapshots.
+      store.close(true);
+      throw t;
+    }
   }
 
   /** Begins a claim; what was begun before is forgotten. */

@@ -3,6 +3,7 @@ package io.entroq.engine.embedded;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.TaskView;
+import java.util.Objects;
 import org.agrona.ExpandableArrayBuffer;
 
 /** Keeps the caller's own answer, and passes on those of claims that had to wait. */
@@ -23,7 +24,7 @@ final class DrivenSink implements ResultSink {
   private long answering;
 
   DrivenSink(DrivenEngine.WaitingListener listener) {
-    this.listener = listener;
+    this.listener = Objects.requireNonNull(listener, "listener");
   }
 
   /** What follows is the engine's own. */

@@ -46,7 +46,7 @@ final class DirectoryWork implements SnapshotWork {
     try {
       return writer.write(state, this::forceLog, isAbandoned, written -> {}).stateBytes();
     } catch (SnapshotAbandonedException e) {
-      return 0;
+      return ABANDONED;
     } catch (RuntimeException | Error e) {
       // Whatever it was: the engine goes on without, and the next try may do better.
       warn(

@@ -5,12 +5,15 @@ import java.util.function.BooleanSupplier;
 
 /** What is done with a frozen state, and after that. On the thread that writes snapshots. */
 interface SnapshotWork {
+  /** What {@link #write} returns if it was told to give up. */
+  long ABANDONED = -1;
+
   /**
    * Writes a snapshot; it is good, and on the disk, when this returns. Says itself what went wrong,
    * and throws nothing.
    *
    * @param isAbandoned asked now and then: whether to give up
-   * @return its size in bytes; 0 if there is none
+   * @return its size in bytes; 0 if it could not be written, or {@link #ABANDONED}
    */
   long write(FrozenState state, BooleanSupplier isAbandoned);
 

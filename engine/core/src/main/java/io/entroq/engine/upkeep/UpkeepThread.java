@@ -30,6 +30,7 @@ final class UpkeepThread implements Runnable, AutoCloseable {
   private volatile boolean isIdle = true;
   private volatile boolean isEnding;
   private volatile long writtenBytes;
+  private boolean isAbandoned;
   private volatile SnapshotFigures figures;
 
   private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(1);
@@ -181,7 +182,10 @@ final class UpkeepThread implements Runnable, AutoCloseable {
 
   private void write(Work next) {
     try {
-      writtenBytes = work.write(next.state(), this::isEnding);
+      isAbandoned = false;
+      long bytes = work.write(next.state(), this::isEnding);
+      isAbandoned = bytes == SnapshotWork.ABANDONED;
+      writtenBytes = Math.max(0, bytes);
     } finally {
       // Whatever became of it: the engine must not keep copies for it any longer.
       next.state().release();
@@ -205,7 +209,7 @@ final class UpkeepThread implements Runnable, AutoCloseable {
     boolean isGood = writtenBytes > 0;
     return new SnapshotFigures(
         last.taken() + (isGood ? 1 : 0),
-        last.failed() + (isGood ? 0 : 1),
+        last.failed() + (isGood || isAbandoned ? 0 : 1),
         isGood ? done.state().sequence() : last.sequence(),
         isGood ? writtenBytes : last.bytes(),
         done.pauseNs(),

@@ -74,6 +74,15 @@ class DrivenEngineTest {
   }
 
   @Test
+  void shouldGiveTheDirectoryFreeWhenItCannotBegin() {
+    EmbeddedConfig config = EmbeddedConfig.in(directory).build();
+    assertThatThrownBy(() -> DrivenEngine.open(config, null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("listener");
+    DrivenEngine.open(directory).close();
+  }
+
+  @Test
   void shouldTellTheListenerWhenAnInsertEndsAWait() {
     try (DrivenEngine engine = open(EmbeddedConfig.inMemory())) {
       assertThat(waitForTask(engine, 1, 0)).isEqualTo(DrivenEngine.WAITS);

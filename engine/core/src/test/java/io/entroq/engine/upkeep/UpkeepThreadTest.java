@@ -7,6 +7,7 @@ import io.entroq.engine.state.FrozenState;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -58,5 +59,39 @@ class UpkeepThreadTest {
       assertThat(thread.figures().failed()).isEqualTo(1);
       assertThat(thread.figures().taken()).isEqualTo(2);
     }
+  }
+
+  /** Is still writing when it is told to give up. */
+  private static final class LongWork implements SnapshotWork {
+    private final CountDownLatch begun = new CountDownLatch(1);
+
+    @Override
+    public long write(FrozenState state, BooleanSupplier isAbandoned) {
+      begun.countDown();
+      while (!isAbandoned.getAsBoolean()) {
+        Thread.onSpinWait();
+      }
+      return ABANDONED;
+    }
+
+    @Override
+    public long letGo() {
+      throw new AssertionError("there is no snapshot that makes anything superfluous");
+    }
+  }
+
+  @Test
+  void shouldNotCountAmongTheFailedWhatWasGivenUpAtTheEnd() throws InterruptedException {
+    LongWork work = new LongWork();
+    UpkeepThread thread =
+        new UpkeepThread(work, Duration.ofDays(1), () -> false, () -> {}, SnapshotFigures.NONE);
+    thread.start();
+    thread.write(machine.freeze(), 1);
+    work.begun.await();
+    thread.close();
+    assertThat(thread.isWritten()).isTrue();
+    machine.thaw();
+    assertThat(thread.figures().failed()).isZero();
+    assertThat(thread.figures().taken()).isZero();
   }
 }
