@@ -5,6 +5,8 @@ import io.entroq.engine.log.FileTrouble;
 import io.entroq.engine.log.LogException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -92,9 +94,15 @@ public final class SnapshotReader {
     } catch (SnapshotDamagedException e) {
       verdict.accept(false);
       throw e;
-    } catch (IOException e) {
+    } catch (FileSystemException | ClosedChannelException e) {
+      // It may be good: it was not to be had, or nobody waits for it any more.
       throw LogException.error(
           "Cannot read the snapshot %s: %s".formatted(file, FileTrouble.describe(e)), e);
+    } catch (IOException e) {
+      // The file is open, and the disk does not give back what it holds.
+      verdict.accept(false);
+      throw new SnapshotDamagedException(
+          file, 0, "it cannot be read: %s".formatted(FileTrouble.describe(e)));
     }
   }
 

@@ -21,6 +21,7 @@ import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.recovery.LogRepair;
 import io.entroq.engine.snapshot.Snapshot;
+import io.entroq.engine.snapshot.SnapshotDamagedException;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.snapshot.SnapshotWriter;
 import io.entroq.engine.state.FrozenState;
@@ -51,6 +52,25 @@ class BadSnapshotTest {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
       assertThat(queue.figures().snapshots().sequence()).isZero();
+    }
+  }
+
+  /** A directory in place of a file is opened like one, and gives an error when it is read. */
+  @Test
+  void shouldPassOverOneThatTheDiskDoesNotGiveBack() throws IOException {
+    insertAndSnapshot(head -> {});
+    Snapshot newest = insertAndSnapshot(head -> {});
+    Snapshot before = new SnapshotDirectory(directory, Forcer.DISK).newestFirst().get(1);
+    Files.delete(newest.manifest());
+    Files.createDirectory(newest.manifest());
+
+    assertThatThrownBy(
+            () -> new SnapshotDirectory(directory, Forcer.DISK).reader(newest).manifest())
+        .isInstanceOf(SnapshotDamagedException.class)
+        .hasMessageContaining("it cannot be read");
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(2);
+      assertThat(queue.figures().snapshots().sequence()).isEqualTo(before.sequence());
     }
   }
 

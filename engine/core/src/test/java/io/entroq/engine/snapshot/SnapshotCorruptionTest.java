@@ -142,10 +142,22 @@ class SnapshotCorruptionTest extends SnapshotTestBase {
         .hasMessageContaining("it is of record 8 and not what its directory says");
   }
 
+  /** A directory in place of a file is opened like one, and gives an error when it is read. */
   @Test
-  void shouldSayWhenAFileCannotBeRead() throws IOException {
+  void shouldRefuseAFileThatTheDiskDoesNotGiveBack() throws IOException {
     Files.delete(snapshot.manifest());
     Files.createDirectory(snapshot.manifest());
+    assertThatThrownBy(() -> directory().reader(snapshot).verify())
+        .isInstanceOf(SnapshotDamagedException.class)
+        .hasMessageContaining(snapshot.manifest().toString())
+        .hasMessageContaining("it cannot be read: ");
+  }
+
+  /** It may be good all the same. */
+  @Test
+  void shouldSayWhenAFileCannotBeOpened() throws IOException {
+    Files.delete(snapshot.manifest());
+    Files.createSymbolicLink(snapshot.manifest(), snapshot.manifest());
     assertThatThrownBy(() -> directory().reader(snapshot).verify())
         .isInstanceOf(LogException.class)
         .isNotInstanceOf(SnapshotDamagedException.class)
