@@ -120,10 +120,21 @@ final class LogRepairCommand implements Callable<Integer> {
     long good = report.lastSequence() - sequence + 1;
     String goodOnes = "%,d good %s".formatted(good, good == 1 ? "record" : "records");
     if (report.isDamaged()) {
-      return "%s, and all from the damage at record %,d on (%s)"
-          .formatted(goodOnes, report.lastSequence() + 1, report.damage().what());
+      String damaged =
+          "all from the damage at record %,d on (%s)%s"
+              .formatted(report.lastSequence() + 1, report.damage().what(), readable(report));
+      return good == 0 ? damaged : goodOnes + ", and " + damaged;
     }
     return report.isTorn() ? goodOnes + ", and a torn record behind them" : goodOnes;
+  }
+
+  /** What lies behind the damage and is given up though nothing is wrong with it. */
+  private static String readable(ScanReport report) {
+    long records = report.damage().recordsBehind();
+    return records == 0
+        ? ""
+        : ", of which %,d good %s, up to record %,d, can still be read"
+            .formatted(records, records == 1 ? "record" : "records", report.damage().lastBehind());
   }
 
   private void say(String line) {

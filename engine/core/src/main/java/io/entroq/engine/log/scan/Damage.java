@@ -12,6 +12,8 @@ import java.nio.file.Path;
  * @param sequence the first record that is missing or bad
  * @param cutLeast the first record that the log could be cut at: there must be something before it
  *     to go on from
+ * @param recordsBehind how many records behind it can still be read, as far as that was looked at
+ * @param lastBehind the last of them; 0 if there is none
  * @param what what is wrong there
  * @param otherAdvice what the operator can do, null for what follows from the rest
  */
@@ -21,6 +23,8 @@ public record Damage(
     long offset,
     long sequence,
     long cutLeast,
+    long recordsBehind,
+    long lastBehind,
     String what,
     String otherAdvice) {
   /** What the operator can do. */
@@ -30,7 +34,8 @@ public record Damage(
 
   /** The same damage, for which something else is to be done. */
   public Damage withAdvice(String advice) {
-    return new Damage(directory, file, offset, sequence, cutLeast, what, advice);
+    return new Damage(
+        directory, file, offset, sequence, cutLeast, recordsBehind, lastBehind, what, advice);
   }
 
   /** Whether the log could be cut there. */

@@ -55,6 +55,15 @@ final class Evidence {
     return records > 0;
   }
 
+  long records() {
+    return records;
+  }
+
+  /** The last of the records; 0 if there is none. */
+  long lastSequence() {
+    return lastSequence;
+  }
+
   /** Whether a later record says that the bad one had been on the disk. */
   boolean provesForced() {
     return forcedSequence >= badSequence;

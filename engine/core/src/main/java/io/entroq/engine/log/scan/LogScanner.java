@@ -328,7 +328,20 @@ public final class LogScanner {
   }
 
   private Damage damage(Path file, long offset, String what) {
-    return new Damage(directory.directory(), file, offset, expected, cutLeast, what, null);
+    return damage(file, offset, what, new Evidence(frame, expected, logTag));
+  }
+
+  private Damage damage(Path file, long offset, String what, Evidence behind) {
+    return new Damage(
+        directory.directory(),
+        file,
+        offset,
+        expected,
+        cutLeast,
+        behind.records(),
+        behind.lastSequence(),
+        what,
+        null);
   }
 
   /** What is missing in front of the record that is there next. */
@@ -350,7 +363,8 @@ public final class LogScanner {
     for (int i = start.segment(); i < segments.size() && expected < limit && !isOver(); i++) {
       LogSegment segment = segments.get(i);
       if (segment.number() != number) {
-        damage = damage(run.directory(), 0, missingSegment(number, segment));
+        String what = missingSegment(number, segment);
+        damage = damage(run.directory(), 0, what, gather(index, i, expected));
         return;
       }
       walkSegment(index, i, limit);
@@ -560,13 +574,22 @@ public final class LogScanner {
    * @param bad the record from which on others count
    */
   private Evidence gather(SegmentBytes bytes, int index, int segmentIndex, long bad) {
+    Evidence evidence = new Evidence(frame, bad, logTag);
+    evidence.search(bytes, endOffset);
+    return gather(evidence, index, segmentIndex + 1);
+  }
+
+  /** What lies in a segment that should not come next, and behind it. */
+  private Evidence gather(int index, int segmentIndex, long bad) {
+    return gather(new Evidence(frame, bad, logTag), index, segmentIndex);
+  }
+
+  private Evidence gather(Evidence evidence, int index, int segmentIndex) {
     List<LogSegment> segments = runs.get(index).log().segments();
-    List<LogSegment> behind = new ArrayList<>(segments.subList(segmentIndex + 1, segments.size()));
+    List<LogSegment> behind = new ArrayList<>(segments.subList(segmentIndex, segments.size()));
     for (RunHead later : runs.subList(index + 1, runs.size())) {
       behind.addAll(later.log().segments());
     }
-    Evidence evidence = new Evidence(frame, bad, logTag);
-    evidence.search(bytes, endOffset);
     for (LogSegment segment : behind) {
       try (SegmentBytes later = new SegmentBytes(segment)) {
         evidence.search(later, SegmentLayout.FIRST_RECORD_OFFSET);
@@ -583,7 +606,7 @@ public final class LogScanner {
             || (policy == HolePolicy.REFUSE && evidence.hasRecords());
     if (isDamage) {
       String what = evidence.hasRecords() ? fault.what + "; " + evidence.describe() : fault.what;
-      damage = damage(bytes.file(), endOffset, what);
+      damage = damage(bytes.file(), endOffset, what, evidence);
     } else {
       long dropped = evidence.nonZeroBytes();
       tornTail = new TornTail(expected - 1, bytes.file(), endOffset, dropped, fault.what);
