@@ -67,6 +67,20 @@ public final class Child implements AutoCloseable {
     }
   }
 
+  /** Waits until it has ended by itself, without an error. */
+  public void awaitEnd(Duration patience) throws Exception {
+    try {
+      if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new TimeoutException(name + " goes on after " + patience.toSeconds() + " s");
+      }
+      if (process.exitValue() != 0) {
+        throw new IOException(name + " ended with " + process.exitValue() + ": " + lastLines());
+      }
+    } finally {
+      close();
+    }
+  }
+
   /** Waits until it listens on a port. */
   public void awaitPort(Duration patience, int port) throws Exception {
     awaitReady(patience, () -> Ports.isOpen(port));

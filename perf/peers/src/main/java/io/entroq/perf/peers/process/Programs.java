@@ -16,11 +16,19 @@ public final class Programs {
 
   private Programs() {}
 
-  /** Where a program is: in PATH, or where servers are put that are not for everybody. */
+  /** Why a program cannot be used; empty if it can. */
+  public static Optional<String> absence(String name) {
+    return find(name).isPresent() ? Optional.empty() : Optional.of(name + " is not installed");
+  }
+
+  /**
+   * Where a program is: at its path, in PATH, or where servers are put that are not for everybody.
+   */
   public static Optional<Path> find(String name) {
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     return Stream.concat(Arrays.stream(path.split(":")), Stream.of("/usr/sbin", "/usr/local/sbin"))
-        .map(directory -> Path.of(directory, name))
+        // A name that is a path stays as it is.
+        .map(directory -> Path.of(directory).resolve(name))
         .filter(Files::isExecutable)
         .findFirst();
   }

@@ -28,9 +28,7 @@ public final class RedisPeer implements Peer {
 
   @Override
   public Optional<String> absence() {
-    return Programs.find(PROGRAM).isPresent()
-        ? Optional.empty()
-        : Optional.of(PROGRAM + " is not installed");
+    return Programs.absence(PROGRAM);
   }
 
   @Override

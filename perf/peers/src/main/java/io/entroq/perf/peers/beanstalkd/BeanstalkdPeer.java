@@ -1,0 +1,62 @@
+package io.entroq.perf.peers.beanstalkd;
+
+import io.entroq.perf.peers.peer.DurabilityClass;
+import io.entroq.perf.peers.peer.Peer;
+import io.entroq.perf.peers.peer.Server;
+import io.entroq.perf.peers.peer.Settings;
+import io.entroq.perf.peers.process.Programs;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A beanstalkd of our own, each caller with a connection of its own. */
+public final class BeanstalkdPeer implements Peer {
+  static final String PROGRAM = "beanstalkd";
+
+  @Override
+  public String id() {
+    return "beanstalkd";
+  }
+
+  @Override
+  public String name() {
+    return "beanstalkd";
+  }
+
+  @Override
+  public Optional<String> absence() {
+    return Programs.absence(PROGRAM);
+  }
+
+  @Override
+  public Set<DurabilityClass> durabilities() {
+    return EnumSet.allOf(DurabilityClass.class);
+  }
+
+  @Override
+  public Settings settings(DurabilityClass durability) {
+    Map<String, String> server = new LinkedHashMap<>();
+    if (durability != DurabilityClass.MEMORY) {
+      server.put("-b", "dir");
+      server.put("-s", "67108864");
+      server.put(durability == DurabilityClass.DISK ? "-f0" : "-F", "");
+    }
+    return new Settings(
+        switch (durability) {
+          case MEMORY -> "nothing is written";
+          case OS -> "written to the binlog before the reply, never forced";
+          case DISK -> "the binlog is forced after each write, one force for each";
+        },
+        server,
+        Map.of("client", "the protocol over a socket, TCP_NODELAY, a connection for each caller"),
+        "put; reserve-with-timeout; delete (of a batch each pipelined)");
+  }
+
+  @Override
+  public Server start(DurabilityClass durability, Path directory) throws Exception {
+    return BeanstalkdServer.start(settings(durability).server(), directory);
+  }
+}

@@ -1,0 +1,63 @@
+package io.entroq.perf.peers.beanstalkd;
+
+import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.peer.TaskQueue;
+import io.entroq.perf.peers.process.Child;
+import io.entroq.perf.peers.process.ChildServer;
+import io.entroq.perf.peers.process.Ports;
+import io.entroq.perf.peers.process.Programs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A server on a free port; each queue is a tube. */
+final class BeanstalkdServer extends ChildServer {
+  private static final Duration START_LIMIT = Duration.ofSeconds(20);
+  private static final String BINLOG = "-b";
+
+  private final int port;
+  private final String version;
+
+  private BeanstalkdServer(Child child, int port, String version) {
+    super(child);
+    this.port = port;
+    this.version = version;
+  }
+
+  static BeanstalkdServer start(Map<String, String> settings, Path directory) throws Exception {
+    int port = Ports.free();
+    String program = Programs.find(BeanstalkdPeer.PROGRAM).orElseThrow().toString();
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(program, "-l", "127.0.0.1", "-p", Integer.toString(port)));
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      command.add(setting.getKey());
+      if (setting.getKey().equals(BINLOG)) {
+        command.add(Files.createDirectories(directory.resolve("binlog")).toString());
+      } else if (!setting.getValue().isEmpty()) {
+        command.add(setting.getValue());
+      }
+    }
+    String version = Programs.firstLine(program, "-v").replace(BeanstalkdPeer.PROGRAM, "").strip();
+    Child child = Child.start("beanstalkd", directory, Map.of(), command);
+    return started(
+        child,
+        () -> {
+          child.awaitPort(START_LIMIT, port);
+          return new BeanstalkdServer(child, port, version);
+        });
+  }
+
+  @Override
+  public String version() {
+    return version;
+  }
+
+  @Override
+  public TaskQueue createQueue(String name, Shape shape) throws IOException {
+    return () -> new BeanstalkdSession(port, name);
+  }
+}

@@ -1,0 +1,86 @@
+package io.entroq.perf.peers.kafka;
+
+import io.entroq.perf.peers.peer.DurabilityClass;
+import io.entroq.perf.peers.peer.Peer;
+import io.entroq.perf.peers.peer.Server;
+import io.entroq.perf.peers.peer.Settings;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A Kafka broker of our own, which is its own controller, in a JVM of its own: a topic of one
+ * partition and a share group, each caller a member of it.
+ */
+public final class KafkaPeer implements Peer {
+  @Override
+  public String id() {
+    return "kafka";
+  }
+
+  @Override
+  public String name() {
+    return "Kafka share group";
+  }
+
+  /** It always has a log. */
+  @Override
+  public Set<DurabilityClass> durabilities() {
+    return EnumSet.of(DurabilityClass.OS, DurabilityClass.DISK);
+  }
+
+  @Override
+  public Settings settings(DurabilityClass durability) {
+    Map<String, String> client = new LinkedHashMap<>();
+    client.put("acks", "all");
+    client.put("linger.ms", "0");
+    client.put("batch.size", "65536");
+    client.put("share.acknowledgement.mode", "explicit");
+    client.put("share.acquire.mode", "record_limit");
+    client.put("max.poll.records", "tasks a step");
+    client.put("share.auto.offset.reset", "earliest");
+    return new Settings(
+        durability == DurabilityClass.DISK
+            ? "each append is forced, those of the group's state too; who has acquired what is not"
+                + " stored"
+            : "written to the logs of topic and group's state, forced by the system when it likes",
+        server(durability),
+        client,
+        "send (of a batch all, by one producer for all callers) and wait; poll; acknowledge and"
+            + " commitSync");
+  }
+
+  private static Map<String, String> server(DurabilityClass durability) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("log.flush.interval.messages", flushInterval(durability));
+    settings.put("num.partitions", "1");
+    settings.put("offsets.topic.num.partitions", "1");
+    settings.put("offsets.topic.replication.factor", "1");
+    settings.put("share.coordinator.state.topic.num.partitions", "1");
+    settings.put("share.coordinator.state.topic.replication.factor", "1");
+    settings.put("share.coordinator.state.topic.min.isr", "1");
+    settings.put("group.share.partition.max.record.locks", "10000");
+    settings.put("group.share.max.partition.max.record.locks", "10000");
+    // Members learn with a heartbeat what they may read.
+    settings.put("group.share.min.heartbeat.interval.ms", "500");
+    settings.put("group.share.heartbeat.interval.ms", "500");
+    settings.put("group.share.min.assignment.interval.ms", "0");
+    settings.put("group.share.assignment.interval.ms", "0");
+    settings.put("num.network.threads", "2");
+    settings.put("num.io.threads", "4");
+    // It is stopped between its turns, and is not to be taken for dead afterwards.
+    settings.put("broker.session.timeout.ms", "3600000");
+    return settings;
+  }
+
+  private static String flushInterval(DurabilityClass durability) {
+    return durability == DurabilityClass.DISK ? "1" : Long.toString(Long.MAX_VALUE);
+  }
+
+  @Override
+  public Server start(DurabilityClass durability, Path directory) throws Exception {
+    return KafkaServer.start(settings(durability), directory);
+  }
+}

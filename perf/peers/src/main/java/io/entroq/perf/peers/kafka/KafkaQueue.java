@@ -1,0 +1,80 @@
+package io.entroq.perf.peers.kafka;
+
+import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.peer.TaskQueue;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** A topic, the producer that all callers share, and the group that they are members of. */
+final class KafkaQueue implements TaskQueue {
+  /** A setting of the group, not of its members. */
+  static final String OFFSET_RESET = "share.auto.offset.reset";
+
+  private static final Duration START_LIMIT = Duration.ofSeconds(20);
+  private static final List<String> PRODUCER = List.of("acks", "linger.ms", "batch.size");
+  private static final List<String> CONSUMER =
+      List.of("share.acknowledgement.mode", "share.acquire.mode");
+
+  private final String address;
+  private final String topic;
+  private final Map<String, String> settings;
+  private final Shape shape;
+  private final KafkaProducer<byte[], byte[]> producer;
+
+  KafkaQueue(String address, String topic, Map<String, String> settings, Shape shape) {
+    this.address = address;
+    this.topic = topic;
+    this.settings = settings;
+    this.shape = shape;
+    producer =
+        new KafkaProducer<>(
+            properties(PRODUCER), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** Has one task come and go: the group begins to exist with that, which takes seconds. */
+  KafkaQueue prepared() throws InterruptedException, ExecutionException, TimeoutException {
+    try (KafkaSession first = open()) {
+      first.insert(List.of(new byte[1]));
+      long startNs = System.nanoTime();
+      while (first.claim(1).isEmpty()) {
+        if (System.nanoTime() - startNs > START_LIMIT.toNanos()) {
+          throw new TimeoutException(
+              "the group has nothing after " + START_LIMIT.toSeconds() + " s");
+        }
+      }
+      first.commit();
+    }
+    return this;
+  }
+
+  private Map<String, Object> properties(List<String> names) {
+    Map<String, Object> properties = new HashMap<>();
+    properties.put("bootstrap.servers", address);
+    names.forEach(name -> properties.put(name, settings.get(name)));
+    return properties;
+  }
+
+  @Override
+  public KafkaSession open() throws TimeoutException {
+    Map<String, Object> properties = properties(CONSUMER);
+    properties.put("group.id", topic);
+    properties.put("max.poll.records", shape.batch());
+    KafkaShareConsumer<byte[], byte[]> consumer =
+        new KafkaShareConsumer<>(
+            properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    return new KafkaSession(producer, consumer, topic);
+  }
+
+  @Override
+  public void close() {
+    producer.close();
+  }
+}

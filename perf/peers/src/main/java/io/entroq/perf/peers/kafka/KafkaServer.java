@@ -1,0 +1,139 @@
+package io.entroq.perf.peers.kafka;
+
+import io.entroq.perf.peers.peer.Settings;
+import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.peer.TaskQueue;
+import io.entroq.perf.peers.process.Child;
+import io.entroq.perf.peers.process.ChildServer;
+import io.entroq.perf.peers.process.Ports;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.utils.AppInfoParser;
+
+/** The broker's process, and the topics in it. */
+final class KafkaServer extends ChildServer {
+  private static final Duration START_LIMIT = Duration.ofSeconds(80);
+  private static final int CALL_SECONDS = 20;
+  private static final List<String> JVM =
+      List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+
+  private final Settings settings;
+  private final String address;
+  private final Admin admin;
+
+  private KafkaServer(Child child, Settings settings, String address, Admin admin) {
+    super(child);
+    this.settings = settings;
+    this.address = address;
+    this.admin = admin;
+  }
+
+  static KafkaServer start(Settings settings, Path directory) throws Exception {
+    int port = Ports.free();
+    Path file = directory.resolve("server.properties");
+    Properties properties = new Properties();
+    properties.putAll(settings.server());
+    properties.putAll(place(directory, port));
+    try (var out = Files.newBufferedWriter(file)) {
+      properties.store(out, null);
+    }
+    String clusterId = Uuid.randomUuid().toString();
+    Child format =
+        jvm("format", directory, "kafka.tools.StorageTool", "format", "-t", clusterId, "-c", file);
+    format.awaitEnd(START_LIMIT);
+    Child broker = jvm("kafka", directory, "kafka.Kafka", file);
+    return started(
+        broker,
+        () -> {
+          broker.awaitPort(START_LIMIT, port);
+          String address = "127.0.0.1:" + port;
+          Admin admin = Admin.create(Map.of("bootstrap.servers", address));
+          return new KafkaServer(broker, settings, address, admin);
+        });
+  }
+
+  private static Map<String, String> place(Path directory, int port) throws IOException {
+    int controllerPort = Ports.free();
+    return Map.of(
+        "process.roles",
+        "broker,controller",
+        "node.id",
+        "1",
+        "controller.quorum.voters",
+        "1@127.0.0.1:" + controllerPort,
+        "controller.listener.names",
+        "CONTROLLER",
+        "listeners",
+        "PLAINTEXT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d".formatted(port, controllerPort),
+        "log.dirs",
+        directory.resolve("data").toString());
+  }
+
+  /** With the class path of this process, which has the broker on it. */
+  private static Child jvm(String name, Path directory, Object... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JVM);
+    command.addAll(List.of("-cp", absolute(System.getProperty("java.class.path"))));
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    return Child.start(name, directory, Map.of(), command);
+  }
+
+  /** The child runs elsewhere. */
+  private static String absolute(String classPath) {
+    return Arrays.stream(classPath.split(File.pathSeparator, -1))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  @Override
+  public String version() {
+    return AppInfoParser.getVersion();
+  }
+
+  @Override
+  public TaskQueue createQueue(String name, Shape shape)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    NewTopic topic = new NewTopic(name, Optional.of(1), Optional.of((short) 1));
+    admin.createTopics(List.of(topic)).all().get(CALL_SECONDS, TimeUnit.SECONDS);
+    // A group that is new begins at the end, unless it is told otherwise.
+    ConfigResource group = new ConfigResource(ConfigResource.Type.GROUP, name);
+    AlterConfigOp earliest =
+        new AlterConfigOp(
+            new ConfigEntry(
+                KafkaQueue.OFFSET_RESET, settings.client().get(KafkaQueue.OFFSET_RESET)),
+            AlterConfigOp.OpType.SET);
+    admin
+        .incrementalAlterConfigs(Map.of(group, List.of(earliest)))
+        .all()
+        .get(CALL_SECONDS, TimeUnit.SECONDS);
+    return new KafkaQueue(address, name, settings.client(), shape).prepared();
+  }
+
+  @Override
+  public void close() throws IOException {
+    admin.close(Duration.ZERO);
+    super.close();
+  }
+}
