@@ -169,6 +169,10 @@ final class BenchCommand implements Callable<Integer> {
             .run();
     say(BenchText.of(result, machine));
     BenchJson.print(spec.commandLine().getOut(), result, place, machine);
+    return status(result);
+  }
+
+  static int status(BenchResult result) {
     if (!result.isRight()) {
       return 1;
     }

@@ -65,7 +65,7 @@ public final class WaitBar implements AutoCloseable {
 
   /** So much is done. */
   public void at(long done) {
-    if (!isWatched || done < next) {
+    if (!isWatched || (done < next && done != total)) {
       return;
     }
     next = done + step;

@@ -7,13 +7,21 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.TaskQuery;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.server.bench.Balance;
+import io.entroq.server.bench.BenchConfig;
+import io.entroq.server.bench.BenchResult;
+import io.entroq.server.bench.Totals;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,6 +183,37 @@ class BenchCommandTest {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  @Test
+  void shouldFailWhenTasksAreNotAccountedFor() {
+    Balance right = new Balance(10, 8, 8, 2, 2, 0, 0, 0);
+    assertThat(status(right, false, null)).isZero();
+    assertThat(status(right, true, null)).isEqualTo(130);
+    assertThat(status(right, false, "no room")).isEqualTo(1);
+    assertThat(status(new Balance(10, 8, 8, 1, 1, 1, 0, 0), false, null)).isEqualTo(1);
+    assertThat(status(new Balance(10, 8, 8, 2, 2, 0, 1, 0), true, null)).isEqualTo(1);
+    assertThat(status(new Balance(10, 8, 8, 2, 2, 0, 0, 1), false, null)).isEqualTo(1);
+    assertThat(status(new Balance(10, 8, 8, 2, 3, 0, 0, 0), false, null)).isEqualTo(1);
+    assertThat(status(new Balance(10, 8, 8, 3, 3, 0, 0, 0), false, null)).isEqualTo(1);
+  }
+
+  private static int status(Balance balance, boolean isInterrupted, String failure) {
+    BenchConfig config =
+        new BenchConfig(
+            Duration.ZERO, Duration.ofSeconds(1), 1, 1, 16, 0, 1, OptionalDouble.empty());
+    return BenchCommand.status(
+        new BenchResult(
+            config,
+            "bench/0/",
+            1,
+            new Totals(10, 8, 8, 8, 8, 8),
+            Map.of(),
+            balance,
+            0,
+            0,
+            isInterrupted,
+            Optional.ofNullable(failure)));
   }
 
   private static Cli bench(String options) {
