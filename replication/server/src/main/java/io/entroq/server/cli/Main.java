@@ -73,6 +73,7 @@ public final class Main implements Runnable {
   static CommandLine commandLine() {
     CommandLine command = new CommandLine(new Main());
     QueueCommands.all().forEach(command::addSubcommand);
+    command.addSubcommand(new CompletionCommand()).addSubcommand(new HelpCommand());
     setVersion(command);
     // A queue may have a name that begins with an @.
     return command

@@ -53,6 +53,20 @@ class HelpTest {
         .forEach(command -> assertThat(help).containsPattern("\n  " + command + " +[A-Z][^\n]+"));
   }
 
+  @ParameterizedTest
+  @MethodSource("commands")
+  void shouldHaveACommandForTheSame(List<String> name) {
+    List<Object> words = new ArrayList<>(List.of("help"));
+    words.addAll(name);
+    assertThat(Cli.run(words.toArray()).assertGood().out()).isEqualTo(help(name));
+  }
+
+  @Test
+  void shouldSayThatThereIsNoSuchCommand() {
+    Cli.run("help", "nonsense").assertMisused("entroq help: entroq has no command nonsense");
+    Cli.run("help", "log", "nonsense").assertMisused("entroq log has no command nonsense");
+  }
+
   private static String help(List<String> name) {
     return run(name, "--help").assertGood().out();
   }
