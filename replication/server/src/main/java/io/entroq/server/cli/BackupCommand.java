@@ -3,7 +3,6 @@ package io.entroq.server.cli;
 import io.entroq.engine.backup.Backup;
 import io.entroq.engine.backup.BackupManifest;
 import io.entroq.engine.log.Forcer;
-import io.entroq.engine.log.LogException;
 import io.entroq.server.log.BackupJson;
 import io.entroq.server.log.CopyProgress;
 import io.entroq.server.log.JsonLines;
@@ -63,10 +62,6 @@ final class BackupCommand implements Callable<Integer> {
       progress.finish();
       BackupJson.print(lines, "backup", target, manifest);
       return 0;
-    } catch (LogException e) {
-      spec.commandLine().getErr().println("entroq backup: " + e.getMessage());
-      spec.commandLine().getErr().flush();
-      return 1;
     }
   }
 }

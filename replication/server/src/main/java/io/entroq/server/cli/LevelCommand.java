@@ -1,6 +1,5 @@
 package io.entroq.server.cli;
 
-import io.entroq.api.EntroQException;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogDirectory;
@@ -40,7 +39,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  entroq level data                  say the level",
       "  entroq level data --raise          say what raising it would mean",
-      "  entroq level data --raise --yes    raise it to the newest that this build supports",
+      "  entroq level data --raise --yes    raise it to the newest level",
       "  entroq level data --raise=2 --yes  raise it to level 2",
       "",
       "Exit status: 0 if the level was said, was raised, or is the wanted one already; 1 if it cannot"
@@ -68,19 +67,14 @@ final class LevelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try {
-      LogDirectory log = LogDirectory.read(directory);
-      int level = new LevelReader(log, durability.policy()).read();
-      if (level == 0) {
-        throw LogException.error(
-            "The log in %s has no records yet; an engine will begin it at behaviour level %d"
-                .formatted(directory, Levels.MAX));
-      }
-      return wanted == null ? say(level) : raise(level);
-    } catch (LogException | EntroQException e) {
-      complain("%s: %s".formatted(spec.qualifiedName(), e.getMessage()));
-      return 1;
+    LogDirectory log = LogDirectory.read(directory);
+    int level = new LevelReader(log, durability.policy()).read();
+    if (level == 0) {
+      throw LogException.error(
+          "The log in %s has no records yet; an engine will begin it at behaviour level %d"
+              .formatted(directory, Levels.MAX));
     }
+    return wanted == null ? say(level) : raise(level);
   }
 
   private int say(int level) {

@@ -2,7 +2,6 @@ package io.entroq.server.cli;
 
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
-import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.scan.ScanReport;
 import io.entroq.engine.recovery.LogRepair;
 import io.entroq.engine.recovery.RepairPlan;
@@ -61,14 +60,9 @@ final class LogRepairCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try {
-      // Looks first, as opening would make what is not there.
-      LogDirectory.read(directory);
-      return isConfirmed ? repair() : preview();
-    } catch (LogException e) {
-      say("entroq log repair: " + e.getMessage());
-      return 1;
-    }
+    // Looks first, as opening would make what is not there.
+    LogDirectory.read(directory);
+    return isConfirmed ? repair() : preview();
   }
 
   private int preview() {

@@ -1,6 +1,5 @@
 package io.entroq.server.cli;
 
-import io.entroq.engine.log.LogException;
 import io.entroq.server.log.JsonLines;
 import io.entroq.server.log.LogReading;
 import java.nio.file.Path;
@@ -26,10 +25,6 @@ abstract class LogToolCommand implements Callable<Integer> {
         LogReading reading = new LogReading(directory, durability.policy(), "log-" + spec.name())) {
       run(reading, lines);
       return 0;
-    } catch (LogException e) {
-      spec.commandLine().getErr().println(spec.qualifiedName() + ": " + e.getMessage());
-      spec.commandLine().getErr().flush();
-      return 1;
     }
   }
 
@@ -43,7 +38,7 @@ abstract class LogToolCommand implements Callable<Integer> {
   /**
    * Reads and prints.
    *
-   * @throws LogException if the log is damaged or cannot be read
+   * @throws io.entroq.engine.log.LogException if the log is damaged or cannot be read
    */
   abstract void run(LogReading reading, JsonLines lines);
 }

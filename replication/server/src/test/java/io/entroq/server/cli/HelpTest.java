@@ -35,6 +35,8 @@ class HelpTest {
     assertThat(help).contains("Example", "\n  entroq ", "Exit status: 0 if ", "--help");
     assertThat(help).containsPattern("; 2\\s+if\\s");
     assertThat(help).doesNotContain("@|");
+    String examples = help.substring(help.indexOf("\nExample"), help.indexOf("\nExit status"));
+    assertThat(examples.lines().skip(2)).allMatch(line -> line.isEmpty() || line.startsWith("  "));
     assertThat(help.lines()).allMatch(line -> line.length() <= 80 || line.startsWith("  entroq"));
   }
 

@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  entroq ins --data data -q inbox -v '{\"x\":1}'",
-      "  entroq ins --data data -q inbox -v 1 -v 2 -v '\"three\"'   three tasks",
-      "  entroq ins --data data -q later -i 1h30m                 available in an hour and a half",
+      "  entroq ins --data data -q inbox -v 1 -v 2 -v '\"c\"'    three tasks",
+      "  entroq ins --data data -q later -i 1h30m              available later",
       "",
       "Exit status: 0 if the tasks were inserted; 1 if none was; 2 if the command line is wrong."
     })

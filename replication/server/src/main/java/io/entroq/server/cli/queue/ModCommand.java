@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  entroq mod --data data -t 4b1fa52fd5b3cc0e -v '{\"x\":2}'",
-      "  entroq mod --data data -t 4b1fa52fd5b3cc0e -Q inbox -r   back from inbox/err, as if new",
+      "  entroq mod --data data -t 4b1fa52fd5b3cc0e -Q inbox -r   as if new",
       "",
       "Exit status: 0 if the task was changed; 1 if not; 2 if the command line is wrong."
     })

@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
       "  entroq redrive --data data -q inbox --dry-run",
       "  entroq redrive --data data -q inbox --err 'connection refused' --newer-than 2h",
       "  entroq redrive --data data -q inbox --rate 50 --limit 1000",
-      "  entroq redrive --data data --from inbox/err --to inbox/slow -t 4b1fa52fd5b3cc0e",
+      "  entroq redrive --data data --from inbox/err --to slow -t 4b1fa52fd5b3cc0e",
       "",
       "Exit status: 0 if it came to its end, whatever was left; 1 if it went wrong; 2 if the command line"
           + " is wrong; 130 if it was interrupted."

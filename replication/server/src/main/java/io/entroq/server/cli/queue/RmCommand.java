@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  entroq rm --data data -t 4b1fa52fd5b3cc0e",
-      "  entroq rm --data data -t 4b1fa52fd5b3cc0e:3 -r 1   only version 3, and do not wait",
+      "  entroq rm --data data -t 4b1fa52fd5b3cc0e:3 -r 1",
       "",
       "Exit status: 0 if the task was deleted; 1 if not; 2 if the command line is wrong; 130 if it was"
           + " interrupted."

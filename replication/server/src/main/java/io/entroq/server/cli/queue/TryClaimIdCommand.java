@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  entroq tryclaimid --data data -q inbox -t 4b1fa52fd5b3cc0e --claimant me",
-      "  entroq tryclaimid --data data -q inbox -t 4b1fa52fd5b3cc0e:3 -d 1h   only version 3",
+      "  entroq tryclaimid --data data -q inbox -t 4b1fa52fd5b3cc0e:3 -d 1h",
       "",
       "Exit status: 0 if the task is claimed; 1 if it is not there, or held by somebody else; 2 if the"
           + " command line is wrong."
