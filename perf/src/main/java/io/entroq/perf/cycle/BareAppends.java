@@ -1,5 +1,6 @@
 package io.entroq.perf.cycle;
 
+import java.io.File;
 import java.nio.file.Path;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
@@ -12,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * The ceiling of anything that logs each command: the same bytes appended, and nothing else done.
  */
-final class BareAppends implements AutoCloseable {
+public final class BareAppends implements AutoCloseable {
 
   private static final int BLOCK_BYTES = 64 << 20;
   private static final long SEGMENT_BYTES = 64 << 20;
@@ -30,7 +31,7 @@ final class BareAppends implements AutoCloseable {
    *
    * @param recordBytes the sizes of the records of one cycle
    */
-  BareAppends(Path directory, int... recordBytes) {
+  public BareAppends(Path directory, int... recordBytes) {
     this.recordBytes = recordBytes.clone();
     int longest = 0;
     for (int bytes : recordBytes) {
@@ -50,7 +51,8 @@ final class BareAppends implements AutoCloseable {
     appender = queue.createAppender();
   }
 
-  void cycle() {
+  /** Appends the records of one cycle. */
+  public void cycle() {
     for (int bytes : recordBytes) {
       append(bytes);
     }
@@ -68,6 +70,12 @@ final class BareAppends implements AutoCloseable {
       target.putBytes(0, source, 0, bytes);
       out.writeSkip(bytes);
     }
+  }
+
+  /** The file that is written now; null before the first record. */
+  public Path file() {
+    File file = appender.currentFile();
+    return file == null ? null : file.toPath();
   }
 
   @Override

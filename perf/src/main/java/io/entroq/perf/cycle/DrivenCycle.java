@@ -9,8 +9,11 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.TaskDecoder;
 import io.entroq.engine.embedded.DrivenEngine;
 
-/** One task inserted, claimed and deleted by a caller that drives the engine. */
-final class DrivenCycle {
+/**
+ * One task inserted, claimed and deleted by a caller that drives the engine, or a part of that.
+ * Objects are made for none of it. For one thread.
+ */
+public final class DrivenCycle {
 
   private static final long LEASE_MS = 30_000;
   private static final int KIND_BYTES = 1;
@@ -23,31 +26,44 @@ final class DrivenCycle {
   private final TaskFields data = new TaskFields();
   private long nextId;
 
-  DrivenCycle(DrivenEngine engine, int valueBytes) {
+  /** Of tasks with values of this many bytes. */
+  public DrivenCycle(DrivenEngine engine, int valueBytes) {
     this.engine = engine;
     this.nextId = System.nanoTime();
     data.queue().wrap("inbox".getBytes(UTF_8));
     data.valueKind(KIND_BYTES).value().wrap(new byte[valueBytes]);
   }
 
-  void cycle() {
+  /** All three. */
+  public void cycle() {
     insert();
     claimAndDelete();
   }
 
-  void insert() {
+  /** Inserts one. */
+  public void insert() {
     id.set(0, nextId++);
     engine.modify().claimant(claimant).insert(id, data);
     require(engine.execute());
   }
 
-  private void claimAndDelete() {
-    engine.claim().claimant(claimant).queue(queue).leaseMs(LEASE_MS);
-    require(engine.execute());
+  /** Claims and deletes one, which is there. */
+  public void claimAndDelete() {
+    require(claim());
     TaskDecoder task = engine.result().claimed(0);
     id.set(task.idHigh(), task.idLow());
     engine.modify().claimant(claimant).delete(id, task.version(), noQueue);
     require(engine.execute());
+  }
+
+  /**
+   * Claims one if there is one, and does not wait.
+   *
+   * @return the code of the result
+   */
+  public int claim() {
+    engine.claim().claimant(claimant).queue(queue).leaseMs(LEASE_MS);
+    return engine.execute();
   }
 
   private static void require(int code) {
