@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * How a blocking caller waits for its slot: it yields, again and again, and parks if that takes too
- * long.
+ * long, or if it is a claim for which there is no task yet.
  *
  * <p>To park and to be woken costs both sides several times what most requests take. Yielding gives
  * the processor to whoever has work, the engine's thread among them, and whoever yields finds its
@@ -22,9 +22,6 @@ final class CallerWait {
   /** For a force that takes longer it is worth to park. */
   private static final long FORCE_NS_MAX = TimeUnit.MICROSECONDS.toNanos(500);
 
-  /** A claim that waits for a task finds one at once, or nobody knows when. */
-  private static final long CLAIM_YIELD_NS = TimeUnit.MICROSECONDS.toNanos(50);
-
   private static final int YIELDING_MAX = 256;
 
   private final ReplyGate gate;
@@ -39,29 +36,20 @@ final class CallerWait {
 
   /** Blocks until the slot is done; an interrupt ends the wait with the flag cleared. */
   void await(RequestSlot slot) throws InterruptedException {
-    if (!slot.isDone() && (gate.delayNs() > FORCE_NS_MAX || !yieldFor(slot, YIELD_NS))) {
+    if (!slot.isDone() && (gate.delayNs() > FORCE_NS_MAX || !yieldFor(slot))) {
       park(slot);
     }
   }
 
-  /**
-   * Blocks until a claim that may wait for a task is done; an interrupt ends the wait with the flag
-   * cleared.
-   */
-  void awaitTask(RequestSlot slot) throws InterruptedException {
-    if (!slot.isDone() && !yieldFor(slot, CLAIM_YIELD_NS)) {
-      park(slot);
-    }
-  }
-
-  private boolean yieldFor(RequestSlot slot, long lengthNs) {
+  /** Whether the slot is done. */
+  private boolean yieldFor(RequestSlot slot) {
     try {
       if (yielding.incrementAndGet() > YIELDING_MAX) {
         return false;
       }
       long startNs = System.nanoTime();
       while (!slot.isDone()) {
-        if (System.nanoTime() - startNs >= lengthNs) {
+        if (slot.isParked || System.nanoTime() - startNs >= YIELD_NS) {
           return false;
         }
         Turn.pass();

@@ -123,7 +123,7 @@ final class HandOver {
    */
   void awaitWaiting(RequestSlot slot) throws InterruptedException {
     try {
-      callerWait.awaitTask(slot);
+      callerWait.await(slot);
     } catch (InterruptedException e) {
       if (giveUp(slot)) {
         throw e;

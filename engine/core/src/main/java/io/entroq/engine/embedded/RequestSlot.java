@@ -75,6 +75,11 @@ final class RequestSlot {
   /** Further requests that get the same answer. */
   RequestSlot nextAttached;
 
+  /**
+   * Whether it is a claim for which there is no task yet, so that nobody knows how long it waits.
+   */
+  volatile boolean isParked;
+
   // Written by whoever completes.
   private Ending ending;
   private Throwable cause;
@@ -141,6 +146,7 @@ final class RequestSlot {
     lane = null;
     page = null;
     isTaken = false;
+    isParked = false;
     sequenceSeen = 0;
     resultLength = 0;
     nextAttached = null;

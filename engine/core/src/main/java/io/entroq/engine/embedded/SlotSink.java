@@ -155,6 +155,7 @@ final class SlotSink implements ResultSink {
     if (first == null) {
       park(parkedSequence, asking);
     } else {
+      asking.isParked = true;
       asking.nextAttached = first.nextAttached;
       first.nextAttached = asking;
       asking = null;
@@ -169,6 +170,7 @@ final class SlotSink implements ResultSink {
 
   private void park(long sequence, RequestSlot slot) {
     parked.put(sequence, slot);
+    slot.isParked = true;
     limits.releaseBytes(slot);
     asking = null;
   }
