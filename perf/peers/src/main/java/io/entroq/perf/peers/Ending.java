@@ -1,19 +1,17 @@
 package io.entroq.perf.peers;
 
-import io.entroq.perf.peers.run.Runner;
-
 /** Ctrl-C, or a request of the system to end: ends whatever has been started, then the process. */
 final class Ending implements AutoCloseable {
   private final Thread hook;
   private volatile boolean isRequested;
 
   /** Begins to listen for it. */
-  Ending(Runner runner) {
+  Ending(Runnable end) {
     hook =
         new Thread(
             () -> {
               isRequested = true;
-              runner.end();
+              end.run();
             },
             "ending");
     Runtime.getRuntime().addShutdownHook(hook);

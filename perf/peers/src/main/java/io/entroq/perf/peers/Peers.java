@@ -141,7 +141,7 @@ public final class Peers implements Callable<Integer> {
     try {
       run(chosen, scratch);
     } finally {
-      FileUtils.deleteDirectory(scratch.toFile());
+      FileUtils.deleteQuietly(scratch.toFile());
     }
     return 0;
   }
@@ -160,13 +160,18 @@ public final class Peers implements Callable<Integer> {
     PeerReport report = new PeerReport(plan, chosen);
     ProgressLines progress = new ProgressLines(System.err, plan.measurements());
     try (Runner runner = new Runner(plan, progress);
-        Ending ending = new Ending(runner)) {
+        Ending ending = new Ending(() -> end(runner, scratch))) {
       List<Result> results = runner.run();
       if (!ending.isRequested()) {
         report.write(results, runner.versions(), Files.createDirectories(out));
         print(report.markdown(results, runner.versions()));
       }
     }
+  }
+
+  private static void end(Runner runner, Path scratch) {
+    runner.end();
+    FileUtils.deleteQuietly(scratch.toFile());
   }
 
   private void checkSizes() {

@@ -48,10 +48,9 @@ public final class ArtemisPeer implements Peer {
     server.put("max-size-bytes", "-1");
     Map<String, String> client = new LinkedHashMap<>();
     client.put("transport", "in-process, a connection for each caller");
-    client.put("blockOnDurableSend", "true");
-    client.put("blockOnNonDurableSend", "true");
-    client.put("blockOnAcknowledge", "true");
-    client.put("ackBatchSize", "0");
+    client.put("blockOn(Non)DurableSend", "true of one task; of a batch its commit blocks");
+    client.put("blockOnAcknowledge", "as sends");
+    client.put("ackBatchSize", "0 of one task, else default");
     client.put("consumerWindowSize", "4096 in sync32, else default");
     return new Settings(
         switch (durability) {

@@ -107,13 +107,17 @@ final class ArtemisServer implements Server {
     ServerLocator locator =
         ActiveMQClient.createServerLocatorWithoutHA(
                 new TransportConfiguration(InVMConnectorFactory.class.getName()))
-            .setBlockOnDurableSend(true)
-            .setBlockOnNonDurableSend(true)
-            .setBlockOnAcknowledge(true)
-            .setAckBatchSize(0);
-    return shape.isSynchronous() && shape.callers() > 1
-        ? locator.setConsumerWindowSize(SYNC32_WINDOW_BYTES)
-        : locator;
+            .setBlockOnDurableSend(shape.isSynchronous())
+            .setBlockOnNonDurableSend(shape.isSynchronous())
+            .setBlockOnAcknowledge(shape.isSynchronous());
+    if (shape.isSynchronous()) {
+      locator.setAckBatchSize(0);
+    }
+    if (shape.isSynchronous() && shape.callers() > 1) {
+      // What one has been sent ahead, others wait for.
+      locator.setConsumerWindowSize(SYNC32_WINDOW_BYTES);
+    }
+    return locator;
   }
 
   @Override

@@ -35,10 +35,11 @@ public final class KafkaPeer implements Peer {
   public Settings settings(DurabilityClass durability) {
     Map<String, String> client = new LinkedHashMap<>();
     client.put("acks", "all");
-    client.put("linger.ms", "0");
+    client.put(KafkaQueue.LINGER, "0 of one task, 5 of a batch, which is flushed");
     client.put("batch.size", "65536");
+    client.put("producers", "1 for all callers of one task, of a batch 1 for each");
     client.put("share.acknowledgement.mode", "explicit");
-    client.put("share.acquire.mode", "record_limit");
+    client.put(KafkaQueue.ACQUIRE_MODE, "record_limit of one task, batch_optimized of a batch");
     client.put("max.poll.records", "tasks a step");
     client.put("share.auto.offset.reset", "earliest");
     return new Settings(
@@ -48,8 +49,7 @@ public final class KafkaPeer implements Peer {
             : "written to the logs of topic and group's state, forced by the system when it likes",
         server(durability),
         client,
-        "send (of a batch all, by one producer for all callers) and wait; poll; acknowledge and"
-            + " commitSync");
+        "send (and of a batch flush) and wait for all; poll; acknowledge and commitSync");
   }
 
   private static Map<String, String> server(DurabilityClass durability) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
@@ -18,25 +19,37 @@ final class KafkaQueue implements TaskQueue {
   /** A setting of the group, not of its members. */
   static final String OFFSET_RESET = "share.auto.offset.reset";
 
+  private static final int BATCH_LINGER_MS = 5;
   private static final Duration START_LIMIT = Duration.ofSeconds(20);
-  private static final List<String> PRODUCER = List.of("acks", "linger.ms", "batch.size");
-  private static final List<String> CONSUMER =
-      List.of("share.acknowledgement.mode", "share.acquire.mode");
+
+  /** A setting of the producer. */
+  static final String LINGER = "linger.ms";
+
+  /** Whether a member acquires what it asks for, or what the producer has sent together. */
+  static final String ACQUIRE_MODE = "share.acquire.mode";
+
+  private static final List<String> PRODUCER = List.of("acks", "batch.size");
+  private static final List<String> CONSUMER = List.of("share.acknowledgement.mode");
 
   private final String address;
   private final String topic;
   private final Map<String, String> settings;
   private final Shape shape;
-  private final KafkaProducer<byte[], byte[]> producer;
+  private final Optional<KafkaProducer<byte[], byte[]>> shared;
 
   KafkaQueue(String address, String topic, Map<String, String> settings, Shape shape) {
     this.address = address;
     this.topic = topic;
     this.settings = settings;
     this.shape = shape;
-    producer =
-        new KafkaProducer<>(
-            properties(PRODUCER), new ByteArraySerializer(), new ByteArraySerializer());
+    shared = shape.isSynchronous() ? Optional.of(producer()) : Optional.empty();
+  }
+
+  /** What callers insert one by one at a time, a producer that all share sends together. */
+  private KafkaProducer<byte[], byte[]> producer() {
+    Map<String, Object> properties = properties(PRODUCER);
+    properties.put(LINGER, shape.isSynchronous() ? 0 : BATCH_LINGER_MS);
+    return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
   /** Has one task come and go: the group begins to exist with that, which takes seconds. */
@@ -65,16 +78,19 @@ final class KafkaQueue implements TaskQueue {
   @Override
   public KafkaSession open() throws TimeoutException {
     Map<String, Object> properties = properties(CONSUMER);
+    properties.put(ACQUIRE_MODE, shape.isSynchronous() ? "record_limit" : "batch_optimized");
     properties.put("group.id", topic);
     properties.put("max.poll.records", shape.batch());
     KafkaShareConsumer<byte[], byte[]> consumer =
         new KafkaShareConsumer<>(
             properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-    return new KafkaSession(producer, consumer, topic);
+    return shared.isPresent()
+        ? new KafkaSession(shared.get(), false, consumer, topic)
+        : new KafkaSession(producer(), true, consumer, topic);
   }
 
   @Override
   public void close() {
-    producer.close();
+    shared.ifPresent(KafkaProducer::close);
   }
 }

@@ -34,15 +34,23 @@ final class KafkaSession implements Session {
 
   private final List<ConsumerRecord<byte[], byte[]>> claimed = new ArrayList<>();
   private final KafkaProducer<byte[], byte[]> producer;
+  private final boolean isOwn;
   private final KafkaShareConsumer<byte[], byte[]> consumer;
   private final String topic;
 
+  /**
+   * Joins the group.
+   *
+   * @param isOwn whether the producer is this session's alone, and closed with it
+   */
   KafkaSession(
       KafkaProducer<byte[], byte[]> producer,
+      boolean isOwn,
       KafkaShareConsumer<byte[], byte[]> consumer,
       String topic)
       throws TimeoutException {
     this.producer = producer;
+    this.isOwn = isOwn;
     this.consumer = consumer;
     this.topic = topic;
     consumer.subscribe(List.of(topic));
@@ -74,6 +82,10 @@ final class KafkaSession implements Session {
     List<Future<RecordMetadata>> sent = new ArrayList<>(values.size());
     for (byte[] value : values) {
       sent.add(producer.send(new ProducerRecord<>(topic, value)));
+    }
+    if (isOwn) {
+      // All together at once; a producer that is shared would wait for the records of others.
+      producer.flush();
     }
     for (Future<RecordMetadata> record : sent) {
       record.get(SEND_SECONDS, TimeUnit.SECONDS);
@@ -109,5 +121,8 @@ final class KafkaSession implements Session {
   @Override
   public void close() {
     consumer.close(CLOSE_LIMIT);
+    if (isOwn) {
+      producer.close(CLOSE_LIMIT);
+    }
   }
 }
