@@ -24,7 +24,7 @@ public final class ArtemisPeer implements Peer {
 
   @Override
   public String name() {
-    return "ActiveMQ Artemis";
+    return "Artemis";
   }
 
   @Override

@@ -22,7 +22,7 @@ public final class KafkaPeer implements Peer {
 
   @Override
   public String name() {
-    return "Kafka share group";
+    return "Kafka";
   }
 
   /** It always has a log. */

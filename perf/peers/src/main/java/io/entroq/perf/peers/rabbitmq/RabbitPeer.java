@@ -24,7 +24,7 @@ public final class RabbitPeer implements Peer {
 
   @Override
   public String name() {
-    return "RabbitMQ quorum queue";
+    return "RabbitMQ";
   }
 
   @Override

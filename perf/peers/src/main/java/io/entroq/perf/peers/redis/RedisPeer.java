@@ -23,7 +23,7 @@ public final class RedisPeer implements Peer {
 
   @Override
   public String name() {
-    return "Redis Streams";
+    return "Redis";
   }
 
   @Override

@@ -98,6 +98,7 @@ final class PeerPlot {
     chart
         .getStyler()
         .setYAxisLogarithmic(true)
+        .setYAxisDecimalPattern("#,##0")
         .setPlotGridVerticalLinesVisible(false)
         .setSeriesColors(COLORS);
     Svg.style(chart);

@@ -64,14 +64,14 @@ public final class PeerReport {
       out.append(figures(durability, ofClass).markdown());
       remarks(durability, ofClass).forEach(remark -> out.append("\n").append(remark).append("\n"));
     }
-    out.append("\n## Settings\n\n").append(settings(versions).markdown());
+    out.append("\n## Settings\n\n").append(settings(versions));
     return out.toString();
   }
 
   private String introduction() {
     return String.format(
         Locale.ROOT,
-        "A cycle is insert, claim and commit of a value of 128 bytes. %d rounds, %.1f s each after"
+        "A cycle is insert, claim and commit of a value of 128 bytes. Rounds: %d, %.1f s each after"
             + " %.1f s of warm-up; minimum / median / maximum of the rounds, of latencies the"
             + " medians.%n%nOn %s.%n",
         plan.rounds(),
@@ -149,16 +149,19 @@ public final class PeerReport {
     return remarks;
   }
 
-  private Table settings(Map<String, String> versions) {
-    Table table =
-        new Table("peer", "class", "what an acknowledgement means", "server", "client", "cycle");
+  /** A table without padding, since its cells are sentences. */
+  private String settings(Map<String, String> versions) {
+    StringBuilder out = new StringBuilder();
+    append(out, "peer", "class", "what an acknowledgement means", "server", "client", "cycle");
+    append(out, "---", "---", "---", "---", "---", "---");
     for (Peer peer : plan.peers()) {
       for (DurabilityClass durability : plan.durabilities()) {
         if (peer.durabilities().contains(durability)) {
           Settings settings = peer.settings(durability);
-          table.row(
+          append(
+              out,
               (peer.name() + " " + versions.getOrDefault(peer.name(), "")).strip(),
-              durability,
+              durability.toString(),
               settings.promise(),
               Settings.words(settings.server()),
               Settings.words(settings.client()),
@@ -166,6 +169,10 @@ public final class PeerReport {
         }
       }
     }
-    return table;
+    return out.toString();
+  }
+
+  private static void append(StringBuilder out, String... cells) {
+    out.append("| ").append(String.join(" | ", cells)).append(" |\n");
   }
 }
