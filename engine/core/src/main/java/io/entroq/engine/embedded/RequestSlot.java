@@ -87,10 +87,13 @@ final class RequestSlot {
   private volatile int state;
   private volatile Thread waiter;
 
-  private final RequestEncoder encoder = new RequestEncoder();
+  private RequestEncoder encoder;
   private ReplyReader reader;
 
   RequestEncoder encoder() {
+    if (encoder == null) {
+      encoder = new RequestEncoder();
+    }
     return encoder;
   }
 
@@ -162,7 +165,18 @@ final class RequestSlot {
         + Math.max(0, result.capacity() - BUFFER_BYTES_KEPT);
   }
 
-  /** Lets these bytes go. */
+  /** Lets go what belongs to the request, but for its buffers. */
+  void clear() {
+    if (page != null || extraBytes() > 0) {
+      // They remember what they have last encoded or read: a value, a page, a buffer.
+      encoder = null;
+      reader = null;
+    }
+    completion = null;
+    rearm();
+  }
+
+  /** Lets the extra bytes go. */
   void trim() {
     command = trimmed(command);
     result = trimmed(result);

@@ -29,6 +29,7 @@ final class SlotPool {
   }
 
   void release(RequestSlot slot) {
+    slot.clear();
     int extra = slot.extraBytes();
     if (extra > 0 && extraBytes.addAndGet(extra) > EXTRA_BYTES_MAX) {
       extraBytes.addAndGet(-extra);

@@ -2,6 +2,11 @@ package io.entroq.engine.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.TaskId;
+import io.entroq.api.Value;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,6 +39,38 @@ class SlotPoolTest {
       long kept = slots.stream().mapToLong(RequestSlot::extraBytes).sum();
       assertThat(kept).isBetween(8L * MIB, 16L * MIB);
     }
+  }
+
+  @Test
+  void shouldLetGoOfWhatCallersHaveSent() {
+    List<WeakReference<byte[]>> sent = new ArrayList<>();
+    List<RequestSlot> slots = new ArrayList<>();
+    for (int i = 0; i < 64; i++) {
+      RequestSlot slot = pool.acquire(RequestKind.MODIFY, false);
+      sent.add(encodeValue(slot));
+      slots.add(slot);
+    }
+    List<WeakReference<Object>> buffers = new ArrayList<>();
+    slots.forEach(slot -> buffers.add(new WeakReference<>(slot.command())));
+    slots.forEach(pool::release);
+    slots.clear();
+    Await.until("values are let go", () -> areGone(sent) == sent.size());
+    // Each is larger than a mebibyte, and what is kept comes to less than 16.
+    Await.until("buffers are let go", () -> areGone(buffers) > buffers.size() - 16);
+  }
+
+  private static WeakReference<byte[]> encodeValue(RequestSlot slot) {
+    byte[] bytes = new byte[MIB];
+    Value value = Value.wrap(Value.Kind.BYTES, bytes);
+    Modification insertion =
+        Modification.builder().insert(Insert.into("inbox").withValue(value)).build();
+    slot.encoder().modify(slot.command(), insertion, List.of(TaskId.random()), "me", 0, 0);
+    return new WeakReference<>(bytes);
+  }
+
+  private static long areGone(List<? extends WeakReference<?>> references) {
+    System.gc();
+    return references.stream().filter(reference -> reference.refersTo(null)).count();
   }
 
   @Test
