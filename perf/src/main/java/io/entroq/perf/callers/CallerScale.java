@@ -11,6 +11,7 @@ import io.entroq.server.bench.BenchResult;
 import io.entroq.server.bench.BenchRun;
 import io.entroq.server.bench.BenchView;
 import io.entroq.server.bench.Operation;
+import io.entroq.server.terminal.OptionRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,9 +28,9 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures what one caller, 8 and 32 get from an engine with a thread of its own, at {@code os} and
- * at {@code disk}, one task at a time and in batches; shape by shape in turns, round after round in
+ * at {@code disk}, one task at a time and in batches; load by load in turns, round after round in
  * one run. Beside them, as the ceiling at {@code disk}, a record written to a file and forced. Each
- * run of each shape accounts for every task.
+ * run of each load accounts for every task.
  */
 @Command(
     name = "CallerScale",
@@ -38,20 +39,20 @@ import picocli.CommandLine.Option;
 public final class CallerScale implements Callable<Integer> {
   private static final int BATCH = 100;
 
-  private static final Shape OS_ONE = new Shape(Durability.OS, 1, 1);
-  private static final Shape OS_EIGHT = new Shape(Durability.OS, 8, 1);
-  private static final Shape DISK_ONE = new Shape(Durability.DISK, 1, 1);
+  private static final Load OS_ONE = new Load(Durability.OS, 1, 1);
+  private static final Load OS_EIGHT = new Load(Durability.OS, 8, 1);
+  private static final Load DISK_ONE = new Load(Durability.DISK, 1, 1);
 
-  private static final List<Shape> SHAPES =
+  private static final List<Load> LOADS =
       List.of(
           OS_ONE,
           OS_EIGHT,
-          new Shape(Durability.OS, 32, 1),
-          new Shape(Durability.OS, 8, BATCH),
+          new Load(Durability.OS, 32, 1),
+          new Load(Durability.OS, 8, BATCH),
           DISK_ONE,
-          new Shape(Durability.DISK, 8, 1),
-          new Shape(Durability.DISK, 32, 1),
-          new Shape(Durability.DISK, 8, BATCH));
+          new Load(Durability.DISK, 8, 1),
+          new Load(Durability.DISK, 32, 1),
+          new Load(Durability.DISK, 8, BATCH));
 
   @Option(names = "--rounds", description = "Rounds that count (${DEFAULT-VALUE}).")
   private int rounds = 7;
@@ -59,7 +60,7 @@ public final class CallerScale implements Callable<Integer> {
   @Option(names = "--warm-up-rounds", description = "Rounds before them (${DEFAULT-VALUE}).")
   private int warmUpRounds = 3;
 
-  @Option(names = "--seconds", description = "Seconds of a shape in a round (${DEFAULT-VALUE}).")
+  @Option(names = "--seconds", description = "Seconds of a load in a round (${DEFAULT-VALUE}).")
   private double seconds = 1.5;
 
   @Option(names = "--value-bytes", description = "How long values are (${DEFAULT-VALUE}).")
@@ -68,7 +69,7 @@ public final class CallerScale implements Callable<Integer> {
   @Option(names = "--directory", description = "Where the logs are; by default temporary.")
   private Path directory;
 
-  private final Map<Shape, List<BenchResult>> results = new LinkedHashMap<>();
+  private final Map<Load, List<BenchResult>> results = new LinkedHashMap<>();
   private final List<Double> forces = new ArrayList<>();
 
   private CallerScale() {}
@@ -80,6 +81,9 @@ public final class CallerScale implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    OptionRange.require("--rounds", rounds, 1, 1_000);
+    OptionRange.require("--warm-up-rounds", warmUpRounds, 0, 1_000);
+    OptionRange.require("--seconds", seconds, 0.01, 3_600);
     Report report =
         new Report(CallerScale.class)
             .setting("valueBytes", valueBytes)
@@ -112,17 +116,17 @@ public final class CallerScale implements Callable<Integer> {
       forces.add(forced);
     }
     Report.note("round %d: %,.0f forces/s of one record", round, forced);
-    for (Shape shape : SHAPES) {
-      EmbeddedEntroQ queue = shape.level() == Durability.OS ? os : disk;
+    for (Load load : LOADS) {
+      EmbeddedEntroQ queue = load.level() == Durability.OS ? os : disk;
       BenchResult result =
-          new BenchRun(shape.config(seconds, valueBytes), queue, BenchView.NONE, () -> false).run();
+          new BenchRun(load.config(seconds, valueBytes), queue, BenchView.NONE, () -> false).run();
       if (!result.isRight()) {
-        throw new IllegalStateException(shape.describe() + " went wrong: " + result);
+        throw new IllegalStateException(load.describe() + " went wrong: " + result);
       }
       if (round >= 0) {
-        results.computeIfAbsent(shape, key -> new ArrayList<>()).add(result);
+        results.computeIfAbsent(load, key -> new ArrayList<>()).add(result);
       }
-      Report.note("round %d: %s: %,.0f tasks/s", round, shape.describe(), result.tasksPerSecond());
+      Report.note("round %d: %s: %,.0f tasks/s", round, load.describe(), result.tasksPerSecond());
     }
   }
 
@@ -135,15 +139,15 @@ public final class CallerScale implements Callable<Integer> {
         bare.least() / 3,
         bare.median() / 3,
         bare.greatest() / 3);
-    for (Shape shape : SHAPES) {
-      Spread rate = spread(shape, BenchResult::tasksPerSecond);
-      rates.row(shape.describe(), rate.least(), rate.median(), rate.greatest());
-      report.figure(shape.describe() + ", tasks/s", rate.toMap());
+    for (Load load : LOADS) {
+      Spread rate = spread(load, BenchResult::tasksPerSecond);
+      rates.row(load.describe(), rate.least(), rate.median(), rate.greatest());
+      report.figure(load.describe() + ", tasks/s", rate.toMap());
       for (Operation operation : List.of(Operation.INSERT, Operation.CLAIM, Operation.DELETE)) {
-        Spread p50 = spread(shape, result -> result.latencies().get(operation).p50());
-        Spread p99 = spread(shape, result -> result.latencies().get(operation).p99());
-        Spread p999 = spread(shape, result -> result.latencies().get(operation).p999());
-        String name = shape.describe() + ", " + operation.name().toLowerCase(Locale.ROOT);
+        Spread p50 = spread(load, result -> result.latencies().get(operation).p50());
+        Spread p99 = spread(load, result -> result.latencies().get(operation).p99());
+        Spread p999 = spread(load, result -> result.latencies().get(operation).p999());
+        String name = load.describe() + ", " + operation.name().toLowerCase(Locale.ROOT);
         latencies.row(name, p50.median(), p99.median(), p999.median());
         report.figure(name + ", us", Map.of("p50", p50.median(), "p99", p99.median()));
       }
@@ -170,15 +174,15 @@ public final class CallerScale implements Callable<Integer> {
         .figure("1 caller at disk to a third of bare forces", share.toMap());
   }
 
-  private Spread spread(Shape shape, ToDoubleFunction<BenchResult> value) {
-    return Spread.of(results.get(shape).stream().mapToDouble(value).toArray());
+  private Spread spread(Load load, ToDoubleFunction<BenchResult> value) {
+    return Spread.of(results.get(load).stream().mapToDouble(value).toArray());
   }
 
-  private Spread ratio(Shape shape, Shape other) {
+  private Spread ratio(Load load, Load other) {
     double[] ratios = new double[rounds];
     for (int i = 0; i < rounds; i++) {
       ratios[i] =
-          results.get(shape).get(i).tasksPerSecond() / results.get(other).get(i).tasksPerSecond();
+          results.get(load).get(i).tasksPerSecond() / results.get(other).get(i).tasksPerSecond();
     }
     return Spread.of(ratios);
   }

@@ -12,6 +12,7 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.perf.load.ScratchDirectory;
 import io.entroq.perf.report.Report;
 import io.entroq.perf.report.Table;
+import io.entroq.server.terminal.OptionRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,6 +72,8 @@ public final class WakeUp implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException, ExecutionException {
+    OptionRange.require("--times", times, 1, 10_000_000);
+    OptionRange.require("--warm-up-times", warmUpTimes, 0, 10_000_000);
     Report report =
         new Report(WakeUp.class)
             .setting("times", times)

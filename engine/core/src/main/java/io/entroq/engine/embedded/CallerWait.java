@@ -11,7 +11,8 @@ import java.util.concurrent.locks.LockSupport;
  * <p>To park and to be woken costs both sides several times what most requests take. Yielding gives
  * the processor to whoever has work, the engine's thread among them, and whoever yields finds its
  * reply when its turn comes. So all callers yield, or none does: where some do, they stand in the
- * way of those that have been woken. None does when replies wait for a slow disk.
+ * way of those that have been woken. None does when replies wait for a slow disk; and of very many
+ * callers the first do, or their turns would come too seldom.
  *
  * <p>Any thread.
  */

@@ -114,7 +114,7 @@ public final class EmbeddedConfig {
     return values.roomTimeout;
   }
 
-  /** How long the engine's thread looks for requests after the last one before it sleeps. */
+  /** How long the engine's threads look for work after the last of it before they sleep. */
   public Duration idleYield() {
     return values.idleYield;
   }
@@ -304,9 +304,10 @@ public final class EmbeddedConfig {
     }
 
     /**
-     * Sets how long the engine's thread looks for requests after the last one before it sleeps; 0.3
-     * milliseconds by default. Longer saves callers the tens of microseconds that waking a thread
-     * costs, and costs processor time.
+     * Sets how long the engine's thread looks for requests after the last one before it sleeps, and
+     * at {@code DISK} the one that forces for records after its last force; 0.3 milliseconds by
+     * default. Longer saves callers the tens of microseconds that waking a thread costs, and costs
+     * processor time, for each of the two.
      */
     public Builder idleYield(Duration time) {
       inRange("idleYield", time.toMillis(), 0, Duration.ofDays(1).toMillis());

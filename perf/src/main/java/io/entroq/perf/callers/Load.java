@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  * @param callers how many threads there are
  * @param batch how many tasks each inserts, claims and deletes at once
  */
-record Shape(Durability level, int callers, int batch) {
+record Load(Durability level, int callers, int batch) {
   private static final Duration WARM_UP = Duration.ofMillis(200);
 
   BenchConfig config(double seconds, int valueBytes) {
