@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param balance what became of the tasks
  * @param overdue how many cycles were due at the end that nobody had begun
  * @param overdueMost how many there were at most when that was looked at
- * @param isInterrupted whether it was ended before its time
+ * @param isInterrupted whether it was ended before its time, or before all was checked
  * @param failure why it ended before its time, for people; empty if no call failed
  */
 public record BenchResult(
@@ -31,6 +31,11 @@ public record BenchResult(
   /** Whether no call failed and every task is accounted for. */
   public boolean isRight() {
     return failure.isEmpty() && balance.isRight();
+  }
+
+  /** Whether a call failed, or a task is not accounted for that should be. */
+  public boolean isWrong() {
+    return failure.isPresent() || balance.isWrong();
   }
 
   /** Cycles ended in a second of the time that was measured. */

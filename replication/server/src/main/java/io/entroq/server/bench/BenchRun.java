@@ -90,7 +90,7 @@ public final class BenchRun {
     watch.untilOver();
     long measuredNs = course.measuredNs(clock.nanoTime());
     Totals totals = crew.totals();
-    Balance balance = new Check(queue, names, ledger, view).run(totals);
+    Balance balance = new Check(queue, names, ledger, view, clock, isInterrupted).run(totals);
     return new BenchResult(
         config,
         names.prefix(),
@@ -100,7 +100,7 @@ public final class BenchRun {
         balance,
         pace.overdue(course.untilNs()),
         watch.overdueMost(),
-        watch.isCutShort(),
+        watch.isCutShort() || !balance.isComplete(),
         crew.failure());
   }
 

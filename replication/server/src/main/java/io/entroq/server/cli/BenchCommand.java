@@ -56,7 +56,8 @@ import picocli.CommandLine.Spec;
       "",
       "Exit status: 0 if every task is accounted for; 1 if tasks were lost or doubled, if a call"
           + " failed, or if there is no result; 2 if the command line is wrong; 130 after Ctrl-C,"
-          + " with the result so far."
+          + " with the result so far, which says"
+          + " whether all tasks that remain were looked at."
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
@@ -173,7 +174,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   static int status(BenchResult result) {
-    if (!result.isRight()) {
+    if (result.isWrong()) {
       return 1;
     }
     return result.isInterrupted() ? STATUS_INTERRUPTED : 0;

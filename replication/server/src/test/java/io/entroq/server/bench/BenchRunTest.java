@@ -276,6 +276,42 @@ class BenchRunTest {
   }
 
   @Test
+  void shouldBreakTheCheckOffWhenInterruptedAndItTakesLong() {
+    AtomicInteger checked = new AtomicInteger();
+    BenchResult result = runSlowCheck(checked, Duration.ofSeconds(1));
+    assertThat(result.isInterrupted()).isTrue();
+    assertThat(result.balance().isComplete()).isFalse();
+    assertThat(result.balance().remaining()).isEqualTo(checked.get()).isBetween(100L, 110L);
+    assertThat(result.isRight()).isFalse();
+    assertThat(result.isWrong()).isFalse();
+  }
+
+  @Test
+  void shouldEndTheCheckWhenInterruptedAndLittleIsLeft() {
+    AtomicInteger checked = new AtomicInteger();
+    BenchResult result = runSlowCheck(checked, Duration.ofMillis(1));
+    assertRight(result);
+    assertThat(result.isInterrupted()).isFalse();
+    assertThat(checked).hasValue(500);
+  }
+
+  /** Looks at 500 tasks, each of which takes so long, and is interrupted after the first 100. */
+  private static BenchResult runSlowCheck(AtomicInteger checked, Duration each) {
+    try (QueueDouble queue = new QueueDouble()) {
+      BenchView view =
+          new BenchView() {
+            @Override
+            public void checking(long tasks, long total) {
+              checked.set((int) tasks);
+              queue.clock.advance(each);
+            }
+          };
+      BenchConfig config = Configs.closed(SHORT, 1, 1, 500, 1);
+      return new BenchRun(config, queue, view, () -> checked.get() >= 100, queue.clock).run();
+    }
+  }
+
+  @Test
   void shouldWakeCallersThatWaitForTheNextCycleWhenInterrupted() {
     QueueDouble queue = new QueueDouble();
     BenchResult result =

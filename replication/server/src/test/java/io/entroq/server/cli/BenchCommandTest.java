@@ -3,6 +3,7 @@ package io.entroq.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.TaskQuery;
@@ -10,18 +11,27 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.server.bench.Balance;
 import io.entroq.server.bench.BenchConfig;
 import io.entroq.server.bench.BenchResult;
+import io.entroq.server.bench.Operation;
+import io.entroq.server.bench.Percentiles;
 import io.entroq.server.bench.Totals;
+import io.entroq.server.bench.report.BenchJson;
+import io.entroq.server.bench.report.BenchText;
+import io.entroq.server.bench.report.Place;
+import io.entroq.server.machine.Machine;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +91,7 @@ class BenchCommandTest {
             "sync",
             "settings",
             "interrupted",
+            "checked",
             "right",
             "machine");
     assertThat(names(result.get("latencyMicros")))
@@ -187,33 +198,59 @@ class BenchCommandTest {
 
   @Test
   void shouldFailWhenTasksAreNotAccountedFor() {
-    Balance right = new Balance(10, 8, 8, 2, 2, 0, 0, 0);
+    Balance right = new Balance(10, 8, 8, 2, 2, 0, 0, 0, true);
     assertThat(status(right, false, null)).isZero();
     assertThat(status(right, true, null)).isEqualTo(130);
     assertThat(status(right, false, "no room")).isEqualTo(1);
-    assertThat(status(new Balance(10, 8, 8, 1, 1, 1, 0, 0), false, null)).isEqualTo(1);
-    assertThat(status(new Balance(10, 8, 8, 2, 2, 0, 1, 0), true, null)).isEqualTo(1);
-    assertThat(status(new Balance(10, 8, 8, 2, 2, 0, 0, 1), false, null)).isEqualTo(1);
-    assertThat(status(new Balance(10, 8, 8, 2, 3, 0, 0, 0), false, null)).isEqualTo(1);
-    assertThat(status(new Balance(10, 8, 8, 3, 3, 0, 0, 0), false, null)).isEqualTo(1);
+    assertThat(status(new Balance(10, 8, 8, 1, 1, 1, 0, 0, true), false, null)).isEqualTo(1);
+    assertThat(status(new Balance(10, 8, 8, 2, 2, 0, 1, 0, true), true, null)).isEqualTo(1);
+    assertThat(status(new Balance(10, 8, 8, 2, 2, 0, 0, 1, true), false, null)).isEqualTo(1);
+    assertThat(status(new Balance(10, 8, 8, 2, 3, 0, 0, 0, true), false, null)).isEqualTo(1);
+    assertThat(status(new Balance(10, 8, 8, 3, 3, 0, 0, 0, true), false, null)).isEqualTo(1);
+  }
+
+  @Test
+  void shouldCallACheckThatWasBrokenOffNeitherRightNorWrong() {
+    Balance unfinished = new Balance(10, 8, 8, 1, 1, 1, 0, 0, false);
+    assertThat(status(unfinished, true, null)).isEqualTo(130);
+    assertThat(status(unfinished, true, "no room")).isEqualTo(1);
+    assertThat(status(new Balance(10, 8, 8, 1, 1, 1, 1, 0, false), true, null)).isEqualTo(1);
+    BenchResult result = benchResult(unfinished, true, null);
+    assertThat(result.isRight()).isFalse();
+    assertThat(BenchText.of(result, Machine.here()))
+        .contains("10 inserted, 8 deleted, ", "1 of the rest looked at", "before all was checked");
+    StringWriter out = new StringWriter();
+    Place place = new Place(Optional.empty(), Optional.empty(), Durability.NONE, false);
+    BenchJson.print(new PrintWriter(out), result, place, Machine.here());
+    JsonNode json = Cli.parse(out.toString().strip());
+    assertThat(json.get("right").booleanValue()).isFalse();
+    assertThat(json.get("checked").booleanValue()).isFalse();
+    assertThat(json.get("interrupted").booleanValue()).isTrue();
+    assertThat(json.get("remaining").isNull()).isTrue();
+    assertThat(json.get("lost").isNull()).isTrue();
+    assertThat(json.get("doubled").longValue()).isZero();
   }
 
   private static int status(Balance balance, boolean isInterrupted, String failure) {
+    return BenchCommand.status(benchResult(balance, isInterrupted, failure));
+  }
+
+  private static BenchResult benchResult(Balance balance, boolean isInterrupted, String failure) {
     BenchConfig config =
         new BenchConfig(
             Duration.ZERO, Duration.ofSeconds(1), 1, 1, 16, 0, 1, OptionalDouble.empty());
-    return BenchCommand.status(
-        new BenchResult(
-            config,
-            "bench/0/",
-            1,
-            new Totals(10, 8, 8, 8, 8, 8),
-            Map.of(),
-            balance,
-            0,
-            0,
-            isInterrupted,
-            Optional.ofNullable(failure)));
+    Percentiles none = new Percentiles(0, 0, 0, 0, 0, 0);
+    return new BenchResult(
+        config,
+        "bench/0/",
+        1,
+        new Totals(10, 8, 8, 8, 8, 8),
+        Arrays.stream(Operation.values()).collect(Collectors.toMap(one -> one, one -> none)),
+        balance,
+        0,
+        0,
+        isInterrupted,
+        Optional.ofNullable(failure));
   }
 
   private static Cli bench(String options) {

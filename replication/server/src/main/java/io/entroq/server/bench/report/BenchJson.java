@@ -48,6 +48,7 @@ public final class BenchJson {
     json.writeStringField("sync", lower(place.level()));
     writeSettings(json, result.config());
     json.writeBooleanField("interrupted", result.isInterrupted());
+    json.writeBooleanField("checked", result.balance().isComplete());
     if (result.failure().isPresent()) {
       json.writeStringField("failure", result.failure().get());
     }
@@ -59,9 +60,15 @@ public final class BenchJson {
     json.writeNumberField("inserted", balance.inserted());
     json.writeNumberField("claimed", balance.claimed());
     json.writeNumberField("deleted", balance.deleted());
-    json.writeNumberField("remaining", balance.remaining());
-    json.writeNumberField("remainingByStatistics", balance.remainingByStatistics());
-    json.writeNumberField("lost", balance.lost());
+    if (balance.isComplete()) {
+      json.writeNumberField("remaining", balance.remaining());
+      json.writeNumberField("remainingByStatistics", balance.remainingByStatistics());
+      json.writeNumberField("lost", balance.lost());
+    } else {
+      json.writeNullField("remaining");
+      json.writeNullField("remainingByStatistics");
+      json.writeNullField("lost");
+    }
     json.writeNumberField("doubled", balance.doubled());
     json.writeNumberField("unknown", balance.unknown());
   }

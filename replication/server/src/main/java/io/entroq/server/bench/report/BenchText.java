@@ -93,14 +93,21 @@ public final class BenchText {
   }
 
   private void balance(Balance balance) {
-    line(
-        "%n%,14d inserted = %,d deleted + %,d remaining, backlog and warm-up included"
-            .formatted(balance.inserted(), balance.deleted(), balance.remaining()));
-    line("%,14d lost, %,d doubled".formatted(balance.lost(), balance.doubled()));
+    if (balance.isComplete()) {
+      line(
+          "%n%,14d inserted = %,d deleted + %,d remaining, backlog and warm-up included"
+              .formatted(balance.inserted(), balance.deleted(), balance.remaining()));
+      line("%,14d lost, %,d doubled".formatted(balance.lost(), balance.doubled()));
+    } else {
+      line(
+          "%n%,14d inserted, %,d deleted, backlog and warm-up included; %,d of the rest looked at"
+              .formatted(balance.inserted(), balance.deleted(), balance.remaining()));
+      line("%,14d doubled so far".formatted(balance.doubled()));
+    }
     if (balance.unknown() > 0) {
       line("%,14d unknown: nobody has inserted them".formatted(balance.unknown()));
     }
-    if (balance.remaining() != balance.remainingByStatistics()) {
+    if (balance.isComplete() && balance.remaining() != balance.remainingByStatistics()) {
       line(
           "%,14d remaining by the statistics of the queues, which a listing contradicts"
               .formatted(balance.remainingByStatistics()));
@@ -111,8 +118,11 @@ public final class BenchText {
     if (result.failure().isPresent()) {
       return "FAILED: " + result.failure().get();
     }
-    if (!result.balance().isRight()) {
+    if (result.balance().isWrong()) {
       return "WRONG: tasks are not accounted for, see above.";
+    }
+    if (!result.balance().isComplete()) {
+      return "Interrupted before all was checked; nobody knows whether tasks were lost.";
     }
     return result.isInterrupted()
         ? "Interrupted; every task so far is accounted for, once."
