@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,6 +35,8 @@ import picocli.CommandLine.Option;
           + " where they are available at once: their attempts and errors are forgotten, their values"
           + " stay. Without filters all of them are moved.",
       "",
+      "Named tasks that are not there are named on the error output when all others are done.",
+      "",
       "It works in batches of up to 100 tasks, each of them moved whole or not at all. It may be"
           + " interrupted at any time and be run again: what has been moved is no longer there to be"
           + " moved. Tasks that somebody else holds, or that change meanwhile, are left and counted.",
@@ -47,8 +50,8 @@ import picocli.CommandLine.Option;
       "  entroq redrive --data data -q inbox --rate 50 --limit 1000",
       "  entroq redrive --data data --from inbox/err --to slow -t 4b1fa52fd5b3cc0e",
       "",
-      "Exit status: 0 if it came to its end, whatever was left; 1 if it went wrong; 2 if the command line"
-          + " is wrong; 130 if it was interrupted."
+      "Exit status: 0 if it came to its end, whatever was left; 1 if it went wrong, or if a named task is"
+          + " not there; 2 if the command line is wrong; 130 if it was interrupted."
     })
 final class RedriveCommand extends QueueCommand {
   @Option(
@@ -150,22 +153,32 @@ final class RedriveCommand extends QueueCommand {
 
   @Override
   int run(EntroQ queue) {
+    List<TaskName> missing;
     try (JsonLines lines = json()) {
-      RedriveReport report = redrive(queue, lines);
+      Redrive redrive = redrive(queue, lines);
+      missing = redrive.missing();
       if (isJson) {
-        lines.line(json -> write(json, report));
+        lines.line(json -> write(json, redrive));
       } else {
-        print(RedriveText.result(plan, report));
+        print(RedriveText.result(plan, redrive.report()));
       }
     }
     if (interruption().isRequested()) {
       noteNamed("interrupted; run it again to go on");
       return STATUS_INTERRUPTED;
     }
+    requireAllFound(missing);
     return STATUS_OK;
   }
 
-  private RedriveReport redrive(EntroQ queue, JsonLines lines) {
+  private void requireAllFound(List<TaskName> missing) {
+    if (!missing.isEmpty()) {
+      String all = missing.stream().map(TaskName::toString).collect(Collectors.joining(", "));
+      throw new CommandException("not there in queue %s: %s".formatted(plan.from(), all));
+    }
+  }
+
+  private Redrive redrive(EntroQ queue, JsonLines lines) {
     Shown shown = new Shown(lines);
     Redrive redrive = new Redrive(queue, plan, interruption(), shown);
     try (WaitBar bar = bar(redrive.size())) {
@@ -177,7 +190,7 @@ final class RedriveCommand extends QueueCommand {
               .formatted(e.getMessage(), redrive.report().moved()),
           e);
     }
-    return redrive.report();
+    return redrive;
   }
 
   private WaitBar bar(long size) {
@@ -186,7 +199,8 @@ final class RedriveCommand extends QueueCommand {
         : progress.barOfTasks("redriving", size);
   }
 
-  private void write(JsonGenerator json, RedriveReport report) throws IOException {
+  private void write(JsonGenerator json, Redrive redrive) throws IOException {
+    RedriveReport report = redrive.report();
     json.writeStringField("from", plan.from());
     json.writeStringField("to", plan.to());
     json.writeBooleanField("dryRun", plan.isDryRun());
@@ -196,6 +210,11 @@ final class RedriveCommand extends QueueCommand {
     json.writeNumberField("moved", report.moved());
     json.writeNumberField("held", report.held());
     json.writeNumberField("changed", report.changed());
+    json.writeArrayFieldStart("missing");
+    for (TaskName name : redrive.missing()) {
+      json.writeString(name.toString());
+    }
+    json.writeEndArray();
   }
 
   private final class Shown implements Redrive.Watcher {

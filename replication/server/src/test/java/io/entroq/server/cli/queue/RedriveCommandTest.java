@@ -56,7 +56,8 @@ class RedriveCommandTest {
     assertThat(result.toString())
         .isEqualTo(
             "{\"from\":\"inbox/err\",\"to\":\"inbox\",\"dryRun\":false,\"interrupted\":false,"
-                + "\"examined\":3,\"matched\":3,\"moved\":2,\"held\":1,\"changed\":0}");
+                + "\"examined\":3,\"matched\":3,\"moved\":2,\"held\":1,\"changed\":0,"
+                + "\"missing\":[]}");
     assertThat(run("redrive", "-q", "inbox").assertGood().out())
         .isEqualTo(
             "Moved 0 of 1 task looked at from inbox/err to inbox; 1 left as somebody else holds"
@@ -92,12 +93,31 @@ class RedriveCommandTest {
     run("redrive", "-q", "inbox", "--older-than", "1h").assertGood();
     run("redrive", "-q", "inbox", "--newer-than", "0").assertGood();
     assertThat(tasks("inbox/err")).hasSize(3);
-    run("redrive", "--from", "inbox/err", "--to", "slow", "-t", "c", "-t", "nobody").assertGood();
+    run("redrive", "--from", "inbox/err", "--to", "slow", "-t", "c").assertGood();
     assertThat(tasks("slow")).extracting(Task::attempt).containsExactly(0);
     run("redrive", "-q", "inbox", "-n", "1", "--rate", "1000", "--newer-than", "1h").assertGood();
     assertThat(tasks("inbox")).hasSize(1);
     run("redrive", "-q", "inbox", "--to", "inbox/again").assertGood();
     assertThat(tasks("inbox/again")).hasSize(1);
+  }
+
+  @Test
+  void shouldMoveATaskOnceHoweverOftenItIsNamed() {
+    assertThat(run("redrive", "-q", "inbox", "-t", "a", "-t", "a:0", "-t", "a").assertGood().out())
+        .isEqualTo("Moved 1 of 1 task looked at from inbox/err to inbox.\n");
+    assertThat(tasks("inbox")).extracting(Task::text).containsExactly("1");
+  }
+
+  @Test
+  void shouldNameTheTasksThatAreNotThere() {
+    Cli said =
+        run("redrive", "-q", "inbox", "-t", "nobody", "-t", "a:7", "-t", "b", "-t", "nobody");
+    said.assertFailed("entroq redrive: not there in queue inbox/err: nobody, a:7\n");
+    assertThat(said.out()).isEqualTo("Moved 1 of 1 task looked at from inbox/err to inbox.\n");
+    Cli json = run("redrive", "-q", "inbox", "-t", "b", "-t", "c", "-j");
+    json.assertFailed("not there in queue inbox/err: b\n");
+    assertThat(json.lastLine().get("missing").toString()).isEqualTo("[\"b\"]");
+    assertThat(json.lastLine().get("moved").asInt()).isEqualTo(1);
   }
 
   @ParameterizedTest

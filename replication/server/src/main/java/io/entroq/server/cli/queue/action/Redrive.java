@@ -5,12 +5,17 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.server.cli.queue.options.TaskName;
 import io.entroq.server.terminal.Interruption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Moves tasks from quarantine back to where they are worked on, as if work on them had never
@@ -28,6 +33,8 @@ public final class Redrive {
   private final Watcher watcher;
   private final Pacer pacer;
   private final Instant now;
+  private final Set<TaskId> found = new HashSet<>();
+  private final Set<TaskName> missing = new LinkedHashSet<>();
   private final List<Task> batch = new ArrayList<>();
   private long batchBytes;
   private RedriveReport report = RedriveReport.NOTHING;
@@ -56,6 +63,11 @@ public final class Redrive {
     return report;
   }
 
+  /** The named tasks that were looked for and are not there, as they were named. */
+  public List<TaskName> missing() {
+    return List.copyOf(missing);
+  }
+
   /** How many tasks there are to look at. */
   public long size() {
     return plan.names().isEmpty()
@@ -74,12 +86,23 @@ public final class Redrive {
         queue.forEachTask(TaskQuery.in(plan.from()), this::examine);
       } else {
         for (TaskName name : plan.names()) {
-          name.find(queue, plan.from(), false).ifPresent(this::examine);
+          find(name);
         }
       }
       move();
     } catch (EndedException e) {
       // As it was to be.
+    }
+  }
+
+  /** A task may be named more than once, with its version and without. */
+  private void find(TaskName name) {
+    requireWanted();
+    Optional<Task> task = name.find(queue, plan.from(), false);
+    if (task.isEmpty()) {
+      missing.add(name);
+    } else if (found.add(task.get().id())) {
+      examine(task.get());
     }
   }
 

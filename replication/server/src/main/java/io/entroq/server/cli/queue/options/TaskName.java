@@ -98,6 +98,22 @@ public final class TaskName {
     return queue.tasks(query).stream().findFirst();
   }
 
+  /** As it was written. */
+  @Override
+  public String toString() {
+    return whole.text();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TaskName name && whole.equals(name.whole);
+  }
+
+  @Override
+  public int hashCode() {
+    return whole.hashCode();
+  }
+
   /** Reads a {@link TaskName}. */
   public static final class Converter implements ITypeConverter<TaskName> {
     @Override
