@@ -56,8 +56,8 @@ final class ModCommand extends QueueCommand {
       names = {"-v", "--val"},
       paramLabel = "JSON",
       converter = ValueConverter.class,
-      description = "Give it this value.")
-  private Value value = Value.absent();
+      description = "Give it this value, as JSON; '' takes its value away.")
+  private Value value;
 
   @Option(
       names = {"-f", "--force"},
@@ -78,7 +78,7 @@ final class ModCommand extends QueueCommand {
     if (newQueue != null) {
       change = change.moveTo(newQueue);
     }
-    if (!value.isAbsent()) {
+    if (value != null) {
       change = change.withValue(value);
     }
     return isReset ? change.withAttempt(0, "") : change;

@@ -198,6 +198,15 @@ class TaskCommandsTest {
   }
 
   @Test
+  void shouldTakeTheValueOfATaskAway() {
+    String id = insert("inbox");
+    run("mod", "-t", id, "-r").assertGood();
+    assertThat(tasks("inbox").get(0).value()).isEqualTo(Value.json("1"));
+    run("mod", "-t", id, "-v", "").assertGood();
+    assertThat(tasks("inbox").get(0).value()).isEqualTo(Value.absent());
+  }
+
+  @Test
   void shouldChangeATaskThatIsHeldInTheNameOfTheHolderOnly() {
     String id = insert("inbox");
     run("claim", "-q", "inbox", "--claimant", "me");
