@@ -11,8 +11,8 @@ import java.util.concurrent.locks.LockSupport;
  * <p>To park and to be woken costs both sides several times what most requests take. Yielding gives
  * the processor to whoever has work, the engine's thread among them, and whoever yields finds its
  * reply when its turn comes. So all callers yield, or none does: where some do, they stand in the
- * way of those that have been woken. None does when replies wait for a slow disk; and of very many
- * callers the first do, or their turns would come too seldom.
+ * way of those that have been woken. None does when replies wait for a slow disk, or turns are
+ * long; and of very many callers the first do, or their turns would come too seldom.
  *
  * <p>Any thread.
  */
@@ -26,20 +26,26 @@ final class CallerWait {
   private static final int YIELDING_MAX = 256;
 
   private final ReplyGate gate;
+  private final Turns turns;
   private final AtomicInteger yielding = new AtomicInteger();
 
   /**
    * @param gate what holds replies back
    */
-  CallerWait(ReplyGate gate) {
+  CallerWait(ReplyGate gate, Turns turns) {
     this.gate = gate;
+    this.turns = turns;
   }
 
   /** Blocks until the slot is done; an interrupt ends the wait with the flag cleared. */
   void await(RequestSlot slot) throws InterruptedException {
-    if (!slot.isDone() && (gate.delayNs() > FORCE_NS_MAX || !yieldFor(slot))) {
+    if (!slot.isDone() && (isYieldingVain() || !yieldFor(slot))) {
       park(slot);
     }
+  }
+
+  private boolean isYieldingVain() {
+    return !turns.areShort() || gate.delayNs() > FORCE_NS_MAX;
   }
 
   /** Whether the slot is done. */
@@ -50,10 +56,10 @@ final class CallerWait {
       }
       long startNs = System.nanoTime();
       while (!slot.isDone()) {
-        if (slot.isParked || System.nanoTime() - startNs >= YIELD_NS) {
+        if (slot.isParked || !turns.areShort() || System.nanoTime() - startNs >= YIELD_NS) {
           return false;
         }
-        Turn.pass();
+        turns.pass();
       }
       return true;
     } finally {

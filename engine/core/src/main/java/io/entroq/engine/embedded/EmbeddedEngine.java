@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 final class EmbeddedEngine {
   private final EngineStore store;
   private final EngineState state = new EngineState();
+  private final Turns turns = new Turns();
   private final RequestLimits limits;
   private final ReplyThread replyThread;
   private final Completer completer;
@@ -56,11 +57,12 @@ final class EmbeddedEngine {
             limits,
             new SlotPool(config.requestsInFlightMax() + config.waitingClaimsMax()),
             requests,
-            new CallerWait(gate),
+            new CallerWait(gate, turns),
             config.roomTimeout(),
             () -> !replyThread.isCurrent());
     EngineThread engine =
-        new EngineThread(requests, executor, gate, state, config.idleYield().toNanos(), this::end);
+        new EngineThread(
+            requests, executor, gate, state, config.idleYield().toNanos(), turns, this::end);
     thread = new Thread(engine, "entroq-engine");
     thread.setDaemon(true);
     replyThread.start();
@@ -128,6 +130,7 @@ final class EmbeddedEngine {
             state,
             requests.bell(),
             config.idleYield().toNanos(),
+            turns,
             store.faults())
         .start();
   }

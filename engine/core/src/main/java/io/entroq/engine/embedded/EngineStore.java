@@ -1,5 +1,6 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.api.Durability;
 import io.entroq.engine.JvmFlags;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.Forcer;
@@ -181,7 +182,9 @@ final class EngineStore {
   }
 
   private static LogConfig logConfig(EmbeddedConfig config) {
-    return LogConfig.defaults().withSegmentBytes(config.segmentBytes());
+    return LogConfig.defaults()
+        .withSegmentBytes(config.segmentBytes())
+        .withForcedOften(config.durability() == Durability.DISK);
   }
 
   /**

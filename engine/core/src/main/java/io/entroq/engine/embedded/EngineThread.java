@@ -17,6 +17,7 @@ final class EngineThread implements Runnable {
   private final RequestExecutor executor;
   private final ReplyGate gate;
   private final EngineState state;
+  private final Turns turns;
   private final Runnable atEnd;
   private final long yieldNs;
 
@@ -33,12 +34,14 @@ final class EngineThread implements Runnable {
       ReplyGate gate,
       EngineState state,
       long yield,
+      Turns turns,
       Runnable atEnd) {
     this.requests = requests;
     this.executor = executor;
     this.gate = gate;
     this.state = state;
     this.yieldNs = yield;
+    this.turns = turns;
     this.atEnd = atEnd;
   }
 
@@ -52,7 +55,9 @@ final class EngineThread implements Runnable {
         } else if (work() > 0) {
           isIdle = false;
           // Callers that got their replies would else wait until the kernel ends this turn.
-          Turn.pass();
+          if (turns.areShort()) {
+            turns.pass();
+          }
         } else if (state.isClosing()) {
           executor.endWaitingClaims();
           break;
@@ -104,8 +109,8 @@ final class EngineThread implements Runnable {
       isIdle = true;
       idleSinceNs = nowNs;
     }
-    if (nowNs - idleSinceNs < yieldNs) {
-      Turn.pass();
+    if (nowNs - idleSinceNs < yieldNs && turns.areShort()) {
+      turns.pass();
       return;
     }
     Doorbell bell = requests.bell();

@@ -16,6 +16,7 @@ final class ForceGate implements ReplyGate {
   private final Doorbell engineBell;
   private final FaultPoint.Hook faults;
   private final long yieldNs;
+  private final Turns turns;
   private final Doorbell bell = new Doorbell();
   private final ForcePace pace = new ForcePace();
   private final Thread thread;
@@ -34,6 +35,7 @@ final class ForceGate implements ReplyGate {
       EngineState state,
       Doorbell engineBell,
       long yieldNs,
+      Turns turns,
       FaultPoint.Hook faults) {
     this.log = log;
     this.unforcedBytesMax = unforcedBytesMax;
@@ -42,6 +44,7 @@ final class ForceGate implements ReplyGate {
     this.state = state;
     this.engineBell = engineBell;
     this.yieldNs = yieldNs;
+    this.turns = turns;
     this.faults = faults;
     this.thread = new Thread(this::run, "entroq-force");
     thread.setDaemon(true);
@@ -111,8 +114,8 @@ final class ForceGate implements ReplyGate {
           forceAndRelease();
         } else if (isStopping) {
           return;
-        } else if (pace.sinceReleasedNs() < yieldNs) {
-          Turn.pass();
+        } else if (pace.sinceReleasedNs() < yieldNs && turns.areShort()) {
+          turns.pass();
         } else {
           sleep();
         }
@@ -126,8 +129,8 @@ final class ForceGate implements ReplyGate {
   }
 
   private void awaitOthers() {
-    while (pace.isTooEarly(waiting.size()) && !isStopping && !isFull()) {
-      Turn.pass();
+    while (pace.isTooEarly(waiting.size()) && turns.areShort() && !isStopping && !isFull()) {
+      turns.pass();
     }
   }
 

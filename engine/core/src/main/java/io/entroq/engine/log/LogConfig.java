@@ -11,8 +11,14 @@ import java.util.Objects;
  * @param forcer how bytes are forced
  * @param reserveBytes nothing more is appended when fewer bytes than this are free on the disk, 0
  *     or more
+ * @param isForcedOften whether a few records are forced at a time, as at level {@code DISK}
  */
-public record LogConfig(int segmentBytes, int payloadBytesMax, Forcer forcer, long reserveBytes) {
+public record LogConfig(
+    int segmentBytes,
+    int payloadBytesMax,
+    Forcer forcer,
+    long reserveBytes,
+    boolean isForcedOften) {
   public static final int SEGMENT_BYTES_DEFAULT = 64 << 20;
 
   /** A command of 8 MiB and what may be added to it before it is logged. */
@@ -37,23 +43,31 @@ public record LogConfig(int segmentBytes, int payloadBytesMax, Forcer forcer, lo
 
   public static LogConfig defaults() {
     return new LogConfig(
-        SEGMENT_BYTES_DEFAULT, PAYLOAD_BYTES_MAX_DEFAULT, Forcer.DISK, RESERVE_BYTES_DEFAULT);
+        SEGMENT_BYTES_DEFAULT,
+        PAYLOAD_BYTES_MAX_DEFAULT,
+        Forcer.DISK,
+        RESERVE_BYTES_DEFAULT,
+        false);
   }
 
   public LogConfig withSegmentBytes(int bytes) {
-    return new LogConfig(bytes, payloadBytesMax, forcer, reserveBytes);
+    return new LogConfig(bytes, payloadBytesMax, forcer, reserveBytes, isForcedOften);
   }
 
   public LogConfig withPayloadBytesMax(int bytes) {
-    return new LogConfig(segmentBytes, bytes, forcer, reserveBytes);
+    return new LogConfig(segmentBytes, bytes, forcer, reserveBytes, isForcedOften);
   }
 
   public LogConfig withForcer(Forcer other) {
-    return new LogConfig(segmentBytes, payloadBytesMax, other, reserveBytes);
+    return new LogConfig(segmentBytes, payloadBytesMax, other, reserveBytes, isForcedOften);
   }
 
   public LogConfig withReserveBytes(long bytes) {
-    return new LogConfig(segmentBytes, payloadBytesMax, forcer, bytes);
+    return new LogConfig(segmentBytes, payloadBytesMax, forcer, bytes, isForcedOften);
+  }
+
+  public LogConfig withForcedOften(boolean often) {
+    return new LogConfig(segmentBytes, payloadBytesMax, forcer, reserveBytes, often);
   }
 
   private static void requireRange(String name, int value, int least, int most) {

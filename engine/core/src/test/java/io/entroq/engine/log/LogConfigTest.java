@@ -14,8 +14,9 @@ class LogConfigTest {
             .withSegmentBytes(1 << 20)
             .withPayloadBytesMax(1 << 16)
             .withForcer(forcer)
-            .withReserveBytes(5);
-    assertThat(config).isEqualTo(new LogConfig(1 << 20, 1 << 16, forcer, 5));
+            .withReserveBytes(5)
+            .withForcedOften(true);
+    assertThat(config).isEqualTo(new LogConfig(1 << 20, 1 << 16, forcer, 5, true));
     assertThat(LogConfig.defaults().segmentBytes()).isEqualTo(64 << 20);
     assertThat(LogConfig.defaults().payloadBytesMax()).isGreaterThan(8 << 20);
   }

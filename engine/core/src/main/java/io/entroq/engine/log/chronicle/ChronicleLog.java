@@ -223,7 +223,7 @@ public final class ChronicleLog extends CountedLog {
       try {
         Bytes<?> bytes = document.wire().bytes();
         requirePosition(bytes.writePosition());
-        if (position == SegmentLayout.FIRST_RECORD_OFFSET) {
+        if (config.isForcedOften() && position == SegmentLayout.FIRST_RECORD_OFFSET) {
           SegmentPages.useSingly(bytes.addressForWrite(0), config.segmentBytes());
         }
         target.wrap(bytes.addressForWrite(position), RecordFrame.HEADER_BYTES + length);

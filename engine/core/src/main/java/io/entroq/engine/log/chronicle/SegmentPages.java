@@ -12,7 +12,8 @@ final class SegmentPages {
    * from front to back for one that is read ahead, and keeps it in pieces of many pages, each of
    * which is dirty as a whole: a force then writes up to a mebibyte for a record of 200 bytes.
    *
-   * <p>It is advice: where it is not taken, forces are slow and nothing else.
+   * <p>It costs a page fault for each page. It is advice: where it is not taken, forces are slow
+   * and nothing else.
    *
    * @param address of a mapping, at the beginning of a page
    * @param bytes of the mapping, or fewer
