@@ -13,6 +13,7 @@ import io.entroq.server.bench.report.Place;
 import io.entroq.server.bench.report.Views;
 import io.entroq.server.machine.Machine;
 import io.entroq.server.terminal.Interruption;
+import io.entroq.server.terminal.PlainLine;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -187,8 +188,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private int fail(RuntimeException e) {
-    spec.commandLine().getErr().println("entroq bench: " + e.getMessage());
-    spec.commandLine().getErr().flush();
+    PlainLine.print(spec.commandLine().getErr(), "entroq bench: " + e.getMessage());
     return 1;
   }
 

@@ -5,6 +5,7 @@ import io.entroq.server.demo.Demo;
 import io.entroq.server.demo.DemoConfig;
 import io.entroq.server.demo.DemoException;
 import io.entroq.server.terminal.Interruption;
+import io.entroq.server.terminal.PlainLine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -160,8 +161,7 @@ final class DemoCommand implements Callable<Integer> {
               interruption::isRequested);
       return demo.run() ? 0 : 1;
     } catch (DemoException e) {
-      spec.commandLine().getErr().println("entroq demo: " + e.getMessage());
-      spec.commandLine().getErr().flush();
+      PlainLine.print(spec.commandLine().getErr(), "entroq demo: " + e.getMessage());
       return e.isWrongUsage() ? spec.exitCodeOnInvalidInput() : 1;
     }
   }

@@ -6,6 +6,7 @@ import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.recovery.LevelReader;
 import io.entroq.engine.state.Levels;
+import io.entroq.server.terminal.PlainLine;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -127,7 +128,6 @@ final class LevelCommand implements Callable<Integer> {
   }
 
   private void complain(String line) {
-    spec.commandLine().getErr().println(line);
-    spec.commandLine().getErr().flush();
+    PlainLine.print(spec.commandLine().getErr(), line);
   }
 }

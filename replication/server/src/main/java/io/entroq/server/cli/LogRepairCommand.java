@@ -7,6 +7,7 @@ import io.entroq.engine.recovery.LogRepair;
 import io.entroq.engine.recovery.RepairPlan;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.server.terminal.PlainLine;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -132,7 +133,6 @@ final class LogRepairCommand implements Callable<Integer> {
   }
 
   private void say(String line) {
-    spec.commandLine().getErr().println(line);
-    spec.commandLine().getErr().flush();
+    PlainLine.print(spec.commandLine().getErr(), line);
   }
 }

@@ -4,6 +4,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.engine.log.LogException;
 import io.entroq.server.cli.queue.QueueCommands;
 import io.entroq.server.terminal.CommandException;
+import io.entroq.server.terminal.PlainLine;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
@@ -96,8 +97,8 @@ public final class Main implements Runnable {
         || e instanceof UncheckedIOException)) {
       throw e;
     }
-    command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + e.getMessage());
-    command.getErr().flush();
+    PlainLine.print(
+        command.getErr(), command.getCommandSpec().qualifiedName() + ": " + e.getMessage());
     return command.getCommandSpec().exitCodeOnExecutionException();
   }
 
@@ -105,8 +106,8 @@ public final class Main implements Runnable {
   private static int refuse(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    command.getErr().printf("%s: %s (see %s --help)%n", name, e.getMessage(), name);
-    command.getErr().flush();
+    PlainLine.print(
+        command.getErr(), "%s: %s (see %s --help)".formatted(name, e.getMessage(), name));
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 

@@ -7,6 +7,7 @@ import io.entroq.server.log.JsonLines;
 import io.entroq.server.log.ScanEndedException;
 import io.entroq.server.terminal.Interruption;
 import java.util.concurrent.Callable;
+import io.entroq.server.terminal.PlainLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -76,13 +77,12 @@ abstract class QueueCommand implements Callable<Integer> {
 
   /** Prints a line for people to the standard output. */
   final void print(String line) {
-    spec.commandLine().getOut().println(line);
+    PlainLine.print(spec.commandLine().getOut(), line);
   }
 
   /** Prints a line for people to the error output. */
   final void note(String line) {
-    spec.commandLine().getErr().println(line);
-    spec.commandLine().getErr().flush();
+    PlainLine.print(spec.commandLine().getErr(), line);
   }
 
   /** As {@link #note}, with the name of the command in front. */

@@ -28,8 +28,7 @@ public final class RedriveText {
 
   private static String format(
       String id, String version, String attempt, String since, String error) {
-    return "%-36s  %-7s  %-7s  %-24s  %s"
-        .formatted(Table.printable(id), version, attempt, since, Table.printable(error));
+    return "%-36s  %-7s  %-7s  %-24s  %s".formatted(id, version, attempt, since, error);
   }
 
   /** One line for each failure, the newest last. */

@@ -2,14 +2,11 @@ package io.entroq.server.cli.queue.print;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /**
  * A table of text: columns as wide as what stands in them, two blanks between them. For one thread.
  */
 final class Table {
-  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}]");
-
   private final List<List<String>> rows = new ArrayList<>();
 
   /** Begins it with the heads of its columns. */
@@ -21,15 +18,10 @@ final class Table {
   Table row(Object... cells) {
     List<String> row = new ArrayList<>(cells.length);
     for (Object cell : cells) {
-      row.add(printable(cell.toString()));
+      row.add(cell.toString());
     }
     rows.add(row);
     return this;
-  }
-
-  /** Names and messages come from strangers, and a terminal obeys some characters. */
-  static String printable(String text) {
-    return CONTROL.matcher(text).replaceAll("?");
   }
 
   /** The lines of the table, without blanks at their ends. */
