@@ -3,7 +3,10 @@ package io.entroq.server.terminal;
 import io.entroq.engine.JvmFlags;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +23,7 @@ public final class Interruption implements AutoCloseable {
   private final String what;
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread hook = new Thread(this::putOff, "interruption");
-  private final CompletableFuture<Void> request = new CompletableFuture<>();
+  private final CompletableFuture<Void> request;
 
   /**
    * Begins to listen for it.
@@ -28,7 +31,13 @@ public final class Interruption implements AutoCloseable {
    * @param what the process does, in a word: if it does not end within half a minute, that is said
    */
   public Interruption(String what) {
+    this(what, new CompletableFuture<>());
+  }
+
+  /** The same; completing the future is what asks for it. */
+  Interruption(String what, CompletableFuture<Void> request) {
     this.what = what;
+    this.request = request;
     loadLog();
     try {
       Runtime.getRuntime().addShutdownHook(hook);
@@ -75,9 +84,24 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
-  /** Has a future cancelled when the process is to end. */
-  public void cancels(CompletableFuture<?> future) {
-    CompletableFuture<Void> unused = request.thenRun(() -> future.cancel(false));
+  /**
+   * Waits for a result, which is cancelled when the process is to end.
+   *
+   * @return empty if it was cancelled
+   * @throws RuntimeException that it failed with
+   */
+  public <T> Optional<T> await(CompletableFuture<T> result) {
+    // Depends on both, as only such a dependent goes when the result comes and the request does
+    // not.
+    CompletableFuture<Void> unused =
+        CompletableFuture.anyOf(request, result).thenRun(() -> result.cancel(false));
+    try {
+      return Optional.of(result.join());
+    } catch (CancellationException e) {
+      return Optional.empty();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
   }
 
   /** All is done. Where the process was about to end, it does so now. */

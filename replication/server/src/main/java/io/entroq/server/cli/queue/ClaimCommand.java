@@ -5,14 +5,12 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
 import io.entroq.server.cli.queue.options.DurationConverter;
 import io.entroq.server.cli.queue.options.JsonValuesOption;
+import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.print.TaskJson;
 import io.entroq.server.log.JsonLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,6 +42,7 @@ final class ClaimCommand extends QueueCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
+      converter = QueueNameConverter.class,
       required = true,
       description =
           "The queue; may be given several times: then all that have work are equally likely.")
@@ -76,16 +75,12 @@ final class ClaimCommand extends QueueCommand {
 
   private int await(EntroQ queue, Claim claim) {
     noteNamed("no task yet, waiting for one to become due in " + String.join(", ", queues));
-    CompletableFuture<List<Task>> future = queue.claimAsync(claim);
-    interruption().cancels(future);
-    try {
-      return printed(future.join().get(0));
-    } catch (CancellationException e) {
+    Optional<List<Task>> claimed = interruption().await(queue.claimAsync(claim));
+    if (claimed.isEmpty()) {
       noteNamed("interrupted, nothing is claimed");
       return STATUS_INTERRUPTED;
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
+    return printed(claimed.get().get(0));
   }
 
   private int printed(Task task) {

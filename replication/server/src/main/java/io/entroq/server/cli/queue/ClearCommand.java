@@ -4,6 +4,7 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.QueueQuery;
 import io.entroq.server.cli.queue.action.Clearing;
 import io.entroq.server.cli.queue.options.ProgressOption;
+import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.terminal.Quantity;
 import io.entroq.server.terminal.WaitBar;
 import picocli.CommandLine.Command;
@@ -36,6 +37,7 @@ final class ClearCommand extends QueueCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
+      converter = QueueNameConverter.class,
       required = true,
       description = "The queue.")
   private String queueName;

@@ -8,6 +8,7 @@ import io.entroq.api.Task;
 import io.entroq.api.Value;
 import io.entroq.server.cli.queue.options.DurationConverter;
 import io.entroq.server.cli.queue.options.JsonValuesOption;
+import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.options.TargetOptions;
 import io.entroq.server.cli.queue.options.ValueConverter;
 import io.entroq.server.cli.queue.print.TaskJson;
@@ -43,6 +44,7 @@ final class InsCommand extends QueueCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
+      converter = QueueNameConverter.class,
       required = true,
       description = "The queue. It comes into being with its first task.")
   private String queueName;

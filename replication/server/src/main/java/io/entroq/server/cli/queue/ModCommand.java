@@ -5,6 +5,7 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.api.Value;
+import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.options.TaskName;
 import io.entroq.server.cli.queue.options.ValueConverter;
 import picocli.CommandLine.Command;
@@ -44,6 +45,7 @@ final class ModCommand extends QueueCommand {
   @Option(
       names = {"-Q", "--queue-to", "--queue_to"},
       paramLabel = "QUEUE",
+      converter = QueueNameConverter.class,
       description = "Move it to this queue.")
   private String newQueue;
 

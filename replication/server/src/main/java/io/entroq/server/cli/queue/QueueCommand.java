@@ -1,13 +1,14 @@
 package io.entroq.server.cli.queue;
 
 import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
 import io.entroq.server.cli.queue.options.HelpOptions;
 import io.entroq.server.cli.queue.options.TargetOptions;
 import io.entroq.server.log.JsonLines;
 import io.entroq.server.log.ScanEndedException;
 import io.entroq.server.terminal.Interruption;
-import java.util.concurrent.Callable;
 import io.entroq.server.terminal.PlainLine;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -31,14 +32,23 @@ abstract class QueueCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() {
-    checkOptions();
+    try {
+      checkOptions();
+      return openAndRun();
+    } catch (ScanEndedException e) {
+      // Nobody reads on.
+      return STATUS_OK;
+    } catch (EntroQException.InvalidArgument e) {
+      // All that is asked for comes from the command line.
+      throw misused(e.getMessage());
+    }
+  }
+
+  private int openAndRun() {
     try (Interruption begun = new Interruption("command");
         EntroQ queue = open(target)) {
       interruption = begun;
       return run(queue);
-    } catch (ScanEndedException e) {
-      // Nobody reads on.
-      return STATUS_OK;
     }
   }
 

@@ -3,6 +3,7 @@ package io.entroq.server.cli.queue;
 import io.entroq.api.EntroQ;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
+import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.print.StatsJson;
 import io.entroq.server.cli.queue.print.StatsTable;
 import io.entroq.server.log.JsonLines;
@@ -22,6 +23,7 @@ abstract class QueuesCommand extends QueueCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
+      converter = QueueNameConverter.class,
       description = "The queue of this name; may be given several times. Default: every queue.")
   private List<String> names = List.of();
 

@@ -10,6 +10,7 @@ import io.entroq.server.cli.queue.action.RedrivePlan;
 import io.entroq.server.cli.queue.action.RedriveReport;
 import io.entroq.server.cli.queue.options.DurationConverter;
 import io.entroq.server.cli.queue.options.ProgressOption;
+import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.options.TaskName;
 import io.entroq.server.cli.queue.print.RedriveText;
 import io.entroq.server.cli.queue.print.TaskJson;
@@ -57,18 +58,21 @@ final class RedriveCommand extends QueueCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
+      converter = QueueNameConverter.class,
       description = "Where the tasks were worked on. Needed unless --from and --to are given.")
   private String queueName;
 
   @Option(
       names = "--from",
       paramLabel = "QUEUE",
+      converter = QueueNameConverter.class,
       description = "Where the tasks are. Default: the queue of -q, and /err.")
   private String from;
 
   @Option(
       names = "--to",
       paramLabel = "QUEUE",
+      converter = QueueNameConverter.class,
       description = "Where the tasks go. Default: the queue of -q.")
   private String to;
 
@@ -149,6 +153,9 @@ final class RedriveCommand extends QueueCommand {
     if (plan.from().equals(plan.to())) {
       throw misused("%s is both where the tasks are and where they go".formatted(plan.from()));
     }
+    if (olderThan != null && newerThan != null && olderThan.compareTo(newerThan) > 0) {
+      throw misused("--older-than is longer than --newer-than: that selects nothing");
+    }
   }
 
   @Override
@@ -184,6 +191,9 @@ final class RedriveCommand extends QueueCommand {
     try (WaitBar bar = bar(redrive.size())) {
       shown.bar = bar;
       redrive.run();
+    } catch (EntroQException.InvalidArgument e) {
+      // It is about the options, and has moved nothing.
+      throw e;
     } catch (EntroQException e) {
       throw new CommandException(
           "%s (%,d tasks had been moved by then)"

@@ -38,6 +38,13 @@ final class TimeCommand extends QueueCommand {
   private boolean isLocal;
 
   @Override
+  void checkOptions() {
+    if (isMillis && isLocal) {
+      throw misused("-m and -l are two ways to print the time; give one of them");
+    }
+  }
+
+  @Override
   int run(EntroQ queue) {
     Instant time = queue.time().truncatedTo(ChronoUnit.MILLIS);
     if (isMillis) {

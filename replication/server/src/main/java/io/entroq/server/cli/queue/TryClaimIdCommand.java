@@ -7,6 +7,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.server.cli.queue.options.DurationConverter;
 import io.entroq.server.cli.queue.options.JsonValuesOption;
+import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.options.TaskName;
 import io.entroq.server.cli.queue.print.TaskJson;
 import io.entroq.server.log.JsonLines;
@@ -41,6 +42,7 @@ final class TryClaimIdCommand extends QueueCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
+      converter = QueueNameConverter.class,
       required = true,
       description = "The queue that the task is in.")
   private String queueName;

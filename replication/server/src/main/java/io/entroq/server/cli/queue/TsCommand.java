@@ -6,6 +6,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.server.cli.queue.options.JsonValuesOption;
 import io.entroq.server.cli.queue.options.ProgressOption;
+import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.options.TaskName;
 import io.entroq.server.cli.queue.print.TaskJson;
 import io.entroq.server.log.JsonLines;
@@ -43,6 +44,7 @@ final class TsCommand extends QueueCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
+      converter = QueueNameConverter.class,
       description = "The queue. May be left out if tasks are named.")
   private String queueName;
 

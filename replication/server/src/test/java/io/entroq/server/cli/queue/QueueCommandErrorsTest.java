@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,13 +98,59 @@ class QueueCommandErrorsTest {
   void shouldRefuseWhatTheQueueRefuses() {
     Path data = temporary.resolve("data");
     String tooLong = "q".repeat(1_025);
-    run(data, "ins -q " + tooLong).assertFailed("entroq ins: queue must have at most 1024 bytes");
+    run(data, "ins -q " + tooLong)
+        .assertMisused("option '--queue': queue must have at most 1024 bytes, has 1025");
     assertThat(data).doesNotExist();
     run(data, "ins -q inbox").assertGoodWith("made the data directory");
     run(data, "ins -q inbox -v \"" + "v".repeat(1 << 20) + "\"")
-        .assertFailed("1048580 bytes, the limit is 1048576");
-    run(data, "claim -q inbox --claimant " + tooLong).assertFailed("claimant must have at most");
-    run(data, "mod -Q " + tooLong + " -t x").assertFailed("there is no task x");
+        .assertMisused("1048580 bytes, the limit is 1048576");
+    run(data, "claim -q inbox --claimant " + tooLong).assertMisused("claimant must have at most");
+    run(data, "redrive -q inbox --claimant " + tooLong).assertMisused("claimant must have at most");
+    run(data, "redrive -q " + tooLong.substring(1)).assertMisused("queue must have at most");
+    run(data, "mod -Q " + tooLong + " -t x").assertMisused("queue must have at most");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ins -q",
+        "claim -q",
+        "claim -q a -q",
+        "tryclaimid -t x -q",
+        "ts -q",
+        "qs -q",
+        "stats -q",
+        "clear -q",
+        "mod -t x -Q",
+        "redrive -q",
+        "redrive -q a --from",
+        "redrive -q a --to",
+      })
+  void shouldRefuseAQueueWithoutAName(String line) {
+    Path data = temporary.resolve("data");
+    List<Object> words = new ArrayList<>(List.of((Object[]) line.split(" ", 0)));
+    words.addAll(List.of("", "--data", data));
+    Cli.run(words.toArray()).assertMisused("queue must not be empty", "--help)");
+    assertThat(data).doesNotExist();
+  }
+
+  @Test
+  void shouldPrintNothingThatATerminalObeys() {
+    Path data = temporary.resolve("data");
+    String nasty = "\u001b[2J\u009b31m\nx";
+    Cli.on(data, "ins", "-q", nasty).assertGoodWith("made the data directory");
+    Cli.on(data, "claim", "-q", nasty, "--claimant", nasty).assertGood();
+    String id = Cli.on(data, "ts", "-q", nasty).lastLine().get("id").asText();
+    Cli.on(data, "mod", "-t", id).assertFailed("is held by ?[2J?31m?x until ");
+    Cli.on(data, "clear", "-f", "-q", nasty).assertGoodWith("1 task deleted from ?[2J?31m?x");
+    Cli.on(data, "rm", "-t", nasty).assertFailed("there is no task ?[2J?31m?x");
+    Cli.on(data, "ins", "-q", "a", "-i", nasty).assertMisused("'?[2J?31m?x' is no time span");
+    Cli.on(data, "ins", "-q", nasty).assertGood();
+    assertThat(Cli.on(data, "stats").assertGood().out().lines())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith("?[2J?31m?x  1 "));
+    assertThat(Cli.on(data, "redrive", "-q", nasty).assertGood().out())
+        .endsWith("from ?[2J?31m?x/err to ?[2J?31m?x.\n");
   }
 
   @ParameterizedTest
@@ -135,6 +182,7 @@ class QueueCommandErrorsTest {
         "rm -t x -r 0",
         "rm -t x -t y",
         "time -x",
+        "time -m -l",
       })
   void shouldRefuseAWrongCommandLine(String line) {
     Path data = temporary.resolve("data");

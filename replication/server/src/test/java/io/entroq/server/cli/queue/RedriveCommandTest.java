@@ -132,6 +132,7 @@ class RedriveCommandTest {
         "redrive -q a --rate -1",
         "redrive -q a --rate NaN",
         "redrive -q a --older-than yesterday",
+        "redrive -q a --older-than 2h --newer-than 1h",
         "clear",
         "clear -q a -q b",
       })

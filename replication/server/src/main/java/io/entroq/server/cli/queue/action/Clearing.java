@@ -10,9 +10,6 @@ import io.entroq.api.TaskRef;
 import io.entroq.server.terminal.Interruption;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
@@ -70,21 +67,9 @@ public final class Clearing {
           onWait.run();
         }
         isWaiting = true;
-        tasks = await(claim.withMaxWait(WAIT));
+        tasks = interruption.await(queue.claimAsync(claim.withMaxWait(WAIT))).orElse(List.of());
       }
       delete(claimant, tasks);
-    }
-  }
-
-  private List<Task> await(Claim claim) {
-    CompletableFuture<List<Task>> future = queue.claimAsync(claim);
-    interruption.cancels(future);
-    try {
-      return future.join();
-    } catch (CancellationException e) {
-      return List.of();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
   }
 

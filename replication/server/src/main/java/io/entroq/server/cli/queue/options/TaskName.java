@@ -19,7 +19,7 @@ import picocli.CommandLine.TypeConversionException;
  * Immutable.
  */
 public final class TaskName {
-  private static final Pattern VERSIONED = Pattern.compile("(.+):(\\d{1,9})", Pattern.DOTALL);
+  private static final Pattern VERSIONED = Pattern.compile("(.+):(\\d{1,10})", Pattern.DOTALL);
   private static final int ANY_VERSION = -1;
 
   private final TaskId whole;
@@ -43,9 +43,10 @@ public final class TaskName {
   public static TaskName of(String text) {
     TaskId whole = TaskId.of(text);
     Matcher matcher = VERSIONED.matcher(text);
-    return matcher.matches()
-        ? new TaskName(whole, TaskId.of(matcher.group(1)), Integer.parseInt(matcher.group(2)))
-        : new TaskName(whole, whole, ANY_VERSION);
+    if (!matcher.matches() || Long.parseLong(matcher.group(2)) > Integer.MAX_VALUE) {
+      return new TaskName(whole, whole, ANY_VERSION);
+    }
+    return new TaskName(whole, TaskId.of(matcher.group(1)), Integer.parseInt(matcher.group(2)));
   }
 
   /** The ids that it may mean, the whole text first. */
