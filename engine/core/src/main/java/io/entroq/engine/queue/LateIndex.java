@@ -17,8 +17,9 @@ import io.entroq.engine.task.TaskStore;
  * before it, hence before <i>m</i>, and so <i>m</i> did not arrive before that one.
  *
  * <p>So tasks that become ready in the order of their arrival cost one comparison. Nothing here is
- * state: all of it follows from the ready tasks and their order. Beyond {@link TaskStore#LATE_MAX}
- * late tasks in one queue the rest are left out.
+ * state: all of it follows from the ready tasks and their order. Nor need the order of the heap be
+ * total: of its first task only the arrival time is told, and equals have the same. Beyond {@link
+ * TaskStore#LATE_MAX} late tasks in one queue the rest are left out.
  */
 final class LateIndex extends SlotHeap {
 

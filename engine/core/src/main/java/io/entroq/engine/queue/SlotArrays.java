@@ -5,7 +5,7 @@ import io.entroq.engine.memory.Slab;
 import org.agrona.UnsafeApi;
 
 /**
- * One of the two arrays of slots that each queue keeps: how it grows and shrinks in blocks of the
+ * One of the arrays of slots that each queue keeps: how it grows and shrinks in blocks of the
  * arena. Block, address, capacity and size are fields of the queue's record.
  */
 final class SlotArrays {
