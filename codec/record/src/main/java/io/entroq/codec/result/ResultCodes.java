@@ -50,8 +50,16 @@ public final class ResultCodes {
   /** A Modify would put more tasks into a queue than it may have. */
   public static final int QUEUE_FULL = 16;
 
+  /** A Modify would leave more tasks of its own in a queue than it may have. */
+  public static final int NEVER_FITS = 17;
+
   /** The highest number of a code. */
-  public static final int MAX = QUEUE_FULL;
+  public static final int MAX = NEVER_FITS;
 
   private ResultCodes() {}
+
+  /** Whether a code says that a queue may not have so many tasks. */
+  public static boolean isOfQueueLimit(int code) {
+    return code == QUEUE_FULL || code == NEVER_FITS;
+  }
 }

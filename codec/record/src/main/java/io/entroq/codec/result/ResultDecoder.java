@@ -197,12 +197,15 @@ public final class ResultDecoder {
     return queues.get(index);
   }
 
-  /** How many tasks a queue has that is full. */
+  /**
+   * How many tasks a queue has that is full; with {@link ResultCodes#NEVER_FITS}, how many of the
+   * Modify's own it would have.
+   */
   public long queueTasks() {
     return queueTasks;
   }
 
-  /** How many tasks a queue may have that is full. */
+  /** How many tasks that queue may have. */
   public long queueTasksMax() {
     return queueTasksMax;
   }

@@ -116,7 +116,10 @@ public final class ResultEncoder {
     return this;
   }
 
-  /** Sets how many tasks the queue has that the item speaks of, and how many it may have. */
+  /**
+   * Sets how many tasks the queue may have that the item speaks of, and how many it has or, with
+   * {@link ResultCodes#NEVER_FITS}, would have of the Modify's own.
+   */
   public ResultEncoder queueFull(long tasks, long tasksMax) {
     writer.single(13);
     writer.varintField(12, tasks);

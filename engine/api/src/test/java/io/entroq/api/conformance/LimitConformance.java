@@ -37,9 +37,13 @@ abstract class LimitConformance {
   }
 
   private void assertRefused(Modification modification, String queue) {
+    assertRefused(modification, queue, LIMIT);
+  }
+
+  private void assertRefused(Modification modification, String queue, int tasks) {
     assertThatThrownBy(() -> suite.queue().modify(modification))
         .isInstanceOf(EntroQException.ResourceExhausted.class)
-        .hasMessageContaining("queue " + queue + " has 3 tasks")
+        .hasMessageContaining("queue " + queue + " has " + tasks + " tasks")
         .hasMessageContaining("than the 3 that queueTasksMax allows")
         .hasMessageContaining("Nothing was done")
         .matches(refusal -> ((EntroQException) refusal).isTemporary());
@@ -55,6 +59,42 @@ abstract class LimitConformance {
         Modification.insert("other", "y").and(Modification.insert("inbox", "one more")), "inbox");
 
     assertThat(suite.queue().queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 3L, "other", 1L));
+  }
+
+  private void assertNeverFits(Modification modification) {
+    assertThatThrownBy(() -> suite.queue().modify(modification))
+        .isInstanceOf(EntroQException.InvalidArgument.class)
+        .hasMessageContaining("queue inbox would have 4 tasks of this modification alone")
+        .hasMessageContaining("more than the 3 that queueTasksMax allows")
+        .hasMessageContaining("Nothing was done")
+        .matches(refusal -> !((EntroQException) refusal).isTemporary());
+  }
+
+  private static Modification.Builder inserts(int count) {
+    Modification.Builder inserts = Modification.builder();
+    for (int i = 0; i < count; i++) {
+      inserts.insert("inbox", "task " + i);
+    }
+    return inserts;
+  }
+
+  @Test
+  void shouldTellApartWhatNoRoomWouldHelp() {
+    Task kept = suite.insert("inbox", "kept");
+    Task gone = suite.insert("inbox", "gone");
+    Task moved = suite.insert("other", "moved");
+
+    assertNeverFits(inserts(4).build());
+    assertNeverFits(inserts(3).change(Change.of(moved).moveTo("inbox")).build());
+    assertNeverFits(inserts(3).change(Change.of(kept).withAttempt(1, "")).build());
+    assertNeverFits(inserts(3).depend(kept).build());
+    assertNeverFits(inserts(4).delete(gone).build());
+    assertRefused(inserts(2).delete(gone).insert("inbox", "third").build(), "inbox", 2);
+
+    fill("other queue");
+    assertNeverFits(Modification.insert("other queue", "one more").and(inserts(4).build()));
+    assertThat(suite.queue().queues(QueueQuery.all()))
+        .isEqualTo(Map.of("inbox", 2L, "other", 1L, "other queue", 3L));
   }
 
   @Test

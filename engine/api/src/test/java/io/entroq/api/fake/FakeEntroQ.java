@@ -347,17 +347,41 @@ public final class FakeEntroQ implements EntroQ {
     for (TaskRef ref : modification.deletes()) {
       growth.merge(tasks.get(ref.id()).queue(), -1, Integer::sum);
     }
-    growth.forEach(this::refuseFull);
+    growth.keySet().removeIf(queue -> !isTooMuch(queue, growth.get(queue)));
+    growth.keySet().forEach(queue -> refuseWhatNeverFits(modification, queue));
+    growth.keySet().forEach(this::refuseFull);
   }
 
-  private void refuseFull(String queue, int by) {
-    long size = tasks.values().stream().filter(task -> task.queue().equals(queue)).count();
-    if (queueTasksMax > 0 && by > 0 && size + by > queueTasksMax) {
-      throw new EntroQException.ResourceExhausted(
-          "queue %s has %d tasks and would have more than the %d that queueTasksMax allows."
-                  .formatted(queue, size, queueTasksMax)
-              + " Nothing was done.");
+  private boolean isTooMuch(String queue, int by) {
+    return queueTasksMax > 0 && by > 0 && size(queue) + by > queueTasksMax;
+  }
+
+  private long size(String queue) {
+    return tasks.values().stream().filter(task -> task.queue().equals(queue)).count();
+  }
+
+  private void refuseWhatNeverFits(Modification modification, String queue) {
+    long own =
+        Stream.of(
+                modification.inserts().stream().map(Insert::queue),
+                modification.changes().stream().map(Change::queue),
+                modification.depends().stream().map(ref -> tasks.get(ref.id()).queue()))
+            .flatMap(Function.identity())
+            .filter(queue::equals)
+            .count();
+    if (own > queueTasksMax) {
+      throw new EntroQException.InvalidArgument(
+          "queue %s would have %d tasks of this modification alone, more than the %d that"
+                  .formatted(queue, own, queueTasksMax)
+              + " queueTasksMax allows. Nothing was done.");
     }
+  }
+
+  private void refuseFull(String queue) {
+    throw new EntroQException.ResourceExhausted(
+        "queue %s has %d tasks and would have more than the %d that queueTasksMax allows."
+                .formatted(queue, size(queue), queueTasksMax)
+            + " Nothing was done.");
   }
 
   private static void refuseDuplicates(Modification modification) {

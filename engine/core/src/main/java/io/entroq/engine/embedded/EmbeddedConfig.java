@@ -228,6 +228,10 @@ public final class EmbeddedConfig {
      * the limit, lowered since, has been passed. Claims, renewals and deletes are never refused for
      * it.
      *
+     * <p>Where the tasks are too many already that the Modify itself leaves in a queue (inserted,
+     * moved or changed there, or depended on), room is of no use, and it is refused with {@link
+     * io.entroq.api.EntroQException.InvalidArgument}: split it, or raise the limit.
+     *
      * <p>The limit stands in each command that goes through this engine and is not kept: the next
      * opening may have another. A directory of an older behaviour level than 3 cannot be opened
      * with a limit before its level is raised.

@@ -87,21 +87,32 @@ final class ModifyRequest extends Request<ModifyResult> {
           new ModifyResult.Committed(inserted(reply), changed(reply), reply.claimed());
       case ResultCodes.DEPENDENCY -> failure(reply);
       case ResultCodes.QUEUE_FULL -> throw queueFull(reply);
+      case ResultCodes.NEVER_FITS -> throw neverFits(reply);
       default -> throw refused(reply);
     };
   }
 
   private EntroQException queueFull(ReplyReader reply) {
-    int index = reply.itemIndex();
-    String queue =
-        reply.itemKind() == ItemKinds.INSERT
-            ? modification.inserts().get(index).queue()
-            : modification.changes().get(index).queue();
     return new EntroQException.ResourceExhausted(
         ("queue %s has %,d tasks and would have more than the %,d that queueTasksMax allows."
                 + " Nothing was done. Try again when some of its tasks are done, delete or move"
                 + " some, or open with a larger queueTasksMax")
-            .formatted(queue, reply.queueTasks(), reply.queueTasksMax()));
+            .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
+  }
+
+  private EntroQException neverFits(ReplyReader reply) {
+    return new EntroQException.InvalidArgument(
+        ("queue %s would have %,d tasks of this modification alone, inserted, moved or changed there"
+                + " or depended on, more than the %,d that queueTasksMax allows. Nothing was done,"
+                + " and trying again is of no use. Split the modification, or open with a larger"
+                + " queueTasksMax")
+            .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
+  }
+
+  private String queue(ReplyReader reply) {
+    return reply.itemKind() == ItemKinds.INSERT
+        ? modification.inserts().get(reply.itemIndex()).queue()
+        : modification.changes().get(reply.itemIndex()).queue();
   }
 
   private List<Task> inserted(ReplyReader reply) {

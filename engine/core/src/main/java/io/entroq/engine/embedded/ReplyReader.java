@@ -144,12 +144,12 @@ final class ReplyReader {
     return result.itemIndex();
   }
 
-  /** How many tasks the queue has that is full. */
+  /** How many tasks the queue has that is full, or would have of the modification's own. */
   long queueTasks() {
     return result.queueTasks();
   }
 
-  /** How many tasks the queue may have that is full. */
+  /** How many tasks that queue may have. */
   long queueTasksMax() {
     return result.queueTasksMax();
   }

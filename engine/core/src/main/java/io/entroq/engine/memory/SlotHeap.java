@@ -4,9 +4,9 @@ import org.agrona.UnsafeApi;
 
 /**
  * A binary heap of slots whose keys, and positions in the heap, lie in the slots' own records. A
- * subclass says which of two slots comes first and notes where a slot has moved to. Where it matters
- * which slot is the root, the order must be total, so that equal histories give equal roots; where
- * only the root's key does, slots may be equal. Not thread-safe.
+ * subclass says which of two slots comes first and notes where a slot has moved to. Where it
+ * matters which slot is the root, the order must be total, so that equal histories give equal
+ * roots; where only the root's key does, slots may be equal. Not thread-safe.
  */
 public abstract class SlotHeap {
 

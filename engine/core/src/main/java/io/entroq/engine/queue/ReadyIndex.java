@@ -6,9 +6,9 @@ import io.entroq.engine.task.TaskStore;
 
 /**
  * The ready tasks of each queue: a dense array for a random pick, and a list in the order in which
- * they became ready for the oldest. Every operation takes constant time over many, except
- * that to add or remove a task that became ready late, after one with a later arrival time, takes
- * time with the logarithm of how many such there are in the queue.
+ * they became ready for the oldest. Every operation takes constant time over many, except that to
+ * add or remove a task that became ready late, after one with a later arrival time, takes time with
+ * the logarithm of how many such there are in the queue.
  *
  * <p>The order of both is state: removing a task moves the last of the array into its place.
  */

@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Reads one receipt: what became of a request, and the ids and versions that its reply named. The
  * entries follow each other: inserted tasks, changed tasks, claimed tasks, failures; or, where a
- * queue was full, how that stood.
+ * queue could not have so many tasks, how that stood.
  *
  * <p>A claimed task comes with the arrival time and claimant it had before, so that it can be given
  * back.
@@ -121,7 +121,10 @@ public final class Receipt {
     return buffer.getInt(base + ITEM_INDEX);
   }
 
-  /** How many tasks the queue had that was full; only where the code says that it was. */
+  /**
+   * How many tasks the queue had that was full, or would have had of the request's own; only where
+   * the code is one of a queue's limit.
+   */
   public long queueTasks() {
     return buffer.getLong(base + FULL_TASKS);
   }

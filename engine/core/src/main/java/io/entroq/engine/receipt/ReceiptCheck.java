@@ -31,7 +31,7 @@ final class ReceiptCheck {
         count(in, from + Receipt.INSERTED, length) + count(in, from + Receipt.CHANGED, length);
     int claimed = count(in, from + Receipt.CLAIMED, length);
     int failures = count(in, from + Receipt.FAILURES, length);
-    if (code == ResultCodes.QUEUE_FULL) {
+    if (ResultCodes.isOfQueueLimit(code)) {
       requireFull(in, from, length, written + claimed + failures);
       return;
     }

@@ -94,7 +94,7 @@ public final class ReceiptWriter {
     end = at + padded;
   }
 
-  /** Says how the queue stood that was full; there are no entries besides. */
+  /** Says how the queue stood that was too small; there are no entries besides. */
   public void queueFull(long tasks, long tasksMax) {
     scratch.putLong(Receipt.FULL_TASKS, tasks);
     scratch.putLong(Receipt.FULL_TASKS_MAX, tasksMax);

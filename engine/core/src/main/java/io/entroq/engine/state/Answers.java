@@ -140,7 +140,7 @@ final class Answers {
     sink.onItem(kind, index);
   }
 
-  /** How the queue stands that is full. */
+  /** How the queue stands that may not have so many tasks. */
   void queueFull(long queueTasks, long queueTasksMax) {
     if (writesReceipt) {
       receipt.queueFull(queueTasks, queueTasksMax);

@@ -117,7 +117,7 @@ final class IdentityGate {
     if (receipt.itemKind() != ItemKinds.NONE) {
       sink.onItem(receipt.itemKind(), receipt.itemIndex());
     }
-    if (code == ResultCodes.QUEUE_FULL) {
+    if (ResultCodes.isOfQueueLimit(code)) {
       sink.onQueueFull(receipt.queueTasks(), receipt.queueTasksMax());
     }
     answers.end();

@@ -14,7 +14,8 @@ package io.entroq.engine.state;
  *       error texts of those before come to 8 MiB; before, only their number was bounded. The rest
  *       follows with the next tick.
  *   <li>{@link #QUEUE_LIMIT}: a Modify that says how many tasks a queue may have is refused if one
- *       of those that it puts tasks into would have more; before, what it said was passed over.
+ *       of those that it puts tasks into would have more, with another code if that is so whatever
+ *       else is in the queue; before, what it said was passed over.
  * </ol>
  *
  * <p>What adds fields to a command needs a level too, although older builds can read it: they skip

@@ -76,9 +76,7 @@ final class ModifyCheck {
     }
     int code = code();
     boolean isLimited = modify.queueTasksMax() > 0 && level >= Levels.QUEUE_LIMIT;
-    return code == ResultCodes.OK && isLimited && queueLimit.isExceeded(this)
-        ? ResultCodes.QUEUE_FULL
-        : code;
+    return code == ResultCodes.OK && isLimited ? queueLimit.check(this) : code;
   }
 
   private int code() {
@@ -138,7 +136,9 @@ final class ModifyCheck {
   }
 
   private void checkDepend(int index, TaskRefDecoder depend) {
-    if (reference(ItemKinds.DEPEND, index, depend) == Slab.NONE) {
+    int task = reference(ItemKinds.DEPEND, index, depend);
+    found.addInt(task);
+    if (task == Slab.NONE) {
       fail(ItemKinds.DEPEND, index, false, Slab.NONE);
     }
   }
@@ -211,9 +211,14 @@ final class ModifyCheck {
     return found.getInt(modify.changeCount() + index);
   }
 
+  /** The task of a depend, once the check has passed. */
+  int depended(int index) {
+    return found.getInt(modify.changeCount() + modify.deleteCount() + index);
+  }
+
   /** Puts what is wrong into the answer that was begun with the code of the check. */
   void explain(int code, Answers answers) {
-    if (code == ResultCodes.QUEUE_FULL) {
+    if (ResultCodes.isOfQueueLimit(code)) {
       queueLimit.explain(answers);
       return;
     }

@@ -3,6 +3,7 @@ package io.entroq.engine.state;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItemDecoder;
 import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.TaskStore;
@@ -11,6 +12,10 @@ import io.entroq.engine.task.TaskStore;
  * Whether a Modify would make a queue larger than it says that a queue may be: each queue that it
  * puts tasks into is looked at as it would be after all of it, so that what leaves the queue in the
  * same Modify makes room. What does not make a queue larger is never too much. Changes nothing.
+ *
+ * <p>Where already those tasks are too many that the Modify itself leaves in a queue, waiting for
+ * others to go is of no use, and the answer is another one. This depends on nothing but the Modify:
+ * which tasks it names is fixed by their versions.
  *
  * <p>Mostly no queue comes near the limit, and then one look at each is enough. Only else are the
  * items counted by queue.
@@ -21,9 +26,9 @@ final class QueueLimit {
   private final QueueStore queues;
   private final ModifyDecoder modify;
   private final QueueTally tally;
-  private int fullItemKind;
-  private int fullItemIndex;
-  private long fullTasks;
+  private int itemKind;
+  private int itemIndex;
+  private long queueTasks;
 
   QueueLimit(Stores stores, ModifyDecoder modify) {
     this.tasks = stores.tasks;
@@ -33,18 +38,24 @@ final class QueueLimit {
   }
 
   /**
-   * Whether the Modify, which can be done otherwise, would put too many tasks into a queue.
+   * The code of the Modify, which can be done otherwise.
    *
    * @param found the tasks that it names
    */
-  boolean isExceeded(ModifyCheck found) {
-    return isNear(found) && isExceededByCount(found);
+  int check(ModifyCheck found) {
+    if (!isNear(found)) {
+      return ResultCodes.OK;
+    }
+    count(found);
+    int code = decide();
+    tally.clear();
+    return code;
   }
 
-  /** Puts how the queue stands that is full into the answer that has been begun. */
+  /** Puts which queue was too small, and for how many, into the answer that has been begun. */
   void explain(Answers answers) {
-    answers.item(fullItemKind, fullItemIndex);
-    answers.queueFull(fullTasks, modify.queueTasksMax());
+    answers.item(itemKind, itemIndex);
+    answers.queueFull(queueTasks, modify.queueTasksMax());
   }
 
   /** Whether a queue would be too large if all that goes anywhere went into it. */
@@ -63,13 +74,6 @@ final class QueueLimit {
     return false;
   }
 
-  private boolean isExceededByCount(ModifyCheck found) {
-    count(found);
-    boolean isExceeded = findFull();
-    tally.clear();
-    return isExceeded;
-  }
-
   private void count(ModifyCheck found) {
     for (int i = 0; i < modify.insertCount(); i++) {
       tally.comes(ItemKinds.INSERT, i, modify.insert(i));
@@ -80,27 +84,43 @@ final class QueueLimit {
       }
     }
     for (int i = 0; i < modify.changeCount(); i++) {
+      int queue = tasks.queue(found.changed(i));
       if (isMove(found, i)) {
-        tally.goes(tasks.queue(found.changed(i)));
+        tally.goes(queue);
+      } else {
+        tally.stays(queue);
       }
     }
     for (int i = 0; i < modify.deleteCount(); i++) {
       tally.goes(tasks.queue(found.deleted(i)));
     }
+    for (int i = 0; i < modify.dependCount(); i++) {
+      tally.stays(tasks.queue(found.depended(i)));
+    }
   }
 
-  private boolean findFull() {
-    for (int i = 0; i < tally.size(); i++) {
+  /** The first queue that can never be right counts before one that is full only now. */
+  private int decide() {
+    int code = ResultCodes.OK;
+    for (int i = 0; i < tally.size() && code != ResultCodes.NEVER_FITS; i++) {
       long before = size(tally.queue(i));
-      int net = tally.net(i);
-      if (net > 0 && before + net > modify.queueTasksMax()) {
-        fullItemKind = tally.itemKind(i);
-        fullItemIndex = tally.itemIndex(i);
-        fullTasks = before;
-        return true;
+      if (tally.net(i) > 0 && before + tally.net(i) > modify.queueTasksMax()) {
+        boolean neverFits = tally.own(i) > modify.queueTasksMax();
+        if (neverFits) {
+          code = refuse(ResultCodes.NEVER_FITS, i, tally.own(i));
+        } else if (code == ResultCodes.OK) {
+          code = refuse(ResultCodes.QUEUE_FULL, i, before);
+        }
       }
     }
-    return false;
+    return code;
+  }
+
+  private int refuse(int code, int index, long tasksToTell) {
+    itemKind = tally.itemKind(index);
+    itemIndex = tally.itemIndex(index);
+    queueTasks = tasksToTell;
+    return code;
   }
 
   private boolean isMove(ModifyCheck found, int change) {

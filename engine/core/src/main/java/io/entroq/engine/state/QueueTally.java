@@ -21,12 +21,13 @@ final class QueueTally {
   // What is known of a queue.
   private static final int SLOT = 0;
   private static final int NET = 1;
-  private static final int ITEM_KIND = 2;
-  private static final int ITEM_INDEX = 3;
-  private static final int NAME_OFFSET = 4;
-  private static final int NAME_LENGTH = 5;
-  private static final int NEXT_OF_HASH = 6;
-  private static final int QUEUE_INTS = 7;
+  private static final int OWN = 2;
+  private static final int ITEM_KIND = 3;
+  private static final int ITEM_INDEX = 4;
+  private static final int NAME_OFFSET = 5;
+  private static final int NAME_LENGTH = 6;
+  private static final int NEXT_OF_HASH = 7;
+  private static final int QUEUE_INTS = 8;
 
   private final QueueStore queues;
   private final ModifyDecoder modify;
@@ -49,7 +50,11 @@ final class QueueTally {
     while (entry != NONE && !isNamedBy(entry, item)) {
       entry = entries.getInt(entry + NEXT_OF_HASH);
     }
-    increase(entry == NONE ? add(hash, kind, index, item) : entry, NET, 1);
+    if (entry == NONE) {
+      entry = add(hash, kind, index, item);
+    }
+    increase(entry, NET, 1);
+    increase(entry, OWN, 1);
   }
 
   private boolean isNamedBy(int entry, TaskItemDecoder item) {
@@ -61,6 +66,7 @@ final class QueueTally {
   private int add(long hash, int kind, int index, TaskItemDecoder item) {
     int entry = entries.size();
     entries.addInt(queues.find(modify.buffer(), item.queueOffset(), item.queueLength()));
+    entries.addInt(0);
     entries.addInt(0);
     entries.addInt(kind);
     entries.addInt(index);
@@ -76,6 +82,14 @@ final class QueueTally {
     int entry = find(queue);
     if (entry != NONE) {
       increase(entry, NET, -1);
+    }
+  }
+
+  /** A task of the Modify is in a queue and stays there. */
+  void stays(int queue) {
+    int entry = find(queue);
+    if (entry != NONE) {
+      increase(entry, OWN, 1);
     }
   }
 
@@ -104,6 +118,11 @@ final class QueueTally {
   /** How many more tasks come into a queue than leave it. */
   int net(int index) {
     return get(index, NET);
+  }
+
+  /** How many of the Modify's own tasks are in a queue after it: what comes and what stays. */
+  int own(int index) {
+    return get(index, OWN);
   }
 
   /** The list of the first item that puts a task into a queue. */

@@ -47,9 +47,10 @@ public interface ResultSink {
   void onItem(int itemKind, int index);
 
   /**
-   * The queue that the item would go into is full; comes behind {@link #onItem}.
+   * The queue that the item would go into may not have so many tasks; comes behind {@link #onItem}.
    *
-   * @param tasks how many it has
+   * @param tasks how many it has; where the code is {@code NEVER_FITS}, how many of the Modify's
+   *     own it would have
    * @param tasksMax how many it may have
    */
   void onQueueFull(long tasks, long tasksMax);

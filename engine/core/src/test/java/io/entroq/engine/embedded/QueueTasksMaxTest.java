@@ -62,6 +62,23 @@ class QueueTasksMaxTest {
     }
   }
 
+  @Test
+  void shouldSayWhatToDoWhereNoRoomWouldHelp() {
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config(2))) {
+      long appended = queue.figures().appendedSequence();
+      assertThatThrownBy(() -> insert(queue, 3))
+          .isInstanceOf(EntroQException.InvalidArgument.class)
+          .hasMessage(
+              "queue inbox would have 3 tasks of this modification alone, inserted, moved or changed"
+                  + " there or depended on, more than the 2 that queueTasksMax allows. Nothing was"
+                  + " done, and trying again is of no use. Split the modification, or open with a"
+                  + " larger queueTasksMax");
+      assertThat(queue.figures().appendedSequence()).as("not logged").isEqualTo(appended);
+      insert(queue, 2);
+      assertThat(queue.queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 2L));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void shouldSayWhatToDoWhenTheLevelOfADirectoryIsTooOld(int level) {

@@ -8,10 +8,12 @@ import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
+import io.entroq.api.Value;
 import io.entroq.api.worker.Backoff;
 import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.Ticker;
 import io.entroq.api.worker.Worker;
+import io.entroq.api.worker.WorkerBuilder;
 import io.entroq.api.worker.WorkerListener;
 import io.entroq.engine.time.ManualClock;
 import java.time.Duration;
@@ -34,7 +36,7 @@ class WorkerAtLimitTest {
     queue.close();
   }
 
-  private Worker start(int maxAttempts, boolean fails) {
+  private WorkerBuilder<Value> configured(int maxAttempts) {
     return Worker.on(queue)
         .from("inbox")
         .maxAttempts(maxAttempts)
@@ -47,7 +49,11 @@ class WorkerAtLimitTest {
                 assertThat(failure).isInstanceOf(EntroQException.ResourceExhausted.class);
                 refused.incrementAndGet();
               }
-            })
+            });
+  }
+
+  private Worker start(int maxAttempts, boolean fails) {
+    return configured(maxAttempts)
         .start(
             work -> {
               handled.incrementAndGet();
@@ -130,6 +136,31 @@ class WorkerAtLimitTest {
       assertThat(handled).hasValue(1);
       assertThat(worker.isRunning()).isTrue();
       assertThat(worker.metrics().quarantined()).isEqualTo(1);
+    }
+  }
+
+  /** Else the task would be held, and its handler's work tried, for ever. */
+  @Test
+  void shouldCountWhatCanNeverFitAsAFailureAndQuarantineTheTask() {
+    insert("inbox", "work");
+    try (Worker worker =
+        configured(1)
+            .start(
+                work -> {
+                  handled.incrementAndGet();
+                  return Outcome.done(
+                      Modification.insert("outbox", "one")
+                          .and(Modification.insert("outbox", "two")));
+                })) {
+      Await.until("the task is in quarantine", () -> worker.metrics().quarantined() == 1);
+
+      Task task = queue.tasks(TaskQuery.in("inbox/err")).get(0);
+      assertThat(task.text()).isEqualTo("work");
+      assertThat(task.err()).contains("queue outbox would have 2 tasks of this modification alone");
+      assertThat(handled).hasValue(1);
+      assertThat(refused).as("not tried again").hasValue(0);
+      assertThat(worker.metrics().handlerFailures()).isEqualTo(1);
+      assertThat(queue.areQueuesEmpty(QueueQuery.named("inbox"))).isTrue();
     }
   }
 

@@ -12,7 +12,7 @@ final class Answer {
   /** The item that a refusal is about. */
   record Item(int kind, int index) {}
 
-  /** How a queue stands that is full. */
+  /** How a queue stands that may not have so many tasks. */
   record Full(long tasks, long tasksMax) {}
 
   final long requestSequence;

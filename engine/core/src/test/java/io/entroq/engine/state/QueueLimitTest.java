@@ -33,9 +33,18 @@ class QueueLimitTest extends StateTestBase {
   }
 
   private void assertFull(Modify.Builder modify, int itemKind, int index, Answer.Full full) {
+    assertRefused(ResultCodes.QUEUE_FULL, modify, itemKind, index, full);
+  }
+
+  private void assertNeverFits(Modify.Builder modify, int itemKind, int index, Answer.Full full) {
+    assertRefused(ResultCodes.NEVER_FITS, modify, itemKind, index, full);
+  }
+
+  private void assertRefused(
+      int code, Modify.Builder modify, int itemKind, int index, Answer.Full full) {
     final long content = machine.contentDigest();
     Answer answer = apply(modify);
-    assertThat(answer.code).isEqualTo(ResultCodes.QUEUE_FULL);
+    assertThat(answer.code).isEqualTo(code);
     assertThat(answer.item).isEqualTo(new Answer.Item(itemKind, index));
     assertThat(answer.full).isEqualTo(full);
     assertThat(machine.contentDigest()).as("nothing was done").isEqualTo(content);
@@ -55,8 +64,8 @@ class QueueLimitTest extends StateTestBase {
 
   @Test
   void shouldRefuseABatchThatAQueueHasNoRoomForAsAWhole() {
-    assertFull(inserts(3, "q", 1, 4), ItemKinds.INSERT, 0, new Answer.Full(0, 3));
     assertDone(inserts(3, "q", 1, 2));
+    assertFull(inserts(3, "q", 3, 2), ItemKinds.INSERT, 0, new Answer.Full(2, 3));
     Modify.Builder mixed = limited(3).addInserts(insert("other", 10, nowMs));
     mixed.addInserts(insert("q", 11, nowMs)).addInserts(insert("q", 12, nowMs));
     assertFull(mixed, ItemKinds.INSERT, 1, new Answer.Full(2, 3));
@@ -82,6 +91,53 @@ class QueueLimitTest extends StateTestBase {
     Modify.Builder swap = limited(3).addInserts(insert("q", 7, nowMs)).addDeletes(ref(3, 0));
     swap.addChanges(change("q", 2, 1, nowMs)).addChanges(change("elsewhere", 4, 0, nowMs));
     assertDone(swap);
+  }
+
+  @Test
+  void shouldSayThatATooLargeBatchNeverFitsHoweverEmptyTheQueue() {
+    assertNeverFits(inserts(3, "q", 1, 4), ItemKinds.INSERT, 0, new Answer.Full(4, 3));
+    assertDone(inserts(3, "q", 1, 3));
+    assertNeverFits(inserts(3, "q", 4, 4), ItemKinds.INSERT, 0, new Answer.Full(4, 3));
+    assertFull(inserts(3, "q", 4, 3), ItemKinds.INSERT, 0, new Answer.Full(3, 3));
+  }
+
+  @Test
+  void shouldCountAmongAModifysOwnWhatItMovesChangesAndDependsOn() {
+    assertDone(inserts(3, "q", 1, 1));
+    assertDone(inserts(3, "other", 2, 1));
+    Answer.Full four = new Answer.Full(4, 3);
+    assertNeverFits(
+        inserts(3, "q", 10, 3).addChanges(change("q", 2, 0, nowMs)), ItemKinds.INSERT, 0, four);
+    assertNeverFits(
+        inserts(3, "q", 10, 3).addChanges(change("q", 1, 0, nowMs)), ItemKinds.INSERT, 0, four);
+    assertNeverFits(inserts(3, "q", 10, 3).addDepends(ref(1, 0)), ItemKinds.INSERT, 0, four);
+    // Elsewhere it does not count.
+    assertFull(
+        inserts(3, "q", 10, 3).addDepends(ref(2, 0)), ItemKinds.INSERT, 0, new Answer.Full(1, 3));
+  }
+
+  @Test
+  void shouldCountAsNeverFittingWhatDeletesMakeNoRoomFor() {
+    assertDone(inserts(3, "q", 1, 2));
+    assertNeverFits(
+        inserts(3, "q", 10, 4).addDeletes(ref(1, 0)), ItemKinds.INSERT, 0, new Answer.Full(4, 3));
+    // But one that does not make the queue larger is done, be its own tasks too many or not.
+    assertDone(inserts(0, "q", 3, 2));
+    Modify.Builder exchange = inserts(3, "q", 10, 4);
+    for (int id = 1; id <= 4; id++) {
+      exchange.addDeletes(ref(id, 0));
+    }
+    assertDone(exchange);
+  }
+
+  @Test
+  void shouldTellOfAQueueThatNeverFitsBeforeOneThatIsFull() {
+    assertDone(inserts(3, "full", 1, 3));
+    Modify.Builder both = inserts(3, "full", 10, 1);
+    for (int id = 11; id <= 14; id++) {
+      both.addInserts(insert("q", id, nowMs));
+    }
+    assertNeverFits(both, ItemKinds.INSERT, 1, new Answer.Full(4, 3));
   }
 
   @Test
@@ -129,7 +185,10 @@ class QueueLimitTest extends StateTestBase {
     for (int id = 1; id <= 1_000; id++) {
       shift.addChanges(change("queue-" + (id + (id == 777 ? 3 : 2)) % 500, id, 1, nowMs));
     }
-    assertFull(shift, ItemKinds.CHANGE, 277, new Answer.Full(2, 2));
+    assertNeverFits(shift, ItemKinds.CHANGE, 277, new Answer.Full(3, 2));
+    assertDone(inserts(0, "queue-280", 2_000, 1));
+    shift.setQueueTasksMax(3);
+    assertFull(shift, ItemKinds.CHANGE, 277, new Answer.Full(3, 3));
   }
 
   @Test
@@ -166,6 +225,19 @@ class QueueLimitTest extends StateTestBase {
     assertThat(find(2)).isNull();
   }
 
+  @Test
+  void shouldGiveARetryTheFirstAnswerWhereNoRoomWouldDo() {
+    Modify.Builder many = inserts(2, "q", 1, 3).setIdentity(request(CLIENT, 1));
+    Answer first = apply(many);
+    assertThat(first.code).isEqualTo(ResultCodes.NEVER_FITS);
+
+    Answer again = apply(many.setQueueTasksMax(9));
+    assertThat(again.code).isEqualTo(ResultCodes.NEVER_FITS);
+    assertThat(again.item).isEqualTo(first.item).isEqualTo(new Answer.Item(ItemKinds.INSERT, 0));
+    assertThat(again.full).isEqualTo(first.full).isEqualTo(new Answer.Full(3, 2));
+    assertThat(find(1)).isNull();
+  }
+
   /** The limit is the engine's, which may have been opened with another one meanwhile. */
   @Test
   void shouldKnowARetryThatMeetsAnotherLimit() {
@@ -182,6 +254,8 @@ class QueueLimitTest extends StateTestBase {
     assertDone(inserts(1, "q", 1, 1));
     Modify.Builder more = inserts(1, "q", 2, 1).setIdentity(request(CLIENT, 1));
     apply(more);
+    Modify.Builder many = inserts(1, "other", 3, 2).setIdentity(request(CLIENT, 2));
+    apply(many);
     StateLoader loader = new StateLoader(StateMachineConfig.DEFAULT);
     machine.freeze().writeTo(loader);
     machine.thaw();
@@ -189,6 +263,9 @@ class QueueLimitTest extends StateTestBase {
       assertThat(loaded.contentDigest()).isEqualTo(machine.contentDigest());
       RecordingSink sink = applyTo(loaded, more.build());
       assertThat(sink.answers.get(0).full).isEqualTo(new Answer.Full(1, 1));
+      Answer never = applyTo(loaded, many.build()).answers.get(0);
+      assertThat(never.code).isEqualTo(ResultCodes.NEVER_FITS);
+      assertThat(never.full).isEqualTo(new Answer.Full(2, 1));
     }
   }
 }

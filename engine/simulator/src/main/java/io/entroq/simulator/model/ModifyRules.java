@@ -15,8 +15,11 @@ import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What a Modify needs and what it does (contract 2.4). One instance per command. */
 final class ModifyRules {
@@ -174,32 +177,61 @@ final class ModifyRules {
 
   // Only at level 3 or higher, and only what passes every other check.
 
-  /** The first item that goes into a queue that would grow beyond what the command allows. */
+  /**
+   * The first item that goes into a queue that would grow beyond what the command allows, and for
+   * its own tasks if there is such a queue.
+   */
   private Result.Builder fullQueue() {
     if (modify.getQueueTasksMax() == 0 || state.level < QUEUE_LIMIT_LEVEL) {
       return null;
     }
-    Set<String> seen = new HashSet<>();
+    Map<String, Item> full = new LinkedHashMap<>();
     for (int i = 0; i < modify.getInsertsCount(); i++) {
-      String queue = modify.getInserts(i).getData().getQueue();
-      if (seen.add(queue) && isFull(queue)) {
-        return fullQueue(ItemKind.ITEM_INSERT, i, queue);
-      }
+      findFull(full, modify.getInserts(i).getData().getQueue(), ItemKind.ITEM_INSERT, i);
     }
     for (int i = 0; i < modify.getChangesCount(); i++) {
       String queue = modify.getChanges(i).getData().getQueue();
-      boolean isMove = !queueOf(modify.getChanges(i).getId()).equals(queue);
-      if (isMove && seen.add(queue) && isFull(queue)) {
-        return fullQueue(ItemKind.ITEM_CHANGE, i, queue);
+      if (!queueOf(modify.getChanges(i).getId()).equals(queue)) {
+        findFull(full, queue, ItemKind.ITEM_CHANGE, i);
       }
     }
-    return null;
+    Result.Builder refusal = null;
+    for (Map.Entry<String, Item> each : full.entrySet()) {
+      long own = ownTasks(each.getKey());
+      if (own > modify.getQueueTasksMax()) {
+        return tooMany(ResultCode.RESULT_NEVER_FITS, each.getValue(), own);
+      }
+      if (refusal == null) {
+        int size = state.tasks.inQueue(each.getKey()).size();
+        refusal = tooMany(ResultCode.RESULT_QUEUE_FULL, each.getValue(), size);
+      }
+    }
+    return refusal;
   }
 
-  private Result.Builder fullQueue(ItemKind kind, int index, String queue) {
-    return misuse(ResultCode.RESULT_QUEUE_FULL, kind, index)
-        .setQueueTasks(state.tasks.inQueue(queue).size())
+  private void findFull(Map<String, Item> full, String queue, ItemKind kind, int index) {
+    if (!full.containsKey(queue) && isFull(queue)) {
+      full.put(queue, Item.newBuilder().setItemKind(kind).setIndex(index).build());
+    }
+  }
+
+  private Result.Builder tooMany(ResultCode code, Item item, long tasks) {
+    return Result.newBuilder()
+        .setCode(code)
+        .setItem(item)
+        .setQueueTasks(tasks)
         .setQueueTasksMax(modify.getQueueTasksMax());
+  }
+
+  /** How many tasks the queue would have of those that the command names, and does not delete. */
+  private long ownTasks(String queue) {
+    return Stream.of(
+            modify.getInsertsList().stream().map(insert -> insert.getData().getQueue()),
+            modify.getChangesList().stream().map(change -> change.getData().getQueue()),
+            modify.getDependsList().stream().map(ref -> queueOf(ref.getId())))
+        .flatMap(queues -> queues)
+        .filter(queue::equals)
+        .count();
   }
 
   private boolean isFull(String queue) {

@@ -110,6 +110,14 @@ final class GoldenScript {
             .setQueueTasksMax(2)
             .build());
     perform(inserts(first + 8, 2, queue, nowMs).build());
+    Modify neverFits =
+        inserts(first + 10, 2, queue, nowMs)
+            .setIdentity(next())
+            .addDepends(ref(first + 8))
+            .setQueueTasksMax(2)
+            .build();
+    perform(neverFits);
+    perform(neverFits);
   }
 
   /** More claims than one step may serve: twelve of a hundred tasks each, leased for no time. */

@@ -105,6 +105,10 @@ class ModelSensitivityTest {
             result -> result.getCode() == ResultCode.RESULT_QUEUE_FULL,
             result -> result.setQueueTasks(result.getQueueTasks() + 1)),
         aboutResult(
+            "what never fits is to be tried again",
+            result -> result.getCode() == ResultCode.RESULT_NEVER_FITS,
+            result -> result.setCode(ResultCode.RESULT_QUEUE_FULL)),
+        aboutResult(
             "a deadline cancels",
             result -> result.getCode() == ResultCode.RESULT_TIMED_OUT,
             result -> result.setCode(ResultCode.RESULT_CANCELLED)),
