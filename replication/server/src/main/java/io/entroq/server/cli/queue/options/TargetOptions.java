@@ -34,6 +34,7 @@ public final class TargetOptions {
   @Option(
       names = "--claimant",
       paramLabel = "NAME",
+      converter = ClaimantConverter.class,
       defaultValue = "${env:EQC_CLAIMANT}",
       description =
           "In whose name to ask. What one command has claimed, another one may change or delete in"
