@@ -1,9 +1,7 @@
 package io.entroq.server.cli;
 
 import io.entroq.api.Durability;
-import io.entroq.engine.log.LogException;
 import io.entroq.server.bench.BenchConfig;
-import io.entroq.server.bench.BenchException;
 import io.entroq.server.bench.BenchResult;
 import io.entroq.server.bench.BenchRun;
 import io.entroq.server.bench.local.LocalQueue;
@@ -13,7 +11,6 @@ import io.entroq.server.bench.report.Place;
 import io.entroq.server.bench.report.Views;
 import io.entroq.server.machine.Machine;
 import io.entroq.server.terminal.Interruption;
-import io.entroq.server.terminal.PlainLine;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,9 +59,6 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
-  /** What a shell says of a process that was ended by Ctrl-C: 128 and the signal. */
-  private static final int STATUS_INTERRUPTED = 128 + 2;
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -147,11 +141,6 @@ final class BenchCommand implements Callable<Integer> {
     try (Interruption interruption = new Interruption("load generator");
         LocalQueue local = LocalQueue.open(Optional.ofNullable(data), Optional.ofNullable(sync))) {
       return run(config, local, interruption);
-    } catch (BenchException | LogException e) {
-      return fail(e);
-    } catch (IllegalStateException e) {
-      // What a JVM is told that was started without the flags that the engine needs.
-      return fail(e);
     }
   }
 
@@ -178,18 +167,13 @@ final class BenchCommand implements Callable<Integer> {
     if (result.isWrong()) {
       return 1;
     }
-    return result.isInterrupted() ? STATUS_INTERRUPTED : 0;
+    return result.isInterrupted() ? Interruption.STATUS : 0;
   }
 
   private void say(String text) {
     PrintWriter writer = json ? spec.commandLine().getErr() : spec.commandLine().getOut();
     writer.println(text);
     writer.flush();
-  }
-
-  private int fail(RuntimeException e) {
-    PlainLine.print(spec.commandLine().getErr(), "entroq bench: " + e.getMessage());
-    return 1;
   }
 
   private BenchConfig config() {

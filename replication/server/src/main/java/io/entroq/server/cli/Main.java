@@ -2,7 +2,8 @@ package io.entroq.server.cli;
 
 import io.entroq.api.EntroQException;
 import io.entroq.engine.log.LogException;
-import io.entroq.server.cli.queue.QueueCommands;
+import io.entroq.server.bench.BenchException;
+import io.entroq.server.cli.queue.CommandList;
 import io.entroq.server.terminal.CommandException;
 import io.entroq.server.terminal.PlainLine;
 import java.io.PrintWriter;
@@ -73,7 +74,7 @@ public final class Main implements Runnable {
   /** The command with all that it can do. */
   static CommandLine commandLine() {
     CommandLine command = new CommandLine(new Main());
-    QueueCommands.all().forEach(command::addSubcommand);
+    CommandList.all().forEach(command::addSubcommand);
     command.addSubcommand(new CompletionCommand()).addSubcommand(new HelpCommand());
     setVersion(command);
     // A queue may have a name that begins with an @.
@@ -92,6 +93,7 @@ public final class Main implements Runnable {
   /** One line where it says what is wrong and what to do; anything else is a fault of ours. */
   private static int fail(Exception e, CommandLine command, ParseResult parsed) throws Exception {
     if (!(e instanceof CommandException
+        || e instanceof BenchException
         || e instanceof EntroQException
         || e instanceof LogException
         || e instanceof UncheckedIOException)) {

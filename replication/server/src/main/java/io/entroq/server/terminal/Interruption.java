@@ -18,6 +18,9 @@ import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
  * it does has come to a good one. Any thread.
  */
 public final class Interruption implements AutoCloseable {
+  /** What a shell says of a process that was ended by Ctrl-C: 128 and the signal. */
+  public static final int STATUS = 128 + 2;
+
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final String what;

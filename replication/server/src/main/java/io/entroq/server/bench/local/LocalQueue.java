@@ -2,11 +2,13 @@ package io.entroq.server.bench.local;
 
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
+import io.entroq.engine.JvmFlags;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogException;
 import io.entroq.server.bench.report.Place;
 import io.entroq.server.data.DataDirectory;
+import io.entroq.server.terminal.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,9 +37,10 @@ public final class LocalQueue implements AutoCloseable {
    * @param given the directory, which is made if need be; empty: none is given
    * @param level what a reply promises; empty: {@code OS} in a given directory, else {@code NONE}
    * @throws LogException if the directory is in use, damaged, or cannot be used
-   * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
+   * @throws CommandException if the JVM lacks a flag; the message has the line to add
    */
   public static LocalQueue open(Optional<Path> given, Optional<Durability> level) {
+    requireFlags();
     Durability chosen = level.orElse(given.isPresent() ? Durability.OS : Durability.NONE);
     if (given.isEmpty() && chosen == Durability.NONE) {
       return new LocalQueue(EmbeddedEntroQ.inMemory(), chosen, Optional.empty());
@@ -51,6 +54,14 @@ public final class LocalQueue implements AutoCloseable {
         data.remove();
       }
       throw e;
+    }
+  }
+
+  private static void requireFlags() {
+    try {
+      JvmFlags.require();
+    } catch (IllegalStateException e) {
+      throw new CommandException(e.getMessage(), e);
     }
   }
 

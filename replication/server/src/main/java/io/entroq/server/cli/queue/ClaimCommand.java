@@ -8,6 +8,7 @@ import io.entroq.server.cli.queue.options.JsonValuesOption;
 import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.print.TaskJson;
 import io.entroq.server.log.JsonLines;
+import io.entroq.server.terminal.Interruption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Option;
       "Exit status: 0 if a task was claimed, or with --try if there is none; 1 if it went wrong; 2 if"
           + " the command line is wrong; 130 if it was interrupted."
     })
-final class ClaimCommand extends QueueCommand {
+final class ClaimCommand extends TargetCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
@@ -78,7 +79,7 @@ final class ClaimCommand extends QueueCommand {
     Optional<List<Task>> claimed = interruption().await(queue.claimAsync(claim));
     if (claimed.isEmpty()) {
       noteNamed("interrupted, nothing is claimed");
-      return STATUS_INTERRUPTED;
+      return Interruption.STATUS;
     }
     return printed(claimed.get().get(0));
   }

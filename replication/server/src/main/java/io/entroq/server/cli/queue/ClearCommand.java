@@ -5,6 +5,7 @@ import io.entroq.api.QueueQuery;
 import io.entroq.server.cli.queue.action.Clearing;
 import io.entroq.server.cli.queue.options.ProgressOption;
 import io.entroq.server.cli.queue.options.QueueNameConverter;
+import io.entroq.server.terminal.Interruption;
 import io.entroq.server.terminal.Quantity;
 import io.entroq.server.terminal.WaitBar;
 import picocli.CommandLine.Command;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Option;
       "Exit status: 0 if the queue is empty; 1 if it went wrong; 2 if the command line is wrong; 130 if"
           + " it was interrupted, when no task is left claimed."
     })
-final class ClearCommand extends QueueCommand {
+final class ClearCommand extends TargetCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
@@ -75,6 +76,6 @@ final class ClearCommand extends QueueCommand {
                 isInterrupted ? "interrupted, " : "",
                 Quantity.of(clearing.deleted(), "task"),
                 queueName));
-    return isInterrupted ? STATUS_INTERRUPTED : STATUS_OK;
+    return isInterrupted ? Interruption.STATUS : STATUS_OK;
   }
 }

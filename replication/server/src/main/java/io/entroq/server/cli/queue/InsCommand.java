@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
       "",
       "Exit status: 0 if the tasks were inserted; 1 if none was; 2 if the command line is wrong."
     })
-final class InsCommand extends QueueCommand {
+final class InsCommand extends TargetCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",

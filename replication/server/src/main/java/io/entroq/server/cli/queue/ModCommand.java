@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
       "",
       "Exit status: 0 if the task was changed; 1 if not; 2 if the command line is wrong."
     })
-final class ModCommand extends QueueCommand {
+final class ModCommand extends TargetCommand {
   @Option(
       names = {"-t", "--task"},
       paramLabel = "ID[:VERSION]",

@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
       "",
       "Exit status: 0 if all went well; 1 if not; 2 if the command line is wrong."
     })
-final class QsCommand extends QueuesCommand {
+final class QsCommand extends StatsListing {
   @Mixin JsonValuesOption jsonValues;
 
   @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
 import io.entroq.server.cli.queue.action.Redrive;
 import io.entroq.server.cli.queue.action.RedriveFilter;
 import io.entroq.server.cli.queue.action.RedrivePlan;
@@ -16,6 +17,7 @@ import io.entroq.server.cli.queue.print.RedriveText;
 import io.entroq.server.cli.queue.print.TaskJson;
 import io.entroq.server.log.JsonLines;
 import io.entroq.server.terminal.CommandException;
+import io.entroq.server.terminal.Interruption;
 import io.entroq.server.terminal.WaitBar;
 import java.io.IOException;
 import java.time.Duration;
@@ -54,7 +56,7 @@ import picocli.CommandLine.Option;
       "Exit status: 0 if it came to its end, whatever was left; 1 if it went wrong, or if a named task is"
           + " not there; 2 if the command line is wrong; 130 if it was interrupted."
     })
-final class RedriveCommand extends QueueCommand {
+final class RedriveCommand extends TargetCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
@@ -141,7 +143,7 @@ final class RedriveCommand extends QueueCommand {
     }
     plan =
         new RedrivePlan(
-            from == null ? queueName + "/err" : from,
+            from == null ? quarantine() : from,
             to == null ? queueName : to,
             names,
             new RedriveFilter(
@@ -158,6 +160,11 @@ final class RedriveCommand extends QueueCommand {
     }
   }
 
+  /** Refuses what the end of the name makes too long. */
+  private String quarantine() {
+    return TaskQuery.in(queueName + "/err").queue();
+  }
+
   @Override
   int run(EntroQ queue) {
     List<TaskName> missing;
@@ -172,7 +179,7 @@ final class RedriveCommand extends QueueCommand {
     }
     if (interruption().isRequested()) {
       noteNamed("interrupted; run it again to go on");
-      return STATUS_INTERRUPTED;
+      return Interruption.STATUS;
     }
     requireAllFound(missing);
     return STATUS_OK;

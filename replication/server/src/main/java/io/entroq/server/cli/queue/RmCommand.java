@@ -5,6 +5,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.server.cli.queue.options.TaskName;
+import io.entroq.server.terminal.Interruption;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Option;
       "Exit status: 0 if the task was deleted; 1 if not; 2 if the command line is wrong; 130 if it was"
           + " interrupted."
     })
-final class RmCommand extends QueueCommand {
+final class RmCommand extends TargetCommand {
   private static final Duration PAUSE_MAX = Duration.ofSeconds(3);
   private static final Duration PAUSE_MIN = Duration.ofMillis(10);
 
@@ -74,7 +75,7 @@ final class RmCommand extends QueueCommand {
       interruption().pause(pause(queue, task));
       if (interruption().isRequested()) {
         noteNamed("interrupted, the task is still there");
-        return STATUS_INTERRUPTED;
+        return Interruption.STATUS;
       }
       tries++;
       task = name.require(queue, "");

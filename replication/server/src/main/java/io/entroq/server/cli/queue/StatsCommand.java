@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
       "",
       "Exit status: 0 if all went well; 1 if not; 2 if the command line is wrong."
     })
-final class StatsCommand extends QueuesCommand {
+final class StatsCommand extends StatsListing {
   @Option(
       names = {"-j", "--json"},
       description = "Print a JSON object instead, as the qs command does.")

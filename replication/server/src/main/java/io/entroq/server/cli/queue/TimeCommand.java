@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
       "",
       "Exit status: 0 if all went well; 1 if not; 2 if the command line is wrong."
     })
-final class TimeCommand extends QueueCommand {
+final class TimeCommand extends TargetCommand {
   @Option(
       names = {"-m", "--millis"},
       description = "Print milliseconds since 1970.")

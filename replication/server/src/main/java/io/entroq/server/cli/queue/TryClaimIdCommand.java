@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
       "Exit status: 0 if the task is claimed; 1 if it is not there, or held by somebody else; 2 if the"
           + " command line is wrong."
     })
-final class TryClaimIdCommand extends QueueCommand {
+final class TryClaimIdCommand extends TargetCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",

@@ -11,6 +11,7 @@ import io.entroq.server.cli.queue.options.TaskName;
 import io.entroq.server.cli.queue.print.TaskJson;
 import io.entroq.server.log.JsonLines;
 import io.entroq.server.log.ScanEndedException;
+import io.entroq.server.terminal.Interruption;
 import io.entroq.server.terminal.WaitBar;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -40,7 +41,7 @@ import picocli.CommandLine.Option;
       "Exit status: 0 if the list is complete; 1 if it went wrong; 2 if the command line is wrong; 130"
           + " if it was interrupted."
     })
-final class TsCommand extends QueueCommand {
+final class TsCommand extends TargetCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
@@ -93,7 +94,7 @@ final class TsCommand extends QueueCommand {
     }
     if (interruption().isRequested()) {
       noteNamed("interrupted, the list is not complete");
-      return STATUS_INTERRUPTED;
+      return Interruption.STATUS;
     }
     return STATUS_OK;
   }

@@ -10,8 +10,8 @@ public final class StatsTable {
 
   /** The lines of the table. */
   public static List<String> lines(Collection<QueueStats> queues) {
-    Table table =
-        new Table("QUEUE", "SIZE", "FUTURE", "AVAILABLE", "CLAIMED", "MAX CLAIMS", "OLDEST");
+    TextTable table =
+        new TextTable("QUEUE", "SIZE", "FUTURE", "AVAILABLE", "CLAIMED", "MAX CLAIMS", "OLDEST");
     for (QueueStats queue : queues) {
       table.row(
           queue.name(),

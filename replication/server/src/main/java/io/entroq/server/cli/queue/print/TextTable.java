@@ -6,16 +6,16 @@ import java.util.List;
 /**
  * A table of text: columns as wide as what stands in them, two blanks between them. For one thread.
  */
-final class Table {
+final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
   /** Begins it with the heads of its columns. */
-  Table(String... heads) {
+  TextTable(String... heads) {
     rows.add(List.of(heads));
   }
 
   /** Adds a row with as many cells as there are heads. */
-  Table row(Object... cells) {
+  TextTable row(Object... cells) {
     List<String> row = new ArrayList<>(cells.length);
     for (Object cell : cells) {
       row.add(cell.toString());

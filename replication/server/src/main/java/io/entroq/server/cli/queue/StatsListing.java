@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
 /** A command that says how queues stand. */
-abstract class QueuesCommand extends QueueCommand {
+abstract class StatsListing extends TargetCommand {
   @Option(
       names = {"-p", "--prefix"},
       paramLabel = "PREFIX",

@@ -18,11 +18,8 @@ import picocli.CommandLine.Spec;
  * A command on the tasks and queues of one target, which it opens and closes again. What goes wrong
  * is thrown as an exception that says so in one line.
  */
-abstract class QueueCommand implements Callable<Integer> {
+abstract class TargetCommand implements Callable<Integer> {
   static final int STATUS_OK = 0;
-
-  /** What a shell says of a process that was interrupted: 128 and the signal. */
-  static final int STATUS_INTERRUPTED = 128 + 2;
 
   @Spec private CommandSpec spec;
   @Mixin HelpOptions help;

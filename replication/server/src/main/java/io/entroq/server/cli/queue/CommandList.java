@@ -3,8 +3,8 @@ package io.entroq.server.cli.queue;
 import java.util.List;
 
 /** All commands on tasks and queues. */
-public final class QueueCommands {
-  private QueueCommands() {}
+public final class CommandList {
+  private CommandList() {}
 
   /** New ones, in the order in which they are to be listed. */
   public static List<Object> all() {
