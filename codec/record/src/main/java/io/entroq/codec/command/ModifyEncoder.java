@@ -109,6 +109,11 @@ public final class ModifyEncoder {
     return this;
   }
 
+  /** Whether {@link #queueTasksMax} has been called, with whatever number. */
+  public boolean hasQueueTasksMax() {
+    return writer.isAtOrBehind(13);
+  }
+
   /** Bytes of the message. */
   public int length() {
     return writer.length();

@@ -57,6 +57,11 @@ public final class WireWriter {
     lastField = field;
   }
 
+  /** Whether a field of the outermost message, or one behind it, has been said to come. */
+  public boolean isAtOrBehind(int field) {
+    return lastField >= field;
+  }
+
   private IllegalStateException outOfOrder(int field) {
     return new IllegalStateException("field " + field + " after field " + lastField);
   }

@@ -27,7 +27,9 @@ import org.agrona.ExpandableArrayBuffer;
  * nothing that was read may be told to anybody.
  *
  * <p>A modify gets the limit of the {@link EmbeddedConfig#queueTasksMax}; one that would put too
- * many tasks into a queue ends with the code {@code QUEUE_FULL}.
+ * many tasks into a queue ends with the code {@code QUEUE_FULL}, or {@code NEVER_FITS} where its
+ * own tasks are too many already. The limit ends the command: what was executed can be executed
+ * once more, but for anything else {@link #modify()} begins anew.
  *
  * <p>One thread at a time; nothing here blocks except a force. After an exception other than {@link
  * io.entroq.codec.command.MalformedMessageException} and {@link
@@ -109,7 +111,10 @@ public final class DrivenEngine implements AutoCloseable {
     return claim.wrap(command, 0);
   }
 
-  /** Begins a modify; what was begun before is forgotten. */
+  /**
+   * Begins a modify; what was begun before is forgotten. Leave its {@link
+   * ModifyEncoder#queueTasksMax} to the engine.
+   */
   public ModifyEncoder modify() {
     type = RecordType.MODIFY;
     isLimited = false;
@@ -122,6 +127,7 @@ public final class DrivenEngine implements AutoCloseable {
    * @return the result's code; {@link #WAITS} for a claim that waits
    * @throws io.entroq.codec.command.MalformedMessageException if it makes no sense; nothing was
    *     done
+   * @throws IllegalStateException if the caller has set a modify's limit himself; nothing was done
    * @throws IllegalArgumentException if it is too long; nothing was done
    * @throws io.entroq.api.EntroQException.ResourceExhausted if there is no memory for what it
    *     inserts or changes, or no room for it on the disk; nothing was done
@@ -152,7 +158,15 @@ public final class DrivenEngine implements AutoCloseable {
 
   /** The modify that was begun, with the limit in it; once, however often it is executed. */
   private ModifyEncoder limited() {
-    if (!isLimited) {
+    if (isLimited) {
+      return modify;
+    }
+    if (modify.hasQueueTasksMax()) {
+      throw new IllegalStateException(
+          "queueTasksMax of a modify is set by the engine; nothing was done. Begin anew with"
+              + " modify() without it, and open the engine with EmbeddedConfig.queueTasksMax");
+    }
+    if (queueTasksMax > 0) {
       isLimited = true;
       modify.queueTasksMax(queueTasksMax);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.entroq.api.Durability;
 import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.Slice;
 import io.entroq.codec.command.TaskFields;
 import io.entroq.codec.result.ResultCodes;
@@ -17,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DrivenEngineTest {
   private static final Slice QUEUE = new Slice("q".getBytes(StandardCharsets.UTF_8));
@@ -70,6 +73,36 @@ class DrivenEngineTest {
       assertThat(engine.taskCount()).isZero();
       engine.claim().claimant(me).queue(QUEUE).leaseMs(1_000);
       assertThat(engine.execute()).isEqualTo(ResultCodes.EMPTY);
+    }
+  }
+
+  @Test
+  void shouldLetAModifyGrowAfterItWasExecutedWhereThereIsNoLimit() {
+    try (DrivenEngine engine = open(EmbeddedConfig.inMemory())) {
+      insert(engine, 5, 0);
+      ModifyEncoder begun = engine.modify().claimant(me).insert(id.set(1, 6), data);
+      assertThat(engine.execute()).isEqualTo(ResultCodes.OK);
+
+      begun.delete(id.set(1, 5), 0, new Slice());
+      assertThat(engine.execute()).isEqualTo(ResultCodes.DEPENDENCY);
+      assertThat(engine.result().failureCount()).as("the insert, not the delete").isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 7})
+  void shouldSayWhatToDoWhenACallerSetsTheLimitHimself(long tasksMax) {
+    try (DrivenEngine engine = open(EmbeddedConfig.inMemory().queueTasksMax(tasksMax))) {
+      insert(engine, 5, 0);
+      engine.modify().claimant(me).insert(id.set(1, 6), data).queueTasksMax(5);
+      assertThatThrownBy(engine::execute)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("queueTasksMax of a modify is set by the engine")
+          .hasMessageContaining("EmbeddedConfig.queueTasksMax");
+      assertThat(engine.taskCount()).isEqualTo(1);
+
+      assertThat(insert(engine, 6, 0)).isEqualTo(ResultCodes.OK);
+      assertThat(engine.taskCount()).isEqualTo(2);
     }
   }
 
