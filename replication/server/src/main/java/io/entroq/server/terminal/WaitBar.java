@@ -1,7 +1,6 @@
 package io.entroq.server.terminal;
 
 import java.time.Duration;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -78,7 +77,7 @@ public final class WaitBar implements AutoCloseable {
               .setInitialMax(total)
               .setUnit(unit, unitSize)
               .setStyle(ProgressBarStyle.ASCII)
-              .setConsumer(new ConsoleProgressBarConsumer(System.err))
+              .setConsumer(BarOutput.open())
               .build();
     }
     if (bar != null) {

@@ -2,10 +2,10 @@ package io.entroq.server.bench.report;
 
 import io.entroq.server.bench.BenchView;
 import io.entroq.server.bench.Sample;
+import io.entroq.server.terminal.BarOutput;
 import io.entroq.server.terminal.WaitBar;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressState;
@@ -72,7 +72,7 @@ final class BarView implements BenchView {
         .setInitialMax(totalMs)
         .setRenderer(BarView::render)
         .setUpdateIntervalMillis(REDRAW_MS)
-        .setConsumer(new ConsoleProgressBarConsumer(System.err))
+        .setConsumer(BarOutput.open())
         .build();
   }
 

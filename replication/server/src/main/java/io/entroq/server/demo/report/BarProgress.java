@@ -1,6 +1,6 @@
 package io.entroq.server.demo.report;
 
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import io.entroq.server.terminal.BarOutput;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressState;
@@ -15,7 +15,7 @@ final class BarProgress implements Progress {
             .setInitialMax(total)
             .setRenderer(BarProgress::render)
             .setUpdateIntervalMillis(100)
-            .setConsumer(new ConsoleProgressBarConsumer(System.err))
+            .setConsumer(BarOutput.open())
             .build();
   }
 
