@@ -84,7 +84,8 @@ public final class BenchRun {
     Course course = new Course(config.warmUp(), config.duration());
     Pace pace = pace(course);
     Crew crew = new Crew(clock, course, callers(course, pace));
-    Watch watch = new Watch(clock, course, pace, crew, latencies, ledger, view, isInterrupted);
+    Watch watch =
+        new Watch(clock, course, pace, crew, latencies, ledger.inserted(), view, isInterrupted);
     crew.gather();
     crew.begin();
     watch.untilOver();

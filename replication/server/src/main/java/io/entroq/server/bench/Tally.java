@@ -41,12 +41,18 @@ final class Tally {
     counter.lazySet(counter.getPlain() + more);
   }
 
-  /** How far it is; what is inserted is read last, so that never more is deleted. */
+  /** How far it is: what is inserted, claimed and deleted was so at one moment. */
   Totals totals() {
-    long deletedNow = deleted.get();
-    long claimedNow = claimed.get();
+    long deletedNow;
+    long claimedNow;
+    long insertedNow;
+    do {
+      deletedNow = deleted.get();
+      claimedNow = claimed.get();
+      insertedNow = inserted.get();
+    } while (claimedNow != claimed.get() || deletedNow != deleted.get());
     return new Totals(
-        inserted.get(),
+        insertedNow,
         claimedNow,
         deletedNow,
         cycles.get(),

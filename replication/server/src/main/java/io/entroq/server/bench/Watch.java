@@ -15,7 +15,7 @@ final class Watch {
   private final Pace pace;
   private final Crew crew;
   private final Latencies latencies;
-  private final Ledger ledger;
+  private final long backlog;
   private final BenchView view;
   private final BooleanSupplier isInterrupted;
 
@@ -24,13 +24,16 @@ final class Watch {
   private long overdueMost;
   private boolean isCutShort;
 
+  /**
+   * @param backlog how many tasks there are before the callers begin
+   */
   Watch(
       BenchClock clock,
       Course course,
       Pace pace,
       Crew crew,
       Latencies latencies,
-      Ledger ledger,
+      long backlog,
       BenchView view,
       BooleanSupplier isInterrupted) {
     this.clock = clock;
@@ -38,7 +41,7 @@ final class Watch {
     this.pace = pace;
     this.crew = crew;
     this.latencies = latencies;
-    this.ledger = ledger;
+    this.backlog = backlog;
     this.view = view;
     this.isInterrupted = isInterrupted;
   }
@@ -85,7 +88,7 @@ final class Watch {
         cyclesPerSecond,
         latencies.interval().get(Operation.CYCLE),
         totals,
-        ledger.inserted() - totals.deleted(),
+        backlog + totals.inserted() - totals.deleted(),
         pace.overdue(nowNs));
   }
 
