@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
           + " stays as it is, except that the task is available at once afterwards: a lease ends, and"
           + " so does a delay. Prints nothing.",
       "",
-      "A task that somebody else holds is changed with --force only. Then the holder finds that it has"
+      "A task that somebody else holds, or that is not due, is changed with --force only. Then the holder finds that it has"
           + " lost the task, and what it has done is not committed.",
       ""
     },
@@ -63,7 +63,7 @@ final class ModCommand extends TargetCommand {
 
   @Option(
       names = {"-f", "--force"},
-      description = "Change it in the name of whoever holds it.")
+      description = "Change it in the name of whoever holds it, or before it is due.")
   private boolean isForced;
 
   @Override
@@ -71,7 +71,7 @@ final class ModCommand extends TargetCommand {
     Task task = name.require(queue, "");
     Modification modification =
         Modification.change(changed(task)).withClaimant(isForced ? task.claimant() : claimant());
-    Commit.require(task, queue.modify(modification), ", or with --force");
+    Commit.require(task, queue.modify(modification), "use --force");
     return STATUS_OK;
   }
 

@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
     description = {
       "",
       "Deletes the task of that id, whatever its version is, unless one is named, and prints null."
-          + " While somebody else holds it, tries again every three seconds, or when the lease ends.",
+          + " While somebody else holds it, or it is not due, tries again every three seconds, or when"
+          + " that ends.",
       "",
       "With --force it is deleted all the same. Then the holder finds that it has lost the task, and"
           + " what it has done is not committed.",
@@ -46,7 +47,7 @@ final class RmCommand extends TargetCommand {
 
   @Option(
       names = {"-f", "--force"},
-      description = "Delete it in the name of whoever holds it.")
+      description = "Delete it in the name of whoever holds it, or before it is due.")
   private boolean isForced;
 
   @Option(
@@ -68,9 +69,7 @@ final class RmCommand extends TargetCommand {
     Task task = name.require(queue, "");
     while (!isDeleted(queue, task, tries == triesMax)) {
       if (tries == 1) {
-        noteNamed(
-            "task %s is held by %s until %s, trying again"
-                .formatted(task.id(), task.claimant(), task.arrivalTime()));
+        noteNamed(Commit.reason(task) + ", trying again; --force does not wait");
       }
       interruption().pause(pause(queue, task));
       if (interruption().isRequested()) {
@@ -93,7 +92,7 @@ final class RmCommand extends TargetCommand {
     if (isHeld && !isLast) {
       return false;
     }
-    Commit.require(task, result, ", with --force, or again later");
+    Commit.require(task, result, "use --force", "try again later");
     return true;
   }
 

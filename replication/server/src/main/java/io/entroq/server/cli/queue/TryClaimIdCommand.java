@@ -69,7 +69,7 @@ final class TryClaimIdCommand extends TargetCommand {
     Task task = name.require(queue, queueName);
     Modification claim =
         Modification.change(Change.of(task).availableIn(lease)).withClaimant(claimant());
-    Task claimed = Commit.require(task, queue.modify(claim), "").changed().get(0);
+    Task claimed = Commit.require(task, queue.modify(claim), "try again later").changed().get(0);
     try (JsonLines lines = json()) {
       lines.value(json -> TaskJson.write(json, claimed));
     }

@@ -211,7 +211,7 @@ class TaskCommandsTest {
   void shouldChangeATaskThatIsHeldInTheNameOfTheHolderOnly() {
     String id = insert("inbox");
     run("claim", "-q", "inbox", "--claimant", "me");
-    run("mod", "-t", id, "-v", "2").assertFailed("is held by me until", "or with --force");
+    run("mod", "-t", id, "-v", "2").assertFailed("is held by me until", "or use --force");
     run("mod", "-t", id, "-v", "2", "--claimant", "me").assertGood();
     run("claim", "-q", "inbox", "--claimant", "me");
     run("mod", "-t", id, "-v", "3", "-f").assertGood();
@@ -232,7 +232,7 @@ class TaskCommandsTest {
   void shouldDeleteATaskThatIsHeldWhenTheLeaseEndsOrByForce() {
     String id = insert("inbox");
     run("claim", "-q", "inbox", "-d", "1h", "--claimant", "me");
-    run("rm", "-t", id, "-r", "1").assertFailed("is held by me until ", "with --force");
+    run("rm", "-t", id, "-r", "1").assertFailed("is held by me until ", "use --force");
     assertThat(run("rm", "-t", id, "-f").assertGood().out()).isEqualTo("null\n");
 
     String other = insert("inbox");
@@ -271,6 +271,16 @@ class TaskCommandsTest {
     run("rm", "-t", "a:9999999999").assertFailed("there is no task a:9999999999");
     assertThat(run("ts", "-t", "a:2147483648").lastLine().get("value").asInt()).isEqualTo(1);
     run("rm", "-t", "a:0000000000").assertGood();
+  }
+
+  @Test
+  void shouldSayThatATaskIsNotDue() {
+    String id = run("ins", "-q", "later", "-i", "1h").json().get(0).get("id").asText();
+    String notDue = "task " + id + " is not due until ";
+    run("mod", "-t", id, "-r").assertFailed("entroq mod: " + notDue, ": use --force");
+    run("rm", "-t", id, "-r", "1").assertFailed("entroq rm: " + notDue, ": use --force, or try");
+    run("tryclaimid", "-q", "later", "-t", id).assertFailed(notDue, ": try again later");
+    run("rm", "-t", id, "-f").assertGood();
   }
 
   private static Duration lease(JsonNode task) {

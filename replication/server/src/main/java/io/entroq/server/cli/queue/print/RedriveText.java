@@ -49,7 +49,8 @@ public final class RedriveText {
                 plan.from(),
                 plan.to()));
     if (report.held() > 0) {
-      parts.add("%,d left as somebody else holds them".formatted(report.held()));
+      parts.add(
+          "%,d left as somebody else holds them or they are not due".formatted(report.held()));
     }
     if (report.changed() > 0) {
       parts.add("%,d left as they changed meanwhile".formatted(report.changed()));
