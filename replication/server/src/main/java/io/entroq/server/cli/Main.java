@@ -4,11 +4,13 @@ import io.entroq.api.EntroQException;
 import io.entroq.engine.log.LogException;
 import io.entroq.server.bench.BenchException;
 import io.entroq.server.cli.queue.CommandList;
+import io.entroq.server.cli.queue.Lasting;
 import io.entroq.server.terminal.CommandException;
 import io.entroq.server.terminal.PlainLine;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -52,17 +54,40 @@ public final class Main implements Runnable {
     Output output = new Output();
     // Unlike the writer that picocli makes, this one tells of what its stream could not write.
     command.setOut(new PrintWriter(output, true, outputCharset()));
-    int status = command.execute(args);
+    int status = execute(command, args);
     if (status == 0 && command.getOut().checkError()) {
       status = output.isReaderGone() ? STATUS_READER_GONE : unwritten(command);
     }
     System.exit(status);
   }
 
+  private static int execute(CommandLine command, String... args) {
+    String[] readable;
+    try {
+      readable = Arguments.readable(args);
+    } catch (CommandException e) {
+      PlainLine.print(command.getErr(), "entroq: " + e.getMessage());
+      return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+    return command.execute(readable);
+  }
+
+  /** What a command has done stays, although nobody reads of it. */
   private static int unwritten(CommandLine command) {
-    command.getErr().println("entroq: the output could not be written");
-    command.getErr().flush();
+    List<CommandLine> executed = command.getParseResult().asCommandLineList();
+    CommandLine last = executed.get(executed.size() - 1);
+    String done =
+        last.getCommand() instanceof Lasting lasting
+            ? lasting.done().map(deed -> deed + ", but ").orElse("")
+            : "";
+    PlainLine.print(
+        command.getErr(),
+        "%s: %sthe output could not be written".formatted(qualifiedName(last), done));
     return 1;
+  }
+
+  private static String qualifiedName(CommandLine command) {
+    return command.getCommandSpec().qualifiedName();
   }
 
   private static Charset outputCharset() {
@@ -99,17 +124,16 @@ public final class Main implements Runnable {
         || e instanceof UncheckedIOException)) {
       throw e;
     }
-    PlainLine.print(
-        command.getErr(), command.getCommandSpec().qualifiedName() + ": " + e.getMessage());
+    PlainLine.print(command.getErr(), qualifiedName(command) + ": " + e.getMessage());
     return command.getCommandSpec().exitCodeOnExecutionException();
   }
 
   /** One line, as whoever has mistyped an option does not need all of them. */
   private static int refuse(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
-    String name = command.getCommandSpec().qualifiedName();
+    String name = qualifiedName(command);
     PlainLine.print(
-        command.getErr(), "%s: %s (see %s --help)".formatted(name, e.getMessage(), name));
+        command.getErr(), "%s: %s (see %s --help)".formatted(name, Mistyped.message(e), name));
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -66,6 +67,19 @@ class MainTest {
     assertThat(execute(line.isEmpty() ? new String[0] : line.split(" ", 0))).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1).allMatch(text -> text.startsWith("entroq"));
     assertThat(out.toString()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "stat --data p3, entroq: Unknown command stat; did you mean stats",
+    "log stat p3, entroq log: Unknown command stat; did you mean stats",
+    "stats --dta p3, entroq stats: Unknown option --dta",
+    "stats --data p3 --limt 3, entroq stats: Unknown option --limt; did you mean --limit",
+  })
+  void shouldSayWhatWasMeant(String line, String said) {
+    assertThat(execute(line.split(" ", 0))).isEqualTo(2);
+    assertThat(err.toString()).startsWith(said);
+    assertThat(err.toString().lines()).hasSize(1);
   }
 
   @Test

@@ -36,10 +36,11 @@ import picocli.CommandLine.Option;
       "  entroq claim --data data -q inbox -d 5m --claimant me",
       "  entroq claim --data data -q urgent -q inbox --try",
       "",
-      "Exit status: 0 if a task was claimed, or with --try if there is none; 1 if it went wrong; 2 if"
-          + " the command line is wrong; 130 if it was interrupted."
+      "Exit status: 0 if a task was claimed, or with --try if there is none; 1 if it went wrong, or if"
+          + " a task was claimed and could not be printed, which is said; 2 if the command line is"
+          + " wrong; 130 if it was interrupted."
     })
-final class ClaimCommand extends TargetCommand {
+final class ClaimCommand extends TargetCommand implements Lasting {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
@@ -63,6 +64,8 @@ final class ClaimCommand extends TargetCommand {
 
   @Mixin JsonValuesOption jsonValues;
 
+  private Optional<Task> claimed = Optional.empty();
+
   @Override
   int run(EntroQ queue) {
     Claim claim = Claim.from(queues).withLease(lease).withClaimant(claimant());
@@ -85,9 +88,18 @@ final class ClaimCommand extends TargetCommand {
   }
 
   private int printed(Task task) {
+    claimed = Optional.of(task);
     try (JsonLines lines = json()) {
       lines.value(json -> TaskJson.write(json, task));
     }
     return STATUS_OK;
+  }
+
+  @Override
+  public Optional<String> done() {
+    return claimed.map(
+        task ->
+            "task %s was claimed by %s until %s"
+                .formatted(task.id(), task.claimant(), task.arrivalTime()));
   }
 }

@@ -13,8 +13,10 @@ import io.entroq.server.cli.queue.options.TargetOptions;
 import io.entroq.server.cli.queue.options.ValueConverter;
 import io.entroq.server.cli.queue.print.TaskJson;
 import io.entroq.server.log.JsonLines;
+import io.entroq.server.terminal.Quantity;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,7 +28,8 @@ import picocli.CommandLine.Option;
     description = {
       "",
       "Inserts one task for each -v, all of them or none; without -v one task that has no value."
-          + " Prints the inserted tasks as one line, a JSON array.",
+          + " Prints the inserted tasks as one line, a JSON array. Numbers are IEEE doubles: whole"
+          + " ones are exact up to 9007199254740991; longer ones belong in a string.",
       "",
       "A data directory that does not exist is made, and that is said on the error output.",
       ""
@@ -38,9 +41,10 @@ import picocli.CommandLine.Option;
       "  entroq ins --data data -q inbox -v 1 -v 2 -v '\"c\"'    three tasks",
       "  entroq ins --data data -q later -i 1h30m              available later",
       "",
-      "Exit status: 0 if the tasks were inserted; 1 if none was; 2 if the command line is wrong."
+      "Exit status: 0 if the tasks were inserted; 1 if none was, or if they were and could not be"
+          + " printed, which is said; 2 if the command line is wrong."
     })
-final class InsCommand extends TargetCommand {
+final class InsCommand extends TargetCommand implements Lasting {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
@@ -62,12 +66,15 @@ final class InsCommand extends TargetCommand {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "When the tasks become available: " + DurationConverter.FORMS + ". Default: at once.")
+          "When the tasks become available: "
+              + DurationConverter.FORMS
+              + ". Default: at once. Until then only --force changes or deletes them.")
   private Duration delay;
 
   @Mixin JsonValuesOption jsonValues;
 
   private Modification insertion;
+  private int inserted;
 
   /** Before a directory is made for what can never be inserted. */
   @Override
@@ -87,17 +94,28 @@ final class InsCommand extends TargetCommand {
 
   @Override
   int run(EntroQ queue) {
-    List<Task> inserted = queue.modify(insertion).orThrow().inserted();
+    List<Task> tasks = queue.modify(insertion).orThrow().inserted();
+    inserted = tasks.size();
     try (JsonLines lines = json()) {
       lines.value(
           json -> {
             json.writeStartArray();
-            for (Task task : inserted) {
+            for (Task task : tasks) {
               TaskJson.write(json, task);
             }
             json.writeEndArray();
           });
     }
     return STATUS_OK;
+  }
+
+  @Override
+  public Optional<String> done() {
+    return Optional.of(inserted)
+        .filter(tasks -> tasks > 0)
+        .map(
+            tasks ->
+                "%s %s inserted"
+                    .formatted(Quantity.of(tasks, "task"), tasks == 1 ? "was" : "were"));
   }
 }
