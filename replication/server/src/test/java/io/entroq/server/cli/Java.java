@@ -24,4 +24,14 @@ public final class Java {
     command.addAll(List.of(args));
     return new ProcessBuilder(command);
   }
+
+  /**
+   * The words of a command that hears SIGINT. Whoever runs the tests in the background of a shell
+   * has that signal ignored, and so have its children.
+   */
+  public static List<String> hearingInterrupt(ProcessBuilder command) {
+    List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    words.addAll(command.command());
+    return words;
+  }
 }

@@ -21,10 +21,10 @@ class BarProcessTest {
   @Test
   void shouldComeToAGoodEndWhenInterruptedWhileItDrawsABar() throws Exception {
     assumeTrue(isThere("script"), "there is no script command");
+    ProcessBuilder bench =
+        Java.command(Main.class, "bench", "--seconds", "60", "--warmup-seconds", "0");
     String words =
-        Java.command(Main.class, "bench", "--seconds", "60", "--warmup-seconds", "0")
-            .command()
-            .stream()
+        Java.hearingInterrupt(bench).stream()
             .map(word -> "'" + word + "'")
             .collect(Collectors.joining(" "));
     ProcessBuilder command = new ProcessBuilder("script", "-qec", "exec " + words, "/dev/null");
@@ -33,9 +33,8 @@ class BarProcessTest {
     try {
       BufferedReader out = script.inputReader();
       awaitBar(out);
-      long bench = script.descendants().findFirst().orElseThrow().pid();
-      assertThat(new ProcessBuilder("kill", "-INT", Long.toString(bench)).start().waitFor())
-          .isZero();
+      long pid = script.descendants().findFirst().orElseThrow().pid();
+      assertThat(new ProcessBuilder("kill", "-INT", Long.toString(pid)).start().waitFor()).isZero();
       List<String> rest = out.lines().toList();
       assertThat(rest).anyMatch(line -> line.contains("cycles"));
       assertThat(script.waitFor()).isEqualTo(128 + 2);

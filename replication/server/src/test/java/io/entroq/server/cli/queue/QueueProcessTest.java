@@ -31,6 +31,7 @@ class QueueProcessTest {
     Cli.on(data, "ins", "-q", "inbox", "-i", "1h").assertGood();
     ProcessBuilder command =
         Java.command(Main.class, "claim", "-q", "inbox", "--data", data.toString());
+    command.command(Java.hearingInterrupt(command));
     command.environment().put("EQC_CLAIMANT", "me");
     claim = command.start();
     assertThat(claim.errorReader().readLine()).contains("waiting for one to become due in inbox");
