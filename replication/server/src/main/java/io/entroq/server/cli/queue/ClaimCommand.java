@@ -3,13 +3,12 @@ package io.entroq.server.cli.queue;
 import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
-import io.entroq.server.cli.queue.options.DurationConverter;
 import io.entroq.server.cli.queue.options.JsonValuesOption;
+import io.entroq.server.cli.queue.options.LeaseOption;
 import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.print.TaskJson;
 import io.entroq.server.log.JsonLines;
 import io.entroq.server.terminal.Interruption;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -55,12 +54,7 @@ final class ClaimCommand extends TargetCommand implements Lasting {
       description = "Do not wait: if there is none now, say \"No task\" on the error output.")
   private boolean isTry;
 
-  @Option(
-      names = {"-d", "--duration"},
-      paramLabel = "TIME",
-      converter = DurationConverter.class,
-      description = "How long the lease is: " + DurationConverter.FORMS + ". Default: 30.")
-  private Duration lease = Claim.DEFAULT_LEASE;
+  @Mixin private LeaseOption lease;
 
   @Mixin JsonValuesOption jsonValues;
 
@@ -68,7 +62,7 @@ final class ClaimCommand extends TargetCommand implements Lasting {
 
   @Override
   int run(EntroQ queue) {
-    Claim claim = Claim.from(queues).withLease(lease).withClaimant(claimant());
+    Claim claim = Claim.from(queues).withLease(lease.duration()).withClaimant(claimant());
     Optional<Task> task = queue.tryClaim(claim);
     if (task.isEmpty() && isTry) {
       note("No task");

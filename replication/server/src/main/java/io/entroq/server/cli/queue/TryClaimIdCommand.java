@@ -1,17 +1,15 @@
 package io.entroq.server.cli.queue;
 
 import io.entroq.api.Change;
-import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
-import io.entroq.server.cli.queue.options.DurationConverter;
 import io.entroq.server.cli.queue.options.JsonValuesOption;
+import io.entroq.server.cli.queue.options.LeaseOption;
 import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.options.TaskName;
 import io.entroq.server.cli.queue.print.TaskJson;
 import io.entroq.server.log.JsonLines;
-import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,12 +53,7 @@ final class TryClaimIdCommand extends TargetCommand {
       description = "The task.")
   private TaskName name;
 
-  @Option(
-      names = {"-d", "--duration"},
-      paramLabel = "TIME",
-      converter = DurationConverter.class,
-      description = "How long the lease is: " + DurationConverter.FORMS + ". Default: 30.")
-  private Duration lease = Claim.DEFAULT_LEASE;
+  @Mixin private LeaseOption lease;
 
   @Mixin JsonValuesOption jsonValues;
 
@@ -68,7 +61,7 @@ final class TryClaimIdCommand extends TargetCommand {
   int run(EntroQ queue) {
     Task task = name.require(queue, queueName);
     Modification claim =
-        Modification.change(Change.of(task).availableIn(lease)).withClaimant(claimant());
+        Modification.change(Change.of(task).availableIn(lease.duration())).withClaimant(claimant());
     Task claimed = Commit.require(task, queue.modify(claim), "try again later").changed().get(0);
     try (JsonLines lines = json()) {
       lines.value(json -> TaskJson.write(json, claimed));

@@ -1,0 +1,20 @@
+package io.entroq.server.cli.queue.options;
+
+import io.entroq.api.Claim;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** How long a task is taken for. */
+public final class LeaseOption {
+  @Option(
+      names = {"-d", "--duration"},
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "How long the lease is: " + DurationConverter.FORMS + ". Default: 30.")
+  private Duration lease = Claim.DEFAULT_LEASE;
+
+  /** From the moment at which the task is taken; zero or more. */
+  public Duration duration() {
+    return lease;
+  }
+}
