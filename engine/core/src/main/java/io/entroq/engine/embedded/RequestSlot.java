@@ -173,7 +173,10 @@ final class RequestSlot {
       reader = null;
     }
     completion = null;
-    rearm();
+    lane = null;
+    page = null;
+    nextAttached = null;
+    cause = null;
   }
 
   /** Lets the extra bytes go. */
