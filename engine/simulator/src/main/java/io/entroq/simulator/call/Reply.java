@@ -1,0 +1,22 @@
+package io.entroq.simulator.call;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * What comes back for a request. Immutable, and nobody changes the bytes.
+ *
+ * @param ending what kind of answer it is
+ * @param result an encoded Result, from 0 to the capacity of the buffer; null unless the ending is
+ *     {@link Ending#RESULT}
+ */
+public record Reply(Ending ending, DirectBuffer result) {
+  /** How a request ends. */
+  public enum Ending {
+    /** It was decided; the result says how. */
+    RESULT,
+    /** Nothing was done, for want of room on the disk or in memory; it may be sent again. */
+    EXHAUSTED,
+    /** Whoever serves is not there; nobody knows what was done unless it is asked again. */
+    UNAVAILABLE
+  }
+}

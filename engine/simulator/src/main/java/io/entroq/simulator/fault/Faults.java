@@ -1,0 +1,31 @@
+package io.entroq.simulator.fault;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Which kinds of trouble are on in a world, and how many of each there were. One thread. */
+public final class Faults {
+  private final Set<FaultKind> on;
+  private final Map<FaultKind, Long> counts = new EnumMap<>(FaultKind.class);
+
+  public Faults(Set<FaultKind> on) {
+    this.on = on.isEmpty() ? EnumSet.noneOf(FaultKind.class) : EnumSet.copyOf(on);
+  }
+
+  /** Whether the world makes trouble of this kind. */
+  public boolean isOn(FaultKind kind) {
+    return on.contains(kind);
+  }
+
+  /** There was trouble of this kind. */
+  public void count(FaultKind kind) {
+    counts.merge(kind, 1L, Long::sum);
+  }
+
+  /** How many of each there were, those that never were left out. */
+  public Map<FaultKind, Long> counts() {
+    return new EnumMap<>(counts);
+  }
+}

@@ -1,0 +1,26 @@
+package io.entroq.simulator.virtual;
+
+/**
+ * A hash over all that happened in a world, in its order: equal for two runs that went the same
+ * way. One thread.
+ */
+public final class Trace {
+  private long hash;
+  private long steps;
+
+  /** Something happened. */
+  public void add(long what) {
+    hash = Chance.mix(hash ^ what) + steps;
+    steps++;
+  }
+
+  /** How many things have happened. */
+  public long steps() {
+    return steps;
+  }
+
+  /** 16 hexadecimal digits. */
+  public String hex() {
+    return String.format("%016x", hash);
+  }
+}
