@@ -1,0 +1,77 @@
+package io.entroq.simulator.planted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The planted bugs still fit the sources, and some of them are caught within a moment. */
+@Timeout(60)
+class PlantedBugsTest {
+  private static final int BUGS_LEAST = 40;
+
+  private final List<PlantedBug> bugs = PlantedBugs.all();
+  private final Planting planting = new Planting();
+
+  @Test
+  void shouldHaveManyBugsOfDifferentNames() {
+    assertThat(bugs).hasSizeGreaterThanOrEqualTo(BUGS_LEAST);
+    assertThat(bugs.stream().map(PlantedBug::name)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void shouldFitTheSourcesAndCompile() {
+    // Together, as far as they are in different classes: one by one takes ten times as long.
+    List<Map<String, String>> batches = new ArrayList<>();
+    Map<String, Integer> met = new HashMap<>();
+    for (PlantedBug bug : bugs) {
+      int batch = met.merge(bug.className(), 1, Integer::sum) - 1;
+      if (batch == batches.size()) {
+        batches.add(new HashMap<>());
+      }
+      batches.get(batch).put(bug.className(), planting.source(bug));
+    }
+    for (Map<String, String> batch : batches) {
+      assertThat(MemoryCompiler.compile(batch)).isNotEmpty();
+    }
+  }
+
+  @Test
+  void shouldRefuseLinesThatAreNotThereOnce() {
+    Hunk hunk = new Hunk(List.of(" a", "-b", "+c"));
+    assertThat(hunk.applyTo(List.of("x", "  a", "  b", "y"))).containsExactly("x", "  a", "c", "y");
+    assertThatThrownBy(() -> hunk.applyTo(List.of("a", "x", "b")))
+        .hasMessageContaining("not there");
+    assertThatThrownBy(() -> hunk.applyTo(List.of("a", "b", "a", "b")))
+        .hasMessageContaining("more than once");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "claim-exceeds-its-limit",
+        "renewal-keeps-the-version",
+        "last-come-first-served",
+        "give-back-counts-the-claim"
+      })
+  void shouldBeCaughtByTheModelHunt(String name) {
+    PlantedBug bug = bugs.stream().filter(each -> each.name().equals(name)).findAny().orElseThrow();
+    assertThat(hunt(planting.plant(bug))).isNotEmpty();
+  }
+
+  @Test
+  void shouldFindNothingInTheProductThroughTheSameLoader() {
+    assertThat(hunt(planting.plantNothing())).isEmpty();
+  }
+
+  private static Map<String, String> hunt(PlantingLoader loader) {
+    return Planting.run(loader, HuntRun.class).apply(Map.of("seed", "1", "actions", "2000"));
+  }
+}
