@@ -9,6 +9,7 @@ import io.entroq.api.TaskRef;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -16,10 +17,11 @@ import java.util.function.UnaryOperator;
  * thread.
  *
  * @param maxAttempts failures after which a task is quarantined; 0: never
- * @param retryBackoff until when a failed task rests
+ * @param retryPause from the failures of a task, from 1, to how long it rests then
  * @param errorQueue from the name of a queue to that of its error queue
  */
-record CommitPlan(int maxAttempts, Backoff retryBackoff, UnaryOperator<String> errorQueue) {
+record CommitPlan(
+    int maxAttempts, IntFunction<Duration> retryPause, UnaryOperator<String> errorQueue) {
   private static final int ERR_CHARS_MAX = 4_096;
 
   /** A retry too many is a quarantine; anything else is what it is. */
@@ -74,7 +76,7 @@ record CommitPlan(int maxAttempts, Backoff retryBackoff, UnaryOperator<String> e
   }
 
   private Duration delayAfter(Task task) {
-    return retryBackoff.after(task.attempt() + 1);
+    return retryPause.apply(task.attempt() + 1);
   }
 
   private static Change failed(Task task, String reason) {

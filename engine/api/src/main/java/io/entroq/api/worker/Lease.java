@@ -1,10 +1,11 @@
 package io.entroq.api.worker;
 
 import io.entroq.api.Task;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A task that is being worked on and whose lease goes on. Guarded by the lock of its renewer. */
-final class Lease {
+/** A task that is being worked on and whose lease goes on, by the hands of {@link Leases}. */
+public final class Lease {
   /** Where a lease stands. */
   enum State {
     /** Held at the version of {@link #task}. */
@@ -27,7 +28,7 @@ final class Lease {
   /** The newest version known to be held. */
   Task task;
 
-  /** When to renew next, when it ends unless renewed; both by the ticker. */
+  /** When to renew next, when it ends unless renewed. */
   long renewAtNanos;
 
   long endsAtNanos;
@@ -45,12 +46,52 @@ final class Lease {
     prolong(task, nowNanos);
   }
 
+  /** Once taken: the newest version; empty if the lease is lost. */
+  public Optional<Task> taken() {
+    return state == State.TAKEN ? Optional.of(task) : Optional.empty();
+  }
+
   /** Held at this version, for a whole lease since the given time. */
   void prolong(Task newest, long sinceNanos) {
     task = newest;
     state = State.HELD;
     renewAtNanos = sinceNanos + durationNanos / 2;
     endsAtNanos = sinceNanos + durationNanos;
+  }
+
+  /**
+   * The renewal that nobody knew of did happen, at a time not known: held at this version, and to
+   * be renewed at once for a lease that is known.
+   *
+   * @param found read without its value
+   */
+  void adopt(Task found) {
+    task =
+        new Task(
+            found.id(),
+            found.version(),
+            found.queue(),
+            found.arrivalTime(),
+            found.claimant(),
+            task.value(),
+            found.created(),
+            found.modified(),
+            found.claims(),
+            found.attempt(),
+            found.err());
+    state = State.HELD;
+  }
+
+  /** Whether only a renewal of this lease can have made the task what it is now. */
+  boolean isOwnRenewal(Task found) {
+    return found.version() == task.version() + 1
+        && found.claims() == task.claims()
+        && found.claimant().equals(task.claimant());
+  }
+
+  /** Whether an answer is waited for: held at the known version or at the next. */
+  boolean isOpen() {
+    return state == State.RENEWING || state == State.UNSURE;
   }
 
   /** Whether a renewal is due, or so nearly that it can go along with others. */
@@ -63,7 +104,6 @@ final class Lease {
     return state == State.UNSURE || (state == State.HELD && !wanted);
   }
 
-  /** Tells the holder; without the renewer's lock. */
   void tellLost(String reason) {
     onLost.accept(reason);
   }

@@ -8,12 +8,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Writes what one task has come to, trying again while the queue fails and the lease goes on. For
- * the thread that worked on the task.
+ * What is written of that which one task has come to, and what follows from the answers. One
+ * thread.
  */
 final class TaskCommit {
-  private final Worker worker;
-  private final WorkerConfig<?> config;
+  private static final Optional<Duration> AT_ONCE = Optional.of(Duration.ZERO);
+
+  private final WorkRules<?> rules;
   private final WorkerCounters counters;
   private final Task task;
 
@@ -23,114 +24,79 @@ final class TaskCommit {
   /** An earlier try may have been done. */
   private boolean unsure;
 
-  /** Nothing that could be written is accepted, or the task is somebody else's. */
-  private boolean hopeless;
-
   private int failures;
 
-  TaskCommit(
-      Worker worker, WorkerConfig<?> config, WorkerCounters counters, Task task, Outcome outcome) {
-    this.worker = worker;
-    this.config = config;
+  TaskCommit(WorkRules<?> rules, WorkerCounters counters, Task task, Outcome outcome) {
+    this.rules = rules;
     this.counters = counters;
     this.task = task;
-    this.outcome = config.plan().decide(outcome, task);
+    this.outcome = rules.plan().decide(outcome, task);
   }
 
-  /**
-   * Writes it. Between tries the lease is renewed as before.
-   *
-   * @return the next task, if the commit claimed one
-   * @throws EntroQException.Closed if the queue is closed
-   */
-  Optional<Task> run(Renewer renewer, Lease lease) {
-    while (true) {
-      Optional<Task> newest = renewer.take(lease);
-      if (newest.isEmpty()) {
-        return lost();
-      }
-      Duration pause = Duration.ZERO;
-      try {
-        ModifyResult result = config.queue().modify(modification(newest.get()));
-        if (result instanceof ModifyResult.Committed committed) {
-          return committed(committed);
-        }
-        pause = notCommitted(result);
-      } catch (EntroQException.InvalidArgument e) {
-        refused(e.getMessage());
-      } catch (EntroQException.Closed e) {
-        throw e;
-      } catch (RuntimeException e) {
-        pause = failed(e);
-      }
-      if (hopeless || worker.isAbandoning()) {
-        return lost();
-      }
-      renewer.putBack(lease);
-      worker.pauseUnlessAbandoning(pause);
-    }
+  /** What to write while this is the newest version. */
+  Modification modification(Task newest) {
+    return rules.plan().modification(outcome, task, newest);
   }
 
-  private Modification modification(Task newest) {
-    Modification modification = config.plan().modification(outcome, task, newest);
-    return config.claimWithCommit() && !worker.isStopping()
-        ? modification.thenClaim(config.claim())
-        : modification;
-  }
-
-  private Optional<Task> committed(ModifyResult.Committed result) {
+  /** It is written. */
+  void committed() {
     counters.committed(outcome);
-    config.listener().onCommitted(task, outcome);
-    return result.next();
+    rules.listener().onCommitted(task, outcome);
   }
 
-  private Duration notCommitted(ModifyResult result) {
-    if (!(result instanceof ModifyResult.DependencyFailure failure)) {
-      return failed(new EntroQException.OutcomeUnknown(result.toString()));
-    }
-    if (failure.concerns(task.id())) {
-      giveUp(failure.toString());
-    } else {
-      refused(failure.toString());
-    }
-    return Duration.ZERO;
-  }
-
-  /** What the handler wants is not possible, so the task has failed. */
-  private void refused(String reason) {
-    boolean ownWords = outcome instanceof Outcome.Retry || outcome instanceof Outcome.Quarantine;
-    if (ownWords || outcome instanceof Outcome.Release) {
-      giveUp("its end cannot be committed: " + reason);
-    } else {
-      counters.handlerFailures.increment();
-      outcome = config.plan().decide(Outcome.retry(reason), task);
-    }
-  }
-
-  private void giveUp(String reason) {
-    hopeless = true;
-    config.listener().onLeaseLost(task, reason);
-  }
-
-  private Duration failed(RuntimeException failure) {
-    boolean nothingDone =
-        failure instanceof EntroQException.ResourceExhausted
-            || failure instanceof EntroQException.Unavailable;
-    unsure |= !nothingDone;
-    failures++;
-    Duration pause = config.requestBackoff().after(failures);
-    counters.queueFailures.increment();
-    config.listener().onQueueFailed(failure, pause);
-    return pause;
-  }
-
-  private Optional<Task> lost() {
+  /** It will not be written any more, or nobody knows whether it was. */
+  void lost() {
     if (unsure) {
       counters.unknown.increment();
-      config.listener().onOutcomeUnknown(task, outcome);
+      rules.listener().onOutcomeUnknown(task, outcome);
     } else {
       counters.lost.increment();
     }
+  }
+
+  /**
+   * It was not written, as far as is known.
+   *
+   * @return the pause before the next try; empty if trying is of no use
+   */
+  Optional<Duration> notCommitted(ModifyResult result) {
+    if (!(result instanceof ModifyResult.DependencyFailure failure)) {
+      return tryLater(new EntroQException.OutcomeUnknown(result.toString()));
+    }
+    return failure.concerns(task.id())
+        ? giveUp(failure.toString())
+        : tryAnother(failure.toString());
+  }
+
+  /** The same, after a request that failed. */
+  Optional<Duration> failed(RuntimeException failure) {
+    return failure instanceof EntroQException.InvalidArgument
+        ? tryAnother(failure.getMessage())
+        : tryLater(failure);
+  }
+
+  /** What the handler wants is not possible, so the task has failed. */
+  private Optional<Duration> tryAnother(String reason) {
+    boolean ownWords = outcome instanceof Outcome.Retry || outcome instanceof Outcome.Quarantine;
+    if (ownWords || outcome instanceof Outcome.Release) {
+      return giveUp("its end cannot be committed: " + reason);
+    }
+    counters.handlerFailures.increment();
+    outcome = rules.plan().decide(Outcome.retry(reason), task);
+    return AT_ONCE;
+  }
+
+  private Optional<Duration> giveUp(String reason) {
+    rules.listener().onLeaseLost(task, reason);
     return Optional.empty();
+  }
+
+  private Optional<Duration> tryLater(RuntimeException failure) {
+    unsure |= !Requests.didNothing(failure);
+    failures++;
+    Duration pause = rules.requestPause().apply(failures);
+    counters.queueFailures.increment();
+    rules.listener().onQueueFailed(failure, pause);
+    return Optional.of(pause);
   }
 }

@@ -59,19 +59,20 @@ public final class Worker implements AutoCloseable {
 
   private final WorkerConfig<?> config;
   private final WorkerCounters counters = new WorkerCounters();
+  private final Closing closing = new Closing();
   private final List<WorkerLoop<?>> loops = new ArrayList<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final AtomicBoolean released = new AtomicBoolean();
   private int running;
-  private volatile boolean stopping;
-  private volatile boolean abandoning;
 
   <T> Worker(WorkerConfig<T> config) {
     this.config = config;
     Renewer renewer = Renewers.acquire(config.queue(), config.ticker());
     for (int i = 0; i < config.concurrency(); i++) {
-      loops.add(new WorkerLoop<>(this, config, counters, renewer));
+      loops.add(
+          new WorkerLoop<>(
+              this, config, new WorkerSteps<>(config.rules(), counters, closing), renewer));
     }
     running = loops.size();
   }
@@ -90,7 +91,7 @@ public final class Worker implements AutoCloseable {
   public boolean isRunning() {
     lock.lock();
     try {
-      return running > 0 && !stopping;
+      return running > 0 && !closing.isStopping();
     } finally {
       lock.unlock();
     }
@@ -133,7 +134,7 @@ public final class Worker implements AutoCloseable {
   }
 
   private void cancelHandlers() {
-    abandoning = true;
+    closing.abandon();
     signal();
     loops.forEach(WorkerLoop::cancelHandler);
     // The grace is short and holds for an interrupted caller too.
@@ -165,31 +166,25 @@ public final class Worker implements AutoCloseable {
     }
   }
 
-  /** Whether nothing more is to be claimed. */
-  boolean isStopping() {
-    return stopping;
-  }
-
-  /** Whether nothing is to be waited for any more. */
-  boolean isAbandoning() {
-    return abandoning;
+  Closing closing() {
+    return closing;
   }
 
   /** Claims no more, without waiting for anything. */
   void stopClaiming() {
-    stopping = true;
+    closing.stop();
     signal();
     loops.forEach(WorkerLoop::cancelClaim);
   }
 
   /** Waits for that long, or until nothing more is to be claimed. */
   void pauseUnlessStopping(Duration duration) {
-    pause(duration, () -> stopping);
+    pause(duration, closing::isStopping);
   }
 
   /** Waits for that long, or until nothing is to be waited for any more. */
   void pauseUnlessAbandoning(Duration duration) {
-    pause(duration, () -> abandoning);
+    pause(duration, closing::isAbandoning);
   }
 
   private void pause(Duration duration, BooleanSupplier end) {

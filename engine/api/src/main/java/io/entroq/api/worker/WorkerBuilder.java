@@ -9,7 +9,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.DoubleSupplier;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -169,21 +172,36 @@ public final class WorkerBuilder<T> {
     return worker;
   }
 
+  /**
+   * The decisions of such a worker about one task at a time, without anything that acts on them.
+   * The concurrency, the threads, the ticker and the drain timeout are the caller's business then.
+   *
+   * @param random from 0 to below 1, for the pauses; asked only by the thread that takes the steps
+   * @throws EntroQException.InvalidArgument if there is no queue, or the name of one is not valid
+   */
+  public WorkerSteps<T> steps(DoubleSupplier random) {
+    Objects.requireNonNull(random, "random");
+    return new WorkerSteps<>(rules(random), new WorkerCounters(), new Closing());
+  }
+
   private WorkerConfig<T> config(Handler<T> handler) {
-    return new WorkerConfig<>(
-        queue,
+    WorkRules<T> rules = rules(() -> ThreadLocalRandom.current().nextDouble());
+    return new WorkerConfig<>(queue, rules, handler, concurrency, drainTimeout, threads, ticker);
+  }
+
+  private WorkRules<T> rules(DoubleSupplier random) {
+    return new WorkRules<>(
         Claim.from(queues).withLease(lease),
         codec,
-        handler,
-        new CommitPlan(maxAttempts, retryBackoff, errorQueue),
-        concurrency,
+        new CommitPlan(maxAttempts, pauses(retryBackoff, random), errorQueue),
         maxClaims,
         claimWithCommit,
-        requestBackoff,
-        drainTimeout,
-        threads,
-        new SafeListener(listener),
-        ticker);
+        pauses(requestBackoff, random),
+        new SafeListener(listener));
+  }
+
+  private static IntFunction<Duration> pauses(Backoff backoff, DoubleSupplier random) {
+    return failures -> backoff.after(failures, random.getAsDouble());
   }
 
   private static Duration atLeastOneMs(String name, Duration duration) {

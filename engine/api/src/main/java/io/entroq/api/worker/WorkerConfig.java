@@ -1,8 +1,6 @@
 package io.entroq.api.worker;
 
-import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
-import io.entroq.api.codec.ValueCodec;
 import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 
@@ -13,15 +11,9 @@ import java.util.concurrent.ThreadFactory;
  */
 record WorkerConfig<T>(
     EntroQ queue,
-    Claim claim,
-    ValueCodec<T> codec,
+    WorkRules<T> rules,
     Handler<T> handler,
-    CommitPlan plan,
     int concurrency,
-    int maxClaims,
-    boolean claimWithCommit,
-    Backoff requestBackoff,
     Duration drainTimeout,
     ThreadFactory threads,
-    WorkerListener listener,
     Ticker ticker) {}

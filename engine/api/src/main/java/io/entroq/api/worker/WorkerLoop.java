@@ -1,34 +1,30 @@
 package io.entroq.api.worker;
 
-import io.entroq.api.EntroQException;
+import io.entroq.api.Claim;
+import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** One thread of a worker: claim, handle, commit, and again. */
+/** One thread of a worker: takes its steps. */
 final class WorkerLoop<T> implements Runnable {
   private final Worker worker;
   private final WorkerConfig<T> config;
-  private final WorkerCounters counters;
-  private final WorkerListener listener;
+  private final WorkerSteps<T> steps;
   private final Renewer renewer;
 
   private volatile Thread thread;
   private volatile CompletableFuture<List<Task>> pendingClaim;
   private volatile ActiveWork<T> active;
   private volatile Lease lease;
-  private int failuresInRow;
 
-  WorkerLoop(Worker worker, WorkerConfig<T> config, WorkerCounters counters, Renewer renewer) {
+  WorkerLoop(Worker worker, WorkerConfig<T> config, WorkerSteps<T> steps, Renewer renewer) {
     this.worker = worker;
     this.config = config;
-    this.counters = counters;
-    this.listener = config.listener();
+    this.steps = steps;
     this.renewer = renewer;
   }
 
@@ -36,11 +32,11 @@ final class WorkerLoop<T> implements Runnable {
   public void run() {
     thread = Thread.currentThread();
     try {
-      Optional<Task> next = Optional.empty();
-      while (!worker.isStopping()) {
-        next = round(next);
+      WorkerStep step = steps.begin();
+      while (!(step instanceof WorkerStep.End)) {
+        step = perform(step);
       }
-      next.ifPresent(this::giveBack);
+      worker.stopClaiming();
     } finally {
       worker.loopEnded();
     }
@@ -74,143 +70,112 @@ final class WorkerLoop<T> implements Runnable {
     return Thread.currentThread() == thread;
   }
 
-  /** One task from claim to commit; nothing that goes wrong on the way ends the loop. */
-  private Optional<Task> round(Optional<Task> claimed) {
+  /** Does what a step says; nothing that goes wrong on the way ends the loop. */
+  private WorkerStep perform(WorkerStep step) {
     try {
-      Optional<Task> task = claimed.isPresent() ? claimed : claim();
-      Optional<Task> next = task.isPresent() ? work(task.get()) : Optional.empty();
-      failuresInRow = 0;
-      return next;
-    } catch (EntroQException.Closed e) {
-      worker.stopClaiming();
+      if (step instanceof WorkerStep.ClaimTask claim) {
+        return claim(claim.claim());
+      } else if (step instanceof WorkerStep.HoldLease hold) {
+        return hold(hold.task());
+      } else if (step instanceof WorkerStep.Handle) {
+        return handle(active);
+      } else if (step instanceof WorkerStep.TakeLease) {
+        return steps.taken(renewer.take(lease));
+      } else if (step instanceof WorkerStep.Commit commit) {
+        return commit(commit.modification());
+      } else if (step instanceof WorkerStep.Release release) {
+        return release(release.modification());
+      }
+      return pause((WorkerStep.Pause) step);
     } catch (Throwable e) {
       // An Error too: a worker that has silently lost a thread is worse than one that goes on.
-      pauseAfter(e);
+      abandon();
+      return steps.failed(e);
     }
-    return Optional.empty();
   }
 
-  private Optional<Task> claim() throws Exception {
-    CompletableFuture<List<Task>> claim = config.queue().claimAsync(config.claim());
+  private WorkerStep claim(Claim request) throws Exception {
+    active = null;
+    lease = null;
+    CompletableFuture<List<Task>> claim = config.queue().claimAsync(request);
     pendingClaim = claim;
-    if (worker.isStopping()) {
+    if (worker.closing().isStopping()) {
       claim.cancel(false);
     }
+    List<Task> tasks;
     try {
-      return claim.get().stream().findFirst();
+      tasks = claim.get();
     } catch (CancellationException e) {
-      return Optional.empty();
+      tasks = List.of();
     } catch (InterruptedException e) {
       // Only handlers are interrupted on purpose, and they are not running.
       claim.cancel(false);
-      return Optional.empty();
+      tasks = List.of();
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     } finally {
       pendingClaim = null;
     }
+    return steps.claimed(tasks);
   }
 
-  private Optional<Task> work(Task task) {
-    if (worker.isStopping()) {
-      giveBack(task);
-      return Optional.empty();
-    }
-    counters.claimed.increment();
-    listener.onClaimed(task);
+  private WorkerStep hold(Task task) {
     ActiveWork<T> work = new ActiveWork<>(config.queue(), task);
     active = work;
-    if (worker.isAbandoning()) {
+    if (worker.closing().isAbandoning()) {
       cancelHandler();
     }
-    Lease held = renewer.hold(task, config.claim().lease(), reason -> leaseLost(work, reason));
-    lease = held;
-    try {
-      Outcome outcome = handle(work);
-      return new TaskCommit(worker, config, counters, task, outcome).run(renewer, held);
-    } finally {
-      lease = null;
-      active = null;
-    }
-  }
-
-  /** Makes a task that came too late available to others. */
-  private void giveBack(Task task) {
-    Outcome outcome = Outcome.release();
-    try {
-      ModifyResult result = config.queue().modify(config.plan().modification(outcome, task, task));
-      if (result.isCommitted()) {
-        counters.committed(outcome);
-      }
-    } catch (RuntimeException e) {
-      // Its lease ends by itself.
-      listener.onQueueFailed(e, Duration.ZERO);
-    }
+    lease = renewer.hold(task, config.rules().claim().lease(), reason -> leaseLost(work, reason));
+    return steps.held();
   }
 
   private void leaseLost(ActiveWork<T> work, String reason) {
     work.cancel(ActiveWork.Cancellation.LEASE_LOST);
-    listener.onLeaseLost(work.task(), reason);
+    config.rules().listener().onLeaseLost(work.task(), reason);
   }
 
-  private Outcome handle(ActiveWork<T> work) {
-    Task task = work.task();
-    int withoutEnd = task.claims() - task.attempt();
-    if (config.maxClaims() > 0 && withoutEnd > config.maxClaims()) {
-      return Outcome.quarantine(
-          "claimed " + withoutEnd + " times without an end, more than " + config.maxClaims());
+  private WorkerStep handle(ActiveWork<T> work) {
+    if (!work.begin(steps.value())) {
+      return steps.handled(Outcome.release(), true);
     }
-    T value;
     try {
-      value = config.codec().decode(task.value());
-    } catch (RuntimeException e) {
-      counters.handlerFailures.increment();
-      listener.onHandlerFailed(task, e);
-      return Outcome.quarantine("value cannot be decoded: " + describe(e));
-    }
-    return work.begin(value) ? runHandler(work) : Outcome.release();
-  }
-
-  private Outcome runHandler(ActiveWork<T> work) {
-    counters.running.incrementAndGet();
-    try {
-      return checked(work, config.handler().handle(work));
+      return steps.handled(config.handler().handle(work), work.isCancelled());
     } catch (OutcomeException e) {
-      return checked(work, e.outcome());
+      return steps.handled(e.outcome(), work.isCancelled());
     } catch (Throwable e) {
-      return failed(work, e);
+      return steps.threw(e, work.isCancelled());
     } finally {
-      counters.running.decrementAndGet();
       work.end();
     }
   }
 
-  private Outcome checked(ActiveWork<T> work, Outcome outcome) {
-    return CommitPlan.flaw(outcome, work.task().id())
-        .map(flaw -> failed(work, new IllegalStateException(flaw)))
-        .orElse(outcome);
-  }
-
-  /** What a handler comes to that threw: nothing but the way out, if it had been told to stop. */
-  private Outcome failed(ActiveWork<T> work, Throwable failure) {
-    if (work.isCancelled()) {
-      return Outcome.release();
+  private WorkerStep commit(Modification modification) {
+    ModifyResult result;
+    try {
+      result = config.queue().modify(modification);
+    } catch (RuntimeException e) {
+      return steps.notAnswered(e);
     }
-    counters.handlerFailures.increment();
-    listener.onHandlerFailed(work.task(), failure);
-    return Outcome.retry(describe(failure));
+    return steps.answered(result);
   }
 
-  private static String describe(Throwable failure) {
-    String name = failure.getClass().getSimpleName();
-    return failure.getMessage() == null ? name : name + ": " + failure.getMessage();
+  private WorkerStep release(Modification modification) {
+    ModifyResult result;
+    try {
+      result = config.queue().modify(modification);
+    } catch (RuntimeException e) {
+      return steps.notReleased(e);
+    }
+    return steps.released(result);
   }
 
-  private void pauseAfter(Throwable failure) {
-    failuresInRow++;
-    Duration pause = config.requestBackoff().after(failuresInRow);
-    counters.queueFailures.increment();
-    listener.onQueueFailed(failure, pause);
-    worker.pauseUnlessStopping(pause);
+  private WorkerStep pause(WorkerStep.Pause pause) {
+    if (pause.holdsTask()) {
+      renewer.putBack(lease);
+      worker.pauseUnlessAbandoning(pause.length());
+    } else {
+      worker.pauseUnlessStopping(pause.length());
+    }
+    return steps.paused();
   }
 }

@@ -371,6 +371,34 @@ class WorkerLeaseTest extends WorkerTestBase {
   }
 
   @Test
+  void shouldRenewNoMoreWhenItFailsItselfInTheMiddleOfATask() {
+    Task task = insert("work");
+    WorkerListener broken =
+        new WorkerListener() {
+          @Override
+          public void onHandlerFailed(Task failed, Throwable failure) {
+            throw new AssertionError("a listener");
+          }
+        };
+    start(
+        worker().listener(broken),
+        work -> {
+          if (work.task().id().equals(task.id())) {
+            throw new IllegalStateException("a handler");
+          }
+          return Outcome.done();
+        });
+    Task next = insert("next");
+    passUntil("the next", () -> find(next.id()).isEmpty());
+
+    advance(HALF_LEASE);
+
+    awaitGone(insert("another"));
+    assertThat(renewals()).isEmpty();
+    assertThat(read(task.id()).version()).isEqualTo(1);
+  }
+
+  @Test
   void shouldGoOnWhenTheTaskIsLostAtTheCommit() throws Exception {
     Task task = insert("work");
     Gate gate = begin(1);

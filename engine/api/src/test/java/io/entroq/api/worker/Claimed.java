@@ -1,0 +1,67 @@
+package io.entroq.api.worker;
+
+import io.entroq.api.ModifyResult;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskRef;
+import io.entroq.api.Value;
+import java.time.Instant;
+import java.util.List;
+
+/** Tasks as claims find them. */
+final class Claimed {
+  static final Instant TIME = Instant.parse("2026-01-01T00:00:00Z");
+
+  private Claimed() {}
+
+  static Task task(String text) {
+    return task(text, 1, 0);
+  }
+
+  static Task task(String text, int claims, int attempt) {
+    return task(text, Value.text(text), claims, attempt);
+  }
+
+  static Task task(String id, Value value, int claims, int attempt) {
+    return new Task(
+        TaskId.of(id),
+        claims,
+        "inbox",
+        TIME.plusSeconds(30),
+        "me",
+        value,
+        TIME,
+        TIME,
+        claims,
+        attempt,
+        "");
+  }
+
+  static Task atVersion(Task task, int version) {
+    return heldBy(task, version, task.claimant());
+  }
+
+  static Task heldBy(Task task, int version, String claimant) {
+    return new Task(
+        task.id(),
+        version,
+        task.queue(),
+        task.arrivalTime(),
+        claimant,
+        task.value(),
+        task.created(),
+        task.modified(),
+        task.claims(),
+        task.attempt(),
+        task.err());
+  }
+
+  static ModifyResult changed(Task... tasks) {
+    return new ModifyResult.Committed(List.of(), List.of(tasks), List.of());
+  }
+
+  static ModifyResult missing(TaskRef ref) {
+    return new ModifyResult.DependencyFailure(
+        List.of(), List.of(), List.of(), List.of(ref), List.of());
+  }
+}
