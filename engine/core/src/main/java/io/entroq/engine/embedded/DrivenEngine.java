@@ -5,9 +5,12 @@ import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.state.StateMachine;
 import java.nio.file.Path;
+import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
@@ -52,6 +55,7 @@ public final class DrivenEngine implements AutoCloseable {
   private final DrivenSink sink;
   private int type;
   private boolean isLimited;
+  private long commandSequence;
 
   private DrivenEngine(EmbeddedConfig config, EngineStore store, WaitingListener listener) {
     this.store = store;
@@ -95,7 +99,20 @@ public final class DrivenEngine implements AutoCloseable {
    * @throws io.entroq.engine.log.LogException if the directory is in use or cannot be read
    */
   public static DrivenEngine open(EmbeddedConfig config, WaitingListener listener) {
-    EngineStore store = EngineStore.open(config, FaultPoint.Hook.NONE);
+    return open(config, listener, EngineSeams.ofThisMachine());
+  }
+
+  /**
+   * Opens an engine in a world of its own making.
+   *
+   * @param config whose directory may be of any file system
+   * @param listener gets the answers of claims that wait, inside the calls that bring them about
+   * @param seams what that world has for what is taken from a machine
+   * @throws io.entroq.engine.log.LogException if the directory is in use or cannot be read
+   */
+  public static DrivenEngine open(
+      EmbeddedConfig config, WaitingListener listener, EngineSeams seams) {
+    EngineStore store = EngineStore.open(config, seams);
     try {
       return new DrivenEngine(config, store, listener);
     } catch (Throwable t) {
@@ -143,16 +160,42 @@ public final class DrivenEngine implements AutoCloseable {
   /** As {@link #execute()}, without the force. */
   public int executeUnforced() {
     int length = type == RecordType.CLAIM ? claim.length() : limited().length();
+    return execute(type, command, 0, length);
+  }
+
+  /**
+   * Executes a command that is encoded already, without the force. The limit of {@link
+   * EmbeddedConfig#queueTasksMax} is not added: a modify brings its own, or none.
+   *
+   * @param commandType a {@link RecordType}: CLAIM, MODIFY, CANCEL or ACKNOWLEDGE
+   * @return the result's code; {@link #WAITS} for a claim that waits
+   * @throws io.entroq.codec.command.MalformedMessageException if it makes no sense; nothing was
+   *     done
+   * @throws IllegalArgumentException if it is too long, or of another type; nothing was done
+   * @throws io.entroq.api.EntroQException.ResourceExhausted if there is no memory for what it
+   *     inserts or changes, or no room for it on the disk; nothing was done
+   */
+  public int executeEncoded(int commandType, DirectBuffer encoded, int offset, int length) {
+    switch (commandType) {
+      case RecordType.CLAIM, RecordType.MODIFY, RecordType.CANCEL, RecordType.ACKNOWLEDGE -> {
+        return execute(commandType, encoded, offset, length);
+      }
+      default ->
+          throw new IllegalArgumentException(
+              RecordType.name(commandType) + " is no command of a caller");
+    }
+  }
+
+  private int execute(int commandType, DirectBuffer encoded, int offset, int length) {
     if (length > commandBytesMax) {
       throw new IllegalArgumentException(
           "command has " + length + " bytes, commandBytesMax allows " + commandBytesMax);
     }
-    sink.ofNobody();
-    housekeeper.poll(sink);
+    keepHouse();
     long nowMs = core.advance(sink);
-    memory.require(type, command, 0, length);
+    memory.require(commandType, encoded, offset, length);
     sink.ofCaller();
-    core.execute(type, command, 0, length, nowMs, sink);
+    commandSequence = core.execute(commandType, encoded, offset, length, nowMs, sink);
     return sink.isAnswered() ? sink.code() : WAITS;
   }
 
@@ -178,19 +221,52 @@ public final class DrivenEngine implements AutoCloseable {
     return sink.result();
   }
 
+  /**
+   * The sequence of the record of the command that was executed last; 0 if it was answered without
+   * one. Before and behind it the same call may have logged records of the engine's own.
+   */
+  public long commandSequence() {
+    return commandSequence;
+  }
+
+  /**
+   * Where the command that was executed last waits: under which sequence the listener will hear its
+   * answer. That is its own, or, for the retry of a claim that waits already, the sequence of that
+   * one. 0 if it does not wait.
+   */
+  public long waitingSequence() {
+    return sink.waiting();
+  }
+
   /** Lets happen what is due, such as the end of a wait or a snapshot; forces nothing. */
   public void poll() {
-    sink.ofNobody();
-    housekeeper.poll(sink);
+    keepHouse();
     core.advance(sink);
+  }
+
+  private void keepHouse() {
+    sink.ofNobody();
+    try {
+      housekeeper.poll(sink);
+    } catch (Throwable t) {
+      core.fail(t);
+      throw t;
+    }
   }
 
   /** Forces all that was executed. */
   public void force() {
-    if (core.log().appendedSequence() > core.log().forcedSequence()) {
-      store.faults().reached(FaultPoint.BEFORE_FORCE);
+    if (core.log().appendedSequence() == core.log().forcedSequence()) {
+      return;
+    }
+    FaultHook faults = store.faults();
+    try {
+      faults.reached(FaultPoint.BEFORE_FORCE);
       core.log().force();
-      store.faults().reached(FaultPoint.AFTER_FORCE_BEFORE_RELEASE);
+      faults.reached(FaultPoint.AFTER_FORCE_BEFORE_RELEASE);
+    } catch (Throwable t) {
+      core.fail(t);
+      throw t;
     }
   }
 
@@ -224,8 +300,8 @@ public final class DrivenEngine implements AutoCloseable {
     }
   }
 
-  /** The state, for tests. */
-  StateMachine machine() {
+  /** The state, to be looked at between two calls and not to be changed. */
+  public StateMachine machine() {
     return core.machine();
   }
 
@@ -259,9 +335,23 @@ public final class DrivenEngine implements AutoCloseable {
     return core.machine().taskCount();
   }
 
-  /** Forces and closes the log and gives the directory free. A second call does nothing. */
+  /**
+   * Forces and closes the log and gives the directory free; an engine that has failed forces
+   * nothing. All memory is given back, whatever else goes wrong. A second call does nothing.
+   */
   @Override
   public void close() {
     store.close(!core.hasFailed());
+  }
+
+  /**
+   * Ends as a process does that is killed, for whoever plays one: gives the memory and the right to
+   * the directory back and changes nothing on the disk. That files cannot be closed any more is
+   * passed over.
+   */
+  public void abandon() {
+    IllegalStateException cause = new IllegalStateException("the engine was abandoned");
+    core.fail(cause);
+    store.abandon(cause);
   }
 }

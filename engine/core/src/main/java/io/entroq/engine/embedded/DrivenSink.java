@@ -20,6 +20,9 @@ final class DrivenSink implements ResultSink {
   private int ownLength;
   private int code;
 
+  /** The claim that has the caller's answer to come; 0: none has. */
+  private long waiting;
+
   /** The claim that is being answered; 0: the caller's own request. */
   private long answering;
 
@@ -36,6 +39,7 @@ final class DrivenSink implements ResultSink {
   void ofCaller() {
     isCaller = true;
     isAnswered = false;
+    waiting = 0;
   }
 
   boolean isAnswered() {
@@ -45,6 +49,11 @@ final class DrivenSink implements ResultSink {
   /** The code of the answer; there is one. */
   int code() {
     return code;
+  }
+
+  /** The claim whose answer will be that of the caller's request; 0: it does not wait. */
+  long waiting() {
+    return waiting;
   }
 
   ResultDecoder result() {
@@ -103,8 +112,16 @@ final class DrivenSink implements ResultSink {
   }
 
   @Override
-  public void onParked(long requestSequence) {}
+  public void onParked(long requestSequence) {
+    if (isCaller) {
+      waiting = requestSequence;
+    }
+  }
 
   @Override
-  public void onAttached(long requestSequence, long parkedSequence) {}
+  public void onAttached(long requestSequence, long parkedSequence) {
+    if (isCaller) {
+      waiting = parkedSequence;
+    }
+  }
 }

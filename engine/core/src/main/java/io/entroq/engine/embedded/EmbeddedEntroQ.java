@@ -95,7 +95,7 @@ public class EmbeddedEntroQ implements EntroQ {
    * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
    */
   public static EmbeddedEntroQ open(EmbeddedConfig config) {
-    EngineStore store = EngineStore.open(config, FaultPoint.Hook.NONE);
+    EngineStore store = EngineStore.open(config, EngineSeams.ofThisMachine());
     try {
       return new EmbeddedEntroQ(config, store);
     } catch (Throwable t) {

@@ -5,6 +5,8 @@ import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.space.SpaceGuard;
@@ -30,18 +32,14 @@ final class EngineCore implements AutoCloseable {
   private final CommandLog log;
   private final LogClock clock;
   private final SpaceGuard space;
-  private final FaultPoint.Hook faults;
+  private final FaultHook faults;
   private final Crc32c crc = new Crc32c();
   private final AtomicLong tasks = new AtomicLong();
   private Throwable failure;
   private boolean isClosed;
 
   EngineCore(
-      StateMachine machine,
-      CommandLog log,
-      LogClock clock,
-      SpaceGuard space,
-      FaultPoint.Hook faults) {
+      StateMachine machine, CommandLog log, LogClock clock, SpaceGuard space, FaultHook faults) {
     this.machine = machine;
     this.log = log;
     this.clock = clock;
@@ -198,6 +196,13 @@ final class EngineCore implements AutoCloseable {
         memory.bytesSeen(),
         housekeeper.liveBytes(),
         housekeeper.figures());
+  }
+
+  /** Nothing may be executed any more, for a reason outside; the first one counts. */
+  void fail(Throwable cause) {
+    if (failure == null) {
+      failure = cause;
+    }
   }
 
   /** Whether log and state may have come apart, so that nothing may be added to either. */

@@ -1,14 +1,16 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
-import io.entroq.engine.JvmFlags;
+import io.entroq.engine.Closing;
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.SegmentedLog;
 import io.entroq.engine.log.VolatileLog;
-import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.recovery.Recovered;
 import io.entroq.engine.recovery.RecoveredState;
@@ -24,9 +26,7 @@ import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.SlewedClock;
 import io.entroq.engine.upkeep.Upkeep;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Instant;
-import org.agrona.CloseHelper;
 
 /** A state, its log and the directory they live in, opened together and closed together. */
 final class EngineStore {
@@ -34,7 +34,7 @@ final class EngineStore {
   private static final long CLOCK_BEHIND_MS_MAX = 60_000;
 
   private final EngineCore core;
-  private final FaultPoint.Hook faults;
+  private final EngineSeams seams;
   private final OnDisk disk;
   private Housekeeper housekeeper;
   private boolean isClosed;
@@ -49,9 +49,9 @@ final class EngineStore {
   /**
    * @param disk its directory is closed with the rest; null if there is none
    */
-  EngineStore(EngineCore core, FaultPoint.Hook faults, OnDisk disk) {
+  EngineStore(EngineCore core, EngineSeams seams, OnDisk disk) {
     this.core = core;
-    this.faults = faults;
+    this.seams = seams;
     this.disk = disk;
   }
 
@@ -61,41 +61,44 @@ final class EngineStore {
    *
    * @throws LogException if the directory is in use, cannot be read, or is ahead of the clock
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
-   * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
    */
-  static EngineStore open(EmbeddedConfig config, FaultPoint.Hook faults) {
-    JvmFlags.require();
+  static EngineStore open(EmbeddedConfig config, EngineSeams seams) {
     if (config.directory().isEmpty()) {
-      return inMemory(config, new VolatileLog(logConfig(config)), faults);
+      return inMemory(config, new VolatileLog(logConfig(config)), seams);
     }
     LogDirectory directory = LogDirectory.open(config.directory().get());
     try {
-      return open(config, directory, faults);
+      return open(config, directory, seams);
     } catch (Throwable t) {
-      directory.close();
+      Closing.after(t, directory);
       throw t;
     }
   }
 
   /** A new state over an empty log. */
-  static EngineStore inMemory(EmbeddedConfig config, CommandLog log, FaultPoint.Hook faults) {
+  static EngineStore inMemory(EmbeddedConfig config, CommandLog log, EngineSeams seams) {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
-    LogClock clock = clock(config);
-    clock.start(Long.MIN_VALUE);
-    EngineCore core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), faults);
-    new FirstCommands(core).genesis(GenesisSeed.random(new SecureRandom()));
-    return new EngineStore(core, faults, null);
+    try {
+      LogClock clock = clock(config);
+      clock.start(Long.MIN_VALUE);
+      EngineCore core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), seams.faults());
+      new FirstCommands(core).genesis(GenesisSeed.random(seams.seeds()));
+      return new EngineStore(core, seams, null);
+    } catch (Throwable t) {
+      Closing.after(t, machine);
+      throw t;
+    }
   }
 
   private static EngineStore open(
-      EmbeddedConfig config, LogDirectory directory, FaultPoint.Hook faults) {
+      EmbeddedConfig config, LogDirectory directory, EngineSeams seams) {
     SnapshotDirectory snapshots = new SnapshotDirectory(directory.directory(), Forcer.DISK);
     snapshots.removeUnfinished();
     RecoveredState state = recover(config, directory, snapshots);
     try {
-      return open(config, directory, snapshots, state, faults);
+      return open(config, directory, snapshots, state, seams);
     } catch (Throwable t) {
-      state.machine().close();
+      Closing.after(t, state.machine());
       throw t;
     }
   }
@@ -105,7 +108,7 @@ final class EngineStore {
       LogDirectory directory,
       SnapshotDirectory snapshots,
       RecoveredState state,
-      FaultPoint.Hook faults) {
+      EngineSeams seams) {
     Recovered recovered = state.log();
     if (config.queueTasksMax() > 0 && !recovered.isEmpty()) {
       checkLevel(state.machine().level(), directory.directory());
@@ -118,19 +121,27 @@ final class EngineStore {
       checkClock(clock, directory.directory(), recovered.logTimeMs());
     }
     clock.start(recovered.isEmpty() ? Long.MIN_VALUE : recovered.logTimeMs());
-    GenesisSeed seed = GenesisSeed.random(new SecureRandom());
+    GenesisSeed seed = GenesisSeed.random(seams.seeds());
     int logTag = recovered.isEmpty() ? seed.logTag() : recovered.logTag();
     CommandLog log =
-        ChronicleLog.open(
-            directory, logConfig(config), logTag, recovered.sequence(), recovered.forcedSequence());
+        SegmentedLog.open(
+            directory,
+            seams.runs(),
+            logConfig(config),
+            seams.faults(),
+            logTag,
+            recovered.sequence(),
+            recovered.forcedSequence());
     try {
+      seams.faults().reached(FaultPoint.BEFORE_FIRST_COMMANDS);
       SpaceGuard space =
-          new SpaceGuard(directory.directory(), config.diskSpace(), config.spaceFloors());
-      EngineCore core = new EngineCore(state.machine(), log, clock, space, faults);
+          new SpaceGuard(
+              directory.directory(), config.diskSpace(), config.spaceFloors(), seams.nanoTime());
+      EngineCore core = new EngineCore(state.machine(), log, clock, space, seams.faults());
       new FirstCommands(core).write(recovered, seed);
-      return new EngineStore(core, faults, new OnDisk(directory, snapshots, state, space));
+      return new EngineStore(core, seams, new OnDisk(directory, snapshots, state, space));
     } catch (Throwable t) {
-      log.close();
+      Closing.after(t, log);
       throw t;
     }
   }
@@ -205,7 +216,10 @@ final class EngineStore {
                 core.log(),
                 config.memoryBytesMax(),
                 disk.space,
-                wakeEngine);
+                wakeEngine,
+                seams.upkeep(),
+                seams.nanoTime(),
+                seams.faults());
     housekeeper = new Housekeeper(core, upkeep);
     return housekeeper;
   }
@@ -214,8 +228,8 @@ final class EngineStore {
     return core;
   }
 
-  FaultPoint.Hook faults() {
-    return faults;
+  FaultHook faults() {
+    return seams.faults();
   }
 
   /**
@@ -232,7 +246,22 @@ final class EngineStore {
     CommandLog log = core.log();
     AutoCloseable force = isSound ? log::force : null;
     AutoCloseable directory = disk == null ? null : disk.directory;
-    // Each is closed whatever becomes of the ones before it; errors come together.
-    CloseHelper.closeAll(housekeeper, force, log, directory, core);
+    Closing.all(housekeeper, force, log, directory, core);
+  }
+
+  /**
+   * Gives back what this process has taken and leaves the disk as it is, as if the process had been
+   * killed. A second call, or one after {@link #close}, does nothing.
+   *
+   * @param cause why; what goes wrong with files is attached to it
+   */
+  void abandon(Throwable cause) {
+    if (isClosed) {
+      return;
+    }
+    isClosed = true;
+    CommandLog log = core.log();
+    Closing.after(cause, log::abandon, disk == null ? null : disk.directory);
+    Closing.all(housekeeper, core);
   }
 }

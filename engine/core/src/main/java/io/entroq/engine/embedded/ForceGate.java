@@ -1,5 +1,7 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.log.CommandLog;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
@@ -14,7 +16,7 @@ final class ForceGate implements ReplyGate {
   private final Completer completer;
   private final EngineState state;
   private final Doorbell engineBell;
-  private final FaultPoint.Hook faults;
+  private final FaultHook faults;
   private final long yieldNs;
   private final Turns turns;
   private final Doorbell bell = new Doorbell();
@@ -36,7 +38,7 @@ final class ForceGate implements ReplyGate {
       Doorbell engineBell,
       long yieldNs,
       Turns turns,
-      FaultPoint.Hook faults) {
+      FaultHook faults) {
     this.log = log;
     this.unforcedBytesMax = unforcedBytesMax;
     this.waiting = new OneToOneConcurrentArrayQueue<>(slotsMax);

@@ -22,7 +22,7 @@ public final class TestEntroQ extends EmbeddedEntroQ {
   private final ManualClock clock;
 
   private TestEntroQ(EmbeddedConfig config, ManualClock clock) {
-    super(config, EngineStore.open(config, FaultPoint.Hook.NONE));
+    super(config, EngineStore.open(config, EngineSeams.ofThisMachine()));
     this.clock = clock;
   }
 

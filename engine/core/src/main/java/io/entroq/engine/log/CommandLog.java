@@ -56,4 +56,12 @@ public interface CommandLog extends AutoCloseable {
   /** Ends use, without forcing. Appending thread, when nothing forces any more. */
   @Override
   void close();
+
+  /**
+   * Ends use as {@link #close} does, and changes nothing on the disk: what is there is what the
+   * death of the process would have left. When neither thread is at work any more.
+   */
+  default void abandon() {
+    close();
+  }
 }

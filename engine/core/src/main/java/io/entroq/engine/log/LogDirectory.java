@@ -136,7 +136,7 @@ public final class LogDirectory implements AutoCloseable {
 
   /** Bytes that can still be written to the file system of the directory; 0 if it is gone. */
   public long usableBytes() {
-    return directory.toFile().getUsableSpace();
+    return FreeSpace.usableBytes(directory);
   }
 
   /**

@@ -24,6 +24,9 @@ public final class SegmentLayout {
   /** What Chronicle leaves behind the last record of a segment that it has left, little endian. */
   public static final long END_MARK = 0x464f45c3_c0000000L;
 
+  /** Room that is kept behind the last record of a segment for what may be left there. */
+  static final int END_BYTES = 16;
+
   public static final String SUFFIX = "LX.cq4";
 
   private static final int ALIGNMENT = 4;

@@ -1,6 +1,7 @@
 package io.entroq.engine.snapshot;
 
 import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.FreeSpace;
 import io.entroq.engine.log.LogDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -49,6 +50,6 @@ class SnapshotFiles {
   }
 
   long usableBytes(Path directory) {
-    return directory.toFile().getUsableSpace();
+    return FreeSpace.usableBytes(directory);
   }
 }

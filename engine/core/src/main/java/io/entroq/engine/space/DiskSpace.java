@@ -1,6 +1,7 @@
 package io.entroq.engine.space;
 
-import java.io.File;
+import io.entroq.engine.log.FreeSpace;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Says how much room there is. Any thread; tests put numbers of their own here. */
@@ -16,8 +17,7 @@ public interface DiskSpace {
   long usableBytes(Path directory);
 
   private static long ofFileSystem(Path directory) {
-    File file = directory.toFile();
     // Mapped memory takes writes for a good while after its file system has turned read-only.
-    return file.canWrite() ? file.getUsableSpace() : 0;
+    return Files.isWritable(directory) ? FreeSpace.usableBytes(directory) : 0;
   }
 }

@@ -47,12 +47,9 @@ public final class SpaceGuard {
    * A guard of the file system of a directory.
    *
    * @param directory which exists
+   * @param nanoClock tells how long ago something was, in nanoseconds from any origin
    */
-  public SpaceGuard(Path directory, DiskSpace space, SpaceFloors floors) {
-    this(directory, space, floors, System::nanoTime);
-  }
-
-  SpaceGuard(Path directory, DiskSpace space, SpaceFloors floors, LongSupplier nanoClock) {
+  public SpaceGuard(Path directory, DiskSpace space, SpaceFloors floors, LongSupplier nanoClock) {
     this.directory = directory;
     this.space = space;
     this.floors = floors;
@@ -61,7 +58,8 @@ public final class SpaceGuard {
 
   /** A guard of nothing, for an engine that writes to no disk. */
   public static SpaceGuard ofNothing() {
-    return new SpaceGuard(Path.of(""), directory -> Long.MAX_VALUE, SpaceFloors.NONE);
+    return new SpaceGuard(
+        Path.of(""), directory -> Long.MAX_VALUE, SpaceFloors.NONE, System::nanoTime);
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.entroq.engine.upkeep;
 
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.retention.LogReaders;
@@ -25,6 +27,7 @@ final class DirectoryWork implements SnapshotWork {
   private final LogRetention retention;
   private final LogReaders readers;
   private final long readerBytesMax;
+  private final FaultHook faults;
 
   DirectoryWork(
       CommandLog log,
@@ -32,13 +35,15 @@ final class DirectoryWork implements SnapshotWork {
       SnapshotWriter writer,
       LogRetention retention,
       LogReaders readers,
-      long readerBytesMax) {
+      long readerBytesMax,
+      FaultHook faults) {
     this.log = log;
     this.snapshots = snapshots;
     this.writer = writer;
     this.retention = retention;
     this.readers = readers;
     this.readerBytesMax = readerBytesMax;
+    this.faults = faults;
   }
 
   @Override
@@ -62,6 +67,7 @@ final class DirectoryWork implements SnapshotWork {
     if (log.forcedSequence() < sequence) {
       log.force();
     }
+    faults.reached(FaultPoint.BEFORE_SNAPSHOT_NAMED);
   }
 
   @Override
@@ -74,7 +80,11 @@ final class DirectoryWork implements SnapshotWork {
       long wanted = newestFirst.get(SNAPSHOTS_KEPT - 1).sequence();
       long held = readers.lowestHeld(wanted, readerBytesMax);
       long oldest = snapshots.keepNewest(SNAPSHOTS_KEPT, sequence -> sequence >= held);
-      return oldest == 0 ? 0 : retention.removeBelow(Math.min(oldest, held));
+      if (oldest == 0) {
+        return 0;
+      }
+      faults.reached(FaultPoint.AFTER_SNAPSHOTS_REMOVED);
+      return retention.removeBelow(Math.min(oldest, held));
     } catch (RuntimeException | Error e) {
       warn(
           "What the newest snapshot makes superfluous was not deleted; it is tried again after the"

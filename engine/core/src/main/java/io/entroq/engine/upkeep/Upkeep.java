@@ -1,5 +1,7 @@
 package io.entroq.engine.upkeep;
 
+import io.entroq.engine.Closing;
+import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.figures.SnapshotFigures;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogDirectory;
@@ -13,10 +15,11 @@ import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.state.FrozenState;
 import io.entroq.engine.state.StateMachine;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
- * The engine's side of snapshots: freezes the state when one is due, hands it to the thread that
- * writes, and lets it thaw when that has done.
+ * The engine's side of snapshots: freezes the state when one is due, hands it to whoever writes,
+ * and lets it thaw when that has done.
  *
  * <p>To be called by the thread that applies commands, {@link #figures} by any.
  */
@@ -40,9 +43,12 @@ public final class Upkeep implements AutoCloseable {
   private final CommandLog log;
   private final SnapshotSchedule schedule;
   private final KeptSnapshots kept;
-  private final UpkeepThread thread;
+  private final UpkeepDesk desk;
+  private final AutoCloseable running;
+  private final boolean isWriterBeside;
   private final long memoryBytesMax;
   private final BooleanSupplier isDiskLow;
+  private final LongSupplier nanoTime;
   private final long lookBytes;
 
   private FrozenState frozen;
@@ -55,18 +61,20 @@ public final class Upkeep implements AutoCloseable {
   /** Whether time has passed, and nobody has looked since what that means. */
   private boolean isAsking;
 
-  /** Whether a look came while the thread was still deleting what the last snapshot lets go. */
+  /** Whether a look came while what the last snapshot lets go was still being deleted. */
   private boolean isPutOff;
 
   private volatile long liveBytes;
 
   /**
-   * Starts the thread that writes.
+   * Has the writing begun.
    *
    * @param state as it was recovered, and is now kept in the log
    * @param memoryBytesMax how much memory outside the heap the state may take
    * @param space says whether room on the disk is short, and what a snapshot has to leave free
    * @param wakeEngine lets the engine's thread call {@link #poll} though no command comes
+   * @param runner who writes
+   * @param nanoTime the time by which intervals pass, in nanoseconds from any origin; any thread
    */
   public static Upkeep start(
       UpkeepConfig config,
@@ -76,7 +84,10 @@ public final class Upkeep implements AutoCloseable {
       CommandLog log,
       long memoryBytesMax,
       SpaceGuard space,
-      Runnable wakeEngine) {
+      Runnable wakeEngine,
+      UpkeepRunner runner,
+      LongSupplier nanoTime,
+      FaultHook faults) {
     DirectoryWork work =
         new DirectoryWork(
             log,
@@ -84,12 +95,27 @@ public final class Upkeep implements AutoCloseable {
             new SnapshotWriter(snapshots, space.floorBytes()),
             new LogRetention(directory),
             new LogReaders(directory),
-            config.readerBytesMax());
-    UpkeepThread thread =
-        new UpkeepThread(work, config.snapshotInterval(), space::isLow, wakeEngine, figures(state))
-            .start();
+            config.readerBytesMax(),
+            faults);
+    UpkeepDesk desk =
+        new UpkeepDesk(
+            work,
+            config.snapshotInterval(),
+            space::isLow,
+            wakeEngine,
+            figures(state),
+            nanoTime,
+            faults);
     return new Upkeep(
-        state.machine(), log, config, kept(state), thread, memoryBytesMax, space::isLow);
+        state.machine(),
+        log,
+        config,
+        kept(state),
+        desk,
+        runner,
+        memoryBytesMax,
+        space::isLow,
+        nanoTime);
   }
 
   private static KeptSnapshots kept(RecoveredState state) {
@@ -113,23 +139,28 @@ public final class Upkeep implements AutoCloseable {
       CommandLog log,
       UpkeepConfig config,
       KeptSnapshots kept,
-      UpkeepThread thread,
+      UpkeepDesk desk,
+      UpkeepRunner runner,
       long memoryBytesMax,
-      BooleanSupplier isDiskLow) {
+      BooleanSupplier isDiskLow,
+      LongSupplier nanoTime) {
     this.machine = machine;
     this.log = log;
     this.schedule = new SnapshotSchedule(config);
     this.kept = kept;
-    this.thread = thread;
+    this.desk = desk;
+    this.isWriterBeside = runner.isBesideCommands();
     this.memoryBytesMax = memoryBytesMax;
     this.isDiskLow = isDiskLow;
+    this.nanoTime = nanoTime;
     this.lookBytes = Math.min(LOOK_BYTES_MAX, config.snapshotLogBytes() / 4);
+    this.running = runner.run(desk);
   }
 
   /** Does what is due, which mostly is nothing; to be called after commands, and when woken. */
   public void poll() {
     if (frozen != null) {
-      if (thread.isWritten()) {
+      if (desk.isWritten()) {
         thaw();
       }
     } else if (log.appendedBytes() >= nextLookBytes || hasQuestion()) {
@@ -139,11 +170,11 @@ public final class Upkeep implements AutoCloseable {
 
   /** Whether {@link #poll} has something to do though no command has come. */
   public boolean hasNews() {
-    return frozen == null ? hasQuestion() : thread.isWritten();
+    return frozen == null ? hasQuestion() : desk.isWritten();
   }
 
   private boolean hasQuestion() {
-    return thread.isAsking() || thread.isLookWanted() || (isPutOff && thread.isIdle());
+    return desk.isAsking() || desk.isLookWanted() || (isPutOff && desk.isIdle());
   }
 
   /**
@@ -156,9 +187,9 @@ public final class Upkeep implements AutoCloseable {
   }
 
   private void look() {
-    isAsking |= thread.takeQuestion();
-    boolean isPressed = thread.isLookWanted();
-    thread.lookTaken();
+    isAsking |= desk.takeQuestion();
+    boolean isPressed = desk.isLookWanted();
+    desk.lookTaken();
     if (isPressed && !isAsking && looksToSkip > 0) {
       looksToSkip--;
       return;
@@ -167,7 +198,7 @@ public final class Upkeep implements AutoCloseable {
     nextLookBytes = logBytes + lookBytes;
     liveBytes = machine.liveBytes();
     isRecordNeeded = false;
-    isPutOff = !thread.isIdle();
+    isPutOff = !desk.isIdle();
     if (!isPutOff) {
       decide(logBytes, isAsking || isPressed);
       isAsking = false;
@@ -184,7 +215,7 @@ public final class Upkeep implements AutoCloseable {
       isRecordNeeded = true;
       nextLookBytes = 0;
     }
-    thread.press(isTooMuchHeld || looksToSkip > 0);
+    desk.press(isTooMuchHeld || looksToSkip > 0);
   }
 
   private boolean isDue(long logBytes) {
@@ -200,23 +231,27 @@ public final class Upkeep implements AutoCloseable {
   }
 
   private void freeze(long logBytes) {
-    long startNs = System.nanoTime();
+    long startNs = nanoTime.getAsLong();
     frozen = machine.freeze(copiesBytesMax());
     frozenLogBytes = logBytes;
-    thread.write(frozen, System.nanoTime() - startNs);
+    desk.write(frozen, nanoTime.getAsLong() - startNs);
   }
 
   /**
    * What is changed while the snapshot is written is copied first. Past this many bytes of copies
-   * commands wait for the writer, rather than for memory that there is not.
+   * commands wait for the writer, rather than for memory that there is not; unless it is the same
+   * thread that would write, and so never would.
    */
   private long copiesBytesMax() {
+    if (!isWriterBeside) {
+      return Long.MAX_VALUE;
+    }
     long room = memoryBytesMax - machine.memoryBytes();
     return Math.max(memoryBytesMax / COPIES_PART_LEAST, room / 2);
   }
 
   private void thaw() {
-    long writtenBytes = thread.writtenBytes();
+    long writtenBytes = desk.writtenBytes();
     if (writtenBytes > 0) {
       kept.add(frozen.sequence(), writtenBytes, frozenLogBytes);
       nextLookBytes = 0;
@@ -226,28 +261,25 @@ public final class Upkeep implements AutoCloseable {
       nextLookBytes = log.appendedBytes() + RETRY_LOOKS * lookBytes;
       failures++;
       looksToSkip = Math.min(failures, LOOKS_SKIPPED_MAX);
-      thread.press(true);
+      desk.press(true);
     }
     frozen = null;
     machine.thaw();
   }
 
-  /** What a snapshot would take, as seen at the last look. Any thread. */
+  /** What a snapshot would take, as seen at the last look. Any desk. */
   public long liveBytes() {
     return liveBytes;
   }
 
-  /** How snapshots have gone. Any thread. */
+  /** How snapshots have gone. Any desk. */
   public SnapshotFigures figures() {
-    return thread.figures();
+    return desk.figures();
   }
 
   /** Gives up a snapshot that is being written; nothing is written or deleted afterwards. */
   @Override
   public void close() {
-    thread.close();
-    if (frozen != null) {
-      thaw();
-    }
+    Closing.all(running, desk::clear, frozen == null ? null : this::thaw);
   }
 }

@@ -3,6 +3,7 @@
  * written beside the commands, and lets go what nothing needs any more.
  *
  * <p>{@link io.entroq.engine.upkeep.Upkeep} is called by the thread that applies commands; writing
- * and deleting happen on a thread of its own.
+ * and deleting happen where a {@link io.entroq.engine.upkeep.UpkeepRunner} says: on a thread of
+ * their own, or in the steps of a world that has only one.
  */
 package io.entroq.engine.upkeep;

@@ -39,7 +39,8 @@ class BackPressureTest {
   private void open(EmbeddedConfig.Builder builder, Duration roomTimeout) {
     EmbeddedConfig config = builder.durability(Durability.DISK).roomTimeout(roomTimeout).build();
     MemoryLog log = new MemoryLog(LogConfig.defaults().withForcer(disk), 1);
-    queue = new EmbeddedEntroQ(config, EngineStore.inMemory(config, log, FaultPoint.Hook.NONE));
+    queue =
+        new EmbeddedEntroQ(config, EngineStore.inMemory(config, log, EngineSeams.ofThisMachine()));
   }
 
   @AfterEach

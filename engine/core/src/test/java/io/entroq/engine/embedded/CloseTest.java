@@ -13,6 +13,7 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
+import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.time.LogClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -177,10 +178,10 @@ class CloseTest {
 
   @Test
   void shouldTellWhatCouldNotBeClosed() {
-    FaultPoint.Hook never = FaultPoint.Hook.NONE;
+    EngineSeams seams = EngineSeams.ofThisMachine();
     EmbeddedConfig config = EmbeddedConfig.inMemory().build();
-    EngineStore opened = EngineStore.open(config, never);
-    EngineStore broken = new EngineStore(brokenAtEnd(opened.core()), never, null);
+    EngineStore opened = EngineStore.open(config, seams);
+    EngineStore broken = new EngineStore(brokenAtEnd(opened.core()), seams, null);
     EmbeddedEntroQ queue = new EmbeddedEntroQ(config, broken);
 
     assertThatThrownBy(queue::close)
@@ -191,7 +192,7 @@ class CloseTest {
 
   private static EngineCore brokenAtEnd(EngineCore core) {
     return new EngineCore(
-        core.machine(), new StuckLog(core.log()), core.clock(), core.space(), FaultPoint.Hook.NONE);
+        core.machine(), new StuckLog(core.log()), core.clock(), core.space(), FaultHook.NONE);
   }
 
   /** On a thread of its own: the common pool may have but one. */

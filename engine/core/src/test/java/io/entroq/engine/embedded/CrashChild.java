@@ -8,6 +8,8 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.fault.FaultPoint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,18 +45,21 @@ final class CrashChild {
             .snapshotInterval(Duration.ofMillis(200))
             .build();
     long seed = Long.parseLong(args[2]);
-    FaultPoint.Hook hook =
+    FaultHook hook =
         args[3].equals("NONE")
-            ? FaultPoint.Hook.NONE
+            ? FaultHook.NONE
             : dieAt(FaultPoint.valueOf(args[3]), Integer.parseInt(args[4]));
-    CrashChild child = new CrashChild(new EmbeddedEntroQ(config, EngineStore.open(config, hook)));
+    CrashChild child =
+        new CrashChild(
+            new EmbeddedEntroQ(
+                config, EngineStore.open(config, EngineSeams.ofThisMachine().withFaults(hook))));
     for (int i = 0; i < THREADS; i++) {
       SplittableRandom random = new SplittableRandom(seed + i);
       new Thread(() -> child.work(random)).start();
     }
   }
 
-  private static FaultPoint.Hook dieAt(FaultPoint fatal, int passes) {
+  private static FaultHook dieAt(FaultPoint fatal, int passes) {
     AtomicInteger left = new AtomicInteger(passes);
     return point -> {
       if (point == fatal && left.decrementAndGet() == 0) {

@@ -34,7 +34,8 @@ class DiskLevelTest {
   private EmbeddedEntroQ open(EmbeddedConfig.Builder builder) {
     EmbeddedConfig config = builder.durability(Durability.DISK).build();
     MemoryLog log = new MemoryLog(LogConfig.defaults().withForcer(disk), 1);
-    return new EmbeddedEntroQ(config, EngineStore.inMemory(config, log, FaultPoint.Hook.NONE));
+    return new EmbeddedEntroQ(
+        config, EngineStore.inMemory(config, log, EngineSeams.ofThisMachine()));
   }
 
   /** The first record of the log is on the disk, so each force from here on is the test's. */
@@ -136,7 +137,8 @@ class DiskLevelTest {
     EmbeddedConfig config =
         EmbeddedConfig.inMemory().durability(Durability.DISK).unforcedBytesMax(100_000).build();
     MemoryLog log = new MemoryLog(LogConfig.defaults().withForcer(slow), 1);
-    queue = new EmbeddedEntroQ(config, EngineStore.inMemory(config, log, FaultPoint.Hook.NONE));
+    queue =
+        new EmbeddedEntroQ(config, EngineStore.inMemory(config, log, EngineSeams.ofThisMachine()));
     List<CompletableFuture<ModifyResult>> writes = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       writes.add(queue.modifyAsync(Modification.insert("q", Value.bytes(new byte[10_000]))));

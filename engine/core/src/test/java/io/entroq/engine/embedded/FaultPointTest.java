@@ -10,6 +10,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.engine.fault.FaultPoint;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,10 +29,21 @@ class FaultPointTest {
   private volatile FaultPoint armed;
 
   @ParameterizedTest
-  @EnumSource(FaultPoint.class)
+  @EnumSource(
+      value = FaultPoint.class,
+      names = {
+        "AFTER_PREPARE_BEFORE_APPEND",
+        "AFTER_APPEND_BEFORE_COMMIT",
+        "AFTER_COMMIT_BEFORE_REPLY",
+        "BEFORE_FORCE",
+        "AFTER_FORCE_BEFORE_RELEASE"
+      })
   void shouldStopAndAnswerEverybodyWhenItBreaks(FaultPoint point) throws Exception {
     EmbeddedConfig config = EmbeddedConfig.in(directory).durability(Durability.DISK).build();
-    EmbeddedEntroQ queue = new EmbeddedEntroQ(config, EngineStore.open(config, this::reached));
+    EmbeddedEntroQ queue =
+        new EmbeddedEntroQ(
+            config,
+            EngineStore.open(config, EngineSeams.ofThisMachine().withFaults(this::reached)));
     queue.modify(Modification.insert("q", "before")).orThrow();
     CompletableFuture<List<Task>> waiting = queue.claimAsync(Claim.from("empty"));
     assertThat(queue.time()).isNotNull();

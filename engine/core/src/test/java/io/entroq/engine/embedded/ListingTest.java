@@ -15,6 +15,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
+import io.entroq.engine.fault.FaultPoint;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -171,7 +172,10 @@ class ListingTest {
   @Test
   void shouldAnswerListingsUnderWayWhenTheEngineBreaks() throws Exception {
     EmbeddedConfig config = EmbeddedConfig.inMemory().build();
-    EmbeddedEntroQ queue = new EmbeddedEntroQ(config, EngineStore.open(config, this::reached));
+    EmbeddedEntroQ queue =
+        new EmbeddedEntroQ(
+            config,
+            EngineStore.open(config, EngineSeams.ofThisMachine().withFaults(this::reached)));
     insert(queue, "q", 20_000);
     List<CompletableFuture<List<Task>>> listings = new ArrayList<>();
     for (int i = 0; i < 10; i++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.record.RecordType;
+import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.figures.SnapshotFigures;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
@@ -37,10 +38,25 @@ class UpkeepPutOffTest {
   private Upkeep start() {
     UpkeepConfig config = new UpkeepConfig(DUE_BYTES, Duration.ofDays(1), 0);
     KeptSnapshots kept = new KeptSnapshots(0, 0, 0, 0);
-    UpkeepThread thread =
-        new UpkeepThread(
-            work, config.snapshotInterval(), () -> false, wakes::release, SnapshotFigures.NONE);
-    return new Upkeep(machine, log, config, kept, thread.start(), 1 << 30, () -> false);
+    UpkeepDesk desk =
+        new UpkeepDesk(
+            work,
+            config.snapshotInterval(),
+            () -> false,
+            wakes::release,
+            SnapshotFigures.NONE,
+            System::nanoTime,
+            FaultHook.NONE);
+    return new Upkeep(
+        machine,
+        log,
+        config,
+        kept,
+        desk,
+        UpkeepRunner.THREAD,
+        1 << 30,
+        () -> false,
+        System::nanoTime);
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package io.entroq.engine.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.figures.SnapshotFigures;
 import io.entroq.engine.state.FrozenState;
 import io.entroq.engine.state.StateMachine;
@@ -21,6 +22,17 @@ class UpkeepThreadTest {
   @AfterEach
   void close() {
     machine.close();
+  }
+
+  private static UpkeepDesk desk(SnapshotWork work) {
+    return new UpkeepDesk(
+        work,
+        Duration.ofDays(1),
+        () -> false,
+        () -> {},
+        SnapshotFigures.NONE,
+        System::nanoTime,
+        FaultHook.NONE);
   }
 
   /** What breaks its word: at first the writing, then what comes after it. */
@@ -43,21 +55,19 @@ class UpkeepThreadTest {
 
   @Test
   void shouldGoOnAfterWhatNobodyHasThoughtOf() {
-    UpkeepThread thread =
-        new UpkeepThread(
-            new BrokenWork(), Duration.ofDays(1), () -> false, () -> {}, SnapshotFigures.NONE);
-    try (thread) {
+    UpkeepDesk desk = desk(new BrokenWork());
+    try (UpkeepThread thread = new UpkeepThread(desk)) {
       thread.start();
       for (int round = 0; round < 3; round++) {
-        thread.write(machine.freeze(), 1);
-        while (!thread.isIdle()) {
+        desk.write(machine.freeze(), 1);
+        while (!desk.isIdle()) {
           Thread.onSpinWait();
         }
-        assertThat(thread.isWritten()).isTrue();
+        assertThat(desk.isWritten()).isTrue();
         machine.thaw();
       }
-      assertThat(thread.figures().failed()).isEqualTo(1);
-      assertThat(thread.figures().taken()).isEqualTo(2);
+      assertThat(desk.figures().failed()).isEqualTo(1);
+      assertThat(desk.figures().taken()).isEqualTo(2);
     }
   }
 
@@ -83,15 +93,14 @@ class UpkeepThreadTest {
   @Test
   void shouldNotCountAmongTheFailedWhatWasGivenUpAtTheEnd() throws InterruptedException {
     LongWork work = new LongWork();
-    UpkeepThread thread =
-        new UpkeepThread(work, Duration.ofDays(1), () -> false, () -> {}, SnapshotFigures.NONE);
-    thread.start();
-    thread.write(machine.freeze(), 1);
+    UpkeepDesk desk = desk(work);
+    UpkeepThread thread = new UpkeepThread(desk).start();
+    desk.write(machine.freeze(), 1);
     work.begun.await();
     thread.close();
-    assertThat(thread.isWritten()).isTrue();
+    assertThat(desk.isWritten()).isTrue();
     machine.thaw();
-    assertThat(thread.figures().failed()).isZero();
-    assertThat(thread.figures().taken()).isZero();
+    assertThat(desk.figures().failed()).isZero();
+    assertThat(desk.figures().taken()).isZero();
   }
 }

@@ -3,6 +3,7 @@ package io.entroq.perf.jmh.record;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
+import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.chronicle.ChronicleLog;
@@ -18,7 +19,7 @@ final class LogTarget implements RecordTarget {
   private final UnsafeBuffer payload = new UnsafeBuffer(new byte[PAYLOAD_BYTES]);
   private final int payloadCrc;
   private final LogDirectory directory;
-  private final ChronicleLog log;
+  private final CommandLog log;
   private long sequence;
 
   LogTarget(Path path) {

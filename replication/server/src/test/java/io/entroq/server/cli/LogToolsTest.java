@@ -15,6 +15,7 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.ClosedMark;
+import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.chronicle.ChronicleLog;
@@ -474,7 +475,7 @@ class LogToolsTest {
       UnsafeBuffer buffer = new UnsafeBuffer(payload);
       int crc = new Crc32c().of(buffer, 0, payload.length);
       long last = report.lastSequence();
-      try (ChronicleLog log =
+      try (CommandLog log =
           ChronicleLog.open(directory, LogConfig.defaults(), report.logTag(), last, 0)) {
         log.append(type, last + 1, report.lastLogTimeMs(), crc, buffer, 0, payload.length);
       }

@@ -10,9 +10,6 @@ import net.openhft.chronicle.queue.rollcycles.SparseRollCycles;
 
 /** The Chronicle queue of one run, set up so that it holds records and as little else as it can. */
 final class RunQueue implements AutoCloseable {
-  /** Room for what Chronicle writes behind the last record when it leaves a segment. */
-  static final int END_BYTES = 16;
-
   /** File names count made-up hours; only the name and the index arithmetic come from this. */
   private static final RollCycle CYCLE = SparseRollCycles.LARGE_HOURLY_XSPARSE;
 

@@ -1,7 +1,5 @@
-package io.entroq.engine.log.chronicle;
+package io.entroq.engine.log;
 
-import io.entroq.engine.log.Forcer;
-import io.entroq.engine.log.LogDirectory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;

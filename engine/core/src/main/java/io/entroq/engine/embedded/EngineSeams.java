@@ -1,0 +1,65 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.engine.JvmFlags;
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.chronicle.ChronicleLog;
+import io.entroq.engine.upkeep.UpkeepRunner;
+import java.security.SecureRandom;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * What an engine takes from the machine it runs on besides files and log time, which {@link
+ * EmbeddedConfig} names by a directory, of any file system, and a clock. A simulated world brings
+ * its own. Immutable; each {@code with} gives a changed copy.
+ *
+ * @param runs what holds the bytes of the log
+ * @param faults called where a crash would be most telling
+ * @param seeds where the id and the seed of a new log come from; used only while an engine opens
+ * @param nanoTime the time by which intervals pass, in nanoseconds from any origin, never going
+ *     back; called from any thread of the engine
+ * @param upkeep who writes snapshots; a {@link io.entroq.engine.upkeep.SteppedUpkeep} belongs to
+ *     one engine at a time
+ */
+public record EngineSeams(
+    RunOpener runs,
+    FaultHook faults,
+    RandomGenerator seeds,
+    LongSupplier nanoTime,
+    UpkeepRunner upkeep) {
+  /** None is null. */
+  public EngineSeams {
+    Objects.requireNonNull(runs, "runs");
+    Objects.requireNonNull(faults, "faults");
+    Objects.requireNonNull(seeds, "seeds");
+    Objects.requireNonNull(nanoTime, "nanoTime");
+    Objects.requireNonNull(upkeep, "upkeep");
+  }
+
+  /**
+   * Those of every engine outside simulated worlds.
+   *
+   * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
+   */
+  public static EngineSeams ofThisMachine() {
+    JvmFlags.require();
+    return new EngineSeams(
+        ChronicleLog.RUNS,
+        FaultHook.NONE,
+        new SecureRandom(),
+        System::nanoTime,
+        UpkeepRunner.THREAD);
+  }
+
+  /** The same with another hook. */
+  public EngineSeams withFaults(FaultHook other) {
+    return new EngineSeams(runs, other, seeds, nanoTime, upkeep);
+  }
+
+  /** The same with somebody else to write snapshots. */
+  public EngineSeams withUpkeep(UpkeepRunner other) {
+    return new EngineSeams(runs, faults, seeds, nanoTime, other);
+  }
+}

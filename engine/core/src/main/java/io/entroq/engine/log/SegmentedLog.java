@@ -1,0 +1,263 @@
+package io.entroq.engine.log;
+
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.engine.Closing;
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.fault.FaultPoint;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.locks.ReentrantLock;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * The log on disk: keeps the discipline of sequences, segments and forces over whatever holds the
+ * bytes of a run, and forces its files through channels of its own.
+ *
+ * <p>An appended record survives the death of the process. Only what a force has covered survives
+ * the loss of power, and only that is ever said to be forced.
+ */
+public final class SegmentedLog extends CountedLog {
+  private static final long SPACE_CHECK_BYTES = 1 << 20;
+
+  private final LogConfig config;
+  private final FaultHook faults;
+  private final int logTag;
+  private final RecordFrame frame = new RecordFrame();
+  private final RunAppender appender;
+  private final SegmentChain chain;
+  private final LogDirectory directory;
+  private final Path run;
+  private final ReentrantLock forcing = new ReentrantLock();
+
+  /** The newest segment, null before the first record. */
+  private Path segment;
+
+  private long position = SegmentLayout.FIRST_RECORD_OFFSET;
+
+  /** Whether the run may hold something. */
+  private boolean isUsed;
+
+  /** Appended since the last look at the free space; the first record is looked at. */
+  private long uncheckedBytes = SPACE_CHECK_BYTES;
+
+  private SegmentedLog(
+      LogDirectory directory,
+      Path run,
+      RunAppender appender,
+      LogConfig config,
+      FaultHook faults,
+      int logTag,
+      LogProgress progress) {
+    super(progress);
+    this.directory = directory;
+    this.run = run;
+    this.appender = appender;
+    this.config = config;
+    this.faults = faults;
+    this.logTag = logTag;
+    this.chain = new SegmentChain(config.forcer());
+  }
+
+  /**
+   * Opens the log for appending, in a new run.
+   *
+   * @param runs what holds the bytes
+   * @param logTag the tag of the log, from its first record
+   * @param lastSequence the last sequence that the log holds, 0 if none
+   * @param forcedSequence the last of those that is known to be on the disk
+   * @throws LogException if the run cannot be created
+   */
+  public static SegmentedLog open(
+      LogDirectory directory,
+      RunOpener runs,
+      LogConfig config,
+      FaultHook faults,
+      int logTag,
+      long lastSequence,
+      long forcedSequence) {
+    LogProgress progress = new LogProgress(lastSequence, forcedSequence);
+    Path run = directory.newRun(lastSequence + 1);
+    try {
+      return new SegmentedLog(
+          directory, run, runs.open(run, config), config, faults, logTag, progress);
+    } catch (Exception | InternalError e) {
+      String why = runs.explain(run, e);
+      directory.removeRun(run);
+      throw LogException.fatal("Cannot open the log in %s: %s".formatted(run, why), e);
+    }
+  }
+
+  @Override
+  public void append(
+      int type,
+      long sequence,
+      long logTimeMs,
+      int payloadCrc,
+      DirectBuffer payload,
+      int offset,
+      int length) {
+    progress.requireAppendable(sequence, length, config.payloadBytesMax());
+    int recordBytes = RecordFrame.HEADER_BYTES + length;
+    requireSpace(sequence, recordBytes);
+    if (!isUsed) {
+      removeMark();
+      isUsed = true;
+      faults.reached(FaultPoint.AFTER_CLOSED_MARK_REMOVED);
+    }
+    long end = position;
+    if (!fits(recordBytes)) {
+      appender.roll();
+      position = SegmentLayout.FIRST_RECORD_OFFSET;
+    }
+    try {
+      write(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+      if (position == SegmentLayout.FIRST_RECORD_OFFSET) {
+        onNewSegment(end);
+      }
+    } catch (Throwable e) {
+      // An appender throws what it does not declare, such as that it cannot create a segment.
+      throw progress.fail(
+          LogException.fatal(
+              "Appending record %d to %s failed: %s".formatted(sequence, run, appender.explain(e)),
+              e));
+    }
+    position = SegmentLayout.next(position, recordBytes);
+    progress.onAppended(sequence, recordBytes);
+  }
+
+  /** The name of the run says the same by now; only a cut would be at odds with it. */
+  private void removeMark() {
+    try {
+      directory.removeClosedMark(config.forcer());
+    } catch (IOException e) {
+      throw progress.fail(
+          LogException.fatal(
+              "Cannot remove %s, which says where the log ended: %s"
+                  .formatted(ClosedMark.fileIn(directory.directory()), FileTrouble.describe(e)),
+              e));
+    }
+  }
+
+  /**
+   * @param end where the segment before has ended
+   */
+  private void onNewSegment(long end) {
+    Path before = segment;
+    segment = appender.file();
+    // Linked before the sequence is published, so that a force that covers it finds the file.
+    chain.add(segment);
+    faults.reached(FaultPoint.AFTER_ROLL);
+    if (before != null) {
+      directory.trim(before, end);
+    }
+  }
+
+  /**
+   * Stops in time before the disk is full: pages that find no room are lost without a word, and the
+   * fault of memory access that tells of them may come when a reply has left already.
+   */
+  private void requireSpace(long sequence, int recordBytes) {
+    uncheckedBytes += recordBytes;
+    if (uncheckedBytes < SPACE_CHECK_BYTES) {
+      return;
+    }
+    uncheckedBytes = 0;
+    long usable = directory.usableBytes();
+    if (usable - recordBytes < config.reserveBytes()) {
+      String message =
+          ("Record %d was not appended to %s: %,d bytes are free on its file system, and %,d are kept"
+                  + " in reserve. Make room, then open the directory again.")
+              .formatted(sequence, run, usable, config.reserveBytes());
+      throw progress.fail(LogException.fatal(message, null));
+    }
+  }
+
+  private boolean fits(int recordBytes) {
+    return position == SegmentLayout.FIRST_RECORD_OFFSET
+        || position + recordBytes + SegmentLayout.END_BYTES <= config.segmentBytes();
+  }
+
+  private void write(
+      int type,
+      long sequence,
+      long logTimeMs,
+      int payloadCrc,
+      DirectBuffer payload,
+      int offset,
+      int length) {
+    MutableDirectBuffer target = appender.open(position, RecordFrame.HEADER_BYTES + length);
+    boolean isWritten = false;
+    try {
+      frame.write(
+          target,
+          0,
+          type,
+          sequence,
+          progress.forcedSequence(),
+          logTimeMs,
+          logTag,
+          payloadCrc,
+          payload,
+          offset,
+          length);
+      isWritten = true;
+    } finally {
+      if (!isWritten) {
+        appender.rollback();
+      }
+    }
+    appender.commit();
+  }
+
+  @Override
+  public void force() {
+    forcing.lock();
+    try {
+      progress.requireUsable();
+      // Bytes first: what is appended in between is then counted as not yet forced.
+      long bytes = progress.appendedBytes();
+      long sequence = progress.appendedSequence();
+      if (sequence == progress.forcedSequence()) {
+        return;
+      }
+      forceChain();
+      progress.onForced(sequence, bytes);
+    } finally {
+      forcing.unlock();
+    }
+  }
+
+  private void forceChain() {
+    try {
+      chain.force();
+    } catch (IOException | RuntimeException e) {
+      throw progress.fail(LogException.fatal("Forcing %s failed: %s".formatted(run, e), e));
+    }
+  }
+
+  @Override
+  public void close() {
+    // What a failure has left behind the last record may tell what happened.
+    boolean isSound = progress.isUsable() && segment != null;
+    super.close();
+    boolean isForced = isSound && forcedSequence() == appendedSequence();
+    AutoCloseable marking = isForced ? this::markClosed : null;
+    AutoCloseable trimming = isSound ? () -> directory.trim(segment, position) : null;
+    AutoCloseable removal = isUsed ? null : () -> directory.removeRun(run);
+    isUsed = true;
+    Closing.all(appender, chain, trimming, marking, removal);
+  }
+
+  @Override
+  public void abandon() {
+    progress.fail(LogException.error("abandoned"));
+    isUsed = true;
+    close();
+  }
+
+  private void markClosed() {
+    faults.reached(FaultPoint.BEFORE_CLOSED_MARK);
+    directory.markClosed(run, appendedSequence(), logTag, config.forcer());
+  }
+}
