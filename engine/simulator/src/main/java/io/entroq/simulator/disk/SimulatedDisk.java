@@ -1,0 +1,187 @@
+package io.entroq.simulator.disk;
+
+import io.entroq.simulator.virtual.Chance;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * A disk in memory, and the machine that it is in: processes that use it, a page cache, power that
+ * may fail. Nothing on it depends on anything but the calls and the chance that is given to them.
+ * Paths are absolute. One thread.
+ *
+ * <ul>
+ *   <li>When a process dies, what it has written stays in the page cache, for the next to see.
+ *   <li>When the power fails, of each page that was not forced either all is kept, or nothing, or
+ *       some sectors of 512 bytes; a file may lose length that was not forced; and of the names
+ *       that were made, removed or moved in a directory since it was forced, the newest, some or
+ *       all, are as they were.
+ * </ul>
+ */
+public final class SimulatedDisk {
+  private static final int PERMILLE_MAX = 1_000;
+
+  private final Space space = new Space();
+  private final DiskFaults faults = new DiskFaults();
+  private final List<DiskProcess> processes = new ArrayList<>();
+  private Tree tree = new Tree(space);
+  private boolean isLying;
+  private int started;
+
+  /** What it does wrong when told to, and how often it has. */
+  public DiskFaults faults() {
+    return faults;
+  }
+
+  /** A new process, beside those that live. */
+  public DiskProcess startProcess() {
+    processes.removeIf(process -> !process.isAlive());
+    started++;
+    DiskProcess process = new DiskProcess(this, started);
+    processes.add(process);
+    return process;
+  }
+
+  /** All processes die, and the page cache is lost but for what chance has written in time. */
+  public PowerLoss losePower(Chance chance) {
+    killAll();
+    PowerLoss loss = new PowerLoss();
+    tree.changes().losePower(chance, loss);
+    int keptPermille = keptPermille(chance);
+    tree.eachFile((path, file) -> file.losePower(chance, keptPermille, loss));
+    tree.recount();
+    return loss;
+  }
+
+  /** All, none, or any share: each leaves other holes. */
+  private static int keptPermille(Chance chance) {
+    return switch (chance.below(4)) {
+      case 0 -> 0;
+      case 1 -> PERMILLE_MAX;
+      default -> chance.below(PERMILLE_MAX);
+    };
+  }
+
+  private void killAll() {
+    processes.forEach(DiskProcess::die);
+    processes.clear();
+  }
+
+  /**
+   * From now on forces return at once and do nothing, or no longer. What such a force was about is
+   * on the disk once another one that is not a lie has covered it.
+   */
+  public void lie(boolean lies) {
+    isLying = lies;
+  }
+
+  boolean isLying() {
+    return isLying;
+  }
+
+  /** How many bytes there are room for; fewer than are used leave none. No limit to begin with. */
+  public void limit(long capacityBytes) {
+    space.limit(capacityBytes);
+  }
+
+  /** How many bytes files take, in whole pages. */
+  public long usedBytes() {
+    return space.usedBytes();
+  }
+
+  Tree tree() {
+    return tree;
+  }
+
+  /** The paths of all such files, in the order of their names. */
+  public List<String> files(Predicate<String> which) {
+    return files(which, 0);
+  }
+
+  private List<String> files(Predicate<String> which, int bytesMin) {
+    List<String> paths = new ArrayList<>();
+    tree.eachFile(
+        (path, file) -> {
+          if (file.end() >= bytesMin && which.test(path)) {
+            paths.add(path);
+          }
+        });
+    return paths;
+  }
+
+  /**
+   * Flips a bit somewhere in one of such files. Not while a process lives.
+   *
+   * @return null if nothing was ever written to any
+   */
+  public Damage flipBit(Predicate<String> which, Chance chance) {
+    String path = pick(which, 1, chance);
+    return path == null ? null : Damage.flip(tree, path, chance);
+  }
+
+  /**
+   * Takes the end away from one of such files, or all of it. Not while a process lives.
+   *
+   * @return null if nothing was ever written to any
+   */
+  public Damage truncate(Predicate<String> which, Chance chance) {
+    String path = pick(which, 1, chance);
+    return path == null ? null : Damage.truncate(tree, path, chance);
+  }
+
+  /**
+   * Removes one of such files. Not while a process lives.
+   *
+   * @return null if there is none
+   */
+  public Damage remove(Predicate<String> which, Chance chance) {
+    String path = pick(which, 0, chance);
+    return path == null ? null : Damage.remove(tree, path);
+  }
+
+  private String pick(Predicate<String> which, int bytesMin, Chance chance) {
+    requireIdle();
+    List<String> paths = files(which, bytesMin);
+    return paths.isEmpty() ? null : paths.get(chance.below(paths.size()));
+  }
+
+  /**
+   * All that is in a file.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public byte[] read(String path) {
+    if (tree.find(path) instanceof FileNode file) {
+      return file.bytes();
+    }
+    throw new IllegalArgumentException(path + " is no file");
+  }
+
+  /**
+   * Has these bytes, and no others, in a file on the disk; it and its directories are made if they
+   * are not there. Not while a process lives.
+   */
+  public void write(String path, byte[] bytes) {
+    requireIdle();
+    tree.put(path, bytes);
+  }
+
+  /** A copy of all files as processes see them. */
+  public DiskImage image() {
+    return new DiskImage(tree.copy(new Space()));
+  }
+
+  /** Has what is in the image, and nothing else, on the disk. Not while a process lives. */
+  public void restore(DiskImage image) {
+    requireIdle();
+    tree = image.tree().copy(space);
+  }
+
+  private void requireIdle() {
+    for (DiskProcess process : processes) {
+      if (process.isAlive()) {
+        throw new IllegalStateException(process + " uses the disk");
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.entroq.simulator.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.simulator.virtual.Chance;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(10)
+class DamageTest {
+  private static final String LOG = "/data/log/segment";
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final Chance chance = new Chance(1);
+
+  @BeforeEach
+  void write() {
+    disk.write(LOG, new byte[10_000]);
+    disk.write("/data/other", new byte[10]);
+  }
+
+  @Test
+  void shouldFlipOneBitAndFlipItBackWhenMended() {
+    Damage damage = disk.flipBit(path -> path.startsWith("/data/log"), chance);
+
+    assertThat(damage.path()).isEqualTo(LOG);
+    int ones = 0;
+    for (byte each : disk.read(LOG)) {
+      ones += Integer.bitCount(each & 0xff);
+    }
+    assertThat(ones).isOne();
+    assertThat(damage.mend()).isTrue();
+    assertThat(disk.read(LOG)).containsOnly(0);
+    assertThat(damage.mend()).isFalse();
+  }
+
+  @Test
+  void shouldTakeTheEndOfAFileAndPutItBackWhenMended() {
+    Damage damage = disk.truncate(path -> path.equals(LOG), chance);
+
+    assertThat(disk.read(LOG).length).isLessThan(10_000);
+    assertThat(damage.mend()).isTrue();
+    assertThat(disk.read(LOG)).hasSize(10_000);
+    assertThat(disk.usedBytes()).isEqualTo(4 * 4_096);
+  }
+
+  @Test
+  void shouldRemoveAFileAndPutItBackWhenMended() {
+    Damage damage = disk.remove(path -> path.equals(LOG), chance);
+
+    assertThat(disk.files(path -> true)).containsExactly("/data/other");
+    assertThat(disk.usedBytes()).isEqualTo(4_096);
+    assertThat(damage.mend()).isTrue();
+    assertThat(disk.read(LOG)).hasSize(10_000);
+  }
+
+  @Test
+  void shouldLeaveAFileAloneWhenItIsAnotherByTheTimeOfMending() {
+    Damage flipped = disk.flipBit(path -> path.equals(LOG), chance);
+    disk.write(LOG, new byte[5]);
+
+    assertThat(flipped.mend()).isFalse();
+    assertThat(disk.read(LOG)).containsOnly(0);
+  }
+
+  @Test
+  void shouldStayDamagedWhenPowerIsLost() {
+    Damage damage = disk.truncate(path -> path.equals(LOG), chance);
+    byte[] left = disk.read(LOG);
+
+    disk.losePower(chance);
+
+    assertThat(disk.read(LOG)).isEqualTo(left);
+    assertThat(damage.toString()).startsWith(LOG + ": " + left.length + " of 10000 bytes");
+  }
+
+  @Test
+  void shouldDamageNothingWhenThereIsNoSuchFileOrAProcessLives() {
+    assertThat(disk.flipBit(path -> path.endsWith("none"), chance)).isNull();
+    DiskProcess process = disk.startProcess();
+
+    assertThatThrownBy(() -> disk.flipBit(path -> true, chance))
+        .isInstanceOf(IllegalStateException.class);
+    process.die();
+    assertThat(disk.flipBit(path -> true, chance)).isNotNull();
+  }
+
+  @Test
+  void shouldBeAsItWasWhenAnImageIsPutBack() {
+    DiskImage image = disk.image();
+    disk.remove(path -> path.equals(LOG), chance);
+    disk.write("/more", new byte[1]);
+
+    disk.restore(image);
+
+    assertThat(disk.files(path -> true)).containsExactly(LOG, "/data/other");
+    assertThat(disk.read(LOG)).hasSize(10_000);
+    assertThat(disk.usedBytes()).isEqualTo(4 * 4_096);
+    disk.flipBit(path -> true, chance);
+    disk.restore(image);
+    assertThat(disk.read(LOG)).containsOnly(0);
+  }
+}

@@ -1,0 +1,281 @@
+package io.entroq.simulator.disk;
+
+import static io.entroq.simulator.disk.SimulatedFileSystemTest.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.simulator.virtual.Chance;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class PowerLossTest {
+  private static final int SEEDS = 300;
+  private static final int SECTOR = 512;
+
+  @Test
+  void shouldLeaveEachSectorAsItWasForcedOrAsItIsWhenFilesAreWrittenAnywhere() throws IOException {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Chance chance = new Chance(seed);
+      SimulatedDisk disk = new SimulatedDisk();
+      byte[] forced = {};
+      byte[] written = {};
+      for (int round = 0; round < 5; round++) {
+        Path file = disk.startProcess().path("/file");
+        try (FileChannel channel = open(file)) {
+          forceDirectory(file.getParent());
+          for (int i = chance.below(30); i >= 0; i--) {
+            if (chance.oneIn(5)) {
+              channel.force(false);
+              forced = disk.read("/file");
+            } else {
+              change(channel, chance);
+            }
+          }
+          written = disk.read("/file");
+        }
+
+        disk.losePower(chance);
+
+        byte[] left = disk.read("/file");
+        assertLeft(left, forced, written, "seed " + seed);
+        forced = left;
+      }
+    }
+  }
+
+  private static void change(FileChannel channel, Chance chance) throws IOException {
+    int size = (int) channel.size();
+    if (chance.oneIn(8)) {
+      channel.truncate(chance.below(size + 1));
+    } else {
+      byte[] bytes = new byte[1 + chance.below(6_000)];
+      Arrays.fill(bytes, (byte) (1 + chance.below(255)));
+      long at = chance.oneIn(2) ? size : chance.below(size + 3_000);
+      channel.write(ByteBuffer.wrap(bytes), at);
+    }
+  }
+
+  private static void assertLeft(byte[] left, byte[] forced, byte[] written, String seed) {
+    assertThat(left.length)
+        .as(seed)
+        .isBetween(
+            Math.min(forced.length, written.length), Math.max(forced.length, written.length));
+    for (int at = 0; at < left.length; at += SECTOR) {
+      int end = Math.min(left.length, at + SECTOR);
+      byte[] sector = Arrays.copyOfRange(left, at, end);
+      boolean isOld = Arrays.equals(sector, range(forced, at, end));
+      boolean isNew = Arrays.equals(sector, range(written, at, end));
+      // What is cut off and comes back is as it was, in a sector of which the rest is new.
+      int seam = Math.max(at, Math.min(end, written.length));
+      boolean isBoth =
+          Arrays.equals(range(left, at, seam), range(written, at, seam))
+              && Arrays.equals(range(left, seam, end), range(forced, seam, end));
+      assertThat(isOld || isNew || isBoth).as("%s, sector at %d", seed, at).isTrue();
+    }
+  }
+
+  /** Zeros behind the end, as for who looks at a longer file. */
+  private static byte[] range(byte[] bytes, int from, int to) {
+    byte[] range = new byte[to - from];
+    if (from < bytes.length) {
+      System.arraycopy(bytes, from, range, 0, Math.min(to, bytes.length) - from);
+    }
+    return range;
+  }
+
+  @Test
+  void shouldLeaveTheNamesOfSomeMomentSinceTheForceWhenTheyChange() throws IOException {
+    Set<Integer> kept = new HashSet<>();
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Chance chance = new Chance(seed);
+      SimulatedDisk disk = new SimulatedDisk();
+      Path root = disk.startProcess().path("/");
+      List<List<String>> moments = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        if (chance.oneIn(6)) {
+          forceDirectory(root);
+          moments.clear();
+        }
+        moments.add(disk.files(path -> true));
+        changeName(root, disk.files(path -> true), i, chance);
+      }
+      moments.add(disk.files(path -> true));
+
+      disk.losePower(chance);
+
+      List<String> left = disk.files(path -> true);
+      assertThat(moments).as("seed %d", seed).contains(left);
+      kept.add(moments.size() - moments.lastIndexOf(left));
+    }
+    assertThat(kept).contains(1, 2, 3, 4);
+  }
+
+  private static void changeName(Path root, List<String> names, int number, Chance chance)
+      throws IOException {
+    if (names.isEmpty() || chance.oneIn(3)) {
+      Files.createFile(root.resolve("f" + number));
+      return;
+    }
+    Path any = root.resolve(names.get(chance.below(names.size())));
+    if (chance.oneIn(2)) {
+      Files.delete(any);
+    } else {
+      Path to = root.resolve(chance.oneIn(2) ? "f" + number : names.get(0).substring(1));
+      Files.move(any, to, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  @Test
+  void shouldMoveInBothDirectoriesOrInNeitherWhenAFileChangesBetweenThem() throws IOException {
+    Set<List<String>> seen = new HashSet<>();
+    for (int seed = 0; seed < SEEDS; seed++) {
+      SimulatedDisk disk = new SimulatedDisk();
+      Path root = disk.startProcess().path("/");
+      Path from = Files.createDirectory(root.resolve("from"));
+      Path to = Files.createDirectory(root.resolve("to"));
+      forceDirectory(root);
+      Files.createFile(from.resolve("a"));
+      Files.createFile(from.resolve("b"));
+      Files.createFile(to.resolve("c"));
+      Files.move(from.resolve("a"), to.resolve("a"), StandardCopyOption.ATOMIC_MOVE);
+      Files.delete(from.resolve("b"));
+      if (seed % 2 == 0) {
+        forceDirectory(to);
+      }
+
+      disk.losePower(new Chance(seed));
+
+      List<String> left = disk.files(path -> true);
+      if (seed % 2 == 0) {
+        assertThat(left).contains("/to/a", "/to/c").doesNotContain("/from/a");
+      } else {
+        assertThat(left.contains("/to/a") && left.contains("/from/a")).isFalse();
+        assertThat(left.contains("/to/a") && !left.contains("/to/c")).isFalse();
+      }
+      seen.add(left);
+    }
+    assertThat(seen).contains(List.of(), List.of("/to/a", "/to/c"), List.of("/from/a", "/from/b"));
+  }
+
+  @Test
+  void shouldLoseAFileWhenOnlyItsBytesWereForced() throws IOException {
+    boolean isLost = false;
+    for (int seed = 0; seed < 20; seed++) {
+      SimulatedDisk disk = new SimulatedDisk();
+      try (FileChannel channel = open(disk.startProcess().path("/file"))) {
+        channel.write(bytes("text"));
+        channel.force(true);
+      }
+      PowerLoss loss = disk.losePower(new Chance(seed));
+      isLost |= disk.files(path -> true).isEmpty() && loss.namesUndone() == 1;
+    }
+    assertThat(isLost).isTrue();
+  }
+
+  @Test
+  void shouldLoseWhatWasForcedWhenTheDiskHasLied() throws IOException {
+    int broken = 0;
+    for (int seed = 0; seed < 50; seed++) {
+      SimulatedDisk disk = new SimulatedDisk();
+      try (FileChannel channel = open(disk.startProcess().path("/file"))) {
+        forceDirectory(disk.startProcess().path("/"));
+        disk.lie(true);
+        channel.write(bytes("text"));
+        channel.force(true);
+        disk.lie(false);
+      }
+      PowerLoss loss = disk.losePower(new Chance(seed));
+      boolean isLost = !Arrays.equals(disk.read("/file"), bytes("text").array());
+      assertThat(loss.isPromiseBroken() || !isLost).as("seed %d", seed).isTrue();
+      assertThat(disk.faults().forcesOmitted()).isOne();
+      broken += isLost ? 1 : 0;
+    }
+    assertThat(broken).isBetween(5, 45);
+  }
+
+  @Test
+  void shouldKeepWhatTheDiskHasLiedAboutWhenALaterForceIsTrue() throws IOException {
+    for (int seed = 0; seed < 50; seed++) {
+      SimulatedDisk disk = new SimulatedDisk();
+      Path file = disk.startProcess().path("/file");
+      try (FileChannel channel = open(file)) {
+        channel.write(bytes("text"));
+        disk.lie(true);
+        channel.force(true);
+        forceDirectory(file.getParent());
+        disk.lie(false);
+        channel.force(true);
+        forceDirectory(file.getParent());
+      }
+      PowerLoss loss = disk.losePower(new Chance(seed));
+
+      assertThat(loss.isPromiseBroken()).isFalse();
+      assertThat(disk.read("/file")).isEqualTo(bytes("text").array());
+    }
+  }
+
+  @Test
+  void shouldTearPagesAtSectorsWhenTheyWereNotForced() throws IOException {
+    int torn = 0;
+    for (int seed = 0; seed < 50; seed++) {
+      SimulatedDisk disk = new SimulatedDisk();
+      Path file = disk.startProcess().path("/file");
+      try (FileChannel channel = open(file)) {
+        channel.write(ByteBuffer.wrap(filled(8 << 10, (byte) 1)));
+        channel.force(true);
+        forceDirectory(file.getParent());
+        channel.write(ByteBuffer.wrap(filled(8 << 10, (byte) 2)), 0);
+      }
+      torn += disk.losePower(new Chance(seed)).pagesTorn();
+    }
+    assertThat(torn).isBetween(5, 95);
+  }
+
+  @Test
+  void shouldLeaveTheSameWhenTheSeedIsTheSame() throws IOException {
+    assertThat(leftOf(7)).isEqualTo(leftOf(7));
+    assertThat(leftOf(7)).isNotEqualTo(leftOf(8));
+  }
+
+  private static byte[] leftOf(int seed) throws IOException {
+    SimulatedDisk disk = new SimulatedDisk();
+    Path file = disk.startProcess().path("/file");
+    try (FileChannel channel = open(file)) {
+      forceDirectory(file.getParent());
+      channel.write(ByteBuffer.wrap(filled(100_000, (byte) 1)));
+      channel.force(true);
+      channel.write(ByteBuffer.wrap(filled(200_000, (byte) 2)), 0);
+    }
+    disk.losePower(new Chance(seed));
+    return disk.read("/file");
+  }
+
+  private static byte[] filled(int length, byte with) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, with);
+    return bytes;
+  }
+
+  private static FileChannel open(Path file) throws IOException {
+    return FileChannel.open(
+        file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  }
+
+  static void forceDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+}
