@@ -1,0 +1,82 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.virtual.Chance;
+
+/** A client with something to do, and one caller after another to do it with. */
+abstract class Actor {
+  final Commons commons;
+  final Chance chance;
+  private final int index;
+  private final boolean isIdentified;
+  private final boolean isV0;
+  private Caller caller;
+
+  /** Its place among those that wait for their turn; below 0: it does not. */
+  int seat = Pool.NOWHERE;
+
+  private Pool pool;
+
+  Actor(Commons commons, Chance chance, int index, boolean isIdentified, boolean isV0) {
+    this.commons = commons;
+    this.chance = chance;
+    this.index = index;
+    this.isIdentified = isIdentified;
+    this.isV0 = isV0;
+    renew();
+  }
+
+  /** The process that is this client now. */
+  final Caller caller() {
+    return caller;
+  }
+
+  /** From now on it is another process, of which nobody has heard. */
+  final void renew() {
+    caller = new Caller(commons, this, index, isIdentified, isV0, chance);
+  }
+
+  final void join(Pool joined) {
+    pool = joined;
+    refresh();
+  }
+
+  /** It may have begun or ceased to want a turn. */
+  final void refresh() {
+    if (isIdle() && caller.mayCall()) {
+      pool.add(this);
+    } else {
+      pool.remove(this);
+    }
+  }
+
+  /** Its turn, which it has waited for. */
+  final void turn() {
+    act();
+    refresh();
+  }
+
+  /** Whether it wants to make a request of its own accord. */
+  abstract boolean isIdle();
+
+  /** Makes such a request. */
+  abstract void act();
+
+  /**
+   * The answer to a call of the present caller, checked already.
+   *
+   * @param result valid until the next call of anything that reads replies
+   * @param claimed the tasks that it gives away
+   */
+  abstract void onAnswer(Call call, ResultDecoder result, Known[] claimed);
+
+  /** Nobody is going to say what became of a call of the present caller. */
+  abstract void onUnknown(Call call);
+
+  /** The engine does not know the caller any more, and may. */
+  void onForgotten() {
+    caller.die();
+    renew();
+    refresh();
+  }
+}

@@ -1,0 +1,268 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.command.IdFields;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.call.Reply;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.virtual.Chance;
+import java.nio.charset.StandardCharsets;
+import org.agrona.DirectBuffer;
+
+/**
+ * Whoever makes calls, for as long as it lives: a client process. With an identity it numbers its
+ * requests and sends each again until it is answered; without one it gives up after a while and
+ * does not know what became of it.
+ */
+final class Caller {
+  /** Most requests between the oldest one without an answer and the newest. */
+  private static final int WINDOW = 16;
+
+  private static final Known[] NOTHING = {};
+
+  private final Commons commons;
+  private final Actor actor;
+  private final int index;
+  private final boolean isIdentified;
+  private final boolean isV0;
+  private final long high;
+  private final long low;
+  private final byte[] claimantText;
+  private final long bornNs;
+  private final Call[] open = new Call[WINDOW];
+  private long nextNumber = 1;
+  private long ackedBelow = 1;
+  private int underWay;
+  private boolean isDead;
+
+  Caller(Commons commons, Actor actor, int index, boolean isIdentified, boolean isV0, Chance chance) {
+    this.commons = commons;
+    this.actor = actor;
+    this.index = index;
+    this.isIdentified = isIdentified;
+    this.isV0 = isV0;
+    this.high = chance.next() | 1;
+    this.low = chance.next();
+    this.bornNs = commons.agenda.nowNs();
+    boolean hasText = !isV0 && chance.oneIn(8);
+    this.claimantText =
+        hasText ? ("worker#" + index + "/" + low).getBytes(StandardCharsets.UTF_8) : new byte[0];
+  }
+
+  int index() {
+    return index;
+  }
+
+  boolean isIdentified() {
+    return isIdentified;
+  }
+
+  boolean isV0() {
+    return isV0;
+  }
+
+  /** Upper half of the key of client and claimant. */
+  long high() {
+    return high;
+  }
+
+  /** Lower half of it. */
+  long low() {
+    return low;
+  }
+
+  void claimant(IdFields into) {
+    into.set(high, low).text().wrap(claimantText);
+  }
+
+  /** The number of the next request. */
+  long nextNumber() {
+    return nextNumber;
+  }
+
+  /** The number below which everything is answered. */
+  long ackedBelow() {
+    return ackedBelow;
+  }
+
+  /** Whether the process is gone. */
+  boolean isDead() {
+    return isDead;
+  }
+
+  /** The process is gone: nothing is sent any more, and nothing heard. */
+  void die() {
+    isDead = true;
+    for (Call call : open) {
+      if (call != null) {
+        call.isOver = true;
+      }
+    }
+  }
+
+  /** How many calls have no answer yet. */
+  int underWay() {
+    return underWay;
+  }
+
+  /** Whether one more request may be sent now; the first one has to be answered alone. */
+  boolean mayCall() {
+    if (!isIdentified) {
+      return true;
+    }
+    return nextNumber - ackedBelow < WINDOW && (ackedBelow > 1 || nextNumber == 1);
+  }
+
+  /** A call with the next number, or none; {@link #send} follows. */
+  Call open(int type, DirectBuffer command) {
+    boolean isNumbered = isIdentified && isClaimOrModify(type);
+    if (isNumbered && !mayCall()) {
+      throw new IllegalStateException("too many requests under way for number " + nextNumber);
+    }
+    long number = isNumbered ? nextNumber++ : 0;
+    Call call = newCall(type, command, number);
+    if (isNumbered) {
+      open[(int) (number % WINDOW)] = call;
+      actor.refresh();
+    }
+    return call;
+  }
+
+  /** A call with a number that is not the next one; {@link #send} follows. */
+  Call openRogue(int type, DirectBuffer command, long number) {
+    Call call = newCall(type, command, number);
+    call.isRogue = true;
+    return call;
+  }
+
+  /** The same request as another call: nobody has said what became of the first. */
+  Call again(Call first) {
+    Request old = first.request;
+    underWay++;
+    Call call =
+        new Call(this, commons.nextSerial(), 0, old.type(), old.command(), commons.agenda.nowNs());
+    call.inserts = first.inserts;
+    call.changes = first.changes;
+    call.deletes = first.deletes;
+    call.written = first.written;
+    call.allowed = first.allowed | Call.bit(ResultCodes.DEPENDENCY);
+    call.purpose = first.purpose;
+    call.tasks = first.tasks;
+    call.job = first.job;
+    call.isAgain = true;
+    call.limit = first.limit;
+    call.leaseMs = first.leaseMs;
+    call.queues = first.queues;
+    send(call);
+    return call;
+  }
+
+  /** Sends something that has no answer. */
+  void sendOnce(int type, DirectBuffer command) {
+    Call call = new Call(this, commons.nextSerial(), 0, type, command, commons.agenda.nowNs());
+    call.isOver = true;
+    transmit(call);
+  }
+
+  private Call newCall(int type, DirectBuffer command, long number) {
+    underWay++;
+    return new Call(this, commons.nextSerial(), number, type, command, commons.agenda.nowNs());
+  }
+
+  private static boolean isClaimOrModify(int type) {
+    return type == RecordType.CLAIM || type == RecordType.MODIFY;
+  }
+
+  /** Sends a call, for the first time or again. */
+  void send(Call call) {
+    transmit(call);
+    commons.timeouts.watch(call);
+  }
+
+  private void transmit(Call call) {
+    call.sends++;
+    int type = call.request.type();
+    commons.figures.sent(type, call.sends > 1);
+    commons.trace.add(call.serial << 8 | type);
+    commons.network.send(call.request);
+  }
+
+  /** Nobody has answered for a while. */
+  void onTimeout(Call call) {
+    if (isDead) {
+      return;
+    }
+    if (isPersistent(call)) {
+      send(call);
+    } else {
+      end(call);
+      actor.onUnknown(call);
+      actor.refresh();
+    }
+  }
+
+  /** Whether the call may be sent again without being done twice. */
+  private static boolean isPersistent(Call call) {
+    return call.number != 0 || call.request.type() == RecordType.CANCEL;
+  }
+
+  void onReply(Call call, Reply reply) {
+    if (reply.ending() != Reply.Ending.RESULT) {
+      commons.figures.refused();
+      if (!call.isOver && !isDead && !isPersistent(call)) {
+        end(call);
+        actor.onUnknown(call);
+        actor.refresh();
+      }
+      return;
+    }
+    ResultDecoder result = commons.result;
+    result.wrap(reply.result(), 0, reply.result().capacity());
+    commons.logTime.saw(result.logTimeMs());
+    commons.trace.add(call.serial ^ result.sequence() << 24 ^ (long) result.code() << 56);
+    Known[] claimed =
+        result.claimedCount() == 0 ? NOTHING : commons.checks.claimed(call, result);
+    if (call.code != 0) {
+      commons.checks.repeated(call, result);
+    } else {
+      answered(call, result, claimed);
+    }
+  }
+
+  private void answered(Call call, ResultDecoder result, Known[] claimed) {
+    commons.checks.first(call, result);
+    commons.figures.answered(result.code());
+    if (result.code() == ResultCodes.OK && call.request.type() == RecordType.MODIFY) {
+      commons.figures.committed(call.inserts, call.deletes);
+    }
+    if (!call.isOver && !isDead) {
+      end(call);
+      if (result.code() == ResultCodes.OUTCOME_UNKNOWN && !call.isRogue) {
+        actor.onForgotten();
+      } else {
+        actor.onAnswer(call, result, claimed);
+      }
+      actor.refresh();
+    }
+  }
+
+  /** Whether the engine may have forgotten this caller without being wrong. */
+  boolean mayBeForgotten() {
+    return commons.mayBeLost(bornNs);
+  }
+
+  private void end(Call call) {
+    call.isOver = true;
+    underWay--;
+    while (ackedBelow < nextNumber && isAnswered(ackedBelow)) {
+      open[(int) (ackedBelow % WINDOW)] = null;
+      ackedBelow++;
+    }
+  }
+
+  private boolean isAnswered(long number) {
+    Call call = open[(int) (number % WINDOW)];
+    return call == null || call.isOver;
+  }
+}

@@ -1,0 +1,255 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.command.AcknowledgeEncoder;
+import io.entroq.codec.command.CancelEncoder;
+import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.ModifyEncoder;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultCodes;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Writes requests, one at a time, with the real encoders. The parts of a Modify are added in the
+ * order of the methods here.
+ */
+final class Draft {
+  private static final int NOT_ROGUE = 0;
+
+  private final Commons commons;
+  private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(1 << 16);
+  private final ExpandableArrayBuffer inner = new ExpandableArrayBuffer(1 << 12);
+  private final ModifyEncoder modify = new ModifyEncoder();
+  private final ClaimEncoder claim = new ClaimEncoder();
+  private final CancelEncoder cancel = new CancelEncoder();
+  private final AcknowledgeEncoder acknowledge = new AcknowledgeEncoder();
+  private final IdFields id = new IdFields();
+  private final TaskFields data = new TaskFields();
+  private final Slice name = new Slice();
+  private Caller caller;
+  private long rogueNumber;
+  private int inserts;
+  private int changes;
+  private int deletes;
+  private long written;
+  private int limit;
+  private long leaseMs;
+  private long queues;
+
+  Draft(Commons commons) {
+    this.commons = commons;
+  }
+
+  // Modifies.
+
+  /** Begins a Modify. */
+  Draft modify(Caller from) {
+    begin(from, NOT_ROGUE);
+    if (from.isIdentified()) {
+      modify.identity(from.high(), from.low(), from.nextNumber(), from.ackedBelow());
+    }
+    claimant();
+    return this;
+  }
+
+  /** Begins a Modify under a number that is not the next one. */
+  Draft rogue(Caller from, long clientLow, long number, long ackedBelow) {
+    begin(from, number);
+    modify.identity(from.high(), clientLow, number, ackedBelow);
+    claimant();
+    return this;
+  }
+
+  private void begin(Caller from, long number) {
+    caller = from;
+    rogueNumber = number;
+    inserts = 0;
+    changes = 0;
+    deletes = 0;
+    written = Checks.NO_TASKS;
+    limit = 0;
+    modify.wrap(buffer, 0);
+  }
+
+  private void claimant() {
+    modify.isV0(caller.isV0());
+    caller.claimant(id);
+    modify.claimant(id);
+  }
+
+  /** Adds a task to make. */
+  Draft insert(Known task) {
+    content(task);
+    setId(task.idHigh, task.idLow);
+    modify.insert(id, data);
+    written = Checks.addWritten(written, task.idHigh, task.idLow, 0);
+    inserts++;
+    return this;
+  }
+
+  /** Adds a task to change, and what it is to be. */
+  Draft change(Known task, Known content) {
+    return change(task, task.version, content);
+  }
+
+  /** The same with a version of one's own choice. */
+  Draft change(Known task, int version, Known content) {
+    commons.sightings.touched(task);
+    content(content);
+    setId(task.idHigh, task.idLow);
+    modify.change(id, version, data);
+    written = Checks.addWritten(written, task.idHigh, task.idLow, version + 1);
+    changes++;
+    return this;
+  }
+
+  private void content(Known task) {
+    data.clear();
+    commons.queues.name(task.queue, data.queue());
+    data.arrivalMs(task.arrivalMs);
+    data.valueKind(task.valueKind);
+    commons.values.write(task);
+    data.value().wrap(commons.values.buffer(), 0, task.valueLength);
+    data.attempt(task.attempt);
+    data.err().wrap(commons.values.err(), 0, task.errLength);
+  }
+
+  /** Adds a task to delete. */
+  Draft delete(Known task, int version, boolean namesQueue) {
+    commons.sightings.touched(task);
+    setId(task.idHigh, task.idLow);
+    modify.delete(id, version, queue(task, namesQueue));
+    deletes++;
+    return this;
+  }
+
+  /** Adds a task to depend on. */
+  Draft depend(Known task, boolean namesQueue) {
+    setId(task.idHigh, task.idLow);
+    modify.depend(id, task.version, queue(task, namesQueue));
+    return this;
+  }
+
+  private Slice queue(Known task, boolean namesQueue) {
+    if (namesQueue) {
+      commons.queues.name(task.queue, name);
+    } else {
+      name.clear();
+    }
+    return name;
+  }
+
+  private void setId(long high, long low) {
+    TaskIds.set(id, high, low);
+    if (caller.isV0()) {
+      id.text().clear();
+    }
+  }
+
+  /** Claims in the same step. */
+  Draft thenClaim(Asked asked) {
+    claim.wrap(inner, 0);
+    terms(asked);
+    modify.thenClaim(inner, 0, claim.limit(asked.limit).length());
+    return this;
+  }
+
+  /** Says how many tasks a queue may have. */
+  Draft queueTasksMax(long tasks) {
+    modify.queueTasksMax(tasks);
+    return this;
+  }
+
+  /** Sends what was begun; its answer may be any that is not built to fail. */
+  Call send(int purpose) {
+    return send(purpose, Call.OK_OR_DEPENDENCY);
+  }
+
+  /** Sends what was begun. */
+  Call send(int purpose, int allowed) {
+    DirectBuffer command = bytes(modify.length());
+    Call call =
+        rogueNumber == NOT_ROGUE
+            ? caller.open(RecordType.MODIFY, command)
+            : caller.openRogue(RecordType.MODIFY, command, rogueNumber);
+    call.inserts = inserts;
+    call.changes = changes;
+    call.deletes = deletes;
+    call.written = written;
+    return send(call, purpose, allowed);
+  }
+
+  // Claims and what has to do with them.
+
+  /** Sends a claim. */
+  Call claim(Caller from, Asked asked, int purpose) {
+    begin(from, NOT_ROGUE);
+    claim.wrap(buffer, 0);
+    if (from.isIdentified()) {
+      claim.identity(from.high(), from.low(), from.nextNumber(), from.ackedBelow());
+    }
+    claim.isV0(from.isV0());
+    from.claimant(id);
+    claim.claimant(id);
+    terms(asked);
+    claim.deadlineMs(asked.deadlineMs).limit(asked.limit).waits(asked.waits);
+    Call call = from.open(RecordType.CLAIM, bytes(claim.length()));
+    call.deadlineMs = asked.deadlineMs;
+    call.waits = asked.waits;
+    return send(call, purpose, allowed(asked));
+  }
+
+  private static int allowed(Asked asked) {
+    int ordinary = Call.bit(ResultCodes.OK) | Call.bit(ResultCodes.CLAIM_LOST);
+    if (!asked.waits) {
+      return ordinary | Call.bit(ResultCodes.EMPTY);
+    }
+    return asked.deadlineMs == 0 ? ordinary : ordinary | Call.bit(ResultCodes.TIMED_OUT);
+  }
+
+  private void terms(Asked asked) {
+    for (int i = 0; i < asked.queues.size(); i++) {
+      commons.queues.name(asked.queues.getInt(i), name);
+      claim.queue(name);
+    }
+    claim.leaseMs(asked.leaseMs);
+    limit = asked.limit;
+    leaseMs = asked.leaseMs;
+    queues = asked.queueBits();
+  }
+
+  /** Cancels a claim that was sent under a number. */
+  Call cancel(Caller from, long number, int purpose) {
+    begin(from, NOT_ROGUE);
+    cancel.wrap(buffer, 0).claim(from.high(), from.low(), number);
+    Call call = from.open(RecordType.CANCEL, bytes(cancel.length()));
+    return send(call, purpose, Call.bit(ResultCodes.OK) | Call.bit(ResultCodes.EMPTY));
+  }
+
+  /** Says which replies have arrived; there is no answer to that. */
+  void acknowledge(Caller from) {
+    begin(from, NOT_ROGUE);
+    acknowledge.wrap(buffer, 0).client(from.high(), from.low(), from.ackedBelow());
+    from.sendOnce(RecordType.ACKNOWLEDGE, bytes(acknowledge.length()));
+  }
+
+  private Call send(Call call, int purpose, int allowed) {
+    call.purpose = purpose;
+    call.allowed = allowed;
+    call.limit = limit;
+    call.leaseMs = leaseMs;
+    call.queues = queues;
+    caller.send(call);
+    return call;
+  }
+
+  private DirectBuffer bytes(int length) {
+    byte[] bytes = new byte[length];
+    buffer.getBytes(0, bytes);
+    return new UnsafeBuffer(bytes);
+  }
+}

@@ -1,0 +1,328 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.FailureDecoder;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.Chance;
+
+/** What a worker does with the tasks of one claim: it holds, renews and commits them. */
+final class Job implements Agenda.Event {
+  private static final int RENEW = 11;
+  private static final int COMMIT = 12;
+  private static final int COMMIT_EACH = 13;
+  private static final int ZOMBIE = 14;
+
+  private static final long NS_PER_MS = 1_000_000;
+  private static final long POSTPONED_NS = 20 * NS_PER_MS;
+  private static final int DEATHS_PER_MILLE = 2;
+  private static final int STALLS_PER_MILLE = 8;
+
+  /** Whoever sees that a task was claimed so often takes it to be poison. */
+  private static final int CLAIMS_MAX = 4;
+
+  private static final int ATTEMPTS_MAX = 3;
+
+  private final Commons commons;
+  private final Worker worker;
+  private final Caller caller;
+  private final Chance chance;
+  private Known[] tasks;
+  private long claimedNs;
+  private long leaseMs;
+  private long untilMs;
+  private long renewedUntilMs;
+  private long doneNs;
+  private boolean renews;
+  private int commitsUnderWay;
+
+  Job(Commons commons, Worker worker) {
+    this.commons = commons;
+    this.worker = worker;
+    this.caller = worker.caller();
+    this.chance = worker.chance;
+  }
+
+  /** The worker was given tasks. */
+  void start(Known[] claimed, Call claim) {
+    tasks = claimed;
+    claimedNs = claim.firstSentNs;
+    leaseMs = claim.leaseMs;
+    untilMs = Long.MAX_VALUE;
+    for (Known task : tasks) {
+      untilMs = Math.min(untilMs, task.arrivalMs);
+    }
+    if (isKilled()) {
+      worker.die();
+      return;
+    }
+    doneNs = commons.agenda.nowNs() + worker.drawWorkNs(leaseMs);
+    renews = leaseMs >= 1_000 && !worker.isSlow();
+    if (commons.faults.isOn(FaultKind.WORKER_STALLED) && chance.permille(STALLS_PER_MILLE)) {
+      commons.faults.count(FaultKind.WORKER_STALLED);
+      doneNs = commons.agenda.nowNs() + (leaseMs * 11 / 10 + chance.between(1, 5_000)) * NS_PER_MS;
+      renews = false;
+    }
+    sleep();
+  }
+
+  private boolean isKilled() {
+    if (commons.faults.isOn(FaultKind.POISON_TASK)) {
+      for (Known task : tasks) {
+        if (task.isPoison() && task.claims < CLAIMS_MAX && task.queue != Queues.QUARANTINE) {
+          commons.faults.count(FaultKind.POISON_TASK);
+          return true;
+        }
+      }
+    }
+    if (commons.faults.isOn(FaultKind.WORKER_DIES) && chance.permille(DEATHS_PER_MILLE)) {
+      commons.faults.count(FaultKind.WORKER_DIES);
+      return true;
+    }
+    return false;
+  }
+
+  private void sleep() {
+    long halfLeaseNs = leaseMs * NS_PER_MS / 2;
+    long nowNs = commons.agenda.nowNs();
+    commons.agenda.at(renews ? Math.min(doneNs, nowNs + halfLeaseNs) : doneNs, this);
+  }
+
+  @Override
+  public void happen() {
+    if (caller.isDead()) {
+      return;
+    }
+    if (!caller.mayCall()) {
+      commons.agenda.in(POSTPONED_NS, this);
+    } else if (commons.agenda.nowNs() < doneNs) {
+      renew();
+    } else {
+      commit();
+    }
+  }
+
+  // Renewing.
+
+  private void renew() {
+    renewedUntilMs = commons.logTime.nowMs() + leaseMs;
+    Draft draft = commons.draft.modify(caller);
+    for (Known task : tasks) {
+      draft.change(
+          task,
+          commons.contents.rewritten(
+              task, task.queue, renewedUntilMs, task.attempt, task.errLength));
+    }
+    own(draft.send(RENEW));
+  }
+
+  private void own(Call call) {
+    call.job = this;
+    call.tasks = tasks;
+  }
+
+  private void onRenewed(Call call, ResultDecoder result) {
+    if (result.code() != ResultCodes.OK) {
+      over(call, result);
+      return;
+    }
+    untilMs = renewedUntilMs;
+    for (int i = 0; i < tasks.length; i++) {
+      Known task = tasks[i];
+      task.version++;
+      task.arrivalMs = renewedUntilMs;
+      if (!commons.isQuiet()) {
+        commons.sightings.renewed(task, result.changed(i).modifiedMs(), call.serial);
+      }
+    }
+    sleep();
+  }
+
+  // Committing.
+
+  private void commit() {
+    if (tasks.length > 1 && caller.isIdentified() && chance.oneIn(8)) {
+      commitEach();
+      return;
+    }
+    Draft draft = commons.draft.modify(caller);
+    int which = chance.below(100);
+    int deletes = 0;
+    if (which < 30) {
+      putSuccessors(draft);
+    }
+    if (which < 80) {
+      deletes = delete(draft);
+    } else if (which < 90) {
+      retryLater(draft);
+    } else {
+      moveOn(draft);
+    }
+    if (chance.oneIn(8)) {
+      draft.thenClaim(next());
+    }
+    Call call = draft.send(COMMIT);
+    own(call);
+    commitsUnderWay = 1;
+    assert deletes == call.deletes;
+  }
+
+  /** One commit for each task, all under way together. */
+  private void commitEach() {
+    for (Known task : tasks) {
+      if (!caller.mayCall()) {
+        break;
+      }
+      Call call =
+          commons.draft.modify(caller).delete(task, task.version, chance.oneIn(2)).send(COMMIT_EACH);
+      call.job = this;
+      call.tasks = new Known[] {task};
+      commitsUnderWay++;
+    }
+  }
+
+  private void putSuccessors(Draft draft) {
+    for (Known task : tasks) {
+      if (task.queue < Queues.STAGES - 1) {
+        draft.insert(commons.contents.fresh(chance, caller, task.queue + 1));
+      }
+    }
+  }
+
+  private int delete(Draft draft) {
+    for (Known task : tasks) {
+      draft.delete(task, task.version, chance.oneIn(2));
+    }
+    return tasks.length;
+  }
+
+  /** Says that the work has failed: again a little later, or nevermore. */
+  private void retryLater(Draft draft) {
+    long nowMs = commons.logTime.nowMs();
+    for (Known task : tasks) {
+      boolean isHopeless = task.attempt >= ATTEMPTS_MAX || task.claims >= CLAIMS_MAX;
+      int queue = isHopeless ? Queues.QUARANTINE : task.queue;
+      long arrivalMs = isHopeless ? 0 : nowMs + chance.between(100, 10_000);
+      int errLength = chance.below(Values.ERR_BYTES_MAX + 1);
+      draft.change(
+          task,
+          commons.contents.rewritten(task, queue, arrivalMs, task.attempt + 1, errLength));
+    }
+  }
+
+  private void moveOn(Draft draft) {
+    for (Known task : tasks) {
+      int queue = task.isPoison() ? Queues.QUARANTINE : Queues.next(task.queue);
+      draft.change(task, commons.contents.rewritten(task, queue, 0, task.attempt, task.errLength));
+    }
+  }
+
+  private Asked next() {
+    Asked asked = commons.asked.clear();
+    asked.queues.addInt(Queues.anyStage(chance));
+    asked.queues.addInt(Queues.anyStage(chance));
+    asked.limit = 1 + chance.below(3);
+    asked.leaseMs = chance.between(1_000, 30_000);
+    return asked;
+  }
+
+  private void onCommitted(Call call, ResultDecoder result, Known[] claimed) {
+    commitsUnderWay--;
+    if (result.code() == ResultCodes.OK) {
+      noteDeleted(call);
+    } else {
+      requireReason(call, result);
+    }
+    if (claimed.length > 0) {
+      start(claimed, call);
+    } else if (commitsUnderWay == 0) {
+      end(call);
+    }
+  }
+
+  private void noteDeleted(Call call) {
+    if (call.deletes == 0 || commons.isQuiet()) {
+      return;
+    }
+    for (Known task : call.tasks) {
+      commons.sightings.deleted(task);
+    }
+  }
+
+  private void end(Call call) {
+    if (caller.mayCall() && chance.oneIn(40)) {
+      // A process that was thought dead commits what another one may have done since.
+      Known task = call.tasks[0];
+      Call late = commons.draft.modify(caller).delete(task, task.version, false).send(ZOMBIE);
+      late.job = this;
+      late.tasks = new Known[] {task};
+      late.isCancelled = call.code == ResultCodes.OK;
+    } else {
+      worker.jobOver();
+    }
+  }
+
+  private void onZombie(Call call, ResultDecoder result) {
+    boolean wasCommitted = call.isCancelled && !TaskIds.isReused(call.tasks[0].idHigh);
+    boolean isDone = result.code() == ResultCodes.OK;
+    boolean isWrong = wasCommitted && isDone && !TaskIds.isLoose(call.tasks[0].idHigh);
+    if (isWrong && caller.isIdentified() && !commons.isQuiet()) {
+      throw new Violation("one-commit-per-version", call.tasks[0], "refused", "committed again");
+    }
+    worker.jobOver();
+  }
+
+  // Losing.
+
+  /** It is over because the tasks are not held any more. */
+  private void over(Call call, ResultDecoder result) {
+    requireReason(call, result);
+    worker.jobOver();
+  }
+
+  /** A task under a lease that is running cannot be lost. */
+  private void requireReason(Call call, ResultDecoder result) {
+    boolean isExcused =
+        !caller.isIdentified()
+            || result.code() != ResultCodes.DEPENDENCY
+            || result.logTimeMs() >= untilMs
+            || commons.mayBeGivenBack(claimedNs)
+            || commons.isQuiet()
+            || commons.mayBeLost(claimedNs);
+    if (isExcused) {
+      return;
+    }
+    for (int i = 0; i < result.failureCount(); i++) {
+      FailureDecoder failure = result.failure(i);
+      if (failure.itemKind() != ItemKinds.INSERT) {
+        throw new Violation(
+            "held-task-stays-held",
+            call.tasks[failure.index()],
+            "held until " + untilMs,
+            "lost at " + result.logTimeMs());
+      }
+    }
+  }
+
+  // Answers.
+
+  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+    switch (call.purpose) {
+      case RENEW -> onRenewed(call, result);
+      case ZOMBIE -> onZombie(call, result);
+      default -> onCommitted(call, result, claimed);
+    }
+  }
+
+  /** Without identity nobody can say what became of it; so it is tried once more. */
+  void onUnknown(Call call) {
+    if (call.isAgain || call.purpose == ZOMBIE) {
+      worker.jobOver();
+    } else {
+      caller.again(call);
+    }
+  }
+}

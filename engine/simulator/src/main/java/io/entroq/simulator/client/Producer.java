@@ -1,0 +1,150 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.virtual.Chance;
+
+/**
+ * Makes tasks: one or many, for now or later, with new ids and used ones, for several queues at
+ * once; changes its mind about those that are not due yet, and depends on them.
+ */
+final class Producer extends Actor {
+  private static final int OPEN_MAX = 4;
+  private static final int LATER_MAX = 8;
+  private static final int NARROW_TASKS_MAX = 20;
+  private static final int POISON_PER_MILLE = 3;
+
+  private static final int ANY = 0;
+
+  /** The inserts are kept for later if they are done. */
+  private static final int KEEP = 1;
+
+  private final Contents contents;
+  private final Known[] later = new Known[LATER_MAX];
+  private int laterCount;
+
+  Producer(Commons commons, Chance chance, int index, boolean isIdentified, boolean isV0) {
+    super(commons, chance, index, isIdentified, isV0);
+    contents = commons.contents;
+  }
+
+  @Override
+  boolean isIdle() {
+    return caller().underWay() < (caller().isIdentified() ? OPEN_MAX : 1);
+  }
+
+  @Override
+  void act() {
+    int which = chance.below(100);
+    if (which < 50) {
+      insert(1);
+    } else if (which < 70) {
+      insert(2 + chance.below(chance.oneIn(40) ? 150 : 12));
+    } else if (which < 79) {
+      insertForLater();
+    } else if (which < 86) {
+      insertUsedId();
+    } else if (which < 95) {
+      changeMind();
+    } else if (which < 98) {
+      insertIntoNarrowQueue();
+    } else {
+      commons.draft.modify(caller()).send(ANY);
+    }
+  }
+
+  private void insert(int count) {
+    Draft draft = commons.draft.modify(caller());
+    int queue = stage();
+    boolean isScattered = chance.oneIn(4);
+    for (int i = 0; i < count; i++) {
+      draft.insert(task(isScattered ? stage() : queue));
+    }
+    draft.send(ANY);
+  }
+
+  private Known task(int queue) {
+    Known task = contents.fresh(chance, caller(), queue);
+    if (commons.faults.isOn(FaultKind.POISON_TASK) && chance.permille(POISON_PER_MILLE)) {
+      Contents.poison(task);
+    }
+    return task;
+  }
+
+  private int stage() {
+    return Queues.anyStage(chance);
+  }
+
+  private void insertForLater() {
+    Known task = Contents.arriving(task(stage()), commons.logTime.nowMs() + laterMs());
+    Call call = commons.draft.modify(caller()).insert(task).send(KEEP);
+    call.tasks = new Known[] {task};
+  }
+
+  private long laterMs() {
+    return chance.oneIn(10) ? chance.between(60_000, 600_000) : chance.between(1, 30_000);
+  }
+
+  private void insertUsedId() {
+    if (!caller().isIdentified()) {
+      insert(1);
+      return;
+    }
+    commons.draft.modify(caller()).insert(contents.reused(chance, stage())).send(ANY);
+  }
+
+  /** Inserts, changes, deletes and depends, as far as there are tasks to do it to. */
+  private void changeMind() {
+    Draft draft = commons.draft.modify(caller());
+    for (int i = chance.below(4); i > 0; i--) {
+      draft.insert(task(stage()));
+    }
+    Known changed = takeLater();
+    Known deleted = takeLater();
+    Known depended = takeLater();
+    if (changed != null) {
+      long arrivalMs = commons.logTime.nowMs() + laterMs();
+      draft.change(changed, contents.rewritten(changed, stage(), arrivalMs, 0, 0));
+    }
+    if (deleted != null) {
+      draft.delete(deleted, deleted.version, chance.oneIn(2));
+    }
+    if (depended != null) {
+      draft.depend(depended, chance.oneIn(2));
+    }
+    draft.send(ANY);
+  }
+
+  private Known takeLater() {
+    return laterCount == 0 || chance.oneIn(4) ? null : later[--laterCount];
+  }
+
+  private void insertIntoNarrowQueue() {
+    int count = chance.oneIn(5) ? 1 + chance.below(NARROW_TASKS_MAX) : 1;
+    Draft draft = commons.draft.modify(caller());
+    for (int i = 0; i < count; i++) {
+      draft.insert(task(Queues.NARROW));
+    }
+    int allowed = Call.OK_OR_DEPENDENCY | Call.bit(ResultCodes.QUEUE_FULL);
+    draft.queueTasksMax(NARROW_TASKS_MAX).send(ANY, allowed);
+  }
+
+  @Override
+  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+    if (call.purpose == KEEP && result.code() == ResultCodes.OK && laterCount < LATER_MAX) {
+      later[laterCount++] = call.tasks[0];
+    }
+    if (call.isAgain && result.code() == ResultCodes.DEPENDENCY) {
+      // So the first one has been done after all.
+      commons.figures.assumed(call.inserts, call.deletes);
+    }
+  }
+
+  @Override
+  void onUnknown(Call call) {
+    if (!call.isAgain) {
+      caller().again(call);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package io.entroq.simulator.client;
+
+import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.virtual.Chance;
+import java.util.Arrays;
+
+/**
+ * What all clients together have lately been told of tasks: a table of bounded size that compares
+ * each answer with the last one about its task. What is pushed out of it is not compared.
+ *
+ * <p>Tasks that were inserted without identity are left out: a doubled request may insert them
+ * anew.
+ */
+final class Sightings {
+  private static final int SHIFT = 13;
+  private static final int MASK = (1 << SHIFT) - 1;
+
+  private static final int ID_HIGH = 0;
+  private static final int ID_LOW = 1;
+  private static final int GENERATION = 2;
+  private static final int VERSION = 3;
+  private static final int CLAIMS = 4;
+  private static final int SINCE_MS = 5;
+  private static final int UNTIL_MS = 6;
+  private static final int CALL = 7;
+  private static final int STRIDE = 8;
+
+  /** The call of a task that is gone. */
+  private static final long GONE = -1;
+
+  private final long[] table = new long[STRIDE << SHIFT];
+
+  /** A claim was answered with this task, which the call may have heard before. */
+  void claimed(Known task, long sinceMs, long call) {
+    if (TaskIds.isLoose(task.idHigh)) {
+      return;
+    }
+    int at = at(task.idHigh, task.idLow);
+    if (isSame(at, task)) {
+      int order = Long.compare(task.version, table[at + VERSION]);
+      if (table[at + CALL] == GONE) {
+        check(order <= 0, "deleted-task-stays-deleted", task, at, sinceMs);
+        return;
+      }
+      if (order == 0) {
+        check(table[at + CALL] == call, "one-version-one-writer", task, at, sinceMs);
+        return;
+      }
+      if (order < 0) {
+        checkBefore(at, task, sinceMs);
+        return;
+      }
+      checkBehind(at, task, sinceMs);
+    } else if (isOlderInsert(at, task)) {
+      return;
+    }
+    put(at, task, sinceMs, task.arrivalMs, call);
+    table[at + CLAIMS] = task.claims;
+  }
+
+  /** The table knows an earlier version. */
+  private void checkBehind(int at, Known task, long sinceMs) {
+    check(sinceMs >= table[at + SINCE_MS], "time-never-goes-back", task, at, sinceMs);
+    boolean isLive = sinceMs < table[at + UNTIL_MS];
+    long others = task.version - table[at + VERSION] - (task.claims - table[at + CLAIMS]);
+    // To give a claim back moves the version on and the number of claims back.
+    check(!isLive || others >= 2, "one-lease-at-a-time", task, at, sinceMs);
+  }
+
+  /** The table knows a later version: this answer has taken its time, or comes once more. */
+  private void checkBefore(int at, Known task, long sinceMs) {
+    check(sinceMs <= table[at + SINCE_MS], "time-never-goes-back", task, at, sinceMs);
+    boolean isLive = table[at + SINCE_MS] < task.arrivalMs;
+    long others = table[at + VERSION] - task.version - (table[at + CLAIMS] - task.claims);
+    // Where its holder has written it since, there is nothing to be said.
+    check(!isLive || others > 0, "one-lease-at-a-time", task, at, sinceMs);
+  }
+
+  /** Somebody who may do so is about to write the task: its lease says nothing any more. */
+  void touched(Known task) {
+    int at = at(task.idHigh, task.idLow);
+    if (isSame(at, task)) {
+      table[at + UNTIL_MS] = table[at + SINCE_MS];
+    }
+  }
+
+  /** Its holder has renewed the lease of a task. */
+  void renewed(Known task, long sinceMs, long call) {
+    if (TaskIds.isLoose(task.idHigh)) {
+      return;
+    }
+    int at = at(task.idHigh, task.idLow);
+    if (!isSame(at, task) || table[at + CALL] == GONE || task.version < table[at + VERSION]) {
+      return;
+    }
+    if (task.version == table[at + VERSION]) {
+      check(table[at + CALL] == call, "one-version-one-writer", task, at, sinceMs);
+      return;
+    }
+    check(sinceMs >= table[at + SINCE_MS], "time-never-goes-back", task, at, sinceMs);
+    put(at, task, sinceMs, task.arrivalMs, call);
+    table[at + CLAIMS] = task.claims;
+  }
+
+  /** Its holder has deleted a task at this version. */
+  void deleted(Known task) {
+    if (TaskIds.isLoose(task.idHigh)) {
+      return;
+    }
+    int at = at(task.idHigh, task.idLow);
+    if (isSame(at, task)) {
+      boolean isAlready = table[at + CALL] == GONE || table[at + VERSION] > task.version;
+      check(!isAlready, "one-commit-per-version", task, at, 0);
+    } else if (isOlderInsert(at, task)) {
+      return;
+    }
+    put(at, task, 0, 0, GONE);
+  }
+
+  private void put(int at, Known task, long sinceMs, long untilMs, long call) {
+    table[at + ID_HIGH] = task.idHigh;
+    table[at + ID_LOW] = task.idLow;
+    table[at + GENERATION] = task.generation;
+    table[at + VERSION] = task.version;
+    table[at + SINCE_MS] = sinceMs;
+    table[at + UNTIL_MS] = untilMs;
+    table[at + CALL] = call;
+  }
+
+  /**
+   * Looks for a task under somebody's lease.
+   *
+   * @param into gets id and version
+   * @return until when it is leased; 0 if none was found
+   */
+  long findLeased(Chance chance, long nowMs, Known into) {
+    int slot = chance.below(MASK + 1);
+    for (int i = 0; i <= MASK; i++) {
+      int at = (slot + i & MASK) * STRIDE;
+      if (table[at + UNTIL_MS] > nowMs && table[at + CALL] != GONE) {
+        into.idHigh = table[at + ID_HIGH];
+        into.idLow = table[at + ID_LOW];
+        into.generation = table[at + GENERATION];
+        into.version = (int) table[at + VERSION];
+        return table[at + UNTIL_MS];
+      }
+    }
+    return 0;
+  }
+
+  /** Nothing of what was told before binds any more. */
+  void clear() {
+    Arrays.fill(table, 0);
+  }
+
+  private static int at(long idHigh, long idLow) {
+    return ((int) Chance.mix(idHigh ^ idLow) & MASK) * STRIDE;
+  }
+
+  private boolean isSame(int at, Known task) {
+    return table[at + ID_LOW] == task.idLow
+        && table[at + ID_HIGH] == task.idHigh
+        && table[at + GENERATION] == task.generation;
+  }
+
+  private boolean isOlderInsert(int at, Known task) {
+    return table[at + ID_LOW] == task.idLow
+        && table[at + ID_HIGH] == task.idHigh
+        && table[at + GENERATION] > task.generation;
+  }
+
+  private void check(boolean isGood, String rule, Known task, int at, long sinceMs) {
+    if (!isGood) {
+      throw new Violation(
+          rule,
+          task,
+          "agreement with version %d, claims %d, at %d ms, leased until %d ms"
+              .formatted(
+                  table[at + VERSION],
+                  table[at + CLAIMS],
+                  table[at + SINCE_MS],
+                  table[at + UNTIL_MS]),
+          "claims %d, at %d ms, leased until %d ms"
+              .formatted(task.claims, sinceMs, task.arrivalMs));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.command.IdFields;
+import io.entroq.simulator.virtual.Chance;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Makes ids of tasks. The lowest bits of an id say what to expect of it, so that whoever is given
+ * the task later can tell.
+ */
+final class TaskIds {
+  private static final long HAS_TEXT = 1;
+  private static final long IS_LOOSE = 2;
+  private static final long IS_REUSED = 4;
+  private static final long MARKS = 7;
+  private static final int REUSED_IDS = 64;
+  private static final int TEXT_ONE_IN = 20;
+  private static final int TEXT_BYTES = 18;
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+  private final Chance chance;
+  private final long seed;
+  private long made;
+
+  TaskIds(Chance chance) {
+    this.chance = chance;
+    this.seed = chance.next();
+  }
+
+  /**
+   * Gives a task an id that none has had.
+   *
+   * @param isLoose whether it is inserted without identity, so that a doubled request may insert it
+   *     once more after it was deleted
+   * @param mayHaveText whether its text may be one that its key does not give back
+   */
+  void fresh(Known task, boolean isLoose, boolean mayHaveText) {
+    made++;
+    boolean hasText = chance.oneIn(TEXT_ONE_IN) && mayHaveText;
+    long marks = (isLoose ? IS_LOOSE : 0) | (hasText ? HAS_TEXT : 0);
+    task.idHigh = (Chance.mix(seed + made) & ~MARKS) | marks;
+    task.idLow = Chance.mix(seed ^ made);
+    task.generation = 0;
+  }
+
+  /** Gives a task one of a few ids that are used again and again. */
+  void reused(Known task) {
+    made++;
+    int which = chance.below(REUSED_IDS);
+    task.idHigh = (Chance.mix(seed - which) & ~MARKS) | IS_REUSED;
+    task.idLow = Chance.mix(seed - which + 1);
+    task.generation = made;
+  }
+
+  /** Whether one id and one insert of it need not be one task. */
+  static boolean isLoose(long idHigh) {
+    return (idHigh & IS_LOOSE) != 0;
+  }
+
+  /** Whether the id is used again after its task is gone. */
+  static boolean isReused(long idHigh) {
+    return (idHigh & IS_REUSED) != 0;
+  }
+
+  /** Sets an id for an encoder, with its text if it has one. */
+  static void set(IdFields id, long high, long low) {
+    id.set(high, low);
+    if ((high & HAS_TEXT) != 0) {
+      id.text().wrap(text(low));
+    }
+  }
+
+  /** How many bytes the text of an id has. */
+  static int textLength(long high) {
+    return (high & HAS_TEXT) != 0 ? TEXT_BYTES : 0;
+  }
+
+  private static byte[] text(long low) {
+    byte[] text = new byte[TEXT_BYTES];
+    text[0] = 't';
+    text[1] = '-';
+    for (int i = 0; i < 16; i++) {
+      text[2 + i] = HEX[(int) (low >>> (4 * i)) & 15];
+    }
+    return text;
+  }
+}

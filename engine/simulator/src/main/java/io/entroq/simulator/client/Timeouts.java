@@ -1,0 +1,71 @@
+package io.entroq.simulator.client;
+
+import io.entroq.simulator.virtual.Agenda;
+import java.util.ArrayDeque;
+
+/**
+ * Wakes callers whose requests have had no answer for a while: for a second at first, each time
+ * twice as long, up to 8; for half a minute where the claim itself waits. One event serves many
+ * requests.
+ */
+final class Timeouts {
+  private static final long FIRST_NS = 1_000_000_000L;
+  private static final int LENGTHS = 4;
+  private static final long WAITING_NS = 30_000_000_000L;
+
+  private final Agenda agenda;
+  private final Line[] lines = new Line[LENGTHS];
+  private final Line waiting = new Line(WAITING_NS);
+
+  Timeouts(Agenda agenda) {
+    this.agenda = agenda;
+    for (int i = 0; i < LENGTHS; i++) {
+      lines[i] = new Line(FIRST_NS << i);
+    }
+  }
+
+  /** A call has been sent, so and so many times by now. */
+  void watch(Call call) {
+    Line line = call.waits ? waiting : lines[Math.min(call.sends, LENGTHS) - 1];
+    line.add(call);
+  }
+
+  /** All that wait equally long stand in one line, so the first one is the next. */
+  private final class Line implements Agenda.Event {
+    private final ArrayDeque<Call> calls = new ArrayDeque<>();
+    private final long lengthNs;
+    private boolean isArmed;
+
+    Line(long lengthNs) {
+      this.lengthNs = lengthNs;
+    }
+
+    void add(Call call) {
+      call.dueNs = agenda.nowNs() + lengthNs;
+      calls.add(call);
+      arm();
+    }
+
+    private void arm() {
+      if (!isArmed && !calls.isEmpty()) {
+        isArmed = true;
+        agenda.at(calls.peek().dueNs, this);
+      }
+    }
+
+    @Override
+    public void happen() {
+      long nowNs = agenda.nowNs();
+      for (Call call = calls.peek();
+          call != null && (call.isOver || call.dueNs <= nowNs);
+          call = calls.peek()) {
+        calls.poll();
+        if (!call.isOver) {
+          call.caller.onTimeout(call);
+        }
+      }
+      isArmed = false;
+      arm();
+    }
+  }
+}

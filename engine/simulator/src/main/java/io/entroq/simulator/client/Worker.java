@@ -1,0 +1,177 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.virtual.Chance;
+
+/**
+ * Claims tasks and works on them: quickly, or for long while it renews its leases, or for longer
+ * than it should. Some wait for tasks, some do several jobs at a time. A worker that dies comes
+ * back as another.
+ */
+final class Worker extends Actor {
+  static final int CLAIM = 1;
+  static final int CANCEL = 2;
+
+  private static final long NS_PER_MS = 1_000_000;
+  private static final long REST_NS_MAX = 10_000_000_000L;
+  private static final int CANCELLED_PER_MILLE = 60;
+
+  private final int jobsMax;
+  private final boolean isSlow;
+  private final boolean mayWait;
+  private final boolean isPatient;
+  private int jobs;
+  private boolean isResting;
+
+  Worker(Commons commons, Chance chance, int index, boolean isIdentified, boolean isV0) {
+    super(commons, chance, index, isIdentified, isV0);
+    jobsMax = isIdentified ? 1 + chance.below(3) : 1;
+    isSlow = chance.oneIn(6);
+    mayWait = isIdentified && chance.oneIn(2);
+    isPatient = mayWait && chance.oneIn(4);
+  }
+
+  /** Whether it is one that claims early and commits late. */
+  boolean isSlow() {
+    return isSlow;
+  }
+
+  @Override
+  boolean isIdle() {
+    return jobs < jobsMax && !isResting;
+  }
+
+  @Override
+  void act() {
+    Asked asked = commons.asked.clear();
+    drawQueues(asked);
+    asked.limit = drawLimit();
+    asked.leaseMs = drawLeaseMs();
+    if (mayWait && chance.below(10) < 6) {
+      asked.waits = true;
+      asked.deadlineMs = isPatient ? 0 : commons.logTime.nowMs() + drawWaitMs();
+    }
+    jobs++;
+    Call call = commons.draft.claim(caller(), asked, CLAIM);
+    if (asked.waits && isToBeCancelled()) {
+      commons.agenda.in(chance.between(1, 5_000) * NS_PER_MS, () -> cancel(call));
+    }
+  }
+
+  private void drawQueues(Asked asked) {
+    int which = chance.below(100);
+    if (which < 5) {
+      for (int queue = 0; queue < Queues.LASTING; queue++) {
+        asked.queues.addInt(queue);
+      }
+      return;
+    }
+    int count = which < 40 ? 1 : 2 + chance.below(4);
+    for (int i = 0; i < count; i++) {
+      asked.queues.addInt(Queues.anyStage(chance));
+    }
+    if (which > 95) {
+      asked.queues.addInt(Queues.NARROW);
+    }
+  }
+
+  private int drawLimit() {
+    int which = chance.below(100);
+    if (which < 75) {
+      return 1;
+    }
+    return which < 95 ? 2 + chance.below(8) : 10 + chance.below(50);
+  }
+
+  private long drawLeaseMs() {
+    int which = chance.below(100);
+    if (which == 0) {
+      return 0;
+    }
+    return which < 40 ? chance.between(500, 5_000) : chance.between(5_000, 60_000);
+  }
+
+  private long drawWaitMs() {
+    return chance.oneIn(8) ? chance.between(1, 500) : chance.between(1_000, 60_000);
+  }
+
+  private boolean isToBeCancelled() {
+    return commons.faults.isOn(FaultKind.CLAIM_CANCELLED) && chance.permille(CANCELLED_PER_MILLE);
+  }
+
+  private void cancel(Call claim) {
+    if (!claim.isOver && !caller().isDead() && claim.caller == caller()) {
+      commons.faults.count(FaultKind.CLAIM_CANCELLED);
+      claim.isCancelled = true;
+      commons.draft.cancel(caller(), claim.number, CANCEL);
+    }
+  }
+
+  /** For how long it works on tasks that it has under a lease, and never less than 1 ms. */
+  long drawWorkNs(long leaseMs) {
+    if (isSlow && chance.oneIn(3)) {
+      return (leaseMs + chance.between(1, 10_000)) * NS_PER_MS;
+    }
+    if (chance.below(10) < 8) {
+      return chance.between(1, 60) * NS_PER_MS;
+    }
+    return chance.between(1, 1 + leaseMs * 2) * NS_PER_MS;
+  }
+
+  @Override
+  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+    if (call.job != null) {
+      call.job.onAnswer(call, result, claimed);
+    } else if (call.purpose == CLAIM) {
+      onClaim(call, claimed);
+    }
+  }
+
+  private void onClaim(Call call, Known[] claimed) {
+    if (claimed.length == 0 || call.isCancelled) {
+      jobOver();
+    } else {
+      new Job(commons, this).start(claimed, call);
+    }
+  }
+
+  @Override
+  void onUnknown(Call call) {
+    if (call.job != null) {
+      call.job.onUnknown(call);
+    } else if (call.purpose == CLAIM) {
+      jobOver();
+    }
+  }
+
+  /** One job less to do. */
+  void jobOver() {
+    jobs--;
+    if (caller().isIdentified() && chance.oneIn(100)) {
+      commons.draft.acknowledge(caller());
+    }
+  }
+
+  /** It vanishes with all it holds, and comes back as another. */
+  void die() {
+    caller().die();
+    jobs = 0;
+    isResting = true;
+    renew();
+    refresh();
+    commons.agenda.in(chance.between(1, REST_NS_MAX), this::wake);
+  }
+
+  private void wake() {
+    isResting = false;
+    refresh();
+  }
+
+  @Override
+  void onForgotten() {
+    jobs = 0;
+    super.onForgotten();
+  }
+}

@@ -1,0 +1,203 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.command.CallersGoneEncoder;
+import io.entroq.codec.command.GenesisEncoder;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.record.Crc32c;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultEncoder;
+import io.entroq.codec.result.ResultTaskFields;
+import io.entroq.engine.page.TaskContent;
+import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import io.entroq.engine.task.TaskView;
+import io.entroq.simulator.call.Reply;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.call.Service;
+import io.entroq.simulator.virtual.Agenda;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The real state machine, served without a log. */
+final class MachineService implements Service, ResultSink {
+  private static final long NS_PER_MS = 1_000_000;
+
+  private record Waiting(Request request, ReplyEnd replies) {}
+
+  private final Agenda agenda;
+  private final long startMs;
+  private final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
+  private final Crc32c crc = new Crc32c();
+  private final Long2ObjectHashMap<List<Waiting>> waiting = new Long2ObjectHashMap<>();
+  private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+  private final ResultEncoder encoder = new ResultEncoder();
+  private final ResultTaskFields fields = new ResultTaskFields();
+  private final Slice queue = new Slice();
+  private int partOffset;
+  private boolean hasWritten;
+  private Waiting present;
+  private long answering;
+  private long timerMs = Long.MAX_VALUE;
+
+  MachineService(Agenda agenda, long startMs, long seed) {
+    this.agenda = agenda;
+    this.startMs = startMs;
+    ExpandableArrayBuffer genesis = new ExpandableArrayBuffer();
+    int length =
+        new GenesisEncoder()
+            .wrap(genesis, 0)
+            .logId(1, 2)
+            .seed(seed)
+            .level(Levels.MAX)
+            .createdMs(startMs)
+            .length();
+    apply(RecordType.GENESIS, genesis, length);
+  }
+
+  StateMachine machine() {
+    return machine;
+  }
+
+  private long nowMs() {
+    return startMs + agenda.nowNs() / NS_PER_MS;
+  }
+
+  private void apply(int type, DirectBuffer command, int length) {
+    machine.apply(
+        type,
+        command,
+        0,
+        length,
+        crc.of(command, 0, length),
+        nowMs(),
+        machine.sequence() + 1,
+        this);
+  }
+
+  private void tick() {
+    while (machine.nextDeadlineMs() <= nowMs()) {
+      apply(RecordType.TICK, new UnsafeBuffer(new byte[0]), 0);
+    }
+  }
+
+  /** As an engine does that is opened on what another one left. */
+  void reopen() {
+    tick();
+    ExpandableArrayBuffer gone = new ExpandableArrayBuffer();
+    waiting.clear();
+    apply(RecordType.CALLERS_GONE, gone, new CallersGoneEncoder().wrap(gone, 0).all(true).length());
+  }
+
+  @Override
+  public void onRequest(Request request, ReplyEnd replies) {
+    tick();
+    present = new Waiting(request, replies);
+    DirectBuffer command = request.command();
+    int length = command.capacity();
+    if (machine.prepare(request.type(), command, 0, length, nowMs()) == StateMachine.ANSWER) {
+      machine.answer(this);
+    } else {
+      machine.commit(machine.sequence() + 1, crc.of(command, 0, length), this);
+    }
+    present = null;
+    arm();
+  }
+
+  private void arm() {
+    long dueMs = machine.nextDeadlineMs();
+    if (dueMs < timerMs) {
+      timerMs = dueMs;
+      agenda.at(
+          Math.max(0, dueMs - startMs) * NS_PER_MS,
+          () -> {
+            timerMs = Long.MAX_VALUE;
+            tick();
+            arm();
+          });
+    }
+  }
+
+  @Override
+  public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
+    boolean isOwn = present != null && (requestSequence == 0 || requestSequence == stepSequence);
+    answering = isOwn ? 0 : requestSequence;
+    partOffset = 0;
+    hasWritten = false;
+    encoder.wrap(buffer, 0, code, stepSequence, logTimeMs);
+  }
+
+  @Override
+  public void onTask(int role, TaskView task) {
+    if (role == ROLE_CLAIMED) {
+      if (hasWritten) {
+        hasWritten = false;
+        partOffset += encoder.length();
+        encoder.wrap(buffer, partOffset, 0, 0, 0);
+      }
+      TaskContent.describeAll(task, fields);
+      encoder.claimed(fields);
+      return;
+    }
+    hasWritten = true;
+    TaskContent.describe(task, fields);
+    if (role == ROLE_INSERTED) {
+      encoder.inserted(fields);
+    } else {
+      encoder.changed(fields);
+    }
+  }
+
+  @Override
+  public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
+    queue.clear();
+    int version = 0;
+    if (existing != null) {
+      version = existing.version();
+      queue.wrap(existing.queueBuffer(), existing.queueOffset(), existing.queueLength());
+    }
+    encoder.failure(itemKind, index, claimed, version, queue);
+  }
+
+  @Override
+  public void onItem(int itemKind, int index) {
+    encoder.item(itemKind, index);
+  }
+
+  @Override
+  public void onQueueFull(long tasks, long tasksMax) {
+    encoder.queueFull(tasks, tasksMax);
+  }
+
+  @Override
+  public void onEnd() {
+    byte[] bytes = new byte[partOffset + encoder.length()];
+    buffer.getBytes(0, bytes);
+    Reply reply = new Reply(Reply.Ending.RESULT, new UnsafeBuffer(bytes));
+    if (answering == 0) {
+      present.replies().reply(present.request(), reply);
+      return;
+    }
+    List<Waiting> all = waiting.remove(answering);
+    if (all != null) {
+      all.forEach(one -> one.replies().reply(one.request(), reply));
+    }
+  }
+
+  @Override
+  public void onParked(long requestSequence) {
+    List<Waiting> all = new ArrayList<>();
+    all.add(present);
+    waiting.put(requestSequence, all);
+  }
+
+  @Override
+  public void onAttached(long requestSequence, long parkedSequence) {
+    waiting.computeIfAbsent(parkedSequence, unused -> new ArrayList<>()).add(present);
+  }
+}
