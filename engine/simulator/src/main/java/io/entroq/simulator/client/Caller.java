@@ -36,7 +36,8 @@ final class Caller {
   private int underWay;
   private boolean isDead;
 
-  Caller(Commons commons, Actor actor, int index, boolean isIdentified, boolean isV0, Chance chance) {
+  Caller(
+      Commons commons, Actor actor, int index, boolean isIdentified, boolean isV0, Chance chance) {
     this.commons = commons;
     this.actor = actor;
     this.index = index;
@@ -221,8 +222,7 @@ final class Caller {
     result.wrap(reply.result(), 0, reply.result().capacity());
     commons.logTime.saw(result.logTimeMs());
     commons.trace.add(call.serial ^ result.sequence() << 24 ^ (long) result.code() << 56);
-    Known[] claimed =
-        result.claimedCount() == 0 ? NOTHING : commons.checks.claimed(call, result);
+    Known[] claimed = result.claimedCount() == 0 ? NOTHING : commons.checks.claimed(call, result);
     if (call.code != 0) {
       commons.checks.repeated(call, result);
     } else {

@@ -58,16 +58,14 @@ final class Checks {
     known.arrivalMs = task.arrivalMs();
     known.attempt = task.attempt();
     known.errLength = task.errLength();
-    known.queue =
-        commons.queues.number(result.buffer(), task.queueOffset(), task.queueLength());
+    known.queue = commons.queues.number(result.buffer(), task.queueOffset(), task.queueLength());
     commons.values.read(task, result.buffer(), known);
     return known;
   }
 
   private static void requireFit(Call call, TaskDecoder task, Known known) {
     Caller caller = call.caller;
-    boolean isOurs =
-        task.claimantHigh() == caller.high() && task.claimantLow() == caller.low();
+    boolean isOurs = task.claimantHigh() == caller.high() && task.claimantLow() == caller.low();
     check(isOurs, "claimed-by-who-asked", known, call, "another claimant");
     boolean isAsked = (call.queues & Call.queueBit(known.queue)) != 0;
     check(isAsked, "claimed-from-asked-queue", known, call, known.queue);
@@ -76,12 +74,7 @@ final class Checks {
     boolean isCounted = known.version > known.writtenVersion && known.version >= known.claims;
     check(isCounted && known.claims > 0, "versions-move-by-one", known, "more", known.claims);
     boolean hasArrived = task.modifiedMs() >= known.writtenArrivalMs;
-    check(
-        hasArrived,
-        "nothing-claimed-early",
-        known,
-        known.writtenArrivalMs,
-        task.modifiedMs());
+    check(hasArrived, "nothing-claimed-early", known, known.writtenArrivalMs, task.modifiedMs());
   }
 
   /** The first answer to a call. */
@@ -99,8 +92,7 @@ final class Checks {
     boolean mayHaveTasks = code == ResultCodes.OK;
     boolean hasTasks = result.claimedCount() > 0;
     check(mayHaveTasks || !hasTasks, "reply-fits-request", call, "no tasks", code);
-    check(
-        !isClaim || hasTasks == mayHaveTasks, "reply-fits-request", call, "tasks if OK", code);
+    check(!isClaim || hasTasks == mayHaveTasks, "reply-fits-request", call, "tasks if OK", code);
     if (code == ResultCodes.DEPENDENCY) {
       requireFailures(call, result);
     }
@@ -157,8 +149,7 @@ final class Checks {
     check(said == call.said, "first-answer-stands", call, call.said, said);
     long claimed = claimedHash(result);
     boolean isLost = claimed == NO_TASKS || call.claimed == NO_TASKS;
-    check(
-        isLost || claimed == call.claimed, "first-answer-stands", call, call.claimed, claimed);
+    check(isLost || claimed == call.claimed, "first-answer-stands", call, call.claimed, claimed);
   }
 
   /** Whether an answer other than the first one is as it should be. */

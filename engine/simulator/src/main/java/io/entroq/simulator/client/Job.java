@@ -177,7 +177,11 @@ final class Job implements Agenda.Event {
         break;
       }
       Call call =
-          commons.draft.modify(caller).delete(task, task.version, chance.oneIn(2)).send(COMMIT_EACH);
+          commons
+              .draft
+              .modify(caller)
+              .delete(task, task.version, chance.oneIn(2))
+              .send(COMMIT_EACH);
       call.job = this;
       call.tasks = new Known[] {task};
       commitsUnderWay++;
@@ -208,8 +212,7 @@ final class Job implements Agenda.Event {
       long arrivalMs = isHopeless ? 0 : nowMs + chance.between(100, 10_000);
       int errLength = chance.below(Values.ERR_BYTES_MAX + 1);
       draft.change(
-          task,
-          commons.contents.rewritten(task, queue, arrivalMs, task.attempt + 1, errLength));
+          task, commons.contents.rewritten(task, queue, arrivalMs, task.attempt + 1, errLength));
     }
   }
 

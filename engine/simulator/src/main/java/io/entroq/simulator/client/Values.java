@@ -21,6 +21,7 @@ final class Values {
 
   private static final String RULE = "task-carries-what-was-written";
   private static final long STEP = 0x9e3779b97f4a7c15L;
+
   /** The length of the one JSON value that is written: null, as a protobuf Value. */
   static final int NULL_BYTES = 2;
 

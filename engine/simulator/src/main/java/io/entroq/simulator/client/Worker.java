@@ -1,6 +1,5 @@
 package io.entroq.simulator.client;
 
-import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.virtual.Chance;
