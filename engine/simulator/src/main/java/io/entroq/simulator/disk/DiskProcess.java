@@ -1,5 +1,6 @@
 package io.entroq.simulator.disk;
 
+import io.entroq.engine.log.RunOpener;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -22,6 +23,11 @@ public final class DiskProcess {
   /** A path on the disk as this process sees it; what is relative begins at the root. */
   public Path path(String text) {
     return files.getPath(text);
+  }
+
+  /** Writes the runs of a log of this process, straight into the page cache. */
+  public RunOpener runs() {
+    return (run, config) -> new SimulatedRun(SimulatedPath.of(run));
   }
 
   public boolean isAlive() {

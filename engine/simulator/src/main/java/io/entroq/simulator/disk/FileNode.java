@@ -189,7 +189,9 @@ final class FileNode extends Node {
     if (to >= length) {
       return;
     }
-    keepForced(to, forcedEnd);
+    if (to < forcedEnd) {
+      keepForced(to, forcedEnd);
+    }
     if (to < end) {
       Arrays.fill(data, to, end, (byte) 0);
       end = to;

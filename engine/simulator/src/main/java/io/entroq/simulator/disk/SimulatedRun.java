@@ -1,0 +1,107 @@
+package io.entroq.simulator.disk;
+
+import io.entroq.engine.log.RunAppender;
+import io.entroq.engine.log.SegmentLayout;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A run of the log, whose records are written straight into the page cache, as into mapped memory:
+ * each counts as one call to the disk, which a process may die before, or in the middle of.
+ */
+final class SimulatedRun implements RunAppender {
+  /** So far is a file made longer than it need be, as one that is mapped. */
+  private static final int STEP_BYTES = 64 << 10;
+
+  private final SimulatedPath run;
+  private final DiskProcess process;
+  private final UnsafeBuffer target = new UnsafeBuffer(0, 0);
+  private FileNode file;
+  private SimulatedPath path;
+  private long segment;
+  private long next = SegmentLayout.FIRST_RECORD_OFFSET;
+  private int position;
+  private int length;
+  private boolean dies;
+
+  SimulatedRun(SimulatedPath run) {
+    this.run = run;
+    this.process = run.process();
+  }
+
+  @Override
+  public void roll() {
+    segment++;
+    next = SegmentLayout.FIRST_RECORD_OFFSET;
+    file = null;
+  }
+
+  @Override
+  public MutableDirectBuffer open(long at, int recordBytes) {
+    if (at != next) {
+      throw new IllegalStateException("the next record stands at %d, not %d".formatted(next, at));
+    }
+    dies = process.begin();
+    if (file == null) {
+      create();
+    }
+    position = Math.toIntExact(at);
+    length = recordBytes;
+    requireRoom();
+    file.extend((position + length + STEP_BYTES - 1) & -STEP_BYTES);
+    file.prepare(position - SegmentLayout.WORD_BYTES, position + length);
+    target.wrap(file.data(), position, length);
+    return target;
+  }
+
+  private void create() {
+    try {
+      path = (SimulatedPath) run.resolve(SegmentLayout.fileName(segment));
+      file = process.tree().createFile(path.location());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A disk that is full, or fails, shows as mapped memory does it. */
+  private void requireRoom() {
+    DiskFaults faults = process.disk().faults();
+    if (faults.isWriteFailing(path.location())) {
+      throw new InternalError("Input/output error");
+    }
+    if (file.writable(position) < length) {
+      faults.onRefused();
+      throw new InternalError("No space left on device");
+    }
+  }
+
+  @Override
+  public void commit() {
+    if (dies) {
+      file.wipe(position + length / 2, position + length);
+      process.end(true);
+    }
+    target.wrap(file.data(), position - SegmentLayout.WORD_BYTES, SegmentLayout.WORD_BYTES);
+    target.putInt(0, length, ByteOrder.LITTLE_ENDIAN);
+    next = SegmentLayout.next(position, length);
+  }
+
+  @Override
+  public void rollback() {
+    file.wipe(position, position + length);
+  }
+
+  @Override
+  public Path file() {
+    return path;
+  }
+
+  @Override
+  public void close() {
+    // Nothing is held.
+  }
+}
