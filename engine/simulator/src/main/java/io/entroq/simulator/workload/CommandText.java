@@ -17,10 +17,11 @@ import io.entroq.simulator.model.Key;
 import java.util.List;
 
 /** Commands on one line each, for people who look for a bug. Ids are keys in hex. */
-final class CommandText {
+public final class CommandText {
   private CommandText() {}
 
-  static String of(Message command) {
+  /** The command on one line. */
+  public static String of(Message command) {
     if (command instanceof Claim claim) {
       return "Claim" + identity(claim.hasIdentity(), claim.getIdentity()) + body(claim);
     }

@@ -1,0 +1,110 @@
+package io.entroq.simulator.check;
+
+import io.entroq.simulator.model.Violation;
+
+/** Everything the ledger knows of one engine, and who is who in it. */
+final class Account {
+  final Cells cells = new Cells();
+  final Names names = new Names();
+  final Tasks tasks = new Tasks(cells);
+  final Queues queues = new Queues(cells);
+  final Waiters waiters = new Waiters(cells, queues);
+  final Holders holders = new Holders(cells);
+  final Clients clients = new Clients(cells);
+  final Receipts receipts = new Receipts(cells, clients, holders);
+  final Answers answers = new Answers(names);
+  private final int level = cells.allocateCleared(2);
+  private final int contentBytes = level + 1;
+
+  /** The last record that is accounted for, and its time. */
+  long sequence;
+
+  long nowMs;
+
+  int level() {
+    return cells.ref(level);
+  }
+
+  void level(int to) {
+    cells.set(level, to);
+  }
+
+  /** Bytes of all values and error texts. */
+  long contentBytes() {
+    return cells.get(contentBytes);
+  }
+
+  void addContentBytes(long delta) {
+    cells.add(contentBytes, delta);
+  }
+
+  /** The name of the queue of a task. */
+  String queueName(int queue) {
+    return names.text(cells.ref(queue + Queues.NAME));
+  }
+
+  /** The earliest log time at which a tick has something to do; a passed one if it is overdue. */
+  long nextDeadlineMs() {
+    if (queues.firstToServe() != Cells.NONE) {
+      return Long.MIN_VALUE;
+    }
+    return Math.min(queues.firstWatchedMs(), waiters.firstDeadlineMs());
+  }
+
+  // Comparing what was said of a task with what is known.
+
+  /** A task of an answer is as it stands, with all that is told of it. */
+  void expectTask(Invariant otherwise, int said, int task) {
+    for (int field = Tasks.HIGH; field <= Tasks.CONTENT_BYTES; field++) {
+      boolean isEqual = answers.get(said + field) == known(task, field);
+      if (!isEqual && (answers.get(said + Tasks.QUEUE) != 0 || isAlwaysTold(field))) {
+        throw wrongField(otherwise, field, said, task);
+      }
+    }
+  }
+
+  private long known(int task, int field) {
+    long value = cells.get(task + field);
+    return field == Tasks.QUEUE ? cells.get((int) value + Queues.NAME) : value;
+  }
+
+  /** Callers are not told again what they have sent themselves. */
+  private static boolean isAlwaysTold(int field) {
+    return switch (field) {
+      case Tasks.QUEUE, Tasks.ATTEMPT, Tasks.VALUE, Tasks.ERR, Tasks.CONTENT_BYTES -> false;
+      default -> true;
+    };
+  }
+
+  private Violation wrongField(Invariant otherwise, int field, int said, int task) {
+    Invariant invariant =
+        switch (field) {
+          case Tasks.VERSION -> Invariant.VERSIONS_BY_ONE;
+          case Tasks.VALUE, Tasks.ERR, Tasks.ATTEMPT, Tasks.CREATED_MS, Tasks.CONTENT_BYTES ->
+              Invariant.VALUE_INTACT;
+          default -> otherwise;
+        };
+    String name = FIELD_NAMES[field];
+    return invariant.broken(
+        tasks.name(task), name + " " + known(task, field), name + " " + answers.get(said + field));
+  }
+
+  static final String[] FIELD_NAMES = {
+    "id (high)",
+    "id (low)",
+    "text of the id",
+    "version",
+    "queue",
+    "arrival",
+    "claimant (high)",
+    "claimant (low)",
+    "text of the claimant",
+    "claims",
+    "attempt",
+    "value",
+    "err",
+    "created",
+    "modified",
+    "bytes of value and err"
+  };
+}

@@ -1,0 +1,243 @@
+package io.entroq.simulator.check;
+
+import io.entroq.codec.result.FailureDecoder;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.TaskDecoder;
+import io.entroq.engine.task.TaskView;
+import io.entroq.simulator.virtual.Chance;
+import java.util.Arrays;
+
+/**
+ * What an engine said in one step, taken down in words as it came; taken out again by who expects
+ * it. What is left over should not have been said.
+ */
+final class Answers {
+  static final int REQUEST = 0;
+  static final int CODE = 1;
+  static final int SEQUENCE = 2;
+  static final int TIME_MS = 3;
+  static final int ITEM_KIND = 4;
+  static final int ITEM_INDEX = 5;
+  static final int QUEUE_TASKS = 6;
+  static final int QUEUE_TASKS_MAX = 7;
+  static final int INSERTED = 8;
+  static final int CHANGED = 9;
+  static final int CLAIMED = 10;
+  static final int FAILURES = 11;
+  private static final int HEADER_WORDS = 12;
+
+  /** A task has the first sixteen cells of {@link Tasks}, but the number of its queue's name. */
+  static final int TASK_WORDS = 16;
+
+  private final Names names;
+  private long[] words = new long[1024];
+  private int size;
+  private int[] starts = new int[16];
+  private int count;
+  private int taken;
+  private int first;
+  private int lastInTurn;
+
+  Answers(Names names) {
+    this.names = names;
+    clear();
+  }
+
+  void clear() {
+    size = 0;
+    count = 0;
+    taken = 0;
+    first = 0;
+    lastInTurn = -1;
+  }
+
+  long get(int at) {
+    return words[at];
+  }
+
+  // Taking down.
+
+  /** Takes down an answer and returns where it begins. */
+  int add(long request, ResultDecoder result) {
+    int start = size;
+    reserve(HEADER_WORDS);
+    if (count == starts.length) {
+      starts = Arrays.copyOf(starts, count * 2);
+    }
+    starts[count++] = start;
+    words[start + REQUEST] = request;
+    words[start + CODE] = result.code();
+    words[start + SEQUENCE] = result.sequence();
+    words[start + TIME_MS] = result.logTimeMs();
+    words[start + ITEM_KIND] = result.itemKind();
+    words[start + ITEM_INDEX] = result.itemIndex();
+    words[start + QUEUE_TASKS] = result.queueTasks();
+    words[start + QUEUE_TASKS_MAX] = result.queueTasksMax();
+    words[start + INSERTED] = result.insertedCount();
+    words[start + CHANGED] = result.changedCount();
+    words[start + CLAIMED] = result.claimedCount();
+    words[start + FAILURES] = result.failureCount();
+    size += HEADER_WORDS;
+    addItems(result);
+    return start;
+  }
+
+  private void addItems(ResultDecoder result) {
+    for (int i = 0; i < result.insertedCount(); i++) {
+      addTask(result, result.inserted(i));
+    }
+    for (int i = 0; i < result.changedCount(); i++) {
+      addTask(result, result.changed(i));
+    }
+    for (int i = 0; i < result.claimedCount(); i++) {
+      addTask(result, result.claimed(i));
+    }
+    for (int i = 0; i < result.failureCount(); i++) {
+      addFailure(result, result.failure(i));
+    }
+  }
+
+  private void addTask(ResultDecoder result, TaskDecoder task) {
+    reserve(TASK_WORDS);
+    var buffer = result.buffer();
+    int at = size;
+    words[at + Tasks.HIGH] = task.idHigh();
+    words[at + Tasks.LOW] = task.idLow();
+    words[at + Tasks.ID_TEXT] = Hashes.bytes(buffer, task.idTextOffset(), task.idTextLength());
+    words[at + Tasks.VERSION] = task.version();
+    words[at + Tasks.QUEUE] =
+        task.queueLength() == 0 ? 0 : names.number(buffer, task.queueOffset(), task.queueLength());
+    words[at + Tasks.ARRIVAL_MS] = task.arrivalMs();
+    words[at + Tasks.CLAIMANT_HIGH] = task.claimantHigh();
+    words[at + Tasks.CLAIMANT_LOW] = task.claimantLow();
+    words[at + Tasks.CLAIMANT_TEXT] =
+        Hashes.bytes(buffer, task.claimantTextOffset(), task.claimantTextLength());
+    words[at + Tasks.CLAIMS] = task.claims();
+    words[at + Tasks.ATTEMPT] = task.attempt();
+    words[at + Tasks.VALUE] =
+        value(task.valueKind(), Hashes.bytes(buffer, task.valueOffset(), task.valueLength()));
+    words[at + Tasks.ERR] = Hashes.bytes(buffer, task.errOffset(), task.errLength());
+    words[at + Tasks.CREATED_MS] = task.createdMs();
+    words[at + Tasks.MODIFIED_MS] = task.modifiedMs();
+    words[at + Tasks.CONTENT_BYTES] = (long) task.valueLength() + task.errLength();
+    size += TASK_WORDS;
+  }
+
+  /** Takes down a task of a listing and returns where; all that was taken down before is gone. */
+  int addListed(TaskView task) {
+    clear();
+    reserve(TASK_WORDS);
+    words[Tasks.HIGH] = task.idHigh();
+    words[Tasks.LOW] = task.idLow();
+    words[Tasks.ID_TEXT] =
+        Hashes.bytes(task.idTextBuffer(), task.idTextOffset(), task.idTextLength());
+    words[Tasks.VERSION] = task.version();
+    words[Tasks.QUEUE] = names.number(task.queueBuffer(), task.queueOffset(), task.queueLength());
+    words[Tasks.ARRIVAL_MS] = task.arrivalMs();
+    words[Tasks.CLAIMANT_HIGH] = task.claimantHigh();
+    words[Tasks.CLAIMANT_LOW] = task.claimantLow();
+    words[Tasks.CLAIMANT_TEXT] =
+        Hashes.bytes(
+            task.claimantTextBuffer(), task.claimantTextOffset(), task.claimantTextLength());
+    words[Tasks.CLAIMS] = task.claims();
+    words[Tasks.ATTEMPT] = task.attempt();
+    words[Tasks.VALUE] =
+        value(
+            task.valueKind(),
+            Hashes.bytes(task.valueBuffer(), task.valueOffset(), task.valueLength()));
+    words[Tasks.ERR] = Hashes.bytes(task.errBuffer(), task.errOffset(), task.errLength());
+    words[Tasks.CREATED_MS] = task.createdMs();
+    words[Tasks.MODIFIED_MS] = task.modifiedMs();
+    words[Tasks.CONTENT_BYTES] = (long) task.valueLength() + task.errLength();
+    return 0;
+  }
+
+  /** One word for a value: its kind counts, and no value is not an empty one. */
+  static long value(int kind, long hash) {
+    return kind == 0 ? 0 : Chance.mix(hash + kind);
+  }
+
+  private void addFailure(ResultDecoder result, FailureDecoder failure) {
+    reserve(Receipts.FAILURE_CELLS);
+    words[size + Receipts.KIND] = failure.itemKind();
+    words[size + Receipts.INDEX] = failure.index();
+    words[size + Receipts.IS_CLAIMED] = failure.claimed() ? 1 : 0;
+    words[size + Receipts.EXISTING_VERSION] = failure.existingVersion();
+    words[size + Receipts.EXISTING_QUEUE] =
+        failure.existingQueueLength() == 0
+            ? 0
+            : names.number(
+                result.buffer(), failure.existingQueueOffset(), failure.existingQueueLength());
+    size += Receipts.FAILURE_CELLS;
+  }
+
+  private void reserve(int more) {
+    if (size + more > words.length) {
+      words = Arrays.copyOf(words, words.length * 2);
+    }
+  }
+
+  // Taking out.
+
+  /** The answer of a request, which is taken out thereby; -1 if there is none. */
+  int take(long request) {
+    int place = find(request);
+    if (place < 0) {
+      return -1;
+    }
+    int start = starts[place];
+    starts[place] = -1;
+    taken++;
+    while (first < count && starts[first] < 0) {
+      first++;
+    }
+    return start;
+  }
+
+  private int find(long request) {
+    for (int i = first; i < count; i++) {
+      if (starts[i] >= 0 && words[starts[i]] == request) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether the answer of a request is there. */
+  boolean has(long request) {
+    return find(request) >= 0;
+  }
+
+  /** Whether the answer of a request is there and comes behind all that were asked for so. */
+  boolean isInTurn(long request) {
+    int place = find(request);
+    boolean isBehind = place > lastInTurn;
+    lastInTurn = Math.max(lastInTurn, place);
+    return isBehind;
+  }
+
+  boolean isEmpty() {
+    return taken == count;
+  }
+
+  /** Whom an answer is for that has not been taken; only if there is one. */
+  long leftOver() {
+    return words[starts[first]];
+  }
+
+  int inserted(int answer, int index) {
+    return answer + HEADER_WORDS + index * TASK_WORDS;
+  }
+
+  int changed(int answer, int index) {
+    return inserted(answer, (int) words[answer + INSERTED] + index);
+  }
+
+  int claimed(int answer, int index) {
+    return changed(answer, (int) words[answer + CHANGED] + index);
+  }
+
+  int failure(int answer, int index) {
+    return claimed(answer, (int) words[answer + CLAIMED]) + index * Receipts.FAILURE_CELLS;
+  }
+}

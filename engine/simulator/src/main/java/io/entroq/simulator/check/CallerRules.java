@@ -1,0 +1,235 @@
+package io.entroq.simulator.check;
+
+import io.entroq.codec.command.AcknowledgeDecoder;
+import io.entroq.codec.command.CallersGoneDecoder;
+import io.entroq.codec.command.CancelDecoder;
+import io.entroq.codec.result.ResultCodes;
+
+/** How callers are known, say that a reply has arrived, withdraw and vanish. */
+final class CallerRules {
+  private final Account account;
+  private final Cells cells;
+  private final ClaimRules claims;
+  private final WaitRules waits;
+  private final RetryRules retries;
+  private int client;
+
+  CallerRules(Account account, ClaimRules claims, WaitRules waits) {
+    this.account = account;
+    this.cells = account.cells;
+    this.claims = claims;
+    this.waits = waits;
+    this.retries = new RetryRules(account, claims);
+  }
+
+  /** The client whose request was let in last. */
+  int client() {
+    return client;
+  }
+
+  /**
+   * Whether a request is to be executed, for which a receipt is begun; if not, its answer has been
+   * taken and checked.
+   */
+  boolean admits(Step step, long high, long low, long number, long ackedBelow, long body) {
+    int refusal = refusal(step, high, low, number, ackedBelow);
+    if (refusal != ResultCodes.OK) {
+      expectOwn(step, refusal);
+      return false;
+    }
+    int receipt = account.clients.receipt(client, number);
+    if (receipt == Cells.NONE) {
+      account.receipts.begin(body, step.sequence);
+      return true;
+    }
+    if (cells.get(receipt + Receipts.BODY) != body) {
+      expectOwn(step, ResultCodes.IDENTITY_REUSED);
+    } else if (cells.get(receipt + Receipts.CODE) != 0) {
+      retries.expectAgain(step, receipt, account.clients.name(client, number));
+    }
+    return false;
+  }
+
+  private int refusal(Step step, long high, long low, long number, long ackedBelow) {
+    client = account.clients.find(high, low);
+    if (client == Cells.NONE) {
+      if (number != 1) {
+        return ResultCodes.OUTCOME_UNKNOWN;
+      }
+      if (!makeRoom()) {
+        return ResultCodes.IDENTITY_WINDOW;
+      }
+      client = account.clients.add(high, low);
+    } else {
+      account.clients.heard(client);
+    }
+    acknowledge(step, client, ackedBelow);
+    if (number < cells.get(client + Clients.ACKED_BELOW)) {
+      return ResultCodes.IDENTITY_STALE;
+    }
+    return account.clients.isOpen(client, number) ? ResultCodes.OK : ResultCodes.IDENTITY_WINDOW;
+  }
+
+  /** The client unheard of for longest goes when there are too many. */
+  private boolean makeRoom() {
+    if (account.clients.size() < Clients.CLIENTS_MAX) {
+      return true;
+    }
+    int idle = account.clients.longestIdle();
+    if (idle == Cells.NONE) {
+      return false;
+    }
+    long from = cells.get(idle + Clients.ACKED_BELOW);
+    for (int i = 0; i < account.clients.window(idle); i++) {
+      account.receipts.drop(idle, from + i);
+    }
+    account.clients.remove(idle);
+    return true;
+  }
+
+  private void acknowledge(Step step, int of, long below) {
+    long from = cells.get(of + Clients.ACKED_BELOW);
+    if (below <= from) {
+      return;
+    }
+    long count = Math.min(below - from, account.clients.window(of));
+    for (long number = from; number - from < count; number++) {
+      int receipt = account.clients.receipt(of, number);
+      if (receipt != Cells.NONE && cells.get(receipt + Receipts.CODE) == 0) {
+        // Nobody waits for an answer that he says has arrived.
+        waits.cancel(step, cells.ref(receipt + Receipts.WAITER));
+      }
+      account.receipts.drop(of, number);
+    }
+    cells.set(of + Clients.ACKED_BELOW, below);
+  }
+
+  void acknowledge(Step step, AcknowledgeDecoder acknowledge) {
+    for (int i = 0; i < acknowledge.clientCount(); i++) {
+      int of = account.clients.find(acknowledge.clientHigh(i), acknowledge.clientLow(i));
+      if (of != Cells.NONE) {
+        acknowledge(step, of, acknowledge.ackedBelow(i));
+      }
+    }
+  }
+
+  void cancel(Step step, CancelDecoder cancel) {
+    int of = account.clients.find(cancel.clientHigh(), cancel.clientLow());
+    boolean any = of != Cells.NONE && cancel(step, of, cancel.requestNumber());
+    expectOwn(step, any ? ResultCodes.OK : ResultCodes.EMPTY);
+  }
+
+  private boolean cancel(Step step, int of, long number) {
+    int receipt =
+        account.clients.isOpen(of, number) ? account.clients.receipt(of, number) : Cells.NONE;
+    if (receipt == Cells.NONE) {
+      return false;
+    }
+    if (cells.get(receipt + Receipts.CODE) == 0) {
+      waits.cancel(step, cells.ref(receipt + Receipts.WAITER));
+      return true;
+    }
+    return giveBack(step, receipt);
+  }
+
+  private boolean giveBack(Step step, int receipt) {
+    boolean any = claims.giveBack(receipt, step.nowMs);
+    if (any) {
+      account.receipts.dropClaimed(receipt);
+      if (RetryRules.isClaim(cells.get(receipt + Receipts.BODY))) {
+        cells.set(receipt + Receipts.CODE, ResultCodes.CANCELLED);
+      }
+    }
+    return any;
+  }
+
+  void gone(Step step, CallersGoneDecoder gone) {
+    if (gone.all()) {
+      int of = account.clients.first();
+      while (of != Cells.NONE) {
+        int next = account.clients.next(of);
+        gone(step, of);
+        of = next;
+      }
+      return;
+    }
+    for (int i = 0; i < gone.clientCount(); i++) {
+      int of = account.clients.find(gone.clientHigh(i), gone.clientLow(i));
+      if (of != Cells.NONE) {
+        gone(step, of);
+      }
+    }
+  }
+
+  private void gone(Step step, int of) {
+    long from = cells.get(of + Clients.ACKED_BELOW);
+    int window = account.clients.window(of);
+    for (long number = from; number - from < window; number++) {
+      int receipt = account.clients.receipt(of, number);
+      if (receipt == Cells.NONE) {
+        continue;
+      }
+      if (cells.get(receipt + Receipts.CODE) == 0) {
+        waits.cancel(step, cells.ref(receipt + Receipts.WAITER));
+        account.receipts.drop(of, number);
+      } else if (cells.get(receipt + Receipts.CLAIMED) > 0) {
+        giveBack(step, receipt);
+        if (RetryRules.isClaim(cells.get(receipt + Receipts.BODY))) {
+          account.receipts.drop(of, number);
+        }
+      }
+    }
+  }
+
+  // What answers say, tasks apart.
+
+  /** The request of this step is answered with a code and nothing else. */
+  void expectOwn(Step step, int code) {
+    if (!step.isUnheard) {
+      expectPlain(account, step, step.name(), takeOwn(step), code);
+    }
+  }
+
+  /** The answer of the request of this step. */
+  int takeOwn(Step step) {
+    int answer = account.answers.take(step.sequence);
+    if (answer < 0) {
+      throw Invariant.ONE_ANSWER.broken(step.name(), "an answer", "none");
+    }
+    return answer;
+  }
+
+  static void expectPlain(Account account, Step step, String subject, int answer, int code) {
+    expectHead(account, step, subject, answer, code);
+    Answers answers = account.answers;
+    long items =
+        answers.get(answer + Answers.INSERTED)
+            + answers.get(answer + Answers.CHANGED)
+            + answers.get(answer + Answers.CLAIMED)
+            + answers.get(answer + Answers.FAILURES);
+    if (items != 0) {
+      throw Invariant.ANSWERS_EXACT.broken(subject, "no items in the answer", items);
+    }
+  }
+
+  static void expectHead(Account account, Step step, String subject, int answer, int code) {
+    Answers answers = account.answers;
+    if (answers.get(answer + Answers.CODE) != code) {
+      throw Invariant.ANSWERS_EXACT.broken(
+          subject, "code " + code, "code " + answers.get(answer + Answers.CODE));
+    }
+    expectPlace(account, step, subject, answer);
+  }
+
+  /** Where and when it was decided. */
+  static void expectPlace(Account account, Step step, String subject, int answer) {
+    long sequence = account.answers.get(answer + Answers.SEQUENCE);
+    long timeMs = account.answers.get(answer + Answers.TIME_MS);
+    if (sequence != step.sequence || timeMs != step.nowMs) {
+      throw Invariant.ANSWERS_EXACT.broken(
+          subject,
+          "decided by @" + step.sequence + " at " + step.nowMs,
+          "@" + sequence + " at " + timeMs);
+    }
+  }
+}

@@ -1,0 +1,287 @@
+package io.entroq.simulator.check;
+
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.simulator.model.Violation;
+import java.util.Arrays;
+
+/** How tasks are taken and given back. Which available ones a claim takes is for chance to say. */
+final class ClaimRules {
+  /** No further task once the values and error texts of those before come to this. */
+  static final long CLAIM_BYTES_MAX = 8L << 20;
+
+  private static final int PASSED_OVER_MAX = 60;
+
+  private final Account account;
+  private final Cells cells;
+  private final Queues queues;
+  private final Fairness fairness;
+  private final Recent recent;
+  private int[] asked = new int[16];
+  private int askedCount;
+  private int[] taken = new int[16];
+  private long takenBytes;
+  private long claimantHigh;
+  private long claimantLow;
+  private long claimantText;
+  private long leaseMs;
+
+  ClaimRules(Account account, Fairness fairness, Recent recent) {
+    this.account = account;
+    this.cells = account.cells;
+    this.queues = account.queues;
+    this.fairness = fairness;
+    this.recent = recent;
+  }
+
+  /** Begins anew, without queues. */
+  void askNone() {
+    askedCount = 0;
+  }
+
+  /** Asks a queue too; a repetition changes nothing. */
+  void ask(int queue) {
+    if (isAsked(queue)) {
+      return;
+    }
+    if (askedCount == asked.length) {
+      asked = Arrays.copyOf(asked, askedCount * 2);
+    }
+    asked[askedCount++] = queue;
+  }
+
+  /** Asks the queues of a claim. */
+  void ask(ClaimDecoder claim) {
+    askedCount = 0;
+    for (int i = 0; i < claim.queueCount(); i++) {
+      ask(
+          queues.of(
+              account.names.number(claim.buffer(), claim.queueOffset(i), claim.queueLength(i))));
+    }
+  }
+
+  private boolean isAsked(int queue) {
+    for (int i = 0; i < askedCount; i++) {
+      if (asked[i] == queue) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Says who claims, and for how long. */
+  void by(long high, long low, long text, long lease) {
+    claimantHigh = high;
+    claimantLow = low;
+    claimantText = text;
+    leaseMs = lease;
+  }
+
+  /** Whether there is something to claim in the asked queues. */
+  boolean hasWork(long nowMs) {
+    for (int i = 0; i < askedCount; i++) {
+      if (queues.hasWork(asked[i], nowMs)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Takes the tasks that an answer says were claimed, having checked that they could be, and that
+   * there are as many as there should be. They go into the draft of the receipt.
+   *
+   * @return how many
+   */
+  int take(Step step, int answer, int limit, long bytesMax) {
+    int count = (int) account.answers.get(answer + Answers.CLAIMED);
+    long room = Math.min(bytesMax, CLAIM_BYTES_MAX);
+    takenBytes = 0;
+    if (count > taken.length) {
+      taken = new int[Integer.highestOneBit(count) * 2];
+    }
+    for (int i = 0; i < count; i++) {
+      if (i == limit || takenBytes >= room) {
+        throw wrongCount(step, "no more than " + i, count);
+      }
+      taken[i] = choose(step, account.answers.claimed(answer, i));
+      takenBytes += cells.get(taken[i] + Tasks.CONTENT_BYTES);
+    }
+    if (count < limit && takenBytes < room && hasWork(step.nowMs)) {
+      throw wrongCount(step, "more than " + count, count);
+    }
+    for (int i = 0; i < count; i++) {
+      lease(step, taken[i]);
+      account.expectTask(Invariant.ANSWERS_EXACT, account.answers.claimed(answer, i), taken[i]);
+      recent.gave(
+          account.answers.get(answer + Answers.REQUEST),
+          cells.get(taken[i] + Tasks.HIGH),
+          cells.get(taken[i] + Tasks.LOW),
+          cells.get(taken[i] + Tasks.VERSION));
+    }
+    return count;
+  }
+
+  private static Violation wrongCount(Step step, String expected, int count) {
+    return Invariant.CLAIMS_FIND_WORK.broken(step.name(), expected + " tasks for the claim", count);
+  }
+
+  /** What the values and error texts of the tasks come to that were taken last. */
+  long takenBytes() {
+    return takenBytes;
+  }
+
+  private int choose(Step step, int said) {
+    long high = account.answers.get(said + Tasks.HIGH);
+    long low = account.answers.get(said + Tasks.LOW);
+    int task = account.tasks.find(high, low);
+    if (task == Cells.NONE) {
+      throw Invariant.NO_PHANTOM.broken(Tasks.name(high, low), "a task that is there", "none");
+    }
+    requireAvailable(step, task);
+    int queue = cells.ref(task + Tasks.QUEUE);
+    noteQueue(queue, step.nowMs);
+    queues.promote(queue, step.nowMs);
+    if (cells.get(task + Tasks.IS_WAITING) == 0) {
+      noteTask(queue, task);
+    }
+    queues.detach(task);
+    return task;
+  }
+
+  private void requireAvailable(Step step, int task) {
+    int queue = cells.ref(task + Tasks.QUEUE);
+    if (!isAsked(queue)) {
+      throw Invariant.ANSWERS_EXACT.broken(
+          account.tasks.name(task), "a task of a queue that was asked", account.queueName(queue));
+    }
+    long arrivalMs = cells.get(task + Tasks.ARRIVAL_MS);
+    if (arrivalMs > step.nowMs) {
+      boolean isLeased =
+          cells.get(task + Tasks.CLAIMS) > 0
+              && (cells.get(task + Tasks.CLAIMANT_HIGH) | cells.get(task + Tasks.CLAIMANT_LOW))
+                  != 0;
+      throw (isLeased ? Invariant.ONE_LEASE : Invariant.NOT_BEFORE_ARRIVAL)
+          .broken(account.tasks.name(task), "not before " + arrivalMs, "at " + step.nowMs);
+    }
+    if (cells.get(task + Tasks.POSITION) == 0) {
+      throw Invariant.ONE_LEASE.broken(account.tasks.name(task), "once in a claim", "twice");
+    }
+  }
+
+  private void noteQueue(int queue, long nowMs) {
+    if (askedCount < 2) {
+      return;
+    }
+    int withWork = 0;
+    int index = 0;
+    for (int i = 0; i < askedCount; i++) {
+      if (asked[i] == queue) {
+        index = withWork;
+      }
+      if (queues.hasWork(asked[i], nowMs)) {
+        withWork++;
+      }
+    }
+    if (withWork > 1) {
+      fairness.queueChosen(index, withWork);
+    }
+  }
+
+  private void noteTask(int queue, int task) {
+    int count = cells.ref(queue + Queues.READY_COUNT);
+    if (count < 2 || cells.get(queue + Queues.PASSED_OVER) < 0) {
+      return;
+    }
+    int oldest = cells.ref(queue + Queues.OLDEST);
+    long place = cells.get(task + Tasks.POSITION);
+    long others = place > cells.get(oldest + Tasks.POSITION) ? place - 2 : place - 1;
+    fairness.taskChosen(task == oldest, (int) others, count);
+    if (task != oldest) {
+      cells.add(queue + Queues.PASSED_OVER, 1);
+      if (cells.get(queue + Queues.PASSED_OVER) > PASSED_OVER_MAX) {
+        throw Invariant.NOBODY_STARVES.broken(
+            account.tasks.name(oldest),
+            "passed over " + PASSED_OVER_MAX + " times at most",
+            cells.get(queue + Queues.PASSED_OVER) + " times in " + account.queueName(queue));
+      }
+    }
+  }
+
+  private void lease(Step step, int task) {
+    long formerArrivalMs = cells.get(task + Tasks.ARRIVAL_MS);
+    long formerHigh = cells.get(task + Tasks.CLAIMANT_HIGH);
+    long formerLow = cells.get(task + Tasks.CLAIMANT_LOW);
+    long formerText = cells.get(task + Tasks.CLAIMANT_TEXT);
+    cells.add(task + Tasks.VERSION, 1);
+    cells.add(task + Tasks.CLAIMS, 1);
+    cells.set(task + Tasks.ARRIVAL_MS, saturatedSum(step.nowMs, leaseMs));
+    cells.set(task + Tasks.MODIFIED_MS, step.nowMs);
+    claimant(task, claimantHigh, claimantLow, claimantText);
+    queues.attach(task, step.nowMs);
+    account.receipts.claimed(task, formerArrivalMs, formerHigh, formerLow, formerText);
+  }
+
+  /** Makes a task somebody's. */
+  void claimant(int task, long high, long low, long text) {
+    account.holders.acquire(high, low, text);
+    releaseClaimant(task);
+    cells.set(task + Tasks.CLAIMANT_HIGH, high);
+    cells.set(task + Tasks.CLAIMANT_LOW, low);
+    cells.set(task + Tasks.CLAIMANT_TEXT, text);
+  }
+
+  void releaseClaimant(int task) {
+    account.holders.release(
+        cells.get(task + Tasks.CLAIMANT_HIGH),
+        cells.get(task + Tasks.CLAIMANT_LOW),
+        cells.get(task + Tasks.CLAIMANT_TEXT));
+  }
+
+  private static long saturatedSum(long nowMs, long leaseMs) {
+    long sum = nowMs + leaseMs;
+    return sum < nowMs ? Long.MAX_VALUE : sum;
+  }
+
+  /**
+   * Arrival time and claimant restored, one claim fewer, a fresh version, for each task of a
+   * receipt that still stands as it was given.
+   *
+   * @return whether there was any
+   */
+  boolean giveBack(int receipt, long nowMs) {
+    boolean any = false;
+    int entry = account.receipts.claimed(receipt);
+    for (int i = 0; i < cells.ref(receipt + Receipts.CLAIMED); i++) {
+      int task = standing(entry);
+      if (task != Cells.NONE) {
+        giveBack(entry, task, nowMs);
+        any = true;
+      }
+      entry += Receipts.CLAIMED_CELLS;
+    }
+    return any;
+  }
+
+  private void giveBack(int entry, int task, long nowMs) {
+    queues.detach(task);
+    cells.add(task + Tasks.VERSION, 1);
+    cells.add(task + Tasks.CLAIMS, -1);
+    cells.set(task + Tasks.MODIFIED_MS, nowMs);
+    cells.set(task + Tasks.ARRIVAL_MS, cells.get(entry + Receipts.FORMER_ARRIVAL_MS));
+    claimant(
+        task,
+        cells.get(entry + Receipts.FORMER_HIGH),
+        cells.get(entry + Receipts.FORMER_LOW),
+        cells.get(entry + Receipts.FORMER_TEXT));
+    queues.attach(task, nowMs);
+  }
+
+  /** The task of a receipt's entry if it stands as it stood then, else {@link Cells#NONE}. */
+  int standing(int entry) {
+    int task = account.tasks.find(cells.get(entry), cells.get(entry + 1));
+    boolean stands =
+        account.tasks.stands(
+            task, cells.get(entry + Receipts.VERSION), cells.get(entry + Receipts.INSERTED_AT));
+    return stands ? task : Cells.NONE;
+  }
+}

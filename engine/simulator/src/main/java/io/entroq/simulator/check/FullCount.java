@@ -1,0 +1,169 @@
+package io.entroq.simulator.check;
+
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.result.ListQueuesDecoder;
+import io.entroq.codec.result.ListTasksDecoder;
+import io.entroq.codec.result.ListTasksEncoder;
+import io.entroq.engine.listing.QueueCursor;
+import io.entroq.engine.listing.QueueFigures;
+import io.entroq.engine.listing.TaskCursor;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.task.TaskView;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.collections.IntHashSet;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Lists all that an engine has, and compares it with the account, task by task. */
+final class FullCount {
+  /** A slice of this many tasks or queues. */
+  private static final int SLICE_EFFORT = 1_000;
+
+  private final Account account;
+  private final Cells cells;
+  private final IntHashSet seen = new IntHashSet();
+  private boolean capturesSlots;
+  private boolean takesOver;
+
+  FullCount(Account account) {
+    this.account = account;
+    this.cells = account.cells;
+  }
+
+  /**
+   * Compares everything.
+   *
+   * @param takesOver whether tasks may have been claimed and given back without anybody hearing it
+   */
+  void check(StateMachine machine, boolean takesOver) {
+    this.takesOver = takesOver;
+    requireEqual(Invariant.STATISTICS_COUNT, "tasks", account.tasks.size(), machine.taskCount());
+    requireEqual(
+        Invariant.STATISTICS_COUNT, "parked claims", account.waiters.size(), machine.parkedCount());
+    requireEqual(
+        Invariant.STATISTICS_COUNT, "clients", account.clients.size(), machine.clientCount());
+    requireEqual(
+        Invariant.CONTENT_SUMS_UP,
+        "content digest",
+        machine.recomputeContentDigest(),
+        machine.contentDigest());
+    listQueues(machine);
+    for (int name = 1; name <= account.names.count(); name++) {
+      listTasks(machine, name);
+    }
+  }
+
+  private static void requireEqual(Invariant invariant, String what, long expected, long actual) {
+    if (expected != actual) {
+      throw invariant.broken(what, expected, actual);
+    }
+  }
+
+  // Queues.
+
+  private void listQueues(StateMachine machine) {
+    ListQueuesDecoder all = new ListQueuesDecoder();
+    all.wrap(new UnsafeBuffer(new byte[0]), 0, 0);
+    QueueCursor cursor = new QueueCursor(all);
+    seen.clear();
+    while (machine.listQueues(cursor, account.nowMs, SLICE_EFFORT, this::queue)) {
+      // Slice by slice.
+    }
+    for (int name = 1; name <= account.names.count(); name++) {
+      boolean isThere = cells.get(account.queues.of(name) + Queues.TASKS) > 0;
+      if (isThere != seen.contains(name)) {
+        throw Invariant.LISTING_COMPLETE.broken(
+            account.names.text(name), isThere ? "listed" : "not listed, as it is empty", !isThere);
+      }
+    }
+  }
+
+  private boolean queue(DirectBuffer name, int offset, int length, QueueFigures figures) {
+    int number = account.names.number(name, offset, length);
+    if (!seen.add(number)) {
+      throw Invariant.LISTING_COMPLETE.broken(account.names.text(number), "listed once", "twice");
+    }
+    QueueCount count = QueueCount.of(account, account.queues.of(number));
+    requireFigure(number, "tasks", count.tasks(), figures.tasks());
+    requireFigure(number, "available", count.available(), figures.available());
+    requireFigure(number, "claimed", count.claimed(), figures.claimed());
+    requireFigure(number, "held", count.held(), figures.held());
+    requireFigure(number, "future", count.future(), figures.future());
+    requireFigure(number, "highest claims", count.claimsMax(), figures.claimsMax());
+    requireFigure(number, "age of the oldest", count.oldestAgeMs(), figures.oldestAgeMs());
+    return true;
+  }
+
+  private void requireFigure(int queue, String figure, long expected, long actual) {
+    if (expected != actual) {
+      throw Invariant.STATISTICS_COUNT.broken(
+          account.names.text(queue), figure + " " + expected, figure + " " + actual);
+    }
+  }
+
+  // Tasks.
+
+  private void listTasks(StateMachine machine, int name) {
+    int queue = account.queues.of(name);
+    seen.clear();
+    if (cells.get(queue + Queues.TASKS) > 0) {
+      ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+      ListTasksEncoder encoder = new ListTasksEncoder().wrap(buffer, 0);
+      encoder.queue(new Slice(account.names.bytes(name)));
+      ListTasksDecoder query = new ListTasksDecoder();
+      query.wrap(buffer, 0, encoder.length());
+      // Every other listing goes the way of those that are too long for the short way.
+      capturesSlots = !capturesSlots;
+      TaskCursor cursor = new TaskCursor(query, capturesSlots ? TaskCursor.CAPTURED_MAX : 0);
+      while (machine.listTasks(cursor, account.nowMs, SLICE_EFFORT, this::task)) {
+        // Slice by slice.
+      }
+    }
+    if (seen.size() != cells.get(queue + Queues.TASKS)) {
+      throw missing(queue);
+    }
+  }
+
+  private boolean task(TaskView view) {
+    int task = account.tasks.find(view.idHigh(), view.idLow());
+    if (task == Cells.NONE) {
+      throw Invariant.NO_PHANTOM.broken(
+          Tasks.name(view.idHigh(), view.idLow()), "no such task", "listed");
+    }
+    int said = account.answers.addListed(view);
+    if (takesOver) {
+      takeOver(task, said);
+    }
+    account.expectTask(Invariant.LISTING_COMPLETE, said, task);
+    if (!seen.add(task)) {
+      throw Invariant.LISTING_COMPLETE.broken(account.tasks.name(task), "listed once", "twice");
+    }
+    return true;
+  }
+
+  /** A task that was claimed and given back: a fresh version, and behind all that are available. */
+  private void takeOver(int task, int said) {
+    long version = account.answers.get(said + Tasks.VERSION);
+    if (version > cells.get(task + Tasks.VERSION)
+        && cells.get(task + Tasks.ARRIVAL_MS) <= account.nowMs
+        && account.answers.get(said + Tasks.MODIFIED_MS) == account.nowMs) {
+      account.queues.detach(task);
+      cells.set(task + Tasks.VERSION, version);
+      cells.set(task + Tasks.MODIFIED_MS, account.nowMs);
+      account.queues.attach(task, account.nowMs);
+      cells.set(cells.ref(task + Tasks.QUEUE) + Queues.PASSED_OVER, -1);
+    }
+  }
+
+  private RuntimeException missing(int queue) {
+    for (int place = 0; place < account.tasks.places(); place++) {
+      int task = account.tasks.at(place);
+      if (task != Cells.NONE && cells.ref(task + Tasks.QUEUE) == queue && !seen.contains(task)) {
+        return Invariant.ACKNOWLEDGED_STAYS.broken(
+            account.tasks.name(task), "listed in " + account.queueName(queue), "not listed");
+      }
+    }
+    return Invariant.LISTING_COMPLETE.broken(
+        account.queueName(queue), cells.get(queue + Queues.TASKS) + " tasks", seen.size());
+  }
+}

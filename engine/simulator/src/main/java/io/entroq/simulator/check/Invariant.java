@@ -1,0 +1,62 @@
+package io.entroq.simulator.check;
+
+import io.entroq.simulator.model.Violation;
+import java.util.Locale;
+
+/** What must hold in every world, each in one sentence. */
+public enum Invariant {
+  ACKNOWLEDGED_STAYS("What a reply has shown is still there after every restart."),
+  NO_PHANTOM("Only tasks that were inserted, and not deleted since, are ever seen."),
+  COMMITTED_ONCE("One version of one inserted task is committed once at most."),
+  VERSIONS_BY_ONE("Each write of a task raises its version by one, and nothing else does."),
+  ONE_LEASE("Between a claim and its expiry nobody else gets the task."),
+  ALL_OR_NONE("All parts of a modify happen, or none."),
+  DEPENDENCIES_EXACT("A modify is refused for exactly those parts that fail, and says which."),
+  FIRST_ANSWER("A repeated request gets the first answer, as far as its tasks still stand."),
+  NOT_BEFORE_ARRIVAL("Nothing is claimed before its arrival time."),
+  TIME_NEVER_BACK("Log time never goes back."),
+  NO_GAP("Records are numbered one after the other."),
+  CLAIMS_FIND_WORK("A claim gets tasks if any of its queues has some, as many as it may."),
+  CLAIMERS_SERVED("When a step and its ticks are over, no claim waits beside an available task."),
+  WAITERS_IN_TURN("Of the claims that wait for a queue the oldest is served first."),
+  WAITS_END("A claim that waits is answered by the first tick after its deadline, and not before."),
+  NOBODY_STARVES("The longest available task of a queue is passed over 60 times in a row at most."),
+  FAIR_CHOICE("Half of the choices in a queue, and any among queues, are uniform."),
+  ONE_ANSWER("Each request is answered once, and nobody is answered who did not ask."),
+  ANSWERS_EXACT("An answer says what happened: code, position, time and every task as it stands."),
+  VALUE_INTACT("A claimed task has the value that was written last, to the bit."),
+  GIVEN_BACK("A claim whose caller is gone is undone: arrival, claimant and claims as before."),
+  STATISTICS_COUNT("Statistics are what counting the tasks gives."),
+  LISTING_COMPLETE("A listing shows every task of its queue once, as it stands."),
+  CONTENT_SUMS_UP("The content digest is the sum over the content."),
+  REPLAY_SAME("A recovered state is the one that was there at that record, to the digest."),
+  DAMAGE_NEVER_SERVED(
+      "A damaged directory is refused, or comes back whole; nothing wrong is shown."),
+  OPENS_UNDAMAGED("A directory that nobody has damaged opens."),
+  OPEN_FINDS_END("An engine comes back with every record that its durability promised."),
+  DURABLE_REPLY("At durability disk no reply leaves before what it has seen is forced."),
+  QUEUE_LIMIT("No modify makes a queue larger than the limit."),
+  MEMORY_BOUNDED("Memory stays within a small multiple of what is live."),
+  DISK_BOUNDED("The directory stays within a small multiple of what is live.");
+
+  private final String statement;
+
+  Invariant(String statement) {
+    this.statement = statement;
+  }
+
+  /** The name in kebab case, which is the rule of a {@link Violation}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** What must hold, in one sentence. */
+  public String statement() {
+    return statement;
+  }
+
+  /** What to throw where it does not hold. */
+  Violation broken(Object subject, Object expected, Object actual) {
+    return new Violation(label(), subject, expected, actual);
+  }
+}

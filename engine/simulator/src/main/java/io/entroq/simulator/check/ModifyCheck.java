@@ -1,0 +1,226 @@
+package io.entroq.simulator.check;
+
+import io.entroq.codec.command.ChangeDecoder;
+import io.entroq.codec.command.InsertDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.command.TaskRefDecoder;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+import java.util.Arrays;
+
+/** What a modify needs, and all that stands in its way. Changes nothing. */
+final class ModifyCheck {
+  private final Account account;
+  private final Cells cells;
+  private final QueueRoom room;
+  private final KeySet inserted = new KeySet();
+  private final KeySet named = new KeySet();
+  private int[] tasks = new int[16];
+  private int taskCount;
+  private long[] failures = new long[64];
+  private int failureCount;
+  private ModifyDecoder modify;
+  private long nowMs;
+  private int code;
+  private int itemKind;
+  private int itemIndex;
+
+  ModifyCheck(Account account) {
+    this.account = account;
+    this.cells = account.cells;
+    this.room = new QueueRoom(account);
+  }
+
+  /**
+   * What becomes of it now.
+   *
+   * @param isConflict whether the text of the claimant contradicts one that is remembered
+   */
+  int check(ModifyDecoder command, long timeMs, boolean isConflict) {
+    modify = command;
+    nowMs = timeMs;
+    code = ResultCodes.OK;
+    itemKind = ItemKinds.NONE;
+    itemIndex = 0;
+    failureCount = 0;
+    taskCount = 0;
+    if (isConflict) {
+      refuse(ResultCodes.KEY_COLLISION, ItemKinds.NONE, 0);
+    }
+    checkInserts();
+    checkChanges();
+    checkReferences();
+    if (code == ResultCodes.OK && failureCount > 0) {
+      code = ResultCodes.DEPENDENCY;
+    }
+    if (code == ResultCodes.OK && room.isShort(modify, this)) {
+      code = room.code();
+      itemKind = room.itemKind();
+      itemIndex = room.itemIndex();
+    }
+    return code;
+  }
+
+  private void checkInserts() {
+    inserted.clear();
+    for (int i = 0; i < modify.insertCount(); i++) {
+      InsertDecoder insert = modify.insert(i);
+      if (!inserted.add(insert.idHigh(), insert.idLow())) {
+        refuse(ResultCodes.DUPLICATE_ITEM, ItemKinds.INSERT, i);
+      }
+      int task = account.tasks.find(insert.idHigh(), insert.idLow());
+      if (task == Cells.NONE) {
+        continue;
+      }
+      if (isMeant(task, insert.idTextOffset(), insert.idTextLength())) {
+        int queue = cells.ref(task + Tasks.QUEUE);
+        fail(
+            ItemKinds.INSERT,
+            i,
+            false,
+            cells.get(task + Tasks.VERSION),
+            cells.ref(queue + Queues.NAME));
+      } else {
+        refuse(ResultCodes.KEY_COLLISION, ItemKinds.INSERT, i);
+      }
+    }
+  }
+
+  private void checkChanges() {
+    named.clear();
+    for (int i = 0; i < modify.changeCount(); i++) {
+      ChangeDecoder change = modify.change(i);
+      requireUnnamed(ItemKinds.CHANGE, i, change.idHigh(), change.idLow());
+      int task =
+          meant(change.idHigh(), change.idLow(), change.idTextOffset(), change.idTextLength());
+      addTask(task);
+      if (task == Cells.NONE || cells.get(task + Tasks.VERSION) != change.version()) {
+        fail(ItemKinds.CHANGE, i, false, 0, 0);
+      } else if (isHeldByAnother(task)) {
+        fail(ItemKinds.CHANGE, i, true, 0, 0);
+      }
+    }
+  }
+
+  private void checkReferences() {
+    for (int i = 0; i < modify.deleteCount(); i++) {
+      int task = reference(ItemKinds.DELETE, i, modify.delete(i));
+      if (task != Cells.NONE && isHeldByAnother(task)) {
+        fail(ItemKinds.DELETE, i, true, 0, 0);
+      }
+    }
+    for (int i = 0; i < modify.dependCount(); i++) {
+      reference(ItemKinds.DEPEND, i, modify.depend(i));
+    }
+  }
+
+  private int reference(int kind, int index, TaskRefDecoder ref) {
+    requireUnnamed(kind, index, ref.idHigh(), ref.idLow());
+    int task = meant(ref.idHigh(), ref.idLow(), ref.idTextOffset(), ref.idTextLength());
+    if (task == Cells.NONE || !isAsStated(task, ref)) {
+      fail(kind, index, false, 0, 0);
+      task = Cells.NONE;
+    }
+    addTask(task);
+    return task;
+  }
+
+  private boolean isAsStated(int task, TaskRefDecoder ref) {
+    if (cells.get(task + Tasks.VERSION) != ref.version()) {
+      return false;
+    }
+    int name = cells.ref(cells.ref(task + Tasks.QUEUE) + Queues.NAME);
+    return ref.queueLength() == 0
+        || account.names.number(modify.buffer(), ref.queueOffset(), ref.queueLength()) == name;
+  }
+
+  private void requireUnnamed(int kind, int index, long high, long low) {
+    if (!named.add(high, low)) {
+      refuse(ResultCodes.DUPLICATE_ITEM, kind, index);
+    }
+  }
+
+  private int meant(long high, long low, int textOffset, int textLength) {
+    int task = account.tasks.find(high, low);
+    return task == Cells.NONE || isMeant(task, textOffset, textLength) ? task : Cells.NONE;
+  }
+
+  /** The v0 API knows ids by their keys alone. */
+  private boolean isMeant(int task, int textOffset, int textLength) {
+    return modify.isV0()
+        || cells.get(task + Tasks.ID_TEXT) == Hashes.bytes(modify.buffer(), textOffset, textLength);
+  }
+
+  private boolean isHeldByAnother(int task) {
+    long high = cells.get(task + Tasks.CLAIMANT_HIGH);
+    long low = cells.get(task + Tasks.CLAIMANT_LOW);
+    return cells.get(task + Tasks.ARRIVAL_MS) > nowMs
+        && (high | low) != 0
+        && (high != modify.claimantHigh() || low != modify.claimantLow());
+  }
+
+  private void addTask(int task) {
+    if (taskCount == tasks.length) {
+      tasks = Arrays.copyOf(tasks, taskCount * 2);
+    }
+    tasks[taskCount++] = task;
+  }
+
+  private void refuse(int why, int kind, int index) {
+    if (code == ResultCodes.OK) {
+      code = why;
+      itemKind = kind;
+      itemIndex = index;
+    }
+  }
+
+  private void fail(int kind, int index, boolean isClaimed, long version, int queue) {
+    int at = failureCount * Receipts.FAILURE_CELLS;
+    if (at + Receipts.FAILURE_CELLS > failures.length) {
+      failures = Arrays.copyOf(failures, failures.length * 2);
+    }
+    failures[at + Receipts.KIND] = kind;
+    failures[at + Receipts.INDEX] = index;
+    failures[at + Receipts.IS_CLAIMED] = isClaimed ? 1 : 0;
+    failures[at + Receipts.EXISTING_VERSION] = version;
+    failures[at + Receipts.EXISTING_QUEUE] = queue;
+    failureCount++;
+  }
+
+  /** The item that a refusal is about. */
+  int itemKind() {
+    return itemKind;
+  }
+
+  int itemIndex() {
+    return itemIndex;
+  }
+
+  /** How many tasks the queue has that is full. */
+  long queueTasks() {
+    return room.queueTasks();
+  }
+
+  int failureCount() {
+    return code == ResultCodes.DEPENDENCY ? failureCount : 0;
+  }
+
+  /** A word of a failure, as in receipts. */
+  long failure(int index, int cell) {
+    return failures[index * Receipts.FAILURE_CELLS + cell];
+  }
+
+  // The tasks that it names, once the check has passed.
+
+  int changed(int index) {
+    return tasks[index];
+  }
+
+  int deleted(int index) {
+    return tasks[modify.changeCount() + index];
+  }
+
+  int depended(int index) {
+    return tasks[modify.changeCount() + modify.deleteCount() + index];
+  }
+}

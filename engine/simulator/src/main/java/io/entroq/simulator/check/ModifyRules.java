@@ -1,0 +1,288 @@
+package io.entroq.simulator.check;
+
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+
+/** What a modify does, or why it does not. */
+final class ModifyRules {
+  /** An arrival time older than this means now. */
+  private static final long YEAR_MS = 365L * 24 * 60 * 60 * 1_000;
+
+  private final Account account;
+  private final Cells cells;
+  private final Answers answers;
+  private final ClaimRules claims;
+  private final ModifyCheck check;
+
+  ModifyRules(Account account, ClaimRules claims) {
+    this.account = account;
+    this.cells = account.cells;
+    this.answers = account.answers;
+    this.claims = claims;
+    this.check = new ModifyCheck(account);
+  }
+
+  /**
+   * Executes a modify and takes its answer to it.
+   *
+   * @param isConflict whether the text of the claimant contradicts one that is remembered
+   */
+  void execute(Step step, ModifyDecoder modify, int answer, long claimantText, boolean isConflict) {
+    int code = check.check(modify, step.nowMs, isConflict);
+    expectOutcome(step, modify, code, answer);
+    CallerRules.expectPlace(account, step, step.name(), answer);
+    account.receipts.put(Receipts.CODE, code);
+    if (code == ResultCodes.OK) {
+      commit(step, modify, answer, claimantText);
+    } else {
+      refuse(modify, code);
+    }
+  }
+
+  /** Checks the answer to a modify that fails at a time and needs no record. */
+  void expectRefused(Step step, ModifyDecoder modify, int answer, boolean isConflict) {
+    int code = check.check(modify, step.nowMs, isConflict);
+    expectOutcome(step, modify, code, answer);
+    CallerRules.expectPlace(account, step, step.name(), answer);
+    if (code == ResultCodes.OK) {
+      throw Invariant.ANSWERS_EXACT.broken(
+          step.name(), "a record of a modify that commits", "an answer without one");
+    }
+  }
+
+  // Outcome.
+
+  private void expectOutcome(Step step, ModifyDecoder modify, int code, int answer) {
+    long said = answers.get(answer + Answers.CODE);
+    if (said != code) {
+      throw invariantOf(code, (int) said)
+          .broken(subject(step, modify, code), expectation(code), "code " + said);
+    }
+    expectCounts(step, modify, code, answer);
+    expectFailures(step, answer);
+    expectItem(step, modify, code, answer);
+  }
+
+  private Invariant invariantOf(int code, int said) {
+    if (ResultCodes.isOfQueueLimit(code) || ResultCodes.isOfQueueLimit(said)) {
+      return Invariant.QUEUE_LIMIT;
+    }
+    if (code != ResultCodes.DEPENDENCY || said != ResultCodes.OK) {
+      return said == ResultCodes.DEPENDENCY || code == ResultCodes.DEPENDENCY
+          ? Invariant.DEPENDENCIES_EXACT
+          : Invariant.ANSWERS_EXACT;
+    }
+    if (check.failure(0, Receipts.IS_CLAIMED) != 0) {
+      return Invariant.ONE_LEASE;
+    }
+    long kind = check.failure(0, Receipts.KIND);
+    return kind == ItemKinds.CHANGE || kind == ItemKinds.DELETE
+        ? Invariant.COMMITTED_ONCE
+        : Invariant.DEPENDENCIES_EXACT;
+  }
+
+  private String expectation(int code) {
+    return code == ResultCodes.DEPENDENCY
+        ? "code " + code + ", as " + describe(0) + " fails"
+        : "code " + code;
+  }
+
+  private String describe(int failure) {
+    return "item "
+        + check.failure(failure, Receipts.INDEX)
+        + " of kind "
+        + check.failure(failure, Receipts.KIND)
+        + (check.failure(failure, Receipts.IS_CLAIMED) != 0 ? " (claimed)" : "");
+  }
+
+  /** The first task that stands in the way, if there is one. */
+  private String subject(Step step, ModifyDecoder modify, int code) {
+    if (code != ResultCodes.DEPENDENCY) {
+      return step.name();
+    }
+    int index = (int) check.failure(0, Receipts.INDEX);
+    return switch ((int) check.failure(0, Receipts.KIND)) {
+      case ItemKinds.INSERT ->
+          Tasks.name(modify.insert(index).idHigh(), modify.insert(index).idLow());
+      case ItemKinds.CHANGE ->
+          Tasks.name(modify.change(index).idHigh(), modify.change(index).idLow());
+      case ItemKinds.DELETE ->
+          Tasks.name(modify.delete(index).idHigh(), modify.delete(index).idLow());
+      default -> Tasks.name(modify.depend(index).idHigh(), modify.depend(index).idLow());
+    };
+  }
+
+  private void expectCounts(Step step, ModifyDecoder modify, int code, int answer) {
+    boolean isOk = code == ResultCodes.OK;
+    long inserted = answers.get(answer + Answers.INSERTED);
+    long changed = answers.get(answer + Answers.CHANGED);
+    if (inserted != (isOk ? modify.insertCount() : 0)
+        || changed != (isOk ? modify.changeCount() : 0)) {
+      throw Invariant.ALL_OR_NONE.broken(
+          step.name(),
+          isOk ? modify.insertCount() + " inserted, " + modify.changeCount() + " changed" : "none",
+          inserted + " inserted, " + changed + " changed");
+    }
+    if (!(isOk && modify.hasThenClaim()) && answers.get(answer + Answers.CLAIMED) != 0) {
+      throw Invariant.ANSWERS_EXACT.broken(
+          step.name(), "nothing claimed", answers.get(answer + Answers.CLAIMED));
+    }
+  }
+
+  private void expectFailures(Step step, int answer) {
+    int count = check.failureCount();
+    boolean isEqual = answers.get(answer + Answers.FAILURES) == count;
+    for (int i = 0; isEqual && i < count; i++) {
+      int said = answers.failure(answer, i);
+      for (int cell = 0; cell < Receipts.FAILURE_CELLS; cell++) {
+        isEqual &= answers.get(said + cell) == check.failure(i, cell);
+      }
+    }
+    if (!isEqual) {
+      throw Invariant.DEPENDENCIES_EXACT.broken(
+          step.name(), expectedFailures(count), saidFailures(answer));
+    }
+  }
+
+  private String expectedFailures(int count) {
+    StringBuilder text = new StringBuilder("failures:");
+    for (int i = 0; i < count; i++) {
+      text.append(' ').append(describe(i));
+    }
+    return text.toString();
+  }
+
+  private String saidFailures(int answer) {
+    StringBuilder text = new StringBuilder("failures:");
+    for (int i = 0; i < answers.get(answer + Answers.FAILURES); i++) {
+      int at = answers.failure(answer, i);
+      text.append(" item ").append(answers.get(at + Receipts.INDEX));
+      text.append(" of kind ").append(answers.get(at + Receipts.KIND));
+      text.append(answers.get(at + Receipts.IS_CLAIMED) != 0 ? " (claimed)" : "");
+    }
+    return text.toString();
+  }
+
+  private void expectItem(Step step, ModifyDecoder modify, int code, int answer) {
+    boolean isOfLimit = ResultCodes.isOfQueueLimit(code);
+    long tasks = isOfLimit ? check.queueTasks() : 0;
+    long max = isOfLimit ? modify.queueTasksMax() : 0;
+    if (answers.get(answer + Answers.ITEM_KIND) != check.itemKind()
+        || answers.get(answer + Answers.ITEM_INDEX) != check.itemIndex()
+        || answers.get(answer + Answers.QUEUE_TASKS) != tasks
+        || answers.get(answer + Answers.QUEUE_TASKS_MAX) != max) {
+      throw (isOfLimit ? Invariant.QUEUE_LIMIT : Invariant.ANSWERS_EXACT)
+          .broken(
+              step.name(),
+              "item %d of kind %d, %d of %d tasks"
+                  .formatted(check.itemIndex(), check.itemKind(), tasks, max),
+              "item %d of kind %d, %d of %d tasks"
+                  .formatted(
+                      answers.get(answer + Answers.ITEM_INDEX),
+                      answers.get(answer + Answers.ITEM_KIND),
+                      answers.get(answer + Answers.QUEUE_TASKS),
+                      answers.get(answer + Answers.QUEUE_TASKS_MAX)));
+    }
+  }
+
+  private void refuse(ModifyDecoder modify, int code) {
+    for (int i = 0; i < check.failureCount(); i++) {
+      account.receipts.failure(
+          (int) check.failure(i, Receipts.KIND),
+          (int) check.failure(i, Receipts.INDEX),
+          check.failure(i, Receipts.IS_CLAIMED) != 0,
+          check.failure(i, Receipts.EXISTING_VERSION),
+          (int) check.failure(i, Receipts.EXISTING_QUEUE));
+    }
+    account.receipts.put(Receipts.ITEM_KIND, check.itemKind());
+    account.receipts.put(Receipts.ITEM_INDEX, check.itemIndex());
+    if (ResultCodes.isOfQueueLimit(code)) {
+      account.receipts.put(Receipts.QUEUE_TASKS, check.queueTasks());
+      account.receipts.put(Receipts.QUEUE_TASKS_MAX, modify.queueTasksMax());
+    }
+  }
+
+  // Effects, once every check has passed.
+
+  private void commit(Step step, ModifyDecoder modify, int answer, long claimantText) {
+    for (int i = 0; i < modify.insertCount(); i++) {
+      int task = insert(step, modify, i, claimantText);
+      account.expectTask(Invariant.ANSWERS_EXACT, answers.inserted(answer, i), task);
+    }
+    for (int i = 0; i < modify.changeCount(); i++) {
+      int task = change(step, modify, i, claimantText);
+      account.expectTask(Invariant.ANSWERS_EXACT, answers.changed(answer, i), task);
+    }
+    for (int i = 0; i < modify.deleteCount(); i++) {
+      delete(check.deleted(i));
+    }
+    if (modify.hasThenClaim()) {
+      ClaimDecoder claim = modify.thenClaim();
+      claims.ask(claim);
+      claims.by(modify.claimantHigh(), modify.claimantLow(), claimantText, claim.leaseMs());
+      claims.take(step, answer, claim.limit(), ClaimRules.CLAIM_BYTES_MAX);
+    }
+  }
+
+  private int insert(Step step, ModifyDecoder modify, int index, long claimantText) {
+    var insert = modify.insert(index);
+    int task = account.tasks.add(insert.idHigh(), insert.idLow());
+    cells.set(
+        task + Tasks.ID_TEXT,
+        Hashes.bytes(modify.buffer(), insert.idTextOffset(), insert.idTextLength()));
+    cells.set(task + Tasks.VERSION, 0);
+    cells.set(task + Tasks.CLAIMS, 0);
+    cells.set(task + Tasks.CREATED_MS, step.nowMs);
+    cells.set(task + Tasks.INSERTED_AT, step.sequence);
+    cells.set(task + Tasks.CONTENT_BYTES, 0);
+    cells.set(task + Tasks.CLAIMANT_TEXT, 0);
+    cells.set(task + Tasks.POSITION, 0);
+    fill(step, modify, insert, task);
+    claims.claimant(task, modify.claimantHigh(), modify.claimantLow(), claimantText);
+    account.queues.attach(task, step.nowMs);
+    account.receipts.written(Receipts.INSERTED, task);
+    return task;
+  }
+
+  private int change(Step step, ModifyDecoder modify, int index, long claimantText) {
+    int task = check.changed(index);
+    account.queues.detach(task);
+    fill(step, modify, modify.change(index), task);
+    cells.add(task + Tasks.VERSION, 1);
+    if (modify.isV0() || cells.get(task + Tasks.ARRIVAL_MS) > step.nowMs) {
+      claims.claimant(task, modify.claimantHigh(), modify.claimantLow(), claimantText);
+    } else {
+      claims.claimant(task, 0, 0, 0);
+    }
+    account.queues.attach(task, step.nowMs);
+    account.receipts.written(Receipts.CHANGED, task);
+    return task;
+  }
+
+  private void fill(Step step, ModifyDecoder modify, TaskItemDecoder data, int task) {
+    var buffer = modify.buffer();
+    long arrivalMs = data.arrivalMs();
+    long bytes = (long) data.valueLength() + data.errLength();
+    long value = Hashes.bytes(buffer, data.valueOffset(), data.valueLength());
+    account.addContentBytes(bytes - cells.get(task + Tasks.CONTENT_BYTES));
+    cells.set(
+        task + Tasks.QUEUE,
+        account.queues.of(account.names.number(buffer, data.queueOffset(), data.queueLength())));
+    cells.set(task + Tasks.ARRIVAL_MS, arrivalMs < step.nowMs - YEAR_MS ? step.nowMs : arrivalMs);
+    cells.set(task + Tasks.ATTEMPT, data.attempt());
+    cells.set(task + Tasks.VALUE, Answers.value(data.valueKind(), value));
+    cells.set(task + Tasks.ERR, Hashes.bytes(buffer, data.errOffset(), data.errLength()));
+    cells.set(task + Tasks.CONTENT_BYTES, bytes);
+    cells.set(task + Tasks.MODIFIED_MS, step.nowMs);
+  }
+
+  private void delete(int task) {
+    account.queues.detach(task);
+    claims.releaseClaimant(task);
+    account.addContentBytes(-cells.get(task + Tasks.CONTENT_BYTES));
+    account.tasks.remove(task);
+  }
+}

@@ -1,0 +1,186 @@
+package io.entroq.simulator.check;
+
+import java.util.Arrays;
+
+/**
+ * What became of requests: code, ids and versions, failures. One is drafted while a request is
+ * executed, and then stored; a stored one is a block.
+ */
+final class Receipts {
+  private static final int SIZE = 0;
+
+  /** Type of the command and checksum of what it asks for. */
+  static final int BODY = 1;
+
+  /** 0 as long as it is parked. */
+  static final int CODE = 2;
+
+  static final int REQUEST = 3;
+  static final int WAITER = 4;
+  static final int INSERTED = 5;
+  static final int CHANGED = 6;
+  static final int CLAIMED = 7;
+  static final int FAILURES = 8;
+  static final int ITEM_KIND = 9;
+  static final int ITEM_INDEX = 10;
+  static final int QUEUE_TASKS = 11;
+  static final int QUEUE_TASKS_MAX = 12;
+  private static final int ENTRIES = 13;
+
+  // An entry of a task; the second half only of one that was claimed.
+  static final int VERSION = 2;
+  static final int INSERTED_AT = 3;
+  static final int WRITTEN_CELLS = 4;
+  static final int FORMER_ARRIVAL_MS = 4;
+  static final int FORMER_HIGH = 5;
+  static final int FORMER_LOW = 6;
+  static final int FORMER_TEXT = 7;
+  static final int CLAIMED_CELLS = 8;
+
+  // An entry of a failed item.
+  static final int KIND = 0;
+  static final int INDEX = 1;
+  static final int IS_CLAIMED = 2;
+  static final int EXISTING_VERSION = 3;
+  static final int EXISTING_QUEUE = 4;
+  static final int FAILURE_CELLS = 5;
+
+  private final Cells cells;
+  private final Clients clients;
+  private final Holders holders;
+  private long[] draft = new long[128];
+  private int size;
+
+  Receipts(Cells cells, Clients clients, Holders holders) {
+    this.cells = cells;
+    this.clients = clients;
+    this.holders = holders;
+  }
+
+  // Drafting.
+
+  void begin(long body, long request) {
+    Arrays.fill(draft, 0, ENTRIES, 0);
+    draft[BODY] = body;
+    draft[REQUEST] = request;
+    size = ENTRIES;
+  }
+
+  void put(int cell, long value) {
+    draft[cell] = value;
+  }
+
+  long drafted(int cell) {
+    return draft[cell];
+  }
+
+  /** Adds a task as it stands after it was written. */
+  void written(int count, int task) {
+    draft[count]++;
+    entry(task);
+  }
+
+  private void entry(int task) {
+    reserve(CLAIMED_CELLS);
+    draft[size] = cells.get(task + Tasks.HIGH);
+    draft[size + 1] = cells.get(task + Tasks.LOW);
+    draft[size + VERSION] = cells.get(task + Tasks.VERSION);
+    draft[size + INSERTED_AT] = cells.get(task + Tasks.INSERTED_AT);
+    size += WRITTEN_CELLS;
+  }
+
+  /** Adds a claimed task as it stands now, and what it was before. */
+  void claimed(int task, long arrivalMs, long high, long low, long text) {
+    draft[CLAIMED]++;
+    entry(task);
+    draft[size] = arrivalMs;
+    draft[size + 1] = high;
+    draft[size + 2] = low;
+    draft[size + 3] = text;
+    size += CLAIMED_CELLS - WRITTEN_CELLS;
+  }
+
+  void failure(int kind, int index, boolean isClaimed, long existingVersion, int existingQueue) {
+    reserve(FAILURE_CELLS);
+    draft[FAILURES]++;
+    draft[size + KIND] = kind;
+    draft[size + INDEX] = index;
+    draft[size + IS_CLAIMED] = isClaimed ? 1 : 0;
+    draft[size + EXISTING_VERSION] = existingVersion;
+    draft[size + EXISTING_QUEUE] = existingQueue;
+    size += FAILURE_CELLS;
+  }
+
+  private void reserve(int count) {
+    if (size + count > draft.length) {
+      draft = Arrays.copyOf(draft, draft.length * 2);
+    }
+  }
+
+  /** A word of the failed item at an index from 0; only while nothing else has been drafted. */
+  long draftedFailure(int index, int cell) {
+    return draft[ENTRIES + index * FAILURE_CELLS + cell];
+  }
+
+  /** Keeps the draft as the receipt of a number, in place of one there may be. */
+  void store(int client, long number) {
+    drop(client, number);
+    draft[SIZE] = size;
+    int receipt = cells.allocate(size);
+    for (int i = 0; i < size; i++) {
+      cells.set(receipt + i, draft[i]);
+    }
+    int claimed = claimed(receipt);
+    for (int i = 0; i < draft[CLAIMED]; i++, claimed += CLAIMED_CELLS) {
+      holders.acquire(
+          cells.get(claimed + FORMER_HIGH),
+          cells.get(claimed + FORMER_LOW),
+          cells.get(claimed + FORMER_TEXT));
+    }
+    clients.receipt(client, number, receipt);
+  }
+
+  // Stored ones.
+
+  /** Forgets the receipt of an open number, if there is one. */
+  void drop(int client, long number) {
+    int receipt = clients.receipt(client, number);
+    if (receipt != Cells.NONE) {
+      releaseFormer(receipt);
+      clients.receipt(client, number, Cells.NONE);
+      cells.free(receipt, cells.ref(receipt + SIZE));
+    }
+  }
+
+  /** It names no claimed task any more. */
+  void dropClaimed(int receipt) {
+    releaseFormer(receipt);
+    cells.set(receipt + CLAIMED, 0);
+  }
+
+  private void releaseFormer(int receipt) {
+    int claimed = claimed(receipt);
+    for (int i = 0; i < cells.ref(receipt + CLAIMED); i++, claimed += CLAIMED_CELLS) {
+      holders.release(
+          cells.get(claimed + FORMER_HIGH),
+          cells.get(claimed + FORMER_LOW),
+          cells.get(claimed + FORMER_TEXT));
+    }
+  }
+
+  /** Where the written tasks begin: those inserted, then those changed. */
+  int written(int receipt) {
+    return receipt + ENTRIES;
+  }
+
+  /** Where the claimed tasks begin. */
+  int claimed(int receipt) {
+    int written = cells.ref(receipt + INSERTED) + cells.ref(receipt + CHANGED);
+    return receipt + ENTRIES + written * WRITTEN_CELLS;
+  }
+
+  /** Where the failed items begin, of a receipt that has no tasks. */
+  int failures(int receipt) {
+    return receipt + ENTRIES;
+  }
+}

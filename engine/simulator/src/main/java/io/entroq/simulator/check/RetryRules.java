@@ -1,0 +1,142 @@
+package io.entroq.simulator.check;
+
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.model.Violation;
+
+/** What a request is told that was answered before: what its receipt still knows. */
+final class RetryRules {
+  private final Account account;
+  private final Cells cells;
+  private final Answers answers;
+  private final ClaimRules claims;
+
+  RetryRules(Account account, ClaimRules claims) {
+    this.account = account;
+    this.cells = account.cells;
+    this.answers = account.answers;
+    this.claims = claims;
+  }
+
+  /** What a claim asks for, identity apart, in a word. */
+  static long body(ClaimDecoder claim) {
+    return claim.hasIdentity() ? body(RecordType.CLAIM, claim.bodyCrc()) : 0;
+  }
+
+  /** What a modify asks for, identity apart, in a word. */
+  static long body(ModifyDecoder modify) {
+    return modify.hasIdentity() ? body(RecordType.MODIFY, modify.bodyCrc()) : 0;
+  }
+
+  private static long body(int type, int crc) {
+    return ((long) type << Integer.SIZE) | Integer.toUnsignedLong(crc);
+  }
+
+  static boolean isClaim(long body) {
+    return body >>> Integer.SIZE == RecordType.CLAIM;
+  }
+
+  /** The request of this step is answered as it was before. */
+  void expectAgain(Step step, int receipt, String subject) {
+    int answer = answers.take(step.sequence);
+    if (answer < 0) {
+      throw Invariant.ONE_ANSWER.broken(subject, "the first answer again", "none");
+    }
+    CallerRules.expectPlace(account, step, subject, answer);
+    long code = cells.get(receipt + Receipts.CODE);
+    boolean isLost = code == ResultCodes.OK && isLost(receipt);
+    boolean isClaim = isClaim(cells.get(receipt + Receipts.BODY));
+    require(subject, "code", isLost && isClaim ? ResultCodes.CLAIM_LOST : code, answer);
+    require(subject, Answers.INSERTED, cells.get(receipt + Receipts.INSERTED), answer);
+    require(subject, Answers.CHANGED, cells.get(receipt + Receipts.CHANGED), answer);
+    require(subject, Answers.CLAIMED, isLost ? 0 : cells.get(receipt + Receipts.CLAIMED), answer);
+    expectTasks(subject, receipt, answer);
+    expectRefusal(subject, receipt, answer);
+  }
+
+  private void require(String subject, String what, long expected, int answer) {
+    long said = answers.get(answer + Answers.CODE);
+    if (said != expected) {
+      throw Invariant.FIRST_ANSWER.broken(subject, what + " " + expected, what + " " + said);
+    }
+  }
+
+  private void require(String subject, int word, long expected, int answer) {
+    long said = answers.get(answer + word);
+    if (said != expected) {
+      throw Invariant.FIRST_ANSWER.broken(
+          subject, expected + " in word " + word + " of the answer", said);
+    }
+  }
+
+  private boolean isLost(int receipt) {
+    int entry = account.receipts.claimed(receipt);
+    for (int i = 0; i < cells.ref(receipt + Receipts.CLAIMED); i++) {
+      if (claims.standing(entry) == Cells.NONE) {
+        return true;
+      }
+      entry += Receipts.CLAIMED_CELLS;
+    }
+    return false;
+  }
+
+  private void expectTasks(String subject, int receipt, int answer) {
+    int written = cells.ref(receipt + Receipts.INSERTED) + cells.ref(receipt + Receipts.CHANGED);
+    int entry = account.receipts.written(receipt);
+    int said = answers.inserted(answer, 0);
+    for (int i = 0; i < written; i++) {
+      expectTask(subject, entry, said);
+      entry += Receipts.WRITTEN_CELLS;
+      said += Answers.TASK_WORDS;
+    }
+    for (int i = 0; i < answers.get(answer + Answers.CLAIMED); i++) {
+      expectTask(subject, entry, said);
+      entry += Receipts.CLAIMED_CELLS;
+      said += Answers.TASK_WORDS;
+    }
+  }
+
+  /** A task that stands is told as it is; of one that has moved on, id and version are. */
+  private void expectTask(String subject, int entry, int said) {
+    int task = claims.standing(entry);
+    if (task != Cells.NONE) {
+      account.expectTask(Invariant.FIRST_ANSWER, said, task);
+    } else if (answers.get(said + Tasks.HIGH) != cells.get(entry)
+        || answers.get(said + Tasks.LOW) != cells.get(entry + 1)
+        || answers.get(said + Tasks.VERSION) != cells.get(entry + Receipts.VERSION)) {
+      throw other(
+          subject,
+          Tasks.name(cells.get(entry), cells.get(entry + 1))
+              + " v"
+              + cells.get(entry + Receipts.VERSION),
+          Tasks.name(answers.get(said + Tasks.HIGH), answers.get(said + Tasks.LOW))
+              + " v"
+              + answers.get(said + Tasks.VERSION));
+    }
+  }
+
+  private void expectRefusal(String subject, int receipt, int answer) {
+    require(subject, Answers.ITEM_KIND, cells.get(receipt + Receipts.ITEM_KIND), answer);
+    require(subject, Answers.ITEM_INDEX, cells.get(receipt + Receipts.ITEM_INDEX), answer);
+    require(subject, Answers.QUEUE_TASKS, cells.get(receipt + Receipts.QUEUE_TASKS), answer);
+    require(
+        subject, Answers.QUEUE_TASKS_MAX, cells.get(receipt + Receipts.QUEUE_TASKS_MAX), answer);
+    require(subject, Answers.FAILURES, cells.get(receipt + Receipts.FAILURES), answer);
+    int expected = account.receipts.failures(receipt);
+    int said = answers.failure(answer, 0);
+    for (int i = 0; i < cells.get(receipt + Receipts.FAILURES) * Receipts.FAILURE_CELLS; i++) {
+      if (answers.get(said + i) != cells.get(expected + i)) {
+        throw other(
+            subject,
+            cells.get(expected + i) + " in word " + i + " of the failures",
+            answers.get(said + i));
+      }
+    }
+  }
+
+  private static Violation other(String subject, Object expected, Object actual) {
+    return Invariant.FIRST_ANSWER.broken(subject, expected, actual);
+  }
+}

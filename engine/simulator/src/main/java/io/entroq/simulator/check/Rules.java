@@ -1,0 +1,213 @@
+package io.entroq.simulator.check;
+
+import io.entroq.codec.command.AcknowledgeDecoder;
+import io.entroq.codec.command.CallersGoneDecoder;
+import io.entroq.codec.command.CancelDecoder;
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.GenesisDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.command.RaiseLevelDecoder;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultCodes;
+import org.agrona.DirectBuffer;
+
+/** What each kind of record does, and what is answered to it. */
+final class Rules {
+  private final Account account;
+  private final ClaimRules claims;
+  private final WaitRules waits;
+  private final CallerRules callers;
+  private final ModifyRules modifies;
+  private final ClaimDecoder claim = new ClaimDecoder();
+  private final ModifyDecoder modify = new ModifyDecoder();
+  private final CancelDecoder cancel = new CancelDecoder();
+  private final CallersGoneDecoder gone = new CallersGoneDecoder();
+  private final AcknowledgeDecoder acknowledge = new AcknowledgeDecoder();
+  private final GenesisDecoder genesis = new GenesisDecoder();
+  private final RaiseLevelDecoder raise = new RaiseLevelDecoder();
+
+  Rules(Account account, Fairness fairness, Recent recent) {
+    this.account = account;
+    claims = new ClaimRules(account, fairness, recent);
+    waits = new WaitRules(account, claims);
+    callers = new CallerRules(account, claims, waits);
+    modifies = new ModifyRules(account, claims);
+  }
+
+  /**
+   * Accounts for a record whose answers have been taken down.
+   *
+   * @return false if nobody heard its answers and tasks may have gone to claims that waited
+   */
+  boolean execute(Step step, int type, DirectBuffer command, int length) {
+    boolean isKnown = true;
+    if (step.isUnheard) {
+      isKnown = account.nextDeadlineMs() > step.nowMs;
+    } else {
+      waits.advance(step);
+    }
+    switch (type) {
+      case RecordType.CLAIM -> claim(step, command, length);
+      case RecordType.MODIFY -> modify(step, command, length);
+      case RecordType.CANCEL -> {
+        cancel.wrap(command, 0, length);
+        callers.cancel(step, cancel);
+      }
+      case RecordType.CALLERS_GONE -> {
+        gone.wrap(command, 0, length);
+        callers.gone(step, gone);
+      }
+      case RecordType.ACKNOWLEDGE -> {
+        acknowledge.wrap(command, 0, length);
+        callers.acknowledge(step, acknowledge);
+      }
+      case RecordType.GENESIS -> {
+        genesis.wrap(command, 0, length);
+        account.level(genesis.level());
+      }
+      case RecordType.RAISE_LEVEL -> raiseLevel(step, command, length);
+      default -> {
+        // A tick has done its work by its time; a cut speaks to whoever reads the log.
+      }
+    }
+    if (!step.isUnheard) {
+      waits.serve(step);
+    }
+    return isKnown;
+  }
+
+  private void raiseLevel(Step step, DirectBuffer command, int length) {
+    raise.wrap(command, 0, length);
+    boolean isHigher = raise.level() > account.level();
+    callers.expectOwn(step, isHigher ? ResultCodes.OK : ResultCodes.LEVEL_REFUSED);
+    account.level(Math.max(raise.level(), account.level()));
+  }
+
+  // Claims.
+
+  private void claim(Step step, DirectBuffer command, int length) {
+    claim.wrap(command, 0, length);
+    long text = claimantText(claim);
+    boolean isConflict = account.holders.conflict(claim.claimantHigh(), claim.claimantLow(), text);
+    if (!claim.hasIdentity()) {
+      account.receipts.begin(0, step.sequence);
+      claim(step, text, isConflict);
+    } else if (callers.admits(
+        step,
+        claim.clientHigh(),
+        claim.clientLow(),
+        claim.requestNumber(),
+        claim.ackedBelow(),
+        RetryRules.body(claim))) {
+      int client = callers.client();
+      if (claim(step, text, isConflict)) {
+        account.receipts.store(client, claim.requestNumber());
+      } else {
+        waits.park(step, claim, client, text);
+      }
+    }
+  }
+
+  /** Whether it was answered; else it waits. */
+  private boolean claim(Step step, long text, boolean isConflict) {
+    claims.ask(claim);
+    boolean findsNothing = isConflict || !claims.hasWork(step.nowMs);
+    if (!isConflict && findsNothing && WaitRules.waits(claim, step.nowMs)) {
+      return false;
+    }
+    if (findsNothing) {
+      int code = isConflict ? ResultCodes.KEY_COLLISION : outcome(claim);
+      callers.expectOwn(step, code);
+      account.receipts.put(Receipts.CODE, code);
+      return true;
+    }
+    int answer = account.answers.take(step.sequence);
+    if (answer < 0) {
+      throw Invariant.CLAIMERS_SERVED.broken(
+          step.name(), "a task", "no answer, though tasks are there");
+    }
+    if (account.answers.get(answer + Answers.CODE) == outcome(claim)) {
+      throw Invariant.CLAIMS_FIND_WORK.broken(
+          step.name(), "a task", "the answer that none is there");
+    }
+    CallerRules.expectHead(account, step, step.name(), answer, ResultCodes.OK);
+    account.receipts.put(Receipts.CODE, ResultCodes.OK);
+    claims.by(claim.claimantHigh(), claim.claimantLow(), text, claim.leaseMs());
+    claims.take(step, answer, claim.limit(), ClaimRules.CLAIM_BYTES_MAX);
+    return true;
+  }
+
+  private static int outcome(ClaimDecoder claim) {
+    return claim.waits() ? ResultCodes.TIMED_OUT : ResultCodes.EMPTY;
+  }
+
+  private static long claimantText(ClaimDecoder claim) {
+    return Hashes.bytes(claim.buffer(), claim.claimantTextOffset(), claim.claimantTextLength());
+  }
+
+  // Modifies.
+
+  private void modify(Step step, DirectBuffer command, int length) {
+    modify.wrap(command, 0, length);
+    long text = claimantText(modify);
+    boolean isConflict =
+        account.holders.conflict(modify.claimantHigh(), modify.claimantLow(), text);
+    if (!modify.hasIdentity()) {
+      account.receipts.begin(0, step.sequence);
+      modifies.execute(step, modify, callers.takeOwn(step), text, isConflict);
+    } else if (callers.admits(
+        step,
+        modify.clientHigh(),
+        modify.clientLow(),
+        modify.requestNumber(),
+        modify.ackedBelow(),
+        RetryRules.body(modify))) {
+      int client = callers.client();
+      modifies.execute(step, modify, callers.takeOwn(step), text, isConflict);
+      account.receipts.store(client, modify.requestNumber());
+    }
+  }
+
+  private static long claimantText(ModifyDecoder modify) {
+    return Hashes.bytes(modify.buffer(), modify.claimantTextOffset(), modify.claimantTextLength());
+  }
+
+  /** How many tasks the modify that was executed last says that a queue may have. */
+  long queueTasksMax() {
+    return modify.queueTasksMax();
+  }
+
+  // What needs no record.
+
+  /** Checks the answer of a command without a record: it changes nothing. */
+  void expectUnlogged(Step step, int type, DirectBuffer command, int length) {
+    switch (type) {
+      case RecordType.CLAIM -> {
+        claim.wrap(command, 0, length);
+        boolean isConflict =
+            account.holders.conflict(
+                claim.claimantHigh(), claim.claimantLow(), claimantText(claim));
+        claims.ask(claim);
+        if (!isConflict && claims.hasWork(step.nowMs)) {
+          throw Invariant.CLAIMS_FIND_WORK.broken(
+              claim.queueCount() == 1
+                  ? account.names.text(
+                      account.names.number(
+                          claim.buffer(), claim.queueOffset(0), claim.queueLength(0)))
+                  : step.name(),
+              "a task",
+              "the answer that none is there");
+        }
+        callers.expectOwn(step, isConflict ? ResultCodes.KEY_COLLISION : ResultCodes.EMPTY);
+      }
+      case RecordType.MODIFY -> {
+        modify.wrap(command, 0, length);
+        boolean isConflict =
+            account.holders.conflict(
+                modify.claimantHigh(), modify.claimantLow(), claimantText(modify));
+        modifies.expectRefused(step, modify, callers.takeOwn(step), isConflict);
+      }
+      default -> callers.expectOwn(step, ResultCodes.LEVEL_REFUSED);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.entroq.simulator.check;
+
+/** One record while it is accounted for: its place and time, and what it may still give away. */
+final class Step {
+  private static final int ASSIGNED_MAX = 1_000;
+  private static final long ASSIGNED_BYTES_MAX = 8L << 20;
+  private static final int LEVEL_OF_BYTES = 2;
+
+  long sequence;
+  long nowMs;
+
+  /** Whether nobody heard the answers of this step. */
+  boolean isUnheard;
+
+  private int assignable;
+  private long assignableBytes;
+  private boolean countsBytes;
+
+  void begin(long recordSequence, long logTimeMs, int level) {
+    sequence = recordSequence;
+    nowMs = logTimeMs;
+    isUnheard = false;
+    assignable = ASSIGNED_MAX;
+    assignableBytes = ASSIGNED_BYTES_MAX;
+    countsBytes = level >= LEVEL_OF_BYTES;
+  }
+
+  boolean mayAssign() {
+    return assignable > 0 && assignableBytes > 0;
+  }
+
+  int assignable() {
+    return assignable;
+  }
+
+  long assignableBytes() {
+    return assignableBytes;
+  }
+
+  void assigned(int count, long bytes) {
+    assignable -= count;
+    if (countsBytes) {
+      assignableBytes -= bytes;
+    }
+  }
+
+  /** How this step is called where a request is meant. */
+  String name() {
+    return name(sequence);
+  }
+
+  static String name(long sequence) {
+    return "@" + sequence;
+  }
+}

@@ -1,0 +1,173 @@
+package io.entroq.simulator.check;
+
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.model.Violation;
+
+/** How claims wait, and how waiting ends. */
+final class WaitRules {
+  /** How many deadlines a step sees to. */
+  private static final int ENDED_MAX = 1_000;
+
+  private final Account account;
+  private final Cells cells;
+  private final ClaimRules claims;
+
+  WaitRules(Account account, ClaimRules claims) {
+    this.account = account;
+    this.cells = account.cells;
+    this.claims = claims;
+  }
+
+  /** Whether a claim that finds nothing waits. */
+  static boolean waits(ClaimDecoder claim, long nowMs) {
+    return claim.waits() && (claim.deadlineMs() == 0 || claim.deadlineMs() > nowMs);
+  }
+
+  /** Parks the claim of a client; its queues have been asked. */
+  void park(Step step, ClaimDecoder claim, int client, long claimantText) {
+    int waiter = account.waiters.add(step.sequence, claim.deadlineMs());
+    cells.set(waiter + Waiters.CLIENT, client);
+    cells.set(waiter + Waiters.NUMBER, claim.requestNumber());
+    cells.set(waiter + Waiters.LEASE_MS, claim.leaseMs());
+    cells.set(waiter + Waiters.LIMIT, claim.limit());
+    cells.set(waiter + Waiters.CLAIMANT_HIGH, claim.claimantHigh());
+    cells.set(waiter + Waiters.CLAIMANT_LOW, claim.claimantLow());
+    cells.set(waiter + Waiters.CLAIMANT_TEXT, claimantText);
+    account.holders.acquire(claim.claimantHigh(), claim.claimantLow(), claimantText);
+    for (int i = 0; i < claim.queueCount(); i++) {
+      int queue =
+          account.queues.of(
+              account.names.number(claim.buffer(), claim.queueOffset(i), claim.queueLength(i)));
+      if (!account.waiters.isLastIn(queue, waiter)) {
+        account.waiters.join(waiter, queue);
+      }
+    }
+    account.clients.parked(client, 1);
+    account.receipts.put(Receipts.WAITER, waiter);
+    account.receipts.store(client, claim.requestNumber());
+  }
+
+  /** Lets time pass: due tasks go to parked claims, then claims past their deadline end. */
+  void advance(Step step) {
+    if (account.nextDeadlineMs() > step.nowMs) {
+      return;
+    }
+    account.queues.serveDue(step.nowMs);
+    serve(step);
+    for (int i = 0; i < ENDED_MAX && account.waiters.firstDeadlineMs() <= step.nowMs; i++) {
+      timeOut(step, account.waiters.firstByDeadline());
+    }
+  }
+
+  private void timeOut(Step step, int waiter) {
+    long request = cells.get(waiter + Waiters.SEQUENCE);
+    int answer = account.answers.take(request);
+    if (answer < 0) {
+      throw Invariant.WAITS_END.broken(
+          Step.name(request),
+          "an end at " + cells.get(waiter + Waiters.DEADLINE_MS),
+          "none at " + step.nowMs);
+    }
+    end(step, waiter, answer, ResultCodes.TIMED_OUT);
+  }
+
+  /** Ends a claim whose answer says so, and nothing else. */
+  private void end(Step step, int waiter, int answer, int code) {
+    long request = cells.get(waiter + Waiters.SEQUENCE);
+    if (answer >= 0) {
+      CallerRules.expectPlain(account, step, Step.name(request), answer, code);
+    }
+    int client = cells.ref(waiter + Waiters.CLIENT);
+    long number = cells.get(waiter + Waiters.NUMBER);
+    begin(client, number, request);
+    account.receipts.put(Receipts.CODE, code);
+    account.receipts.store(client, number);
+    unpark(waiter, client);
+  }
+
+  /** Ends a claim that nobody waits for any more. */
+  void cancel(Step step, int waiter) {
+    long request = cells.get(waiter + Waiters.SEQUENCE);
+    int answer = step.isUnheard ? -1 : account.answers.take(request);
+    if (answer < 0 && !step.isUnheard) {
+      throw Invariant.ONE_ANSWER.broken(
+          Step.name(request), "to be told that it is cancelled", "no answer");
+    }
+    end(step, waiter, answer, ResultCodes.CANCELLED);
+  }
+
+  private void begin(int client, long number, long request) {
+    int receipt = account.clients.receipt(client, number);
+    account.receipts.begin(cells.get(receipt + Receipts.BODY), request);
+  }
+
+  private void unpark(int waiter, int client) {
+    account.holders.release(
+        cells.get(waiter + Waiters.CLAIMANT_HIGH),
+        cells.get(waiter + Waiters.CLAIMANT_LOW),
+        cells.get(waiter + Waiters.CLAIMANT_TEXT));
+    account.waiters.remove(waiter);
+    account.clients.parked(client, -1);
+  }
+
+  /** The queues to be served in order, in each the oldest waiter first, as far as a step may. */
+  void serve(Step step) {
+    int queue = account.queues.firstToServe();
+    while (queue != Cells.NONE) {
+      int waiter = account.waiters.oldestIn(queue);
+      if (waiter == Cells.NONE || !account.queues.hasWork(queue, step.nowMs)) {
+        account.queues.served();
+      } else if (step.mayAssign()) {
+        assign(step, waiter, queue);
+      } else {
+        return;
+      }
+      queue = account.queues.firstToServe();
+    }
+  }
+
+  private void assign(Step step, int waiter, int queue) {
+    long request = cells.get(waiter + Waiters.SEQUENCE);
+    boolean isInTurn = account.answers.isInTurn(request);
+    int answer = account.answers.take(request);
+    if (answer < 0 || !isInTurn) {
+      throw notServed(step, request, queue);
+    }
+    CallerRules.expectHead(account, step, Step.name(request), answer, ResultCodes.OK);
+    int client = cells.ref(waiter + Waiters.CLIENT);
+    long number = cells.get(waiter + Waiters.NUMBER);
+    begin(client, number, request);
+    account.receipts.put(Receipts.CODE, ResultCodes.OK);
+    askQueuesOf(waiter);
+    claims.by(
+        cells.get(waiter + Waiters.CLAIMANT_HIGH),
+        cells.get(waiter + Waiters.CLAIMANT_LOW),
+        cells.get(waiter + Waiters.CLAIMANT_TEXT),
+        cells.get(waiter + Waiters.LEASE_MS));
+    int limit = Math.min(cells.ref(waiter + Waiters.LIMIT), step.assignable());
+    int taken = claims.take(step, answer, limit, step.assignableBytes());
+    step.assigned(taken, claims.takenBytes());
+    account.receipts.store(client, number);
+    unpark(waiter, client);
+  }
+
+  private void askQueuesOf(int waiter) {
+    claims.askNone();
+    int membership = cells.ref(waiter + Waiters.FIRST_MEMBERSHIP);
+    while (membership != Cells.NONE) {
+      claims.ask(cells.ref(membership + Waiters.QUEUE));
+      membership = cells.ref(membership + Waiters.NEXT_QUEUE);
+    }
+  }
+
+  private Violation notServed(Step step, long request, int queue) {
+    boolean isOtherServed =
+        !account.answers.isEmpty() && account.answers.leftOver() != step.sequence;
+    return (isOtherServed ? Invariant.WAITERS_IN_TURN : Invariant.CLAIMERS_SERVED)
+        .broken(
+            Step.name(request),
+            "a task of " + account.queueName(queue) + " at " + step.nowMs,
+            isOtherServed ? "an answer to " + Step.name(account.answers.leftOver()) : "no answer");
+  }
+}

@@ -1,0 +1,134 @@
+package io.entroq.simulator.check;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.entroq.api.Durability;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.wire.log.Genesis;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Result;
+import io.entroq.codec.wire.log.Task;
+import io.entroq.codec.wire.log.Tick;
+import io.entroq.engine.state.Levels;
+import io.entroq.simulator.hunt.LoggedRecord;
+import io.entroq.simulator.model.ReferenceModel;
+import io.entroq.simulator.model.StepAnswers;
+import io.entroq.simulator.workload.Action;
+import io.entroq.simulator.workload.CommandGenerator;
+import java.nio.ByteBuffer;
+import java.util.stream.LongStream;
+import org.agrona.DirectBuffer;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The ledger says what the reference model says: it finds nothing to complain of in what the engine
+ * does with commands that were made to be difficult.
+ */
+class LedgerModelTest {
+  private static final int SEEDS = 12;
+  private static final int ACTIONS = 6_000;
+  private static final int ACTIONS_PER_COUNT = 500;
+
+  static LongStream seeds() {
+    Long seed = Long.getLong("test.seed");
+    return seed == null ? LongStream.range(1, 1 + SEEDS) : LongStream.of(seed);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  @Timeout(120)
+  void shouldAgreeWithTheEngineWhenFedWhatTheModelIsFed(long seed) {
+    Modelled model = new Modelled();
+    CommandGenerator generator = new CommandGenerator(seed, model.model.view());
+    Ledger ledger = new Ledger(LedgerConfig.of(Durability.OS, false));
+    try (WatchedMachine machine = new WatchedMachine(ledger, model, false)) {
+      int levels = Levels.MAX - Levels.MIN + 1;
+      machine.begin(seed, Levels.MIN + (int) (seed % levels), generator.startMs());
+      for (int i = 0; i < ACTIONS; i++) {
+        if (generator.next() instanceof Action.Command command) {
+          perform(machine, model, command);
+        }
+        if (i % ACTIONS_PER_COUNT == 0) {
+          ledger.full(machine.machine());
+        }
+      }
+      ledger.full(machine.machine());
+      ledger.end();
+    }
+  }
+
+  private static void perform(WatchedMachine machine, Modelled model, Action.Command command) {
+    LoggedRecord entry = LoggedRecord.of(command.payload(), command.timeMs(), 1);
+    DirectBuffer payload = entry.payload();
+    model.command = command.payload();
+    machine.execute(entry.type(), payload, payload.capacity(), command.timeMs());
+    model.answers = new StepAnswers();
+    machine.ledger.onIdle(machine.machine().logTimeMs(), machine.machine().nextDeadlineMs());
+  }
+
+  /** The model, which the generator aims at. */
+  private static final class Modelled implements WatchedMachine.Companion {
+    private final ReferenceModel model = new ReferenceModel();
+    private StepAnswers answers = new StepAnswers();
+    private Message command;
+
+    @Override
+    public void onResult(
+        long requestSequence, ResultDecoder result, DirectBuffer encoded, int length) {
+      byte[] bytes = new byte[length];
+      encoded.getBytes(0, bytes);
+      try {
+        answers.answered(requestSequence, asModelled(Result.parseFrom(bytes)));
+      } catch (InvalidProtocolBufferException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    /** What is encoded leaves out a claimant who is nobody. */
+    private static Result asModelled(Result result) {
+      Result.Builder builder = result.toBuilder();
+      builder.getInsertedBuilderList().forEach(Modelled::showClaimant);
+      builder.getChangedBuilderList().forEach(Modelled::showClaimant);
+      builder.getClaimedBuilderList().forEach(Modelled::showClaimant);
+      return builder.build();
+    }
+
+    private static void showClaimant(Task.Builder task) {
+      task.mergeClaimant(Id.getDefaultInstance());
+    }
+
+    @Override
+    public void onWaiting(long requestSequence, long parkedSequence) {
+      if (requestSequence == parkedSequence) {
+        answers.parked(requestSequence);
+      } else {
+        answers.attached(requestSequence, parkedSequence);
+      }
+    }
+
+    @Override
+    public void onStepEnd(int type, DirectBuffer payload, int length, long timeMs, long sequence) {
+      model.apply(message(type, payload, length), sequence, timeMs, answers);
+      answers = new StepAnswers();
+    }
+
+    private Message message(int type, DirectBuffer payload, int length) {
+      if (type == RecordType.TICK) {
+        return Tick.getDefaultInstance();
+      }
+      if (type != RecordType.GENESIS) {
+        return command;
+      }
+      byte[] bytes = new byte[length];
+      payload.getBytes(0, bytes);
+      try {
+        return Genesis.parseFrom(ByteBuffer.wrap(bytes));
+      } catch (InvalidProtocolBufferException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+}
