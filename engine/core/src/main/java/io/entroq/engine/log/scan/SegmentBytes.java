@@ -24,7 +24,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  *
  * <p>Records are read where they are mapped. What may lie behind them is read from the file: an
  * engine that leaves a segment cuts it off behind its last record, and a mapping of what is no more
- * there must not be touched.
+ * there must not be touched. Of a file system that maps nothing, the whole file is read at once.
  */
 final class SegmentBytes implements AutoCloseable {
   private static final int ALIGNMENT = 4;
@@ -33,7 +33,10 @@ final class SegmentBytes implements AutoCloseable {
 
   private final Path file;
   private final FileChannel channel;
+
+  /** Null if all of the file is in the window. */
   private final MappedByteBuffer mapped;
+
   private final UnsafeBuffer buffer;
 
   /** A copy of some bytes of the file, made when first needed. */
@@ -53,6 +56,7 @@ final class SegmentBytes implements AutoCloseable {
     }
     try {
       this.mapped = map();
+      this.buffer = new UnsafeBuffer(mapped == null ? readAll() : mapped);
     } catch (IOException e) {
       CloseHelper.quietClose(channel);
       throw unreadable(e);
@@ -60,7 +64,6 @@ final class SegmentBytes implements AutoCloseable {
       CloseHelper.quietClose(channel);
       throw e;
     }
-    this.buffer = new UnsafeBuffer(mapped);
   }
 
   private LogException unreadable(IOException e) {
@@ -72,6 +75,8 @@ final class SegmentBytes implements AutoCloseable {
       long size = mappable(channel.size());
       try {
         return channel.map(MapMode.READ_ONLY, 0, size);
+      } catch (UnsupportedOperationException e) {
+        return null;
       } catch (IOException e) {
         // Beside an engine that has ended the file behind its last record, in between.
         if (channel.size() >= size) {
@@ -79,6 +84,12 @@ final class SegmentBytes implements AutoCloseable {
         }
       }
     }
+  }
+
+  private ByteBuffer readAll() throws IOException {
+    window = ByteBuffer.allocate((int) mappable(channel.size()));
+    fillWindow(0);
+    return window;
   }
 
   private long mappable(long size) {
@@ -190,11 +201,15 @@ final class SegmentBytes implements AutoCloseable {
     }
     window.clear().limit(Math.min(window.capacity(), buffer.capacity() - offset));
     try {
-      while (window.hasRemaining() && channel.read(window, offset + window.position()) > 0) {
-        // A read may give less than was asked for.
-      }
+      fillWindow(offset);
     } catch (IOException e) {
       throw unreadable(e);
+    }
+  }
+
+  private void fillWindow(int offset) throws IOException {
+    while (window.hasRemaining() && channel.read(window, offset + window.position()) > 0) {
+      // A read may give less than was asked for.
     }
     windowOffset = offset;
     windowBytes = window.limit();
