@@ -3,6 +3,7 @@ package io.entroq.engine.receipt;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
+import org.agrona.BufferUtil;
 import org.agrona.ExpandableDirectByteBuffer;
 
 /** Collects a receipt while its request is answered, then stores it in a block of its size. */
@@ -111,5 +112,10 @@ public final class ReceiptWriter {
     long block = arena.allocate(end);
     arena.buffer(block).putBytes(arena.offset(block), scratch, 0, end);
     return block;
+  }
+
+  /** Gives the memory back. */
+  public void close() {
+    BufferUtil.free(scratch.byteBuffer());
   }
 }

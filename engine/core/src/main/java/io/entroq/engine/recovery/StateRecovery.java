@@ -73,10 +73,10 @@ public final class StateRecovery {
     for (Snapshot snapshot : all) {
       Loaded loaded = load(snapshot);
       if (loaded != null) {
-        return replay(loaded.machine, loaded.manifest, sizeOfOthers(all, snapshot), sink);
+        return replay(loaded.machine, loaded.manifest, all, snapshot, sink);
       }
     }
-    return replay(new StateMachine(config), null, sizeOfOthers(all, null), sink);
+    return replay(new StateMachine(config), null, all, null, sink);
   }
 
   private record Loaded(StateMachine machine, Manifest manifest) {}
@@ -114,8 +114,9 @@ public final class StateRecovery {
   }
 
   private RecoveredState replay(
-      StateMachine machine, Manifest snapshot, long othersBytes, ResultSink sink) {
+      StateMachine machine, Manifest snapshot, List<Snapshot> all, Snapshot used, ResultSink sink) {
     try {
+      long othersBytes = sizeOfOthers(all, used);
       RecordHandler handler = counting(Recovery.into(machine, sink));
       Recovered log =
           snapshot == null

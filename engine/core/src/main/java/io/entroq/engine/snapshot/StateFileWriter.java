@@ -34,8 +34,8 @@ final class StateFileWriter implements ChunkSink, AutoCloseable {
   private final ChunkFrame frame = new ChunkFrame();
   private final CRC32C payloadCrc = new CRC32C();
   private final CRC32C headersCrc = new CRC32C();
-  private ByteBuffer bytes = ByteBuffer.allocateDirect(BUFFER_BYTES);
-  private UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+  private ByteBuffer bytes;
+  private UnsafeBuffer buffer;
   private long chunks;
   private long written;
   private long forced;
@@ -52,6 +52,8 @@ final class StateFileWriter implements ChunkSink, AutoCloseable {
     this.logTag = ChunkFrame.logTag(source.logIdLow());
     this.stateTag = ChunkFrame.stateTag(source.historyDigest(), source.contentDigest());
     this.channel = files.create(file);
+    this.bytes = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    this.buffer = new UnsafeBuffer(bytes);
   }
 
   @Override

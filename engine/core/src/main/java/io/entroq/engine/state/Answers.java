@@ -152,4 +152,9 @@ final class Answers {
   void end() {
     sink.onEnd();
   }
+
+  /** Gives the memory back. */
+  void close() {
+    receipt.close();
+  }
 }

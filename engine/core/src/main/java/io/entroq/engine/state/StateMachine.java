@@ -488,6 +488,7 @@ public final class StateMachine implements AutoCloseable {
   public void close() {
     Invariant.check(frozen == null, "not frozen", sequence, 0);
     stores.close();
+    answers.close();
   }
 
   /** Whether what a Modify inserts and changes finds room in the memory that is held already. */
