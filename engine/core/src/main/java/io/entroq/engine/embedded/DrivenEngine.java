@@ -4,7 +4,9 @@ import io.entroq.api.Durability;
 import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.Closing;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.figures.EngineFigures;
@@ -117,7 +119,7 @@ public final class DrivenEngine implements AutoCloseable {
       return new DrivenEngine(config, store, listener);
     } catch (Throwable t) {
       // No thread could be had for snapshots.
-      store.close(true);
+      Closing.after(t, () -> store.close(true));
       throw t;
     }
   }
@@ -168,7 +170,8 @@ public final class DrivenEngine implements AutoCloseable {
    * EmbeddedConfig#queueTasksMax} is not added: a modify brings its own, or none.
    *
    * @param commandType a {@link RecordType}: CLAIM, MODIFY, CANCEL or ACKNOWLEDGE
-   * @return the result's code; {@link #WAITS} for a claim that waits
+   * @return the result's code; {@link #WAITS} for a claim that waits; {@link ResultCodes#OK} for
+   *     ACKNOWLEDGE, which has no result
    * @throws io.entroq.codec.command.MalformedMessageException if it makes no sense; nothing was
    *     done
    * @throws IllegalArgumentException if it is too long, or of another type; nothing was done
@@ -176,14 +179,17 @@ public final class DrivenEngine implements AutoCloseable {
    *     inserts or changes, or no room for it on the disk; nothing was done
    */
   public int executeEncoded(int commandType, DirectBuffer encoded, int offset, int length) {
-    switch (commandType) {
-      case RecordType.CLAIM, RecordType.MODIFY, RecordType.CANCEL, RecordType.ACKNOWLEDGE -> {
-        return execute(commandType, encoded, offset, length);
+    return switch (commandType) {
+      case RecordType.CLAIM, RecordType.MODIFY, RecordType.CANCEL ->
+          execute(commandType, encoded, offset, length);
+      case RecordType.ACKNOWLEDGE -> {
+        execute(commandType, encoded, offset, length);
+        yield ResultCodes.OK;
       }
       default ->
           throw new IllegalArgumentException(
               RecordType.name(commandType) + " is no command of a caller");
-    }
+    };
   }
 
   private int execute(int commandType, DirectBuffer encoded, int offset, int length) {
@@ -191,6 +197,7 @@ public final class DrivenEngine implements AutoCloseable {
       throw new IllegalArgumentException(
           "command has " + length + " bytes, commandBytesMax allows " + commandBytesMax);
     }
+    commandSequence = 0;
     keepHouse();
     long nowMs = core.advance(sink);
     memory.require(commandType, encoded, offset, length);

@@ -15,6 +15,7 @@ import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
 import io.entroq.codec.wire.InvalidValueException;
 import io.entroq.codec.wire.Values;
+import io.entroq.engine.Closing;
 import io.entroq.engine.figures.EngineFigures;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -100,7 +101,7 @@ public class EmbeddedEntroQ implements EntroQ {
       return new EmbeddedEntroQ(config, store);
     } catch (Throwable t) {
       // No thread could be had.
-      store.close(true);
+      Closing.after(t, () -> store.close(true));
       throw t;
     }
   }

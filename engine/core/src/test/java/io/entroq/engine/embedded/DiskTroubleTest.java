@@ -245,7 +245,9 @@ class DiskTroubleTest {
 
       assertThat(engine.figures().forcedSequence()).isEqualTo(2);
       engine.modify().insert(id.set(1, 3), data);
-      assertThatThrownBy(engine::execute).hasMessageContaining("has failed and takes no more");
+      assertThatThrownBy(engine::execute)
+          .hasMessageContaining("has failed before")
+          .hasMessageContaining("Read-only file system");
       engine.close();
     }
   }

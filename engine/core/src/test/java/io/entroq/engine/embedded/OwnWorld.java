@@ -1,0 +1,115 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.ModifyEncoder;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.log.PlainRuns;
+import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.time.ManualClock;
+import io.entroq.engine.upkeep.SteppedUpkeep;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import org.agrona.ExpandableArrayBuffer;
+
+/** A world of one thread and one seed, in which an engine works and time is what the world says. */
+final class OwnWorld {
+  static final Duration SNAPSHOT_INTERVAL = Duration.ofSeconds(20);
+
+  private static final Slice QUEUE = new Slice("q".getBytes(StandardCharsets.UTF_8));
+
+  final SteppedUpkeep upkeep = new SteppedUpkeep();
+  final ManualClock clock = new ManualClock(TestEntroQ.START);
+  private final EmbeddedConfig config;
+  private final Random random;
+  private final ExpandableArrayBuffer command = new ExpandableArrayBuffer();
+  private final TaskFields data = new TaskFields();
+  private RunOpener runs = new PlainRuns();
+  private FaultHook faults = FaultHook.NONE;
+  private long nowNs;
+  private long inserted;
+  private DrivenEngine engine;
+
+  OwnWorld(Path directory, long seed) {
+    random = new Random(seed);
+    data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
+    data.valueKind(1).value().wrap(new byte[500]);
+    config =
+        EmbeddedConfig.in(directory)
+            .clock(clock)
+            .segmentBytes(16 << 10)
+            .snapshotLogBytes(64 << 10)
+            .snapshotInterval(SNAPSHOT_INTERVAL)
+            .memoryBytesMax(64 << 20)
+            .build();
+  }
+
+  OwnWorld withFaults(FaultHook hook) {
+    faults = hook;
+    return this;
+  }
+
+  OwnWorld withRuns(RunOpener opener) {
+    runs = opener;
+    return this;
+  }
+
+  DrivenEngine open() {
+    EngineSeams seams = new EngineSeams(runs, faults, random, () -> nowNs, upkeep);
+    engine = DrivenEngine.open(config, (sequence, result) -> {}, seams);
+    return engine;
+  }
+
+  void pass(Duration time) {
+    clock.advance(time);
+    nowNs += time.toNanos();
+  }
+
+  /** Commands a few milliseconds apart, each tenth with a force and a step of the upkeep. */
+  void work(int commands) {
+    for (int i = 0; i < commands; i++) {
+      pass(Duration.ofMillis(random.nextInt(5)));
+      oneCommand();
+      if (i % 10 == 9) {
+        engine.force();
+        upkeep.step();
+      }
+    }
+  }
+
+  private void oneCommand() {
+    if (random.nextInt(3) > 0 || engine.taskCount() < 20) {
+      insert();
+    } else {
+      claimAndDelete();
+    }
+  }
+
+  private void insert() {
+    inserted++;
+    int length =
+        new ModifyEncoder()
+            .wrap(command, 0)
+            .identity(3, 3, inserted, inserted)
+            .insert(new IdFields().set(8, inserted), data)
+            .length();
+    engine.executeEncoded(RecordType.MODIFY, command, 0, length);
+  }
+
+  private void claimAndDelete() {
+    int length = new ClaimEncoder().wrap(command, 0).queue(QUEUE).leaseMs(1_000).length();
+    engine.executeEncoded(RecordType.CLAIM, command, 0, length);
+    if (engine.result().claimedCount() == 0) {
+      return;
+    }
+    var task = engine.result().claimed(0);
+    IdFields id = new IdFields().set(task.idHigh(), task.idLow());
+    length = new ModifyEncoder().wrap(command, 0).delete(id, task.version(), new Slice()).length();
+    engine.executeEncoded(RecordType.MODIFY, command, 0, length);
+  }
+}
