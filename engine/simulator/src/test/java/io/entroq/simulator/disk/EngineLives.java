@@ -1,0 +1,203 @@
+package io.entroq.simulator.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Durability;
+import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.ValueKinds;
+import io.entroq.engine.embedded.DrivenEngine;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EngineSeams;
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.recovery.RecoveredState;
+import io.entroq.engine.recovery.StateRecovery;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import io.entroq.engine.time.ManualClock;
+import io.entroq.engine.upkeep.SteppedUpkeep;
+import io.entroq.simulator.virtual.Chance;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.TreeMap;
+
+/**
+ * An engine at level {@code DISK} that works on a simulated disk, comes to its end, and is opened
+ * again; and what its state was after each command, so that what is recovered can be compared.
+ */
+final class EngineLives {
+  private static final int RECORDS_OF_ONE_CALL_MAX = 3;
+  private static final byte[] QUEUE = "q".getBytes(StandardCharsets.UTF_8);
+  private static final Slice NO_QUEUE = new Slice();
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final Chance chance;
+  private final TreeMap<Long, Long> digests = new TreeMap<>();
+  private final IdFields id = new IdFields();
+  private final TaskFields task = new TaskFields();
+  private DiskProcess process;
+  private DrivenEngine engine;
+  private SteppedUpkeep upkeep;
+  private long inserted;
+
+  /** The last record that has to be there. */
+  private long written;
+
+  /** The last record of this life. */
+  private long newest;
+
+  private long forced;
+  private int snapshots;
+  private long fingerprint;
+
+  EngineLives(int seed) {
+    chance = new Chance(seed);
+  }
+
+  SimulatedDisk disk() {
+    return disk;
+  }
+
+  Chance chance() {
+    return chance;
+  }
+
+  /** Snapshots that were written. */
+  int snapshots() {
+    return snapshots;
+  }
+
+  long fingerprint() {
+    return fingerprint;
+  }
+
+  boolean isDead() {
+    return !process.isAlive();
+  }
+
+  void open() {
+    engine = null;
+    process = disk.startProcess();
+    upkeep = new SteppedUpkeep();
+    EmbeddedConfig config =
+        EmbeddedConfig.in(process.path("/data"))
+            .durability(Durability.DISK)
+            .segmentBytes(16 << 10)
+            .snapshotLogBytes(64 << 10)
+            .clock(new ManualClock(Instant.ofEpochSecond(1_700_000_000)))
+            .build();
+    EngineSeams seams =
+        new EngineSeams(process.runs(), FaultHook.NONE, chance::next, () -> 0, upkeep);
+    engine = DrivenEngine.open(config, (sequence, result) -> {}, seams);
+    note();
+    forced = engine.forcedSequence();
+  }
+
+  /** Some commands, forces and snapshots. */
+  void work() {
+    for (int i = 50 + chance.below(300); i >= 0; i--) {
+      if (chance.oneIn(3)) {
+        engine.modify().delete(id.set(1, chance.between(1, inserted + 1)), 0, NO_QUEUE);
+      } else {
+        insert();
+      }
+      engine.executeUnforced();
+      note();
+      if (chance.oneIn(5)) {
+        engine.force();
+        forced = engine.forcedSequence();
+      }
+      if (chance.oneIn(3)) {
+        snapshots += upkeep.hasSnapshot() ? 1 : 0;
+        upkeep.step();
+      }
+    }
+  }
+
+  private void insert() {
+    inserted++;
+    task.clear();
+    task.queue().wrap(QUEUE);
+    task.valueKind(ValueKinds.BYTES)
+        .value()
+        .wrap(new byte[1 + chance.below(chance.oneIn(50) ? 20_000 : 600)]);
+    engine.modify().insert(id.set(1, inserted), task);
+  }
+
+  private void note() {
+    written = engine.sequence();
+    newest = written;
+    digests.put(written, digest(engine.machine()));
+  }
+
+  private static long digest(StateMachine machine) {
+    return machine.historyDigest() * 31 + machine.contentDigest();
+  }
+
+  void close() {
+    engine.close();
+    forced = written;
+    process.die();
+  }
+
+  /** The process dies, wherever it is, and gives its memory back. */
+  void kill() {
+    process.die();
+    if (engine != null) {
+      engine.abandon();
+    }
+  }
+
+  PowerLoss losePower() {
+    PowerLoss loss = disk.losePower(chance);
+    kill();
+    written = forced;
+    return loss;
+  }
+
+  /**
+   * What can be recovered is the state after some record, not before the last that has to be there.
+   * It is looked at on a copy of the disk: recovery forces what it reads.
+   */
+  void checkRecovery() {
+    SimulatedDisk copy = new SimulatedDisk();
+    copy.restore(disk.image());
+    Path data = copy.startProcess().path("/data");
+    if (copy.files(path -> path.startsWith("/data/log")).isEmpty()) {
+      assertThat(written).isZero();
+      digests.clear();
+    } else {
+      check(data);
+    }
+  }
+
+  private void check(Path data) {
+    RecoveredState state =
+        new StateRecovery(
+                LogDirectory.read(data),
+                new SnapshotDirectory(data, Forcer.DISK),
+                HolePolicy.CUT_UNFORCED,
+                Forcer.DISK,
+                StateMachineConfig.DEFAULT,
+                warning -> {})
+            .recover(DiscardingSink.INSTANCE);
+    try (StateMachine machine = state.machine()) {
+      long sequence = state.log().sequence();
+      assertThat(sequence).isBetween(written, newest + RECORDS_OF_ONE_CALL_MAX);
+      Long expected = digests.get(sequence);
+      if (expected != null) {
+        assertThat(digest(machine)).isEqualTo(expected);
+      }
+      digests.tailMap(sequence, false).clear();
+      written = sequence;
+      fingerprint = Chance.mix(fingerprint + digest(machine)) + sequence;
+    }
+  }
+}
