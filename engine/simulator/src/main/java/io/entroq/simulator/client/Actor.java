@@ -5,6 +5,9 @@ import io.entroq.simulator.virtual.Chance;
 
 /** A client with something to do, and one caller after another to do it with. */
 abstract class Actor {
+  /** The purpose of a cancel, whose answer says nothing new. */
+  static final int CANCEL = -1;
+
   final Commons commons;
   final Chance chance;
   private final int index;
@@ -54,6 +57,17 @@ abstract class Actor {
   final void turn() {
     act();
     refresh();
+  }
+
+  /** Cancels a claim of the present caller that waits. */
+  final void cancel(Call claim) {
+    claim.isCancelled = true;
+    commons.draft.cancel(caller, claim.number, CANCEL);
+  }
+
+  /** Whether it has nothing under way. */
+  boolean isAtRest() {
+    return caller.underWay() == 0;
   }
 
   /** Whether it wants to make a request of its own accord. */

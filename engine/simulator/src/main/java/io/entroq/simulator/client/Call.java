@@ -70,8 +70,10 @@ final class Call implements Request.ReplyTaker {
   /** Whether its number is not the next one of its caller: built to be refused. */
   boolean isRogue;
 
-  /** The first answer: its code, and hashes of what it says. */
+  /** The first answer: its code, where it was decided, and hashes of what it says. */
   int code;
+
+  long sequence;
 
   long said;
   long claimed;

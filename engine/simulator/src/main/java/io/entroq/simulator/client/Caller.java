@@ -102,6 +102,15 @@ final class Caller {
     }
   }
 
+  /** Cancels all claims that wait. */
+  void cancelWaiting() {
+    for (Call call : open) {
+      if (call != null && call.waits && !call.isOver && !call.isCancelled) {
+        actor.cancel(call);
+      }
+    }
+  }
+
   /** How many calls have no answer yet. */
   int underWay() {
     return underWay;
@@ -196,6 +205,9 @@ final class Caller {
     }
     if (isPersistent(call)) {
       send(call);
+      if (call.isCancelled) {
+        actor.cancel(call);
+      }
     } else {
       end(call);
       actor.onUnknown(call);
@@ -225,8 +237,16 @@ final class Caller {
     Known[] claimed = result.claimedCount() == 0 ? NOTHING : commons.checks.claimed(call, result);
     if (call.code != 0) {
       commons.checks.repeated(call, result);
+      countAgain(call, result);
     } else {
       answered(call, result, claimed);
+    }
+  }
+
+  /** Without identity a request that was doubled on its way may be done twice. */
+  private void countAgain(Call call, ResultDecoder result) {
+    if (call.number == 0 && result.code() == ResultCodes.OK && result.sequence() != call.sequence) {
+      commons.figures.assumed(call.inserts, call.deletes);
     }
   }
 

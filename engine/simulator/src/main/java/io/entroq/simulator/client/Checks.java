@@ -35,7 +35,7 @@ final class Checks {
       Known known = read(task, result);
       requireFit(call, task, known);
       if (!commons.isQuiet()) {
-        commons.sightings.claimed(known, task.modifiedMs(), call.serial);
+        commons.sightings.claimed(known, task.modifiedMs(), call.serial, call.code == 0);
       }
       tasks[i] = known;
     }
@@ -101,6 +101,7 @@ final class Checks {
       check(isDue, "waits-until-deadline", call, call.deadlineMs, result.logTimeMs());
     }
     call.code = code;
+    call.sequence = result.sequence();
     call.said = said(result);
     call.claimed = claimedHash(result);
   }
@@ -113,8 +114,8 @@ final class Checks {
       case ResultCodes.CANCELLED ->
           call.request.type() == RecordType.CLAIM
               && (call.isCancelled || commons.mayBeGivenBack(call.firstSentNs));
-      case ResultCodes.OUTCOME_UNKNOWN -> !call.isRogue && call.caller.mayBeForgotten();
-      default -> call.isRogue && commons.isQuiet();
+      case ResultCodes.OUTCOME_UNKNOWN -> call.caller.mayBeForgotten();
+      default -> commons.isQuiet();
     };
   }
 

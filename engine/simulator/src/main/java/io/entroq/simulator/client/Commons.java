@@ -12,6 +12,9 @@ final class Commons {
   /** For so long after a loss late messages may still speak of what was lost. */
   private static final long QUIET_NS = 120_000_000_000L;
 
+  /** By then all has arrived that was to arrive later. */
+  private static final long EBB_NS_MIN = (Producer.LATER_MS_MAX + 30_000) * 1_000_000;
+
   private static final long NEVER = -1;
 
   final PopulationConfig config;
@@ -19,6 +22,7 @@ final class Commons {
   final Faults faults;
   final Network network;
   final Trace trace;
+  final Tide tide;
   final Figures figures = new Figures();
   final Queues queues = new Queues();
   final Values values = new Values();
@@ -50,6 +54,7 @@ final class Commons {
     this.trace = trace;
     logTime = new LogTime(agenda, config.startMs());
     timeouts = new Timeouts(agenda);
+    tide = new Tide(agenda, chance.fork("tide"), config.openTasksMax(), EBB_NS_MIN);
     ids = new TaskIds(chance.fork("ids"));
     checks = new Checks(this);
     draft = new Draft(this);
@@ -63,6 +68,16 @@ final class Commons {
   /** The number of one more write. */
   long nextWrite() {
     return ++writes;
+  }
+
+  /** A commit was done: whatever it deletes is gone. */
+  void noteDeleted(Call commit) {
+    if (commit.deletes == 0 || isQuiet()) {
+      return;
+    }
+    for (Known task : commit.tasks) {
+      sightings.deleted(task);
+    }
   }
 
   /** The engine has lost something that it was allowed to lose. */

@@ -20,6 +20,13 @@ final class Contents {
     return fill(chance, task, queue, 0);
   }
 
+  /** The same with an id whose text its key does not give back. */
+  Known freshWithText(Chance chance, Caller caller, int queue) {
+    Known task = fresh(chance, caller, queue);
+    TaskIds.giveText(task);
+    return task;
+  }
+
   /** The same with an id that others have had; only for callers with identity. */
   Known reused(Chance chance, int queue) {
     Known task = new Known();

@@ -83,8 +83,18 @@ final class Draft {
 
   /** Adds a task to make. */
   Draft insert(Known task) {
-    content(task);
     setId(task.idHigh, task.idLow);
+    return insertAsSet(task);
+  }
+
+  /** Adds a task to make, with an id that has the key of another. */
+  Draft insertWithoutText(Known task) {
+    id.set(task.idHigh, task.idLow);
+    return insertAsSet(task);
+  }
+
+  private Draft insertAsSet(Known task) {
+    content(task);
     modify.insert(id, data);
     written = Checks.addWritten(written, task.idHigh, task.idLow, 0);
     inserts++;

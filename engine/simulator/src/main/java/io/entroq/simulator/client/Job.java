@@ -18,8 +18,8 @@ final class Job implements Agenda.Event {
 
   private static final long NS_PER_MS = 1_000_000;
   private static final long POSTPONED_NS = 20 * NS_PER_MS;
-  private static final int DEATHS_PER_MILLE = 2;
-  private static final int STALLS_PER_MILLE = 8;
+  private static final int DEATH_ONE_IN = 2_000;
+  private static final int STALLS_PER_MILLE = 5;
 
   /** Whoever sees that a task was claimed so often takes it to be poison. */
   private static final int CLAIMS_MAX = 4;
@@ -78,7 +78,7 @@ final class Job implements Agenda.Event {
         }
       }
     }
-    if (commons.faults.isOn(FaultKind.WORKER_DIES) && chance.permille(DEATHS_PER_MILLE)) {
+    if (commons.faults.isOn(FaultKind.WORKER_DIES) && chance.oneIn(DEATH_ONE_IN)) {
       commons.faults.count(FaultKind.WORKER_DIES);
       return true;
     }
@@ -235,7 +235,7 @@ final class Job implements Agenda.Event {
   private void onCommitted(Call call, ResultDecoder result, Known[] claimed) {
     commitsUnderWay--;
     if (result.code() == ResultCodes.OK) {
-      noteDeleted(call);
+      commons.noteDeleted(call);
     } else {
       requireReason(call, result);
     }
@@ -243,15 +243,6 @@ final class Job implements Agenda.Event {
       start(claimed, call);
     } else if (commitsUnderWay == 0) {
       end(call);
-    }
-  }
-
-  private void noteDeleted(Call call) {
-    if (call.deletes == 0 || commons.isQuiet()) {
-      return;
-    }
-    for (Known task : call.tasks) {
-      commons.sightings.deleted(task);
     }
   }
 

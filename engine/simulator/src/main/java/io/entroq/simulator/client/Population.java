@@ -5,6 +5,8 @@ import io.entroq.simulator.network.Network;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
 import io.entroq.simulator.virtual.Trace;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The clients of a world. They send requests at a steady rate, whatever comes of them, and throw a
@@ -22,9 +24,12 @@ public final class Population implements Agenda.Event {
 
   private final Commons commons;
   private final Chance chance;
-  private final Tide tide;
   private final Pool producers = new Pool();
   private final Pool workers = new Pool();
+  private final Pool visitors = new Pool();
+  private final Pool sweepers = new Pool();
+  private final Pool misfits = new Pool();
+  private final List<Actor> actors = new ArrayList<>();
   private final long gapNs;
   private long credit;
   private long seenRequests;
@@ -45,21 +50,29 @@ public final class Population implements Agenda.Event {
       Trace trace) {
     this.commons = new Commons(config, agenda, chance, faults, network, trace);
     this.chance = chance.fork("turns");
-    this.tide = new Tide(agenda, chance.fork("tide"), config.openTasksMax());
     this.gapNs = TURNS * NS_PER_SECOND / config.requestsPerSecond();
     for (int i = 0; i < config.clients(); i++) {
       settle(i, chance.fork("client", i));
     }
   }
 
+  /** Of 32 clients 6 make tasks, 20 work, and 6 do something else; the first ones are enough. */
   private void settle(int index, Chance own) {
     boolean isIdentified = !own.oneIn(4);
     boolean isV0 = own.oneIn(10);
-    if (index % 4 == 0) {
-      new Producer(commons, own, index, isIdentified, isV0).join(producers);
-    } else {
-      new Worker(commons, own, index, isIdentified, isV0).join(workers);
+    switch (index % 32) {
+      case 0, 5, 10, 15, 20, 25 ->
+          join(new Producer(commons, own, index, isIdentified, isV0), producers);
+      case 3, 13, 23 -> join(new Visitor(commons, own, index, isIdentified, isV0), visitors);
+      case 2 -> join(new Sweeper(commons, own, index, isIdentified, isV0), sweepers);
+      case 4, 14 -> join(new Misfit(commons, own, index), misfits);
+      default -> join(new Worker(commons, own, index, isIdentified, isV0), workers);
     }
+  }
+
+  private void join(Actor actor, Pool pool) {
+    actors.add(actor);
+    actor.join(pool);
   }
 
   /** Begins to send requests. */
@@ -71,6 +84,19 @@ public final class Population implements Agenda.Event {
   /** From now on nothing new is begun; what is under way comes to its end. */
   public void stop() {
     isStopped = true;
+    for (Actor actor : actors) {
+      actor.caller().cancelWaiting();
+    }
+  }
+
+  /** Whether nobody has anything under way: some time after {@link #stop}. */
+  public boolean isAtRest() {
+    for (Actor actor : actors) {
+      if (!actor.isAtRest()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
@@ -98,12 +124,21 @@ public final class Population implements Agenda.Event {
   }
 
   private Pool next() {
-    if (tide.isEbb()) {
-      return workers;
+    int which = chance.below(1_000);
+    if (commons.tide.isEbb()) {
+      return which < 200 ? sweepers : workers;
     }
-    int producing = tide.producingPerMille(commons.figures.openTasks());
-    Pool wanted = chance.permille(producing) ? producers : workers;
-    return wanted.isEmpty() && wanted == workers ? producers : wanted;
+    if (which < 15) {
+      return misfits;
+    }
+    if (which < 60) {
+      return visitors;
+    }
+    if (which < 70) {
+      return sweepers;
+    }
+    int producing = commons.tide.producingPerMille(commons.figures.openTasks());
+    return chance.permille(producing) || workers.isEmpty() ? producers : workers;
   }
 
   /** What they have done. */

@@ -12,8 +12,12 @@ import io.entroq.simulator.virtual.Chance;
 final class Producer extends Actor {
   private static final int OPEN_MAX = 4;
   private static final int LATER_MAX = 8;
+
+  /** Furthest ahead that a task is to arrive. */
+  static final long LATER_MS_MAX = 300_000;
+
   private static final int NARROW_TASKS_MAX = 20;
-  private static final int POISON_PER_MILLE = 3;
+  private static final int POISON_ONE_IN = 3_000;
 
   private static final int ANY = 0;
 
@@ -66,7 +70,7 @@ final class Producer extends Actor {
 
   private Known task(int queue) {
     Known task = contents.fresh(chance, caller(), queue);
-    if (commons.faults.isOn(FaultKind.POISON_TASK) && chance.permille(POISON_PER_MILLE)) {
+    if (commons.faults.isOn(FaultKind.POISON_TASK) && chance.oneIn(POISON_ONE_IN)) {
       Contents.poison(task);
     }
     return task;
@@ -83,7 +87,7 @@ final class Producer extends Actor {
   }
 
   private long laterMs() {
-    return chance.oneIn(10) ? chance.between(60_000, 600_000) : chance.between(1, 30_000);
+    return chance.oneIn(10) ? chance.between(30_000, LATER_MS_MAX) : chance.between(1, 30_000);
   }
 
   private void insertUsedId() {

@@ -4,6 +4,7 @@ import io.entroq.codec.command.Slice;
 import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.virtual.Chance;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2LongHashMap;
 
@@ -48,7 +49,7 @@ final class Queues {
       case 1 -> "/ns=orders/inbox";
       case 2 -> "with space";
       case 3 -> "ünïcödé-☃-𝄞";
-      case 4 -> "q".repeat(1_024);
+      case STAGES - 1 -> "q".repeat(1_024);
       case QUARANTINE -> "quarantine";
       case NARROW -> "narrow";
       default -> queue < STAGES ? "stage-" + queue : "visit/" + (queue - LASTING);
@@ -83,15 +84,13 @@ final class Queues {
 
   private boolean isNamed(int queue, DirectBuffer buffer, int offset, int length) {
     byte[] name = names[queue];
-    if (name.length != length) {
-      return false;
+    byte[] array = buffer.byteArray();
+    int from = array == null ? 0 : buffer.wrapAdjustment() + offset;
+    if (array == null) {
+      array = new byte[length];
+      buffer.getBytes(offset, array);
     }
-    for (int i = 0; i < length; i++) {
-      if (name[i] != buffer.getByte(offset + i)) {
-        return false;
-      }
-    }
-    return true;
+    return Arrays.equals(name, 0, name.length, array, from, from + length);
   }
 
   /** One of the stages, of which the first ones are the busiest. */

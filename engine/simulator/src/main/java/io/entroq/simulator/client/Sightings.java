@@ -30,8 +30,12 @@ final class Sightings {
 
   private final long[] table = new long[STRIDE << SHIFT];
 
-  /** A claim was answered with this task, which the call may have heard before. */
-  void claimed(Known task, long sinceMs, long call) {
+  /**
+   * A claim was answered with this task.
+   *
+   * @param isFirst whether it is the first answer; else its holder may have gone on since
+   */
+  void claimed(Known task, long sinceMs, long call, boolean isFirst) {
     if (TaskIds.isLoose(task.idHigh)) {
       return;
     }
@@ -54,8 +58,9 @@ final class Sightings {
     } else if (isOlderInsert(at, task)) {
       return;
     }
-    put(at, task, sinceMs, task.arrivalMs, call);
-    table[at + CLAIMS] = task.claims;
+    if (isFirst) {
+      put(at, task, sinceMs, task.arrivalMs, call);
+    }
   }
 
   /** The table knows an earlier version. */
@@ -99,7 +104,6 @@ final class Sightings {
     }
     check(sinceMs >= table[at + SINCE_MS], "time-never-goes-back", task, at, sinceMs);
     put(at, task, sinceMs, task.arrivalMs, call);
-    table[at + CLAIMS] = task.claims;
   }
 
   /** Its holder has deleted a task at this version. */
@@ -122,6 +126,7 @@ final class Sightings {
     table[at + ID_LOW] = task.idLow;
     table[at + GENERATION] = task.generation;
     table[at + VERSION] = task.version;
+    table[at + CLAIMS] = task.claims;
     table[at + SINCE_MS] = sinceMs;
     table[at + UNTIL_MS] = untilMs;
     table[at + CALL] = call;

@@ -43,6 +43,11 @@ final class TaskIds {
     task.generation = 0;
   }
 
+  /** Has a fresh id be one with a text. */
+  static void giveText(Known task) {
+    task.idHigh |= HAS_TEXT;
+  }
+
   /** Gives a task one of a few ids that are used again and again. */
   void reused(Known task) {
     made++;

@@ -10,8 +10,7 @@ import io.entroq.simulator.virtual.Chance;
  * back as another.
  */
 final class Worker extends Actor {
-  static final int CLAIM = 1;
-  static final int CANCEL = 2;
+  private static final int CLAIM = 1;
 
   private static final long NS_PER_MS = 1_000_000;
   private static final long REST_NS_MAX = 10_000_000_000L;
@@ -38,6 +37,11 @@ final class Worker extends Actor {
   }
 
   @Override
+  boolean isAtRest() {
+    return jobs == 0 && super.isAtRest();
+  }
+
+  @Override
   boolean isIdle() {
     return jobs < jobsMax && !isResting;
   }
@@ -55,7 +59,7 @@ final class Worker extends Actor {
     jobs++;
     Call call = commons.draft.claim(caller(), asked, CLAIM);
     if (asked.waits && isToBeCancelled()) {
-      commons.agenda.in(chance.between(1, 5_000) * NS_PER_MS, () -> cancel(call));
+      commons.agenda.in(chance.between(1, 5_000) * NS_PER_MS, () -> giveUp(call));
     }
   }
 
@@ -100,11 +104,10 @@ final class Worker extends Actor {
     return commons.faults.isOn(FaultKind.CLAIM_CANCELLED) && chance.permille(CANCELLED_PER_MILLE);
   }
 
-  private void cancel(Call claim) {
-    if (!claim.isOver && !caller().isDead() && claim.caller == caller()) {
+  private void giveUp(Call claim) {
+    if (!claim.isOver && !claim.isCancelled && claim.caller == caller()) {
       commons.faults.count(FaultKind.CLAIM_CANCELLED);
-      claim.isCancelled = true;
-      commons.draft.cancel(caller(), claim.number, CANCEL);
+      cancel(claim);
     }
   }
 
@@ -129,6 +132,9 @@ final class Worker extends Actor {
   }
 
   private void onClaim(Call call, Known[] claimed) {
+    if (!call.waits) {
+      commons.tide.claimed(claimed.length == 0);
+    }
     if (claimed.length == 0 || call.isCancelled) {
       jobOver();
     } else {

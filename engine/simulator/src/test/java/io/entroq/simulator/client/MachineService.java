@@ -32,7 +32,8 @@ final class MachineService implements Service, ResultSink {
 
   private final Agenda agenda;
   private final long startMs;
-  private final StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
+  private final long seed;
+  private StateMachine machine;
   private final Crc32c crc = new Crc32c();
   private final Long2ObjectHashMap<List<Waiting>> waiting = new Long2ObjectHashMap<>();
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
@@ -48,6 +49,17 @@ final class MachineService implements Service, ResultSink {
   MachineService(Agenda agenda, long startMs, long seed) {
     this.agenda = agenda;
     this.startMs = startMs;
+    this.seed = seed;
+    forget();
+  }
+
+  /** Begins anew, without tasks, receipts and callers. */
+  void forget() {
+    if (machine != null) {
+      machine.close();
+    }
+    machine = new StateMachine(StateMachineConfig.DEFAULT);
+    waiting.clear();
     ExpandableArrayBuffer genesis = new ExpandableArrayBuffer();
     int length =
         new GenesisEncoder()

@@ -2,61 +2,142 @@ package io.entroq.simulator.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
-import io.entroq.simulator.network.Network;
-import io.entroq.simulator.network.NetworkConfig;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
-import io.entroq.simulator.virtual.Trace;
 import java.util.EnumSet;
-import java.util.Set;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class PopulationTest {
-  private static final long START_MS = 1_700_000_000_000L;
-  private static final long NS_PER_SECOND = 1_000_000_000L;
+  private static final long SECONDS = 1_200;
+  private static final EnumSet<FaultKind> NETWORK =
+      EnumSet.range(FaultKind.REQUEST_LOST, FaultKind.CLIENT_CUT_OFF);
+  private static final EnumSet<FaultKind> CLIENTS =
+      EnumSet.range(FaultKind.WORKER_DIES, FaultKind.CLAIM_CANCELLED);
 
-  private final Agenda agenda = new Agenda();
-  private final Trace trace = new Trace();
-  private MachineService service;
-  private Population population;
-  private long tasksMax;
-
-  private void settle(long seed, Set<FaultKind> on) {
-    Chance chance = new Chance(seed);
-    Faults faults = new Faults(on);
-    service = new MachineService(agenda, START_MS, seed);
-    Network network =
-        new Network(agenda, chance.fork("network"), faults, NetworkConfig.ordinary(), service);
-    population =
-        new Population(
-            PopulationConfig.busy(START_MS),
-            agenda,
-            chance.fork("clients"),
-            faults,
-            network,
-            trace);
-    population.start();
+  private static Faults all() {
+    EnumSet<FaultKind> on = EnumSet.copyOf(NETWORK);
+    on.addAll(CLIENTS);
+    return new Faults(on);
   }
 
-  private void run(long seconds) {
-    long untilNs = agenda.nowNs() + seconds * NS_PER_SECOND;
-    while (agenda.nextNs() <= untilNs) {
-      agenda.step();
-      tasksMax = Math.max(tasksMax, service.machine().taskCount());
-    }
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2})
+  void shouldKeepItsRateAndItsBoundsWhateverGoesWrong(long seed) {
+    ClientWorld world = new ClientWorld(seed, all());
+    world.run(SECONDS);
+
+    Figures figures = world.population().figures();
+    assertThat(figures.requests()).isBetween(108_000L, 132_000L);
+    assertThat(figures.commits()).isGreaterThan(30_000);
+    assertThat(world.tasksMax()).isBetween(200L, 5_000L);
+    assertThat(world.parkedMax()).isGreaterThan(10);
+    assertThat(figures.resends()).isLessThan(figures.requests() / 20);
   }
 
   @Test
-  void shouldKeepItsRate() {
-    settle(1, EnumSet.allOf(FaultKind.class));
-    run(3_600);
+  void shouldSendEveryKindOfRequestAndHearEveryKindOfAnswer() {
+    ClientWorld world = new ClientWorld(3, all());
+    world.run(SECONDS);
 
-    assertThat(population.figures().requests()).isBetween(324_000L, 396_000L);
-    assertThat(population.figures().commits()).isGreaterThan(50_000);
-    assertThat(tasksMax).isBetween(500L, 6_000L);
+    Figures figures = world.population().figures();
+    for (int type :
+        List.of(RecordType.CLAIM, RecordType.MODIFY, RecordType.CANCEL, RecordType.ACKNOWLEDGE)) {
+      assertThat(figures.requests(type)).as(RecordType.name(type)).isGreaterThan(10);
+    }
+    for (int code = ResultCodes.OK; code <= ResultCodes.MAX; code++) {
+      if (!isOutOfReach(code)) {
+        assertThat(figures.answers(code)).as("code %d", code).isGreaterThan(5);
+      }
+    }
+  }
+
+  /** Versions do not run out within years, and clients do not speak of levels, or nonsense. */
+  private static boolean isOutOfReach(int code) {
+    return code == ResultCodes.VERSION_EXHAUSTED
+        || code == ResultCodes.LEVEL_REFUSED
+        || code == ResultCodes.MALFORMED;
+  }
+
+  @Test
+  void shouldMakeEveryKindOfTroubleThatIsOnAndNoOther() {
+    Faults faults = all();
+    new ClientWorld(4, faults).run(SECONDS);
+    Faults none = new Faults(EnumSet.noneOf(FaultKind.class));
+    new ClientWorld(4, none).run(SECONDS / 4);
+
+    EnumSet<FaultKind> expected = EnumSet.copyOf(NETWORK);
+    expected.addAll(CLIENTS);
+    assertThat(faults.counts().keySet()).isEqualTo(expected);
+    assertThat(none.counts()).isEmpty();
+  }
+
+  @Test
+  void shouldGoTheSameWayForTheSameSeedAndAnotherForAnother() {
+    ClientWorld first = new ClientWorld(5, all());
+    ClientWorld second = new ClientWorld(5, all());
+    ClientWorld other = new ClientWorld(6, all());
+    first.run(600);
+    second.run(600);
+    other.run(600);
+
+    assertThat(second.trace().hex()).isEqualTo(first.trace().hex());
+    assertThat(second.trace().steps()).isEqualTo(first.trace().steps());
+    assertThat(other.trace().hex()).isNotEqualTo(first.trace().hex());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {7, 8})
+  void shouldTakeRestartsAsTheyAre(long seed) {
+    ClientWorld world = new ClientWorld(seed, all());
+    for (int i = 0; i < 30; i++) {
+      world.run(20);
+      world.service().reopen();
+      world.population().onEngineOpened();
+    }
+
+    assertThat(world.population().figures().commits()).isGreaterThan(5_000);
+  }
+
+  @Test
+  void shouldTakeItThatTheEngineForgetsWhatItMayForget() {
+    ClientWorld world = new ClientWorld(9, all());
+    for (int i = 0; i < 4; i++) {
+      world.run(150);
+      world.service().forget();
+      world.population().onEngineOpened();
+      world.population().onLoss();
+    }
+    world.run(150);
+
+    assertThat(world.population().figures().commits()).isGreaterThan(5_000);
+  }
+
+  @Test
+  void shouldComeToRestWhenStopped() {
+    ClientWorld world = new ClientWorld(10, all());
+    world.run(150);
+    world.population().stop();
+    long requests = world.population().figures().requests();
+    world.run(600);
+
+    assertThat(world.population().isAtRest()).isTrue();
+    assertThat(world.service().machine().parkedCount()).isLessThan(5);
+    assertThat(world.population().figures().requests() - requests).isLessThan(5_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 20})
+  void shouldLiveWithFewClients(int clients) {
+    ClientWorld world = new ClientWorld(11, all(), clients);
+    world.run(600);
+
+    assertThat(world.population().figures().commits()).isPositive();
   }
 }

@@ -1,0 +1,160 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.virtual.Chance;
+
+/**
+ * Does what no proper client does, and checks that it is told so: uses numbers twice, too late or
+ * too early, names a task twice, takes ids and leases of others for its own. One thing at a time.
+ */
+final class Misfit extends Actor {
+  private static final int NOTHING_MORE = 0;
+  private static final int FOREIGN = 1;
+  private static final int FIRST_OF_NUMBER = 2;
+  private static final int OWN = 3;
+  private static final int IMPOSTOR = 4;
+
+  /** Further than a client may be, and than it comes while a request is delayed. */
+  private static final int FAR_AHEAD = 1_000_000;
+
+  private static final long HOUR_MS = 3_600_000;
+
+  private long foreignUntilMs;
+  private Known own;
+
+  Misfit(Commons commons, Chance chance, int index) {
+    super(commons, chance, index, true, false);
+  }
+
+  @Override
+  boolean isIdle() {
+    return caller().underWay() == 0;
+  }
+
+  @Override
+  void act() {
+    boolean isKnown = caller().nextNumber() > 4;
+    switch (isKnown ? chance.below(10) : chance.below(6)) {
+      case 0, 1 -> touchForeign();
+      case 2 -> repeatItem();
+      case 3 -> overfill();
+      case 4 -> begin(FIRST_OF_NUMBER);
+      case 5 -> begin(OWN);
+      case 6 -> rogue(caller().low(), 1, 1, ResultCodes.IDENTITY_STALE);
+      case 7 -> rogue(chance.next(), 2, 1, ResultCodes.OUTCOME_UNKNOWN);
+      case 8 -> rogueBeyondWindow();
+      default -> cancelSomething();
+    }
+  }
+
+  /** Changes or deletes what somebody else holds. */
+  private void touchForeign() {
+    Known task = new Known();
+    foreignUntilMs = commons.sightings.findLeased(chance, commons.logTime.nowMs(), task);
+    if (foreignUntilMs == 0) {
+      repeatItem();
+      return;
+    }
+    Draft draft = commons.draft.modify(caller());
+    if (chance.oneIn(2)) {
+      draft.delete(task, task.version, false);
+    } else {
+      task.valueLength = Values.HEADER_BYTES;
+      draft.change(task, commons.contents.rewritten(task, Queues.QUARANTINE, 0, 0, 0));
+    }
+    draft.send(FOREIGN);
+  }
+
+  private void repeatItem() {
+    Known task = commons.contents.fresh(chance, caller(), Queues.QUARANTINE);
+    Draft draft = commons.draft.modify(caller());
+    if (chance.oneIn(2)) {
+      draft.insert(task).insert(task);
+    } else {
+      draft.change(task, task).delete(task, task.version, false);
+    }
+    draft.send(NOTHING_MORE, Call.bit(ResultCodes.DUPLICATE_ITEM));
+  }
+
+  private void overfill() {
+    int queue = Queues.LASTING + chance.below(Queues.PASSING);
+    Draft draft = commons.draft.modify(caller());
+    for (int i = 0; i < 3; i++) {
+      draft.insert(commons.contents.fresh(chance, caller(), queue));
+    }
+    draft.queueTasksMax(2).send(NOTHING_MORE, Call.bit(ResultCodes.NEVER_FITS));
+  }
+
+  /** Makes a task that is its own for an hour. */
+  private void begin(int purpose) {
+    Known task = commons.contents.freshWithText(chance, caller(), Queues.QUARANTINE);
+    own = Contents.arriving(task, commons.logTime.nowMs() + HOUR_MS);
+    commons.draft.modify(caller()).insert(own).send(purpose);
+  }
+
+  private void rogueBeyondWindow() {
+    long number = caller().ackedBelow() + FAR_AHEAD + chance.below(1_000);
+    rogue(caller().low(), number, caller().ackedBelow(), ResultCodes.IDENTITY_WINDOW);
+  }
+
+  private void rogue(long clientLow, long number, long ackedBelow, int code) {
+    commons
+        .draft
+        .rogue(caller(), clientLow, number, ackedBelow)
+        .insert(commons.contents.fresh(chance, caller(), Queues.QUARANTINE))
+        .send(NOTHING_MORE, Call.bit(code));
+  }
+
+  private void cancelSomething() {
+    long number = chance.between(1, caller().nextNumber() + 2);
+    commons.draft.cancel(caller(), number, NOTHING_MORE);
+  }
+
+  @Override
+  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+    switch (call.purpose) {
+      case FOREIGN -> requireRefused(call, result);
+      case FIRST_OF_NUMBER ->
+          rogue(caller().low(), call.number, call.number, ResultCodes.IDENTITY_REUSED);
+      case OWN -> useOwn();
+      case IMPOSTOR -> deleteOwn();
+      default -> {
+        // Checked already: only one answer was allowed.
+      }
+    }
+  }
+
+  private void requireRefused(Call call, ResultDecoder result) {
+    boolean isLive = result.logTimeMs() < foreignUntilMs;
+    if (result.code() == ResultCodes.OK && isLive && !commons.isQuiet()) {
+      throw new Violation(
+          "foreign-lease-stands", call, "refused until " + foreignUntilMs, result.logTimeMs());
+    }
+  }
+
+  /** Names it as it is not: with another version, or with an id of the same key. */
+  private void useOwn() {
+    Draft draft = commons.draft.modify(caller());
+    if (chance.oneIn(2)) {
+      draft.change(own, own.version + 1 + chance.below(3), own);
+      draft.send(IMPOSTOR, Call.bit(ResultCodes.DEPENDENCY));
+    } else {
+      draft.insertWithoutText(own).send(IMPOSTOR, Call.bit(ResultCodes.KEY_COLLISION));
+    }
+  }
+
+  private void deleteOwn() {
+    commons
+        .draft
+        .modify(caller())
+        .delete(own, own.version, true)
+        .send(NOTHING_MORE, Call.OK_OR_DEPENDENCY);
+  }
+
+  @Override
+  void onUnknown(Call call) {
+    // It has an identity, so everything is answered in the end.
+  }
+}

@@ -1,0 +1,69 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.virtual.Chance;
+
+/**
+ * Claims what others leave lying about, many tasks at a time, and deletes it: in quarantine, in
+ * queues that came and did not go, and everywhere while there should be no tasks at all.
+ */
+final class Sweeper extends Actor {
+  private static final int CLAIM = 1;
+  private static final int CLAIM_ALL = 2;
+  private static final int DELETE = 3;
+
+  private static final int PASSING_AT_A_TIME = 50;
+  private static final int LIMIT = 100;
+  private static final int LEASE_MS = 20_000;
+
+  private int nextPassing;
+
+  Sweeper(Commons commons, Chance chance, int index, boolean isIdentified, boolean isV0) {
+    super(commons, chance, index, isIdentified, isV0);
+    nextPassing = chance.below(Queues.PASSING);
+  }
+
+  @Override
+  boolean isIdle() {
+    return caller().underWay() == 0;
+  }
+
+  @Override
+  void act() {
+    Asked asked = commons.asked.clear();
+    asked.limit = LIMIT;
+    asked.leaseMs = LEASE_MS;
+    boolean isForAll = commons.tide.isEbb();
+    for (int queue = isForAll ? 0 : Queues.QUARANTINE; queue < Queues.LASTING; queue++) {
+      asked.queues.addInt(queue);
+    }
+    for (int i = 0; i < PASSING_AT_A_TIME; i++) {
+      asked.queues.addInt(Queues.LASTING + nextPassing);
+      nextPassing = (nextPassing + 1) % Queues.PASSING;
+    }
+    commons.draft.claim(caller(), asked, isForAll ? CLAIM_ALL : CLAIM);
+  }
+
+  @Override
+  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+    if (claimed.length > 0) {
+      Draft draft = commons.draft.modify(caller());
+      for (Known task : claimed) {
+        draft.delete(task, task.version, false);
+      }
+      draft.send(DELETE).tasks = claimed;
+    } else if (call.purpose == CLAIM_ALL && result.code() == ResultCodes.EMPTY) {
+      if (commons.tide.foundNothing()) {
+        commons.figures.emptied();
+      }
+    } else if (call.purpose == DELETE && result.code() == ResultCodes.OK) {
+      commons.noteDeleted(call);
+    }
+  }
+
+  @Override
+  void onUnknown(Call call) {
+    // Whatever it was, the next sweep finds what is left.
+  }
+}

@@ -1,0 +1,121 @@
+package io.entroq.simulator.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.call.Reply;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.call.Service;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.model.Violation;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an engine that is wrong would say, each kind of it soon seen by some client. */
+@Timeout(60)
+class LiesTest {
+  private static final int CLIENTS = 100;
+  private static final int SECONDS = 600;
+  private static final int SOME = 500;
+
+  private int replies;
+  private Reply kept;
+
+  private static Faults on() {
+    return new Faults(EnumSet.of(FaultKind.REPLY_LOST, FaultKind.REQUEST_DOUBLED));
+  }
+
+  private static void assertSeen(ClientWorld world, String... rules) {
+    assertThatThrownBy(() -> world.run(SECONDS))
+        .isInstanceOfSatisfying(
+            Violation.class, seen -> assertThat(seen.rule()).isIn((Object[]) rules));
+  }
+
+  private ClientWorld replying(Replies replies) {
+    return new ClientWorld(
+        1,
+        on(),
+        CLIENTS,
+        service ->
+            (request, end) ->
+                service.onRequest(request, (asked, reply) -> replies.reply(asked, reply, end)));
+  }
+
+  private interface Replies {
+    void reply(Request request, Reply reply, Service.ReplyEnd end);
+  }
+
+  @Test
+  void shouldSeeTheReplyOfAnother() {
+    ClientWorld world =
+        replying(
+            (request, reply, end) -> {
+              boolean isModify = request.type() == RecordType.MODIFY;
+              end.reply(request, isModify && ++replies % SOME == 0 ? kept : reply);
+              kept = isModify ? reply : kept;
+            });
+    assertSeen(world, "reply-fits-request");
+  }
+
+  @Test
+  void shouldSeeAnotherValue() {
+    ResultDecoder decoder = new ResultDecoder();
+    ClientWorld world =
+        replying(
+            (request, reply, end) -> {
+              decoder.wrap(reply.result(), 0, reply.result().capacity());
+              if (decoder.claimedCount() > 0
+                  && decoder.claimed(0).valueLength() > 60
+                  && ++replies % SOME == 0) {
+                int at = decoder.claimed(0).valueOffset() + 50;
+                flip(reply, at);
+              }
+              end.reply(request, reply);
+            });
+    assertSeen(world, "task-carries-what-was-written");
+  }
+
+  private static void flip(Reply reply, int at) {
+    MutableDirectBuffer buffer = new UnsafeBuffer(reply.result().byteArray());
+    buffer.putByte(at, (byte) (buffer.getByte(at) ^ 4));
+  }
+
+  @Test
+  void shouldSeeThatEverythingIsForgotten() {
+    ClientWorld world = new ClientWorld(2, on(), CLIENTS);
+    world.run(60);
+    world.service().forget();
+    assertSeen(world, "reply-fits-request", "held-task-stays-held", "first-answer-stands");
+  }
+
+  @Test
+  void shouldSeeThatClaimsAreTakenBack() {
+    ClientWorld world = new ClientWorld(3, on(), CLIENTS);
+    world.run(60);
+    world.service().reopen();
+    assertSeen(world, "held-task-stays-held", "first-answer-stands", "reply-fits-request");
+  }
+
+  @Test
+  void shouldSeeThatARetryGetsAnotherAnswer() {
+    Set<Request> answered = Collections.newSetFromMap(new IdentityHashMap<>());
+    ClientWorld world =
+        replying(
+            (request, reply, end) -> {
+              boolean isModify = request.type() == RecordType.MODIFY;
+              boolean isRetry = isModify && !answered.add(request);
+              end.reply(request, isRetry ? kept : reply);
+              kept = isModify ? reply : kept;
+            });
+    assertSeen(world, "first-answer-stands", "reply-fits-request");
+  }
+}

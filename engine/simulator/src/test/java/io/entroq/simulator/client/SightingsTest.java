@@ -1,0 +1,166 @@
+package io.entroq.simulator.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.virtual.Chance;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class SightingsTest {
+  private static final long FIRST = 1;
+  private static final long SECOND = 2;
+
+  private final Sightings sightings = new Sightings();
+  private final TaskIds ids = new TaskIds(new Chance(1));
+  private final Known id = new Known();
+
+  SightingsTest() {
+    ids.fresh(id, false, false);
+  }
+
+  private Known task(int version, int claims, long untilMs) {
+    Known task = new Known().copyContent(id);
+    task.copyId(id);
+    task.version = version;
+    task.claims = claims;
+    task.arrivalMs = untilMs;
+    return task;
+  }
+
+  private void claimed(Known task, long sinceMs, long call) {
+    sightings.claimed(task, sinceMs, call, true);
+  }
+
+  private static void assertBroken(String rule, ThrowingCallable what) {
+    assertThatThrownBy(what)
+        .isInstanceOfSatisfying(Violation.class, seen -> assertThat(seen.rule()).isEqualTo(rule));
+  }
+
+  @Test
+  void shouldTakeOneLeaseBehindAnother() {
+    claimed(task(1, 1, 200), 100, FIRST);
+    claimed(task(2, 2, 300), 200, SECOND);
+  }
+
+  @Test
+  void shouldTakeLeasesThatAreHeardOfInTheWrongOrder() {
+    claimed(task(2, 2, 300), 200, SECOND);
+    claimed(task(1, 1, 200), 100, FIRST);
+  }
+
+  @Test
+  void shouldRefuseTwoLeasesAtATime() {
+    claimed(task(1, 1, 200), 100, FIRST);
+
+    assertBroken("one-lease-at-a-time", () -> claimed(task(2, 2, 299), 199, SECOND));
+  }
+
+  @Test
+  void shouldRefuseTwoLeasesAtATimeThatAreHeardOfInTheWrongOrder() {
+    claimed(task(2, 2, 299), 199, SECOND);
+
+    assertBroken("one-lease-at-a-time", () -> claimed(task(1, 1, 200), 100, FIRST));
+  }
+
+  @Test
+  void shouldRefuseThatAForeignerWritesUnderALease() {
+    claimed(task(1, 1, 200), 100, FIRST);
+
+    assertBroken("one-lease-at-a-time", () -> claimed(task(3, 2, 299), 199, SECOND));
+  }
+
+  @Test
+  void shouldTakeThatAClaimIsGivenBack() {
+    claimed(task(1, 1, 200), 100, FIRST);
+    claimed(task(3, 1, 300), 110, SECOND);
+  }
+
+  @Test
+  void shouldTakeThatTheHolderWrites() {
+    Known held = task(1, 1, 200);
+    claimed(held, 100, FIRST);
+    sightings.touched(held);
+    claimed(task(3, 2, 300), 110, SECOND);
+  }
+
+  @Test
+  void shouldHoldARenewedLeaseForOneThatRuns() {
+    Known held = task(1, 1, 200);
+    claimed(held, 100, FIRST);
+    sightings.touched(held);
+    sightings.renewed(task(2, 1, 400), 150, FIRST + 2);
+
+    assertBroken("one-lease-at-a-time", () -> claimed(task(3, 2, 500), 399, SECOND));
+  }
+
+  @Test
+  void shouldTakeTheSameReplyOnceMore() {
+    claimed(task(1, 1, 200), 100, FIRST);
+    sightings.claimed(task(1, 1, 200), 100, FIRST, false);
+  }
+
+  @Test
+  void shouldRefuseThatTwoGetOneVersion() {
+    claimed(task(1, 1, 200), 100, FIRST);
+
+    assertBroken("one-version-one-writer", () -> claimed(task(1, 1, 200), 100, SECOND));
+  }
+
+  @Test
+  void shouldRefuseThatTimeGoesBack() {
+    claimed(task(1, 1, 100), 100, FIRST);
+
+    assertBroken("time-never-goes-back", () -> claimed(task(2, 2, 99), 99, SECOND));
+  }
+
+  @Test
+  void shouldRefuseThatADeletedTaskIsClaimed() {
+    Known held = task(1, 1, 200);
+    claimed(held, 100, FIRST);
+    sightings.touched(held);
+    sightings.deleted(held);
+
+    sightings.claimed(held, 100, FIRST, false);
+    assertBroken("deleted-task-stays-deleted", () -> claimed(task(2, 2, 400), 300, SECOND));
+  }
+
+  @Test
+  void shouldRefuseThatOneVersionIsCommittedTwice() {
+    Known held = task(1, 1, 200);
+    claimed(held, 100, FIRST);
+    sightings.deleted(held);
+
+    assertBroken("one-commit-per-version", () -> sightings.deleted(held));
+  }
+
+  @Test
+  void shouldTakeThatAUsedIdBeginsAnew() {
+    ids.reused(id);
+    Known held = task(7, 3, 200);
+    claimed(held, 100, FIRST);
+    sightings.deleted(held);
+    id.generation++;
+    claimed(task(1, 1, 300), 110, SECOND);
+  }
+
+  @Test
+  void shouldSayNothingOfTasksThatMayBeInsertedTwice() {
+    ids.fresh(id, true, false);
+    claimed(task(1, 1, 200), 100, FIRST);
+    claimed(task(1, 1, 200), 100, SECOND);
+  }
+
+  @Test
+  void shouldFindWhatIsLeased() {
+    Known found = new Known();
+    assertThat(sightings.findLeased(new Chance(2), 100, found)).isZero();
+    claimed(task(1, 1, 200), 100, FIRST);
+
+    assertThat(sightings.findLeased(new Chance(2), 199, found)).isEqualTo(200);
+    assertThat(found.idHigh).isEqualTo(id.idHigh);
+    assertThat(found.version).isOne();
+    assertThat(sightings.findLeased(new Chance(2), 200, found)).isZero();
+  }
+}
