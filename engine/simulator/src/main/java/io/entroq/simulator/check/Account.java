@@ -79,17 +79,23 @@ final class Account {
   private Violation wrongField(Invariant otherwise, int field, int said, int task) {
     Invariant invariant =
         switch (field) {
-          case Tasks.VERSION -> Invariant.VERSIONS_BY_ONE;
           case Tasks.VALUE, Tasks.ERR, Tasks.ATTEMPT, Tasks.CREATED_MS, Tasks.CONTENT_BYTES ->
               Invariant.VALUE_INTACT;
-          default -> otherwise;
+          default -> invariantOf(otherwise, field, task);
         };
     String name = FIELD_NAMES[field];
     return invariant.broken(
         tasks.name(task), name + " " + known(task, field), name + " " + answers.get(said + field));
   }
 
-  static final String[] FIELD_NAMES = {
+  private Invariant invariantOf(Invariant otherwise, int field, int task) {
+    if (cells.get(task + Tasks.IS_GIVEN_BACK) != 0) {
+      return Invariant.GIVEN_BACK;
+    }
+    return field == Tasks.VERSION ? Invariant.VERSIONS_BY_ONE : otherwise;
+  }
+
+  private static final String[] FIELD_NAMES = {
     "id (high)",
     "id (low)",
     "text of the id",

@@ -208,6 +208,11 @@ final class Answers {
     return find(request) >= 0;
   }
 
+  /** Where the answer of a request begins that is there, and stays there. */
+  int at(long request) {
+    return starts[find(request)];
+  }
+
   /** Whether the answer of a request is there and comes behind all that were asked for so. */
   boolean isInTurn(long request) {
     int place = find(request);

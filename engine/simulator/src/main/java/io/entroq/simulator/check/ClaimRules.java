@@ -112,6 +112,7 @@ final class ClaimRules {
     for (int i = 0; i < count; i++) {
       lease(step, taken[i]);
       account.expectTask(Invariant.ANSWERS_EXACT, account.answers.claimed(answer, i), taken[i]);
+      cells.set(taken[i] + Tasks.IS_GIVEN_BACK, 0);
       recent.gave(
           account.answers.get(answer + Answers.REQUEST),
           cells.get(taken[i] + Tasks.HIGH),
@@ -130,13 +131,25 @@ final class ClaimRules {
     return takenBytes;
   }
 
-  private int choose(Step step, int said) {
+  /** Says what is wrong with an answer that gives tasks where there are none to give. */
+  void refute(Step step, int answer) {
+    for (int i = 0; i < account.answers.get(answer + Answers.CLAIMED); i++) {
+      requireAvailable(step, find(account.answers.claimed(answer, i)));
+    }
+  }
+
+  private int find(int said) {
     long high = account.answers.get(said + Tasks.HIGH);
     long low = account.answers.get(said + Tasks.LOW);
     int task = account.tasks.find(high, low);
     if (task == Cells.NONE) {
       throw Invariant.NO_PHANTOM.broken(Tasks.name(high, low), "a task that is there", "none");
     }
+    return task;
+  }
+
+  private int choose(Step step, int said) {
+    int task = find(said);
     requireAvailable(step, task);
     int queue = cells.ref(task + Tasks.QUEUE);
     noteQueue(queue, step.nowMs);
@@ -266,6 +279,7 @@ final class ClaimRules {
     queues.detach(task);
     cells.add(task + Tasks.VERSION, 1);
     cells.add(task + Tasks.CLAIMS, -1);
+    cells.set(task + Tasks.IS_GIVEN_BACK, 1);
     cells.set(task + Tasks.MODIFIED_MS, nowMs);
     cells.set(task + Tasks.ARRIVAL_MS, cells.get(entry + Receipts.FORMER_ARRIVAL_MS));
     claimant(

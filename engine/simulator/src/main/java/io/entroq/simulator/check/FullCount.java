@@ -37,20 +37,20 @@ final class FullCount {
    */
   void check(StateMachine machine, boolean takesOver) {
     this.takesOver = takesOver;
+    for (int name = 1; name <= account.names.count(); name++) {
+      listTasks(machine, name);
+    }
+    listQueues(machine);
     requireEqual(Invariant.STATISTICS_COUNT, "tasks", account.tasks.size(), machine.taskCount());
     requireEqual(
         Invariant.STATISTICS_COUNT, "parked claims", account.waiters.size(), machine.parkedCount());
     requireEqual(
         Invariant.STATISTICS_COUNT, "clients", account.clients.size(), machine.clientCount());
-    requireEqual(
-        Invariant.CONTENT_SUMS_UP,
-        "content digest",
-        machine.recomputeContentDigest(),
-        machine.contentDigest());
-    listQueues(machine);
-    for (int name = 1; name <= account.names.count(); name++) {
-      listTasks(machine, name);
-    }
+    requireSum(machine.recomputeContentDigest(), machine.contentDigest());
+  }
+
+  static void requireSum(long recomputed, long kept) {
+    requireEqual(Invariant.CONTENT_SUMS_UP, "content digest", recomputed, kept);
   }
 
   private static void requireEqual(Invariant invariant, String what, long expected, long actual) {

@@ -406,7 +406,7 @@ public final class Ledger {
   }
 
   /** Memory is not given back to the system, so it is measured by the most that was ever live. */
-  private void requireMemory(long bytes) {
+  void requireMemory(long bytes) {
     long most = MEMORY_BASE_BYTES + 2 * account.cells.usedBytes() + 4 * contentBytesPeak;
     if (bytes > most) {
       throw noted(

@@ -277,6 +277,7 @@ final class ModifyRules {
     cells.set(task + Tasks.ERR, Hashes.bytes(buffer, data.errOffset(), data.errLength()));
     cells.set(task + Tasks.CONTENT_BYTES, bytes);
     cells.set(task + Tasks.MODIFIED_MS, step.nowMs);
+    cells.set(task + Tasks.IS_GIVEN_BACK, 0);
   }
 
   private void delete(int task) {

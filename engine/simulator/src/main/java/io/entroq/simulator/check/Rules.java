@@ -112,6 +112,9 @@ final class Rules {
   private boolean claim(Step step, long text, boolean isConflict) {
     claims.ask(claim);
     boolean findsNothing = isConflict || !claims.hasWork(step.nowMs);
+    if (findsNothing && account.answers.has(step.sequence)) {
+      claims.refute(step, account.answers.at(step.sequence));
+    }
     if (!isConflict && findsNothing && WaitRules.waits(claim, step.nowMs)) {
       return false;
     }

@@ -45,7 +45,11 @@ final class Tasks {
   static final int OLDER = 20;
 
   static final int YOUNGER = 21;
-  private static final int CELL_COUNT = 22;
+
+  /** Whether the last write undid a claim. */
+  static final int IS_GIVEN_BACK = 22;
+
+  private static final int CELL_COUNT = 23;
 
   private final Cells cells;
   private final KeyTable byId;

@@ -109,8 +109,8 @@ final class WatchedMachine implements ResultWriting.Taker, AutoCloseable {
     ledger.onRecord(machine.sequence() + 1, timeMs, type, command, 0, length);
   }
 
-  /** Loses power, so that nothing behind a record is left, and comes back. */
-  void losePower(long sequence, long timeMs) {
+  /** Loses power, so that nothing behind a record is left, and comes back; all is forced then. */
+  long losePower(long sequence, long timeMs) {
     ledger.onDeath(Death.POWER);
     machine.close();
     machine = new StateMachine(StateMachineConfig.DEFAULT);
@@ -143,6 +143,7 @@ final class WatchedMachine implements ResultWriting.Taker, AutoCloseable {
         DiscardingSink.INSTANCE);
     ledger.onStepEnd(machine.sequence(), machine.historyDigest(), machine.contentDigest());
     ledger.onOpened(machine);
+    return sequence;
   }
 
   @Override

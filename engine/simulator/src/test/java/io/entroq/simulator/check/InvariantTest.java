@@ -1,0 +1,536 @@
+package io.entroq.simulator.check;
+
+import static io.entroq.simulator.check.Script.assertBroken;
+import static io.entroq.simulator.check.Script.name;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.entroq.api.Durability;
+import io.entroq.codec.wire.log.Cancel;
+import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Failure;
+import io.entroq.codec.wire.log.ItemKind;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.Result;
+import io.entroq.codec.wire.log.ResultCode;
+import io.entroq.codec.wire.log.Task;
+import io.entroq.codec.wire.log.Tick;
+import io.entroq.simulator.hunt.LoggedRecord;
+import io.entroq.simulator.virtual.Chance;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Each invariant, broken by a lie. */
+@Timeout(30)
+class InvariantTest {
+  private Script script;
+
+  @BeforeEach
+  void begin() {
+    script = new Script(LedgerConfig.of(Durability.DISK, true));
+  }
+
+  @AfterEach
+  void close() {
+    script.close();
+  }
+
+  // Tasks.
+
+  @Test
+  void shouldMissATaskThatIsNotListed() {
+    script.apply(script.machine, Script.insertion("q", 5, script.nowMs).build());
+    script.insert("q", 5);
+    script.insert("q", 6);
+    assertBroken(Invariant.ACKNOWLEDGED_STAYS, name(6), () -> script.ledger.full(script.machine));
+  }
+
+  @Test
+  void shouldMissRecordsThatAReplyHasShown() {
+    script.insert("q", 5);
+    script.ledger.onForced(2);
+    script.ledger.onReplyLeft(2);
+    script.ledger.onDeath(Death.POWER);
+    assertBroken(Invariant.ACKNOWLEDGED_STAYS, "@2", () -> script.ledger.onRecovered(1));
+  }
+
+  @Test
+  void shouldNoticeATaskThatNobodyInserted() {
+    Task task = script.insert("q", 5);
+    Task other = script.claimed(task).toBuilder().setId(Script.id(6)).build();
+    assertBroken(Invariant.NO_PHANTOM, name(6), () -> claimOne(other));
+  }
+
+  @Test
+  void shouldNoticeATaskThatIsListedAndGone() {
+    script.apply(script.machine, Script.insertion("q", 5, script.nowMs).build());
+    script.insert("q", 6);
+    assertBroken(Invariant.NO_PHANTOM, name(5), () -> script.ledger.full(script.machine));
+  }
+
+  @Test
+  void shouldNoticeASecondCommitOfOneVersion() {
+    Task task = script.insert("q", 5);
+    script.feed(Script.deletion(task).build(), script.ok());
+    assertBroken(
+        Invariant.COMMITTED_ONCE,
+        name(5),
+        () -> script.feed(Script.deletion(task).build(), script.ok()));
+  }
+
+  @Test
+  void shouldNoticeAVersionThatIsLeftOut() {
+    Task task = script.claimed(script.insert("q", 5));
+    assertBroken(
+        Invariant.VERSIONS_BY_ONE, name(5), () -> claimOne(task.toBuilder().setVersion(2).build()));
+  }
+
+  @Test
+  void shouldNoticeASecondLease() {
+    Task task = script.take(script.insert("q", 5));
+    script.nowMs += Script.LEASE_MS - 1;
+    assertBroken(Invariant.ONE_LEASE, name(5), () -> claimOne(script.claimed(task)));
+  }
+
+  @Test
+  void shouldNoticeATaskThatIsClaimedTwiceInOneClaim() {
+    Task task = script.insert("q", 5);
+    script.insert("q", 6);
+    Task taken = script.claimed(task);
+    Claim claim = Script.claim("q").setLimit(2).build();
+    assertBroken(
+        Invariant.ONE_LEASE,
+        name(5),
+        () -> script.feed(claim, script.ok().addClaimed(taken).addClaimed(taken)));
+  }
+
+  @Test
+  void shouldNoticeAModifyOfATaskThatSomebodyElseHolds() {
+    Task task = script.take(script.insert("q", 5));
+    Modify deletion = Script.deletion(task).setClaimant(Script.id(78)).build();
+    assertBroken(Invariant.ONE_LEASE, name(5), () -> script.feed(deletion, script.ok()));
+  }
+
+  @Test
+  void shouldNoticeAClaimBeforeTheArrival() {
+    Task task = script.insert("q", 5, script.nowMs + 10);
+    assertBroken(Invariant.NOT_BEFORE_ARRIVAL, name(5), () -> claimOne(script.claimed(task)));
+  }
+
+  @Test
+  void shouldNoticeAnotherValue() {
+    Task task = script.claimed(script.insert("q", 5));
+    Task other = task.toBuilder().setValue(ByteString.copyFromUtf8("what is to be dome")).build();
+    assertBroken(Invariant.VALUE_INTACT, name(5), () -> claimOne(other));
+  }
+
+  @Test
+  void shouldNoticeAClaimThatIsNotUndone() {
+    Task task = script.insert("q", 5);
+    Claim claim = Script.claim("q").setIdentity(Script.identity(9, 1)).build();
+    script.feed(claim, script.ok().addClaimed(script.claimed(task)));
+    Cancel cancel = Cancel.newBuilder().setIdentity(Script.identity(9, 1)).build();
+    script.feed(cancel, script.ok());
+    Task again = script.claimed(task).toBuilder().setVersion(3).setClaims(2).build();
+    assertBroken(Invariant.GIVEN_BACK, name(5), () -> claimOne(again));
+  }
+
+  private void claimOne(Task taken) {
+    script.feed(Script.claim("q").build(), script.ok().addClaimed(taken));
+  }
+
+  // Modifies.
+
+  @Test
+  void shouldNoticeAPartThatIsLeftOut() {
+    Modify.Builder two = Script.insertion("q", 5, script.nowMs);
+    two.addInserts(Script.insertion("q", 6, script.nowMs).getInserts(0));
+    Task one = script.inserted("q", 5, script.nowMs);
+    assertBroken(
+        Invariant.ALL_OR_NONE, "@2", () -> script.feed(two.build(), script.ok().addInserted(one)));
+  }
+
+  @Test
+  void shouldNoticeAFailureThatIsLeftOut() {
+    Task task = script.insert("q", 5);
+    Modify modify =
+        Script.deletion(task.toBuilder().setVersion(4).build())
+            .addDepends(Script.ref(task.toBuilder().setId(Script.id(8)).build()))
+            .build();
+    Failure failure = Failure.newBuilder().setItemKind(ItemKind.ITEM_DELETE).build();
+    Result.Builder lie = script.answer(ResultCode.RESULT_DEPENDENCY).addFailures(failure);
+    assertBroken(Invariant.DEPENDENCIES_EXACT, "@3", () -> script.feed(modify, lie));
+  }
+
+  @Test
+  void shouldNoticeARefusalWithoutReason() {
+    Task task = script.insert("q", 5);
+    Failure failure = Failure.newBuilder().setItemKind(ItemKind.ITEM_DELETE).build();
+    Result.Builder lie = script.answer(ResultCode.RESULT_DEPENDENCY).addFailures(failure);
+    assertBroken(
+        Invariant.DEPENDENCIES_EXACT, "@3", () -> script.feed(Script.deletion(task).build(), lie));
+  }
+
+  @Test
+  void shouldNoticeAQueueThatGrowsBeyondItsLimit() {
+    Modify second = Script.insertion("q", 6, script.nowMs).setQueueTasksMax(1).build();
+    script.insert("q", 5);
+    Result.Builder lie = script.ok().addInserted(script.inserted("q", 6, script.nowMs));
+    assertBroken(Invariant.QUEUE_LIMIT, "@3", () -> script.feed(second, lie));
+  }
+
+  @Test
+  void shouldNoticeAModifyWithoutTheLimit() {
+    try (Script limited = new Script(LedgerConfig.of(Durability.OS, false).withQueueTasksMax(10))) {
+      assertBroken(Invariant.QUEUE_LIMIT, "@2", () -> limited.insert("q", 5));
+    }
+  }
+
+  // Requests.
+
+  @Test
+  void shouldNoticeARetryThatIsAnsweredAnew() {
+    Task task = script.insert("q", 5);
+    Modify deletion = Script.deletion(task).setIdentity(Script.identity(9, 1)).build();
+    script.feed(deletion, script.ok());
+    Failure failure = Failure.newBuilder().setItemKind(ItemKind.ITEM_DELETE).build();
+    Result.Builder lie = script.answer(ResultCode.RESULT_DEPENDENCY).addFailures(failure);
+    assertBroken(Invariant.FIRST_ANSWER, Tasks.name(9, 9) + "/1", () -> script.feed(deletion, lie));
+  }
+
+  @Test
+  void shouldNoticeAnAnswerTooMany() {
+    Task task = script.inserted("q", 5, script.nowMs);
+    Result answer = script.ok().addInserted(task).build();
+    Modify insertion = Script.insertion("q", 5, script.nowMs).build();
+    assertBroken(
+        Invariant.ONE_ANSWER,
+        "@1",
+        () -> script.feed(insertion, Script.answers(2, answer, 1, answer)));
+  }
+
+  @Test
+  void shouldNoticeAnAnswerThatIsMissing() {
+    Modify insertion = Script.insertion("q", 5, script.nowMs).build();
+    assertBroken(Invariant.ONE_ANSWER, "@2", () -> script.feed(insertion, Map.of()));
+  }
+
+  @Test
+  void shouldNoticeAnAnswerFromAnotherTime() {
+    Task task = script.inserted("q", 5, script.nowMs);
+    Result.Builder lie = script.ok().addInserted(task).setLogTimeMs(script.nowMs + 1);
+    assertBroken(
+        Invariant.ANSWERS_EXACT,
+        "@2",
+        () -> script.feed(Script.insertion("q", 5, script.nowMs).build(), lie));
+  }
+
+  // Claims.
+
+  @Test
+  void shouldNoticeAClaimThatFindsNothingWhereSomethingIs() {
+    script.insert("q", 5);
+    Claim claim = Script.claim("q").build();
+    LoggedRecord entry = LoggedRecord.of(claim, script.nowMs, 0);
+    Result empty =
+        Result.newBuilder()
+            .setCode(ResultCode.RESULT_EMPTY)
+            .setSequence(2)
+            .setLogTimeMs(script.nowMs)
+            .build();
+    assertBroken(
+        Invariant.CLAIMS_FIND_WORK,
+        "q",
+        () ->
+            script.ledger.onUnlogged(
+                entry.type(),
+                entry.payload(),
+                0,
+                entry.payload().capacity(),
+                Script.decoded(empty)));
+  }
+
+  @Test
+  void shouldNoticeAClaimThatGetsLessThanThereIs() {
+    Task task = script.insert("q", 5);
+    script.insert("q", 6);
+    Claim claim = Script.claim("q").setLimit(2).build();
+    assertBroken(
+        Invariant.CLAIMS_FIND_WORK,
+        "@4",
+        () -> script.feed(claim, script.ok().addClaimed(script.claimed(task))));
+  }
+
+  @Test
+  void shouldNoticeAClaimThatWaitsBesideATask() {
+    script.feed(Script.waiting(9, "q", 0).build(), Map.of());
+    assertBroken(Invariant.CLAIMERS_SERVED, "@2", () -> script.insert("q", 5));
+  }
+
+  @Test
+  void shouldNoticeATaskThatHasComeDueUnheard() {
+    script.feed(Script.waiting(9, "q", 0).build(), Map.of());
+    script.insert("q", 5, script.nowMs + 10);
+    script.nowMs += 10;
+    assertBroken(Invariant.CLAIMERS_SERVED, "@4", () -> script.insert("other", 6));
+    assertBroken(
+        Invariant.CLAIMERS_SERVED, "@4", () -> script.ledger.onIdle(script.nowMs, Long.MAX_VALUE));
+  }
+
+  @Test
+  void shouldNoticeAClaimThatJumpsTheQueueOfThoseWhoWait() {
+    script.feed(Script.waiting(8, "q", 0).build(), Map.of());
+    script.feed(Script.waiting(9, "q", 0).build(), Map.of());
+    Task task = script.inserted("q", 5, script.nowMs);
+    Result own = script.ok().addInserted(task).build();
+    Result other = script.ok().addClaimed(script.claimed(task)).build();
+    Modify insertion = Script.insertion("q", 5, script.nowMs).build();
+    assertBroken(
+        Invariant.WAITERS_IN_TURN,
+        "@2",
+        () -> script.feed(insertion, Script.answers(4, own, 3, other)));
+  }
+
+  @Test
+  void shouldNoticeAWaitThatDoesNotEnd() {
+    script.feed(Script.waiting(9, "q", script.nowMs + 10).build(), Map.of());
+    script.nowMs += 10;
+    assertBroken(Invariant.WAITS_END, "@2", () -> script.feed(Tick.getDefaultInstance(), Map.of()));
+  }
+
+  @Test
+  void shouldNoticeAWrongDeadline() {
+    script.feed(Script.waiting(9, "q", script.nowMs + 10).build(), Map.of());
+    assertBroken(
+        Invariant.WAITS_END,
+        "next deadline",
+        () -> script.ledger.onIdle(script.nowMs, script.nowMs + 11));
+  }
+
+  @Test
+  void shouldNoticeATaskThatIsPassedOverAgainAndAgain() {
+    script.insert("q", 1);
+    Task[] others = new Task[62];
+    for (int i = 0; i < others.length; i++) {
+      others[i] = script.insert("q", 2 + i);
+    }
+    assertBroken(
+        Invariant.NOBODY_STARVES,
+        name(1),
+        () -> {
+          for (Task other : others) {
+            script.take(other);
+          }
+        });
+  }
+
+  // Chance.
+
+  @Test
+  void shouldBelieveAFairChance() {
+    Chance chance = new Chance(1);
+    Fairness fairness = new Fairness();
+    for (int i = 0; i < 400_000; i++) {
+      int count = 2 + chance.below(9);
+      int pick = chance.oneIn(2) ? 0 : chance.below(count);
+      fairness.taskChosen(pick == 0, Math.max(0, pick - 1), count);
+      fairness.queueChosen(chance.below(3), 3);
+    }
+    fairness.check();
+  }
+
+  @Test
+  void shouldNoticeACoinWithAFavourite() {
+    Chance chance = new Chance(1);
+    Fairness fairness = new Fairness();
+    assertBroken(
+        Invariant.FAIR_CHOICE,
+        "heads",
+        () -> {
+          for (int i = 0; i < 100_000; i++) {
+            fairness.taskChosen(chance.permille(600), 0, 100);
+          }
+        });
+  }
+
+  @Test
+  void shouldNoticeACoinThatRemembers() {
+    Fairness fairness = new Fairness();
+    assertBroken(
+        Invariant.FAIR_CHOICE,
+        "heads after heads",
+        () -> {
+          for (int i = 0; i < 100_000; i++) {
+            fairness.taskChosen(i % 200 < 101, i % 99, 100);
+          }
+        });
+  }
+
+  @Test
+  void shouldNoticeAPlaceThatIsNeverChosen() {
+    Chance chance = new Chance(1);
+    Fairness fairness = new Fairness();
+    assertBroken(
+        Invariant.FAIR_CHOICE,
+        "places of tasks",
+        () -> {
+          for (int i = 0; i < 100_000; i++) {
+            int pick = chance.oneIn(2) ? 0 : chance.below(7);
+            fairness.taskChosen(pick == 0, Math.max(0, pick - 1), 8);
+          }
+        });
+  }
+
+  @Test
+  void shouldNoticeAQueueThatIsPreferred() {
+    Chance chance = new Chance(1);
+    Fairness fairness = new Fairness();
+    assertBroken(
+        Invariant.FAIR_CHOICE,
+        "queues",
+        () -> {
+          for (int i = 0; i < 100_000; i++) {
+            fairness.queueChosen(chance.permille(530) ? 0 : 1, 2);
+          }
+        });
+  }
+
+  // Log and time.
+
+  @Test
+  void shouldNoticeTimeThatGoesBack() {
+    script.nowMs--;
+    assertBroken(Invariant.TIME_NEVER_BACK, "@2", () -> script.insert("q", 5));
+  }
+
+  @Test
+  void shouldNoticeARecordThatIsLeftOut() {
+    LoggedRecord entry = LoggedRecord.of(Tick.getDefaultInstance(), script.nowMs, 3);
+    assertBroken(
+        Invariant.NO_GAP,
+        "@3",
+        () -> script.ledger.onRecord(3, script.nowMs, entry.type(), entry.payload(), 0, 0));
+  }
+
+  // Lives.
+
+  @Test
+  void shouldNoticeAnotherStateAfterRecovery() {
+    script.insert("q", 5);
+    script.ledger.onDeath(Death.PROCESS);
+    assertBroken(
+        Invariant.REPLAY_SAME,
+        "@2",
+        () -> script.ledger.onRecovered(2, script.nowMs, Script.digest(2), 3));
+  }
+
+  @Test
+  void shouldNoticeDamageThatIsServed() {
+    script.insert("q", 5);
+    script.ledger.onDeath(Death.PROCESS);
+    script.ledger.onDamage();
+    script.ledger.onRefusedToOpen("it is damaged");
+    assertBroken(
+        Invariant.DAMAGE_NEVER_SERVED,
+        "@2",
+        () -> script.ledger.onRecovered(2, script.nowMs, 1, 2));
+  }
+
+  @Test
+  void shouldNoticeDamageThatIsCutOff() {
+    script.insert("q", 5);
+    script.ledger.onForced(2);
+    script.ledger.onDeath(Death.POWER);
+    script.ledger.onDamage();
+    assertBroken(Invariant.DAMAGE_NEVER_SERVED, "@2", () -> script.ledger.onRecovered(1));
+  }
+
+  @Test
+  void shouldNoticeADirectoryThatDoesNotOpen() {
+    script.ledger.onDeath(Death.PROCESS);
+    assertBroken(
+        Invariant.OPENS_UNDAMAGED, "the directory", () -> script.ledger.onRefusedToOpen("no idea"));
+  }
+
+  @Test
+  void shouldNoticeAnEndThatIsNotFound() {
+    script.insert("q", 5);
+    script.ledger.onDeath(Death.PROCESS);
+    assertBroken(Invariant.OPEN_FINDS_END, "@2", () -> script.ledger.onRecovered(1));
+  }
+
+  @Test
+  void shouldNoticeAReplyThatLeavesTooEarly() {
+    script.insert("q", 5);
+    script.ledger.onForced(1);
+    assertBroken(Invariant.DURABLE_REPLY, "@2", () -> script.ledger.onReplyLeft(2));
+  }
+
+  // Counts and bounds.
+
+  @Test
+  void shouldNoticeATaskThatStandsOtherwise() {
+    script.apply(script.machine, Script.insertion("q", 5, script.nowMs - 1).build());
+    script.insert("q", 5);
+    assertBroken(Invariant.LISTING_COMPLETE, name(5), () -> script.ledger.full(script.machine));
+  }
+
+  @Test
+  void shouldNoticeAWrongCount() {
+    script.feed(Script.waiting(9, "q", 0).build(), Map.of());
+    assertBroken(
+        Invariant.STATISTICS_COUNT, "parked claims", () -> script.ledger.full(script.machine));
+  }
+
+  @Test
+  void shouldNoticeADigestThatDoesNotSumUp() {
+    assertBroken(Invariant.CONTENT_SUMS_UP, "content digest", () -> FullCount.requireSum(1, 2));
+  }
+
+  @Test
+  void shouldNoticeTooMuchMemory() {
+    script.ledger.requireMemory(64L << 20);
+    assertBroken(
+        Invariant.MEMORY_BOUNDED, "the state", () -> script.ledger.requireMemory(1L << 30));
+  }
+
+  @Test
+  void shouldNoticeTooMuchDisk() {
+    script.ledger.onDiskUse(1 << 20, 1 << 18, 1 << 18);
+    assertBroken(
+        Invariant.DISK_BOUNDED,
+        "the directory",
+        () -> script.ledger.onDiskUse(3 << 20, 1 << 18, 1 << 18));
+  }
+
+  // What is told.
+
+  @Test
+  void shouldTellWhatTouchedTheTask() {
+    Task task = script.take(script.insert("q", 5));
+    script.insert("other", 6);
+    assertBroken(Invariant.ONE_LEASE, name(5), () -> claimOne(script.claimed(task)));
+    assertThat(script.ledger.lastCommands(10))
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("@2 at " + Script.START_MS + " Modify")
+        .contains("insert " + name(5));
+    assertThat(script.ledger.lastCommands(10).get(1)).contains("-> " + name(5) + " v1");
+  }
+
+  @Test
+  void shouldNameEachInvariantOnce() {
+    Set<String> labels = new HashSet<>();
+    for (Invariant each : Invariant.values()) {
+      assertThat(labels.add(each.label())).isTrue();
+      assertThat(each.label()).matches("[a-z]+(-[a-z]+)*");
+      assertThat(each.statement()).endsWith(".");
+    }
+  }
+}
