@@ -5,6 +5,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Task;
 import io.entroq.codec.result.ResultCodes;
 import java.util.List;
+import org.agrona.MutableDirectBuffer;
 
 /** Asks for tasks under a lease, waiting for them if the slot has a lane. */
 final class ClaimRequest extends Request<List<Task>> {
@@ -34,7 +35,12 @@ final class ClaimRequest extends Request<List<Task>> {
 
   @Override
   int encode(RequestSlot slot) {
-    return slot.encoder().claim(slot.command(), claim, claimant, slot.lane, deadlineMs);
+    return encode(slot.encoder(), slot.command(), slot.lane);
+  }
+
+  /** Encodes the request to the start of a buffer; it waits if there is a lane. */
+  int encode(RequestEncoder encoder, MutableDirectBuffer buffer, Lane lane) {
+    return encoder.claim(buffer, claim, claimant, lane, deadlineMs);
   }
 
   @Override

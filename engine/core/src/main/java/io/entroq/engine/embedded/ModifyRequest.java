@@ -14,6 +14,7 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.TaskDecoder;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.MutableDirectBuffer;
 
 /** Asks for inserts, changes, deletes and depends at one moment. */
 final class ModifyRequest extends Request<ModifyResult> {
@@ -71,8 +72,12 @@ final class ModifyRequest extends Request<ModifyResult> {
 
   @Override
   int encode(RequestSlot slot) {
-    return slot.encoder()
-        .modify(slot.command(), modification, insertIds, claimant, nowMs, queueTasksMax);
+    return encode(slot.encoder(), slot.command(), null);
+  }
+
+  /** Encodes the request to the start of a buffer, under the identity of a lane if there is one. */
+  int encode(RequestEncoder encoder, MutableDirectBuffer buffer, Lane lane) {
+    return encoder.modify(buffer, modification, insertIds, claimant, lane, nowMs, queueTasksMax);
   }
 
   @Override

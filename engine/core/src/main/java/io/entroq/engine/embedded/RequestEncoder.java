@@ -64,9 +64,14 @@ final class RequestEncoder {
       Modification modification,
       List<TaskId> insertIds,
       String claimant,
+      Lane lane,
       long nowMs,
       long queueTasksMax) {
     modifyEncoder.wrap(buffer, 0);
+    if (lane != null) {
+      long number = lane.number();
+      modifyEncoder.identity(lane.clientHigh(), lane.clientLow(), number, number);
+    }
     setClaimant(claimant);
     modifyEncoder.claimant(id);
     for (int i = 0; i < modification.inserts().size(); i++) {

@@ -64,7 +64,7 @@ class SlotPoolTest {
     Value value = Value.wrap(Value.Kind.BYTES, bytes);
     Modification insertion =
         Modification.builder().insert(Insert.into("inbox").withValue(value)).build();
-    slot.encoder().modify(slot.command(), insertion, List.of(TaskId.random()), "me", 0, 0);
+    slot.encoder().modify(slot.command(), insertion, List.of(TaskId.random()), "me", null, 0, 0);
     return new WeakReference<>(bytes);
   }
 
