@@ -25,7 +25,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The real state machine, served without a log. */
-final class MachineService implements Service, ResultSink {
+public final class MachineService implements Service, ResultSink {
   private static final long NS_PER_MS = 1_000_000;
 
   private record Waiting(Request request, ReplyEnd replies) {}
@@ -46,7 +46,7 @@ final class MachineService implements Service, ResultSink {
   private long answering;
   private long timerMs = Long.MAX_VALUE;
 
-  MachineService(Agenda agenda, long startMs, long seed) {
+  public MachineService(Agenda agenda, long startMs, long seed) {
     this.agenda = agenda;
     this.startMs = startMs;
     this.seed = seed;
@@ -72,7 +72,7 @@ final class MachineService implements Service, ResultSink {
     apply(RecordType.GENESIS, genesis, length);
   }
 
-  StateMachine machine() {
+  public StateMachine machine() {
     return machine;
   }
 
@@ -99,7 +99,7 @@ final class MachineService implements Service, ResultSink {
   }
 
   /** As an engine does that is opened on what another one left. */
-  void reopen() {
+  public void reopen() {
     tick();
     ExpandableArrayBuffer gone = new ExpandableArrayBuffer();
     waiting.clear();
@@ -128,9 +128,12 @@ final class MachineService implements Service, ResultSink {
       agenda.at(
           Math.max(0, dueMs - startMs) * NS_PER_MS,
           () -> {
-            timerMs = Long.MAX_VALUE;
-            tick();
-            arm();
+            // Unless one that was armed later has come earlier, and has armed the next.
+            if (timerMs == dueMs) {
+              timerMs = Long.MAX_VALUE;
+              tick();
+              arm();
+            }
           });
     }
   }
