@@ -7,11 +7,15 @@ import org.agrona.DirectBuffer;
  * changes the bytes.
  *
  * @param client the number of the client, from 0
- * @param type a {@link io.entroq.codec.record.RecordType}: CLAIM, MODIFY, CANCEL or ACKNOWLEDGE
+ * @param type a {@link io.entroq.codec.record.RecordType}: CLAIM, MODIFY, CANCEL or ACKNOWLEDGE; or
+ *     {@link #LIST_TASKS}
  * @param command the bytes of the command, from 0 to the capacity of the buffer
  * @param from takes the replies, of which there may be none, one, or several
  */
 public record Request(int client, int type, DirectBuffer command, ReplyTaker from) {
+  /** The type of a ListTasks, which is no command of the log. */
+  public static final int LIST_TASKS = 100;
+
   /** Takes replies on behalf of a client. */
   @FunctionalInterface
   public interface ReplyTaker {

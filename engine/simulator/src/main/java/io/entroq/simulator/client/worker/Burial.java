@@ -1,0 +1,42 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.api.Task;
+import io.entroq.api.codec.ValueCodec;
+import io.entroq.api.worker.Outcome;
+import io.entroq.simulator.virtual.Chance;
+
+/** Looks at what came of a task, and deletes it. */
+final class Burial implements Handling {
+  private static final long MILLISECOND = 1_000_000;
+
+  private final Fates fates;
+  private final Chance chance;
+
+  Burial(Fates fates, Chance chance) {
+    this.fates = fates;
+    this.chance = chance;
+  }
+
+  @Override
+  public int maxClaims() {
+    return 0;
+  }
+
+  @Override
+  public ValueCodec<Work> codec() {
+    return new Work.Codec(true);
+  }
+
+  @Override
+  public Performance begin(Task task, Work work) {
+    if (task.queue().equals(Queues.DONE)) {
+      fates.foundDone(task, work);
+    } else {
+      fates.foundError(task, work);
+    }
+    return new Performance(chance.between(1, 20) * MILLISECOND, true, Outcome.done(), null);
+  }
+
+  @Override
+  public void committed(Task task, Outcome outcome) {}
+}

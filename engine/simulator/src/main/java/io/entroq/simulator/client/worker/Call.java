@@ -1,0 +1,99 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.call.Reply;
+import io.entroq.simulator.call.Request;
+import org.agrona.DirectBuffer;
+
+/** One request from its first sending to its end, sent again while nobody answers. */
+final class Call implements Request.ReplyTaker {
+  private static final long FIRST_NS = 1_000_000_000L;
+  private static final int DOUBLINGS_MAX = 3;
+
+  private final RemoteQueue queue;
+  private final Request request;
+  private final int sendsMax;
+  private final End end;
+  private int sends;
+  private boolean isOver;
+
+  /** How it may end; once. */
+  interface End {
+    /**
+     * It is answered.
+     *
+     * @param result all of the buffer
+     */
+    void onResult(DirectBuffer result);
+
+    /**
+     * Nobody is asked any more.
+     *
+     * @param isNothingDone whether it is certain that nothing was done
+     * @param isFull whether it was refused for want of room
+     */
+    void onGivenUp(boolean isNothingDone, boolean isFull);
+  }
+
+  /**
+   * @param sendsMax how often it is sent at most before it is given up
+   */
+  Call(RemoteQueue queue, int type, DirectBuffer command, int sendsMax, End end) {
+    this.queue = queue;
+    this.request = new Request(queue.client(), type, command, this);
+    this.sendsMax = sendsMax;
+    this.end = end;
+  }
+
+  void send() {
+    sends++;
+    int number = sends;
+    queue.ground().send(request);
+    long waitNs = FIRST_NS << Math.min(number - 1, DOUBLINGS_MAX);
+    queue.life().in(waitNs, () -> onTimeout(number));
+  }
+
+  /** Nobody wants to know any more how it ends. */
+  void abandon() {
+    isOver = true;
+  }
+
+  private void onTimeout(int number) {
+    if (isOver || number != sends) {
+      return;
+    }
+    if (sends < sendsMax) {
+      send();
+    } else {
+      giveUp(false, false);
+    }
+  }
+
+  private void giveUp(boolean isNothingDone, boolean isFull) {
+    isOver = true;
+    end.onGivenUp(isNothingDone, isFull);
+  }
+
+  @Override
+  public void onReply(Request sent, Reply reply) {
+    queue.life().happen(() -> take(reply));
+  }
+
+  private void take(Reply reply) {
+    if (reply.ending() == Reply.Ending.RESULT) {
+      ResultDecoder result = new ResultDecoder();
+      result.wrap(reply.result(), 0, reply.result().capacity());
+      queue.ground().heard(request, result.logTimeMs(), result.code());
+      if (!isOver) {
+        isOver = true;
+        end.onResult(reply.result());
+      }
+    } else {
+      queue.ground().refused();
+      // Some callers want to hear of it, the others ask again when it is time.
+      if (!isOver && queue.chance().oneIn(2)) {
+        giveUp(sends == 1, reply.ending() == Reply.Ending.EXHAUSTED);
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.entroq.simulator.client.worker;
+
+import java.time.Instant;
+
+/** What has been seen of the task of some work. */
+final class Fate {
+  final Work work;
+  final long insertedNs;
+
+  /** A commit was answered that says that it is done. */
+  boolean isCommitted;
+
+  /** When the task was made that says that it is done; null: none was seen. */
+  Instant done;
+
+  /** The version at which it was seen among the errors; below 0: it was not. */
+  int errorVersion = -1;
+
+  Fate(Work work, long insertedNs) {
+    this.work = work;
+    this.insertedNs = insertedNs;
+  }
+
+  boolean isOver() {
+    return done != null || errorVersion >= 0;
+  }
+}

@@ -1,0 +1,170 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.api.Task;
+import io.entroq.api.worker.Outcome;
+import io.entroq.simulator.model.Violation;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * What must be true of the tasks of workers, seen from those who insert, handle and bury them. What
+ * the engine has lost, as it may, binds nobody.
+ */
+final class Fates {
+  private static final String WITHOUT_END = " times without an end";
+  private static final int PAST_MAX = 20_000;
+
+  private final Long2ObjectHashMap<Fate> fates = new Long2ObjectHashMap<>();
+
+  /** Those that are known to be inserted, the oldest first, some of them over. */
+  private final Deque<Fate> inserted = new ArrayDeque<>();
+
+  /** Those that are over, the oldest first, until they are forgotten. */
+  private final Deque<Fate> past = new ArrayDeque<>();
+
+  private int open;
+
+  /** How many tasks are on their way, as far as is known. */
+  int open() {
+    return open;
+  }
+
+  /**
+   * Somebody is about to insert a task.
+   *
+   * @param healthyNs for how long the engine has been well
+   */
+  Fate planned(Work work, long healthyNs) {
+    Fate fate = new Fate(work, healthyNs);
+    fates.put(work.number(), fate);
+    open++;
+    return fate;
+  }
+
+  /** A task is inserted, so it has to come to an end. */
+  void inserted(Fate fate) {
+    if (isKnown(fate)) {
+      inserted.add(fate);
+    }
+  }
+
+  /** Nobody knows whether a task is inserted, and nothing is expected of it. */
+  void unknown(Fate fate) {
+    if (isKnown(fate)) {
+      fates.remove(fate.work.number());
+      open--;
+    }
+  }
+
+  private boolean isKnown(Fate fate) {
+    return fates.get(fate.work.number()) == fate;
+  }
+
+  /** The engine has lost something, as it may: nothing that was known is of any worth. */
+  void lost() {
+    fates.clear();
+    inserted.clear();
+    past.clear();
+    open = 0;
+  }
+
+  /** A handler is given a task to work on. */
+  void handled(Task task, Work work) {
+    check(
+        task.attempt() < WorkersConfig.MAX_ATTEMPTS,
+        "quarantined-after-max-attempts",
+        task,
+        "fewer than " + WorkersConfig.MAX_ATTEMPTS + " failures");
+    check(
+        task.claims() - task.attempt() <= WorkersConfig.MAX_CLAIMS,
+        "quarantined-after-max-claims",
+        task,
+        "at most " + WorkersConfig.MAX_CLAIMS + " claims without an end");
+    check(
+        work.deed() != Deed.UNREADABLE, "unreadable-never-handled", task, "no call of the handler");
+    Fate fate = fates.get(work.number());
+    if (fate != null) {
+      boolean isBeforeDone = fate.done == null || !task.modified().isAfter(fate.done);
+      boolean isBeforeError = fate.errorVersion < 0 || task.version() < fate.errorVersion;
+      check(isBeforeDone && isBeforeError, "what-is-over-stays-over", task, "no claim any more");
+    }
+  }
+
+  /** The end of a task is committed. */
+  void committed(Task task, Outcome outcome) {
+    Work work = Work.of(task.value());
+    Fate fate = fates.get(work.number());
+    if (outcome instanceof Outcome.Done && fate != null) {
+      check(work.deed().isDoable, "failed-work-is-not-committed", task, "a failure");
+      check(!fate.isCommitted, "work-committed-once", task, "no commit before");
+      fate.isCommitted = true;
+    }
+  }
+
+  /** Somebody has claimed a task that says that work is done. */
+  void foundDone(Task task, Work work) {
+    check(work.deed().isDoable, "failed-work-is-not-committed", task, "a failure");
+    Fate fate = fates.get(work.number());
+    if (fate != null) {
+      check(fate.errorVersion < 0, "one-end", task, "an error");
+      boolean isSame = fate.done == null || fate.done.equals(task.created());
+      check(isSame, "work-committed-once", task, "made at " + fate.done);
+      end(fate);
+      fate.done = task.created();
+    }
+  }
+
+  /** Somebody has claimed a task that is in quarantine. */
+  void foundError(Task task, Work work) {
+    checkReason(task, work.deed());
+    Fate fate = fates.get(work.number());
+    if (fate != null) {
+      check(fate.done == null && !fate.isCommitted, "one-end", task, "done");
+      end(fate);
+      fate.errorVersion = task.version();
+    }
+  }
+
+  private static void checkReason(Task task, Deed deed) {
+    String reason = task.err().substring(task.err().lastIndexOf('\n') + 1);
+    int attempts = task.attempt();
+    if (reason.contains(WITHOUT_END)) {
+      return;
+    }
+    check(!deed.isDoable && deed != Deed.DEADLY, "quarantined-for-a-reason", task, "no error");
+    boolean isOneFailure = deed == Deed.UNREADABLE || deed == Deed.HOPELESS;
+    int expected = isOneFailure ? 1 : WorkersConfig.MAX_ATTEMPTS;
+    check(attempts == expected, "quarantined-after-max-attempts", task, expected + " failures");
+  }
+
+  private void end(Fate fate) {
+    if (!fate.isOver()) {
+      open--;
+      past.add(fate);
+      if (past.size() > PAST_MAX) {
+        fates.remove(past.poll().work.number());
+      }
+    }
+  }
+
+  /** Fails if a task has not come to an end since a time of health. */
+  void requireEnds(long sinceNs) {
+    while (!inserted.isEmpty() && inserted.peek().isOver()) {
+      inserted.poll();
+    }
+    Fate oldest = inserted.peek();
+    Violation.check(
+        oldest == null || oldest.insertedNs >= sinceNs,
+        "tasks-come-to-an-end",
+        oldest == null ? "" : "task " + oldest.work.id(),
+        "an end",
+        oldest == null ? "" : oldest.work);
+  }
+
+  private static void check(boolean fact, String rule, Task task, String expected) {
+    if (!fact) {
+      throw new Violation(rule, "task " + task.id(), expected, task);
+    }
+  }
+}

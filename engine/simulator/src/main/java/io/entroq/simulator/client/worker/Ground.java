@@ -1,0 +1,84 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.Trace;
+import java.util.function.Consumer;
+
+/** What the workers of one world have in common, and what they hear of the engine. */
+final class Ground {
+  private static final long NS_PER_MS = 1_000_000;
+
+  /** After a refusal the engine is not taken to be well for so long. */
+  private static final long ILL_NS = 5_000_000_000L;
+
+  final WorkersConfig config;
+  final Agenda agenda;
+  final Faults faults;
+  final Fates fates;
+  private final Consumer<Request> network;
+  private final Trace trace;
+  private long seenMs;
+  private long seenNs;
+  private long requests;
+  private long results;
+  private long resultsBefore;
+  private long refusedNs = -ILL_NS;
+  private long healthyNs;
+
+  Ground(
+      WorkersConfig config, Agenda agenda, Faults faults, Consumer<Request> network, Trace trace) {
+    this.config = config;
+    this.agenda = agenda;
+    this.faults = faults;
+    this.network = network;
+    this.trace = trace;
+    this.seenMs = config.startMs();
+    this.fates = new Fates();
+  }
+
+  void send(Request request) {
+    requests++;
+    trace.add(
+        (long) request.client() << 32 | (long) request.type() << 24 | request.command().capacity());
+    network.accept(request);
+  }
+
+  /** How many requests were sent, resends included. */
+  long requests() {
+    return requests;
+  }
+
+  /** A result has come. */
+  void heard(Request request, long logTimeMs, int code) {
+    results++;
+    trace.add(logTimeMs << 16 ^ ((long) request.client() << 8 | code));
+    if (logTimeMs >= seenMs) {
+      seenMs = logTimeMs;
+      seenNs = agenda.nowNs();
+    }
+  }
+
+  /** The engine was not there, or had no room. */
+  void refused() {
+    refusedNs = agenda.nowNs();
+  }
+
+  /** For how long the engine has been well, in nanoseconds: has answered, and refused nothing. */
+  long healthyNs() {
+    return healthyNs;
+  }
+
+  /** So much time has passed since this was called last. */
+  void passed(long ns) {
+    boolean isWell = agenda.nowNs() - refusedNs >= ILL_NS && results > resultsBefore;
+    healthyNs += isWell ? ns : 0;
+    resultsBefore = results;
+  }
+
+  /** What log time is taken to be: the latest that a result told, and what has passed since. */
+  long nowMs() {
+    return seenMs + (agenda.nowNs() - seenNs) / NS_PER_MS;
+  }
+}

@@ -1,0 +1,109 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.api.ModifyResult;
+import io.entroq.api.Task;
+import io.entroq.api.worker.Lease;
+import io.entroq.api.worker.LeaseCall;
+import io.entroq.api.worker.Leases;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** Does what {@link Leases} decide about the tasks of one process. */
+final class LeaseKeeper {
+  private final Life life;
+  private final RemoteQueue queue;
+  private final Leases leases = new Leases();
+  private final List<Taking> takings = new ArrayList<>();
+  private long armedNs = Long.MAX_VALUE;
+
+  /** Somebody who wants to commit. */
+  private record Taking(Lease lease, Consumer<Optional<Task>> then) {}
+
+  LeaseKeeper(Life life, RemoteQueue queue) {
+    this.life = life;
+    this.queue = queue;
+  }
+
+  Lease hold(Task task, Duration length, Consumer<String> onLost) {
+    Lease lease = leases.hold(task, length, life.nowNs(), onLost);
+    turn();
+    return lease;
+  }
+
+  /** Takes a task out of renewal, and says then at which version; empty: its lease is lost. */
+  void take(Lease lease, Consumer<Optional<Task>> then) {
+    takings.add(new Taking(lease, then));
+    turn();
+  }
+
+  void putBack(Lease lease) {
+    leases.putBack(lease);
+    turn();
+  }
+
+  void drop(Lease lease) {
+    leases.drop(lease);
+    turn();
+  }
+
+  private void turn() {
+    Optional<LeaseCall> call = leases.advance(life.nowNs());
+    leases.takeLosses().forEach(loss -> life.in(0, loss::run));
+    takings.removeIf(this::isTaken);
+    call.ifPresent(this::send);
+    arm();
+  }
+
+  private boolean isTaken(Taking taking) {
+    boolean isTaken = leases.take(taking.lease);
+    if (isTaken) {
+      Optional<Task> newest = taking.lease.taken();
+      life.in(0, () -> taking.then.accept(newest));
+    }
+    return isTaken;
+  }
+
+  private void arm() {
+    long nextNs = life.nowNs() + leases.quietNanos(life.nowNs());
+    if (nextNs < armedNs) {
+      armedNs = nextNs;
+      life.in(nextNs - life.nowNs(), () -> wake(nextNs));
+    }
+  }
+
+  private void wake(long forNs) {
+    if (armedNs == forNs) {
+      armedNs = Long.MAX_VALUE;
+      turn();
+    }
+  }
+
+  private void send(LeaseCall call) {
+    if (call instanceof LeaseCall.Renewal renewal) {
+      CompletableFuture<ModifyResult> reply = queue.modifyAsync(renewal.modification());
+      life.then(
+          reply, (result, failure) -> answered(call, failure, () -> renewed(renewal, result)));
+    } else if (call instanceof LeaseCall.LookUp lookUp) {
+      CompletableFuture<List<Task>> reply = queue.tasksAsync(lookUp.query());
+      life.then(
+          reply, (tasks, failure) -> answered(call, failure, () -> leases.lookedUp(lookUp, tasks)));
+    }
+  }
+
+  private void renewed(LeaseCall.Renewal renewal, ModifyResult result) {
+    leases.renewed(renewal, result, life.nowNs());
+  }
+
+  private void answered(LeaseCall call, Throwable failure, Runnable answer) {
+    if (failure == null) {
+      answer.run();
+    } else {
+      leases.failed(call, failure, life.nowNs());
+    }
+    turn();
+  }
+}

@@ -1,0 +1,60 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.simulator.virtual.Agenda;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+
+/**
+ * The life of a process: what happens in it happens while it lives, and while it stands still not
+ * before it goes on.
+ */
+final class Life {
+  private final Agenda agenda;
+  private long stalledUntilNs;
+  private boolean isOver;
+
+  Life(Agenda agenda) {
+    this.agenda = agenda;
+  }
+
+  long nowNs() {
+    return agenda.nowNs();
+  }
+
+  boolean isOver() {
+    return isOver;
+  }
+
+  /** Nothing happens in it any more. */
+  void end() {
+    isOver = true;
+  }
+
+  /** Nothing happens in it for so long; whatever comes meanwhile happens then, in its order. */
+  void stall(long forNs) {
+    stalledUntilNs = agenda.nowNs() + forNs;
+  }
+
+  /** Has something happen in it now. */
+  void happen(Agenda.Event event) {
+    if (isOver) {
+      return;
+    }
+    if (agenda.nowNs() < stalledUntilNs) {
+      agenda.at(stalledUntilNs, () -> happen(event));
+    } else {
+      event.happen();
+    }
+  }
+
+  /** Has something happen in it so many nanoseconds from now, 0 or more. */
+  void in(long delayNs, Agenda.Event event) {
+    agenda.in(delayNs, () -> happen(event));
+  }
+
+  /** Has something happen in it once a future is complete, with its value or its failure. */
+  <T> void then(CompletableFuture<T> future, BiConsumer<T, Throwable> event) {
+    CompletableFuture<T> unused =
+        future.whenComplete((value, failure) -> in(0, () -> event.accept(value, failure)));
+  }
+}

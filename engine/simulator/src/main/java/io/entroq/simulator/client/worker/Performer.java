@@ -1,0 +1,73 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.api.Change;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskRef;
+import io.entroq.api.worker.Outcome;
+import io.entroq.simulator.virtual.Chance;
+import java.time.Duration;
+
+/** Decides how work on a task goes: by its {@link Deed}, and by chance. */
+final class Performer {
+  private static final long MILLISECOND = 1_000_000;
+  private static final TaskRef MISSING = TaskRef.of(TaskId.of("never inserted"), 0);
+  private static final int RETURNS = 2;
+  private static final int FLAKY_FAILURES_MAX = WorkersConfig.MAX_ATTEMPTS - 1;
+
+  private final Chance chance;
+  private final long leaseNs;
+
+  Performer(Chance chance, long leaseNs) {
+    this.chance = chance;
+    this.leaseNs = leaseNs;
+  }
+
+  Performance perform(Task task, Work work) {
+    long lastsNs =
+        work.deed() == Deed.LONG
+            ? chance.between(leaseNs / 2, 3 * leaseNs)
+            : chance.between(1, 200) * MILLISECOND;
+    Throwable failure = isFailing(task, work) ? new IllegalStateException("the work failed") : null;
+    return new Performance(lastsNs, chance.oneIn(2), outcome(task, work), failure);
+  }
+
+  private static boolean isFailing(Task task, Work work) {
+    return work.deed() == Deed.FAILING
+        || (work.deed() == Deed.FLAKY
+            && task.attempt() <= Math.floorMod(work.number(), FLAKY_FAILURES_MAX));
+  }
+
+  private Outcome outcome(Task task, Work work) {
+    return switch (work.deed()) {
+      case MOVED -> task.queue().equals(Queues.INBOX) ? Outcome.moveTo(Queues.SECOND) : done(work);
+      case RETURNED -> task.claims() <= RETURNS ? Outcome.release() : done(work);
+      case CHANGED -> Outcome.modify(Modification.change(changed(task, work)));
+      case IMPOSSIBLE -> Outcome.done(result(work).and(Modification.depend(MISSING)));
+      case CONTRADICTORY -> Outcome.done(result(work).and(Modification.delete(task)));
+      case UNTOUCHED -> Outcome.modify(result(work));
+      case SILENT -> null;
+      case HOPELESS -> Outcome.quarantine("it is no use");
+      default -> done(work);
+    };
+  }
+
+  /** The first part is done; the second is as quick as most. */
+  private Change changed(Task task, Work work) {
+    Change change = Change.of(task).withValue(new Work(work.number(), Deed.QUICK).value());
+    return chance.oneIn(2)
+        ? change
+        : change.availableIn(Duration.ofMillis(chance.between(0, 3_000)));
+  }
+
+  private static Outcome done(Work work) {
+    return Outcome.done(result(work));
+  }
+
+  private static Modification result(Work work) {
+    return Modification.insert(
+        Insert.into(Queues.DONE).withId(work.resultId()).withValue(work.value()));
+  }
+}

@@ -1,0 +1,19 @@
+package io.entroq.simulator.client.worker;
+
+import java.util.List;
+
+/** The queues of the workers of this kind, which nobody else uses. */
+final class Queues {
+  static final String INBOX = "workers/inbox";
+  static final String SECOND = "workers/second";
+  static final String DONE = "workers/done";
+  static final String ERRORS = "workers/errors";
+
+  /** Where there is something to do. */
+  static final List<String> TO_DO = List.of(INBOX, SECOND);
+
+  /** Where there is something to bury. */
+  static final List<String> TO_BURY = List.of(DONE, ERRORS);
+
+  private Queues() {}
+}

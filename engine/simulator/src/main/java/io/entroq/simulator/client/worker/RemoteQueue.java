@@ -1,0 +1,275 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.QueueStats;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskQuery;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.embedded.EncodedCaller;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.virtual.Chance;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.agrona.DirectBuffer;
+
+/**
+ * The queue as one simulated process sees it, over the network: the forms that return futures, of
+ * which claims wait and modifies name the ids of their inserts. The other forms are not supported;
+ * nobody waits in a simulated world.
+ *
+ * <p>What is chained to a future runs in the event that completes it, and what it throws is lost:
+ * it must not do more than ask for another event.
+ */
+final class RemoteQueue implements EntroQ {
+  /** How long the engine lets a claim wait before it is asked once more. */
+  private static final long WAIT_MS = 25_000;
+
+  private static final int FEW_SENDS = 4;
+
+  private final Ground ground;
+  private final Life life;
+  private final Chance chance;
+  private final int client;
+  private final int modifySendsMax;
+  private final String claimant;
+  private final Deque<EncodedCaller> callers = new ArrayDeque<>();
+
+  /**
+   * @param modifySendsMax how often a modify is sent before it is given up
+   */
+  RemoteQueue(Ground ground, Life life, Chance chance, int client, int modifySendsMax) {
+    this.ground = ground;
+    this.life = life;
+    this.chance = chance;
+    this.client = client;
+    this.modifySendsMax = modifySendsMax;
+    this.claimant = "worker " + client + "/" + Long.toHexString(chance.next());
+  }
+
+  Ground ground() {
+    return ground;
+  }
+
+  Life life() {
+    return life;
+  }
+
+  Chance chance() {
+    return chance;
+  }
+
+  int client() {
+    return client;
+  }
+
+  @Override
+  public String claimant() {
+    return claimant;
+  }
+
+  @Override
+  public WaitingClaim claimAsync(Claim claim) {
+    WaitingClaim waiting = new WaitingClaim(claim);
+    waiting.ask();
+    return waiting;
+  }
+
+  @Override
+  public CompletableFuture<ModifyResult> modifyAsync(Modification modification) {
+    CompletableFuture<ModifyResult> future = new CompletableFuture<>();
+    List<TaskId> ids =
+        modification.inserts().stream().map(Insert::id).map(Optional::orElseThrow).toList();
+    EncodedCaller caller = caller();
+    DirectBuffer command = caller.modify(modification, ids, ground.nowMs());
+    send(
+        RecordType.MODIFY,
+        command,
+        modifySendsMax,
+        new Call.End() {
+          @Override
+          public void onResult(DirectBuffer result) {
+            answer(future, () -> caller.modified(result));
+            callers.push(caller);
+          }
+
+          @Override
+          public void onGivenUp(boolean isNothingDone, boolean isFull) {
+            future.completeExceptionally(
+                isNothingDone ? refusal(isFull) : new EntroQException.OutcomeUnknown("no answer"));
+          }
+        });
+    return future;
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> tasksAsync(TaskQuery query) {
+    CompletableFuture<List<Task>> future = new CompletableFuture<>();
+    EncodedCaller caller = caller();
+    DirectBuffer command = caller.tasks(query);
+    callers.push(caller);
+    send(
+        Request.LIST_TASKS,
+        command,
+        FEW_SENDS,
+        new Call.End() {
+          @Override
+          public void onResult(DirectBuffer result) {
+            answer(future, () -> caller.listed(result));
+          }
+
+          @Override
+          public void onGivenUp(boolean isNothingDone, boolean isFull) {
+            future.completeExceptionally(refusal(isFull));
+          }
+        });
+    return future;
+  }
+
+  /** One that has no request under way. */
+  private EncodedCaller caller() {
+    return callers.isEmpty()
+        ? new EncodedCaller(chance.next() | 1, chance.next(), claimant)
+        : callers.pop();
+  }
+
+  private Call send(int type, DirectBuffer command, int sendsMax, Call.End end) {
+    Call call = new Call(this, type, command, sendsMax, end);
+    call.send();
+    return call;
+  }
+
+  private static EntroQException refusal(boolean isFull) {
+    return isFull
+        ? new EntroQException.ResourceExhausted("no room")
+        : new EntroQException.Unavailable("nobody there");
+  }
+
+  private <T> void answer(CompletableFuture<T> future, Supplier<T> answer) {
+    T value;
+    try {
+      value = answer.get();
+    } catch (EntroQException e) {
+      future.completeExceptionally(e);
+      return;
+    } catch (IllegalStateException e) {
+      throw new Violation("requests-are-understood", claimant, "an answer", e.getMessage());
+    }
+    future.complete(value);
+  }
+
+  /** A claim that is asked for again whenever it has waited in vain; a cancel ends it. */
+  final class WaitingClaim extends CompletableFuture<List<Task>> implements Call.End {
+    private final Claim claim;
+    private EncodedCaller caller;
+    private Call call;
+    private long askedNs;
+
+    private WaitingClaim(Claim claim) {
+      this.claim = claim;
+    }
+
+    private void ask() {
+      caller = caller();
+      askedNs = life.nowNs();
+      DirectBuffer command = caller.claim(claim, ground.nowMs() + WAIT_MS);
+      call = send(RecordType.CLAIM, command, Integer.MAX_VALUE, this);
+    }
+
+    /** When it was asked for last, by the time of the world. */
+    long askedNs() {
+      return askedNs;
+    }
+
+    @Override
+    public void onResult(DirectBuffer result) {
+      List<Task> tasks;
+      try {
+        tasks = caller.claimed(result);
+      } catch (EntroQException.OutcomeUnknown e) {
+        // The claimant, not the process, is forgotten: whatever it was given ends by itself.
+        completeExceptionally(e);
+        return;
+      }
+      callers.push(caller);
+      if (tasks.isEmpty()) {
+        ask();
+      } else {
+        complete(tasks);
+      }
+    }
+
+    @Override
+    public void onGivenUp(boolean isNothingDone, boolean isFull) {
+      completeExceptionally(refusal(isFull));
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterrupt) {
+      boolean isCancelled = super.cancel(mayInterrupt);
+      if (isCancelled) {
+        call.abandon();
+        send(RecordType.CANCEL, caller.cancel(), FEW_SENDS, Silent.SILENT);
+      }
+      return isCancelled;
+    }
+  }
+
+  /** Nobody wants to know how a cancel ends. */
+  private enum Silent implements Call.End {
+    SILENT;
+
+    @Override
+    public void onResult(DirectBuffer result) {}
+
+    @Override
+    public void onGivenUp(boolean isNothingDone, boolean isFull) {}
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> tryClaimAsync(Claim claim) {
+    throw unsupported();
+  }
+
+  @Override
+  public CompletableFuture<Map<String, Long>> queuesAsync(QueueQuery query) {
+    throw unsupported();
+  }
+
+  @Override
+  public CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query) {
+    throw unsupported();
+  }
+
+  @Override
+  public CompletableFuture<Instant> timeAsync() {
+    throw unsupported();
+  }
+
+  @Override
+  public void forEachTask(TaskQuery query, Consumer<? super Task> consumer) {
+    throw unsupported();
+  }
+
+  private static UnsupportedOperationException unsupported() {
+    return new UnsupportedOperationException("workers do without it");
+  }
+
+  /** Its end is the end of the process. */
+  @Override
+  public void close() {}
+}

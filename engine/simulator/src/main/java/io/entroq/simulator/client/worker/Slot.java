@@ -1,0 +1,191 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.api.Claim;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.Task;
+import io.entroq.api.worker.Lease;
+import io.entroq.api.worker.Outcome;
+import io.entroq.api.worker.WorkerBuilder;
+import io.entroq.api.worker.WorkerListener;
+import io.entroq.api.worker.WorkerStep;
+import io.entroq.api.worker.WorkerSteps;
+import io.entroq.simulator.model.Violation;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+
+/** Does what {@link WorkerSteps} decide about one task after another, in a process that lives. */
+final class Slot {
+  private final WorkerProcess process;
+  private final Life life;
+  private final RemoteQueue queue;
+  private final LeaseKeeper leases;
+  private final WorkerSteps<Work> steps;
+
+  private RemoteQueue.WaitingClaim claim;
+  private Task task;
+  private Lease lease;
+  private boolean isLost;
+
+  /** The run of the handler that is under way; null if none is. */
+  private Performance running;
+
+  private int runs;
+
+  /** What the task in work came to, once that is committed. */
+  private Outcome committed;
+
+  private long steppedNs;
+  private boolean isEnded;
+
+  Slot(WorkerProcess process, WorkerBuilder<Work> builder, DoubleSupplier random) {
+    this.process = process;
+    this.life = process.life();
+    this.queue = process.queue();
+    this.leases = process.leases();
+    this.steps = builder.listener(new Listener()).steps(random);
+  }
+
+  private final class Listener implements WorkerListener {
+    @Override
+    public void onCommitted(Task task, Outcome outcome) {
+      committed = outcome;
+    }
+  }
+
+  void start() {
+    perform(steps.begin());
+  }
+
+  /** Claims no more; the task in work is finished. */
+  void stop() {
+    steps.stop();
+    if (claim != null) {
+      claim.cancel(false);
+    }
+  }
+
+  boolean isEnded() {
+    return isEnded;
+  }
+
+  /** When it last did something. */
+  long steppedNs() {
+    return claim == null ? steppedNs : Math.max(steppedNs, claim.askedNs());
+  }
+
+  private void perform(WorkerStep step) {
+    steppedNs = life.nowNs();
+    if (step instanceof WorkerStep.ClaimTask ask) {
+      claim(ask.claim());
+    } else if (step instanceof WorkerStep.HoldLease hold) {
+      hold(hold.task());
+    } else if (step instanceof WorkerStep.Handle) {
+      handle();
+    } else if (step instanceof WorkerStep.TakeLease) {
+      leases.take(lease, newest -> perform(steps.taken(newest)));
+    } else if (step instanceof WorkerStep.Commit commit) {
+      commit(commit.modification());
+    } else if (step instanceof WorkerStep.Release release) {
+      release(release.modification());
+    } else if (step instanceof WorkerStep.Pause pause) {
+      pause(pause);
+    } else {
+      isEnded = true;
+      process.onSlotEnded();
+    }
+  }
+
+  private void claim(Claim request) {
+    lease = null;
+    claim = queue.claimAsync(request);
+    life.then(
+        claim,
+        (tasks, failure) -> {
+          boolean isCancelled = claim.isCancelled();
+          claim = null;
+          perform(
+              failure == null || isCancelled
+                  ? steps.claimed(isCancelled ? List.of() : tasks)
+                  : steps.failed(failure));
+        });
+  }
+
+  private void hold(Task claimed) {
+    task = claimed;
+    isLost = false;
+    lease = leases.hold(task, process.lease(), reason -> onLost());
+    perform(steps.held());
+  }
+
+  private void onLost() {
+    isLost = true;
+    if (running != null && running.isHeedful()) {
+      end(runs);
+    }
+  }
+
+  private void handle() {
+    Performance performance = process.handling().begin(task, steps.value());
+    if (performance == null) {
+      process.die();
+      return;
+    }
+    running = performance;
+    runs++;
+    int run = runs;
+    life.in(performance.lastsNs(), () -> end(run));
+  }
+
+  private void end(int run) {
+    if (running != null && run == runs) {
+      Performance performance = running;
+      running = null;
+      perform(
+          performance.failure() == null
+              ? steps.handled(performance.outcome(), isLost)
+              : steps.threw(performance.failure(), isLost));
+    }
+  }
+
+  private void commit(Modification modification) {
+    Violation.check(!isLost, "no-commit-after-lost-lease", this, "none", modification);
+    committed = null;
+    life.then(
+        queue.modifyAsync(modification), (result, failure) -> perform(answered(result, failure)));
+  }
+
+  private WorkerStep answered(ModifyResult result, Throwable failure) {
+    if (failure != null) {
+      return steps.notAnswered((RuntimeException) failure);
+    }
+    WorkerStep next = steps.answered(result);
+    if (committed != null) {
+      process.handling().committed(task, committed);
+    }
+    return next;
+  }
+
+  private void release(Modification modification) {
+    life.then(
+        queue.modifyAsync(modification),
+        (result, failure) ->
+            perform(
+                failure == null
+                    ? steps.released(result)
+                    : steps.notReleased((RuntimeException) failure)));
+  }
+
+  private void pause(WorkerStep.Pause pause) {
+    if (pause.holdsTask()) {
+      leases.putBack(lease);
+    }
+    life.in(pause.length().toNanos(), () -> perform(steps.paused()));
+  }
+
+  /** For reports. */
+  @Override
+  public String toString() {
+    return "slot of " + queue.claimant() + (task == null ? "" : ", last with task " + task.id());
+  }
+}

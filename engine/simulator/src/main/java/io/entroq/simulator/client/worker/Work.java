@@ -1,0 +1,66 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.api.TaskId;
+import io.entroq.api.Value;
+import io.entroq.api.codec.CodecException;
+import io.entroq.api.codec.ValueCodec;
+import io.entroq.codec.wire.IdKey;
+import io.entroq.simulator.virtual.Chance;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What there is to do for a task.
+ *
+ * @param number from 0, each once
+ * @param deed what doing it is like
+ */
+record Work(long number, Deed deed) {
+  private static final long ID_HIGH = 0x776f726b00000000L;
+  private static final long RESULT_HIGH = 0x6465656400000000L;
+
+  /** The id of its task. */
+  TaskId id() {
+    return TaskId.of(new IdKey(ID_HIGH, Chance.mix(number + 1), ""));
+  }
+
+  /** The id of the task that says that it is done. */
+  TaskId resultId() {
+    return TaskId.of(new IdKey(RESULT_HIGH, Chance.mix(number + 1), ""));
+  }
+
+  Value value() {
+    byte[] name = deed.name().getBytes(StandardCharsets.US_ASCII);
+    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES + name.length);
+    return Value.bytes(bytes.putLong(number).put(name).array());
+  }
+
+  /** The work that a value stands for, readable or not. */
+  static Work of(Value value) {
+    byte[] bytes = value.unwrap();
+    int length = bytes.length - Long.BYTES;
+    String name = new String(bytes, Long.BYTES, length, StandardCharsets.US_ASCII);
+    return new Work(ByteBuffer.wrap(bytes).getLong(), Deed.valueOf(name));
+  }
+
+  /**
+   * Reads values.
+   *
+   * @param isLenient whether also those that are not meant to be read
+   */
+  record Codec(boolean isLenient) implements ValueCodec<Work> {
+    @Override
+    public Value encode(Work work) {
+      return work.value();
+    }
+
+    @Override
+    public Work decode(Value value) {
+      Work work = of(value);
+      if (work.deed == Deed.UNREADABLE && !isLenient) {
+        throw new CodecException("it is not meant to be read");
+      }
+      return work;
+    }
+  }
+}

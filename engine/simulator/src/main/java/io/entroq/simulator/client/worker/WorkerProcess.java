@@ -1,0 +1,118 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.api.worker.Backoff;
+import io.entroq.api.worker.Worker;
+import io.entroq.api.worker.WorkerBuilder;
+import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.virtual.Chance;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A process that works on some tasks at once, until it dies or is closed. */
+final class WorkerProcess {
+  private static final int MODIFY_SENDS_MAX = 6;
+  private static final Backoff RETRIES =
+      new Backoff(Duration.ofMillis(500), Duration.ofSeconds(8), 0.3);
+  private static final Backoff REQUESTS =
+      new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5), 0.5);
+
+  private final Life life;
+  private final RemoteQueue queue;
+  private final LeaseKeeper leases;
+  private final Handling handling;
+  private final Duration lease;
+  private final Runnable onEnd;
+  private final List<Slot> slots = new ArrayList<>();
+
+  /**
+   * @param lease how long its leases are
+   * @param handling what it does with its tasks
+   * @param onEnd hears that it has died or closed
+   */
+  WorkerProcess(
+      Ground ground,
+      Chance chance,
+      int client,
+      List<String> queues,
+      Duration lease,
+      Handling handling,
+      Runnable onEnd) {
+    this.life = new Life(ground.agenda);
+    this.queue = new RemoteQueue(ground, life, chance, client, MODIFY_SENDS_MAX);
+    this.leases = new LeaseKeeper(life, queue);
+    this.handling = handling;
+    this.lease = lease;
+    this.onEnd = onEnd;
+    WorkerBuilder<Work> builder = builder(queues, chance.oneIn(2));
+    for (int i = 0; i < ground.config.slots(); i++) {
+      slots.add(new Slot(this, builder, () -> (chance.next() >>> 11) * 0x1.0p-53));
+    }
+  }
+
+  private WorkerBuilder<Work> builder(List<String> queues, boolean claimsWithCommit) {
+    return Worker.on(queue)
+        .from(queues)
+        .values(handling.codec())
+        .lease(lease)
+        .maxAttempts(WorkersConfig.MAX_ATTEMPTS)
+        .maxClaims(handling.maxClaims())
+        .retryBackoff(RETRIES)
+        .requestBackoff(REQUESTS)
+        .errorQueue(name -> Queues.ERRORS)
+        .claimWithCommit(claimsWithCommit);
+  }
+
+  void start() {
+    slots.forEach(Slot::start);
+  }
+
+  Life life() {
+    return life;
+  }
+
+  RemoteQueue queue() {
+    return queue;
+  }
+
+  LeaseKeeper leases() {
+    return leases;
+  }
+
+  Handling handling() {
+    return handling;
+  }
+
+  Duration lease() {
+    return lease;
+  }
+
+  /** It vanishes with all that it holds; false if it has before. */
+  boolean die() {
+    if (life.isOver()) {
+      return false;
+    }
+    life.end();
+    onEnd.run();
+    return true;
+  }
+
+  /** It finishes what it has in work, and ends. */
+  void close() {
+    life.happen(() -> slots.forEach(Slot::stop));
+  }
+
+  void onSlotEnded() {
+    if (slots.stream().allMatch(Slot::isEnded)) {
+      die();
+    }
+  }
+
+  /** Fails if one of its slots has done nothing since a time. */
+  void requireAlive(long sinceNs) {
+    for (Slot slot : slots) {
+      boolean goesOn = life.isOver() || slot.isEnded() || slot.steppedNs() >= sinceNs;
+      Violation.check(goesOn, "workers-go-on", slot, "a step", "none for a long time");
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.Trace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Processes that run the decisions of real workers, those that give them something to do, and those
+ * that bury what they leave. A {@link io.entroq.simulator.model.Violation} is thrown out of the
+ * event in which one of them sees that a rule is broken. One thread.
+ */
+public final class Workers {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long BEAT_NS = 5 * SECOND;
+  private static final long TROUBLE_NS = 40 * SECOND;
+  private static final long REST_NS_MAX = 10 * SECOND;
+  private static final long STEP_NS_MAX = 300 * SECOND;
+  private static final long END_NS_MAX = 1_200 * SECOND;
+  private static final int[] LEASE_MS = {2_000, 5_000, 10_000};
+
+  private final Ground ground;
+  private final Chance chance;
+  private final Producer producer;
+  private final List<Post> posts = new ArrayList<>();
+  private boolean isStopped;
+
+  /**
+   * Workers that do nothing yet.
+   *
+   * @param network takes what they send
+   * @param trace hears of every request and every result
+   */
+  public Workers(
+      WorkersConfig config,
+      Agenda agenda,
+      Chance chance,
+      Faults faults,
+      Consumer<Request> network,
+      Trace trace) {
+    this.ground = new Ground(config, agenda, faults, network, trace);
+    this.chance = chance.fork("trouble");
+    int client = config.firstClient();
+    producer = new Producer(ground, chance.fork("producer"), client);
+    for (int i = 0; i < config.processes() + config.undertakers(); i++) {
+      client++;
+      posts.add(new Post(chance.fork("post", i), client, i < config.processes()));
+    }
+  }
+
+  /** Begins to send requests. */
+  public void start() {
+    producer.start();
+    posts.forEach(Post::fill);
+    ground.agenda.in(BEAT_NS, this::beat);
+    ground.agenda.in(chance.waitNs(TROUBLE_NS), this::trouble);
+  }
+
+  /** From now on no tasks are inserted and nobody dies; what is under way comes to its end. */
+  public void stop() {
+    isStopped = true;
+    producer.stop();
+  }
+
+  /**
+   * What the engine had answered is lost, as its level of durability allows: nothing that was known
+   * binds it any more.
+   */
+  public void onLoss() {
+    ground.fates.lost();
+  }
+
+  /** How many requests they have sent, resends included. */
+  public long requests() {
+    return ground.requests();
+  }
+
+  /** How many tasks are on their way, as far as they know. */
+  public int openTasks() {
+    return ground.fates.open();
+  }
+
+  private void beat() {
+    ground.passed(BEAT_NS);
+    ground.fates.requireEnds(ground.healthyNs() - END_NS_MAX);
+    long sinceNs = ground.agenda.nowNs() - STEP_NS_MAX;
+    posts.forEach(post -> post.process.requireAlive(sinceNs));
+    ground.agenda.in(BEAT_NS, this::beat);
+  }
+
+  private void trouble() {
+    if (isStopped) {
+      return;
+    }
+    posts.get(chance.below(posts.size())).suffer(chance.below(3));
+    ground.agenda.in(chance.waitNs(TROUBLE_NS), this::trouble);
+  }
+
+  /** A place at which there is one process after the other. */
+  private final class Post {
+    private final Chance own;
+    private final int client;
+    private final boolean isForLabour;
+    private final Duration lease;
+    private WorkerProcess process;
+
+    Post(Chance own, int client, boolean isForLabour) {
+      this.own = own;
+      this.client = client;
+      this.isForLabour = isForLabour;
+      this.lease = Duration.ofMillis(LEASE_MS[own.below(LEASE_MS.length)]);
+    }
+
+    void fill() {
+      Handling handling =
+          isForLabour
+              ? new Labour(ground, own, lease.toNanos(), this::stall)
+              : new Burial(ground.fates, own);
+      List<String> queues = isForLabour ? Queues.TO_DO : Queues.TO_BURY;
+      process = new WorkerProcess(ground, own, client, queues, lease, handling, this::refill);
+      process.start();
+    }
+
+    private void refill() {
+      ground.agenda.in(own.between(1, REST_NS_MAX), this::fill);
+    }
+
+    void suffer(int what) {
+      if (what == 0) {
+        process.close();
+      } else if (what == 1 && ground.faults.isOn(FaultKind.WORKER_DIES)) {
+        if (process.die()) {
+          ground.faults.count(FaultKind.WORKER_DIES);
+        }
+      } else if (ground.faults.isOn(FaultKind.WORKER_STALLED)) {
+        stall();
+      }
+    }
+
+    private void stall() {
+      ground.faults.count(FaultKind.WORKER_STALLED);
+      process.life().stall(own.between(lease.toNanos(), 3 * lease.toNanos()));
+    }
+  }
+}

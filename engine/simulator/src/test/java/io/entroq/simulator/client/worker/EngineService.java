@@ -1,0 +1,58 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.engine.page.TasksPage;
+import io.entroq.simulator.call.Reply;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.call.Service;
+import io.entroq.simulator.client.MachineService;
+import io.entroq.simulator.virtual.Agenda;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The real state machine, which also lists tasks, and refuses everything for some time. */
+final class EngineService implements Service {
+  static final long START_MS = 1_767_225_600_000L;
+
+  private final MachineService machine;
+  private Reply.Ending refusal;
+
+  EngineService(Agenda agenda, long seed) {
+    machine = new MachineService(agenda, START_MS, seed);
+  }
+
+  /** Everything is refused like this, until it is null again. */
+  void refuse(Reply.Ending how) {
+    refusal = how;
+  }
+
+  /** Another engine takes over what there is. */
+  void reopen() {
+    machine.reopen();
+  }
+
+  long taskCount() {
+    return machine.machine().taskCount();
+  }
+
+  @Override
+  public void onRequest(Request request, ReplyEnd replies) {
+    if (refusal != null) {
+      replies.reply(request, new Reply(refusal, null));
+    } else if (request.type() == Request.LIST_TASKS) {
+      replies.reply(request, new Reply(Reply.Ending.RESULT, list(request)));
+    } else {
+      machine.onRequest(request, replies);
+    }
+  }
+
+  private UnsafeBuffer list(Request request) {
+    TasksPage page = new TasksPage(request.command(), 0, request.command().capacity());
+    long nowMs = machine.machine().logTimeMs();
+    boolean isFull = page.fill(machine.machine(), nowMs, Integer.MAX_VALUE);
+    if (isFull) {
+      throw new IllegalStateException("the listing is longer than a page");
+    }
+    byte[] bytes = new byte[page.length()];
+    page.buffer().getBytes(0, bytes);
+    return new UnsafeBuffer(bytes);
+  }
+}

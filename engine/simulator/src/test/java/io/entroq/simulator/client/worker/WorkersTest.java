@@ -1,0 +1,99 @@
+package io.entroq.simulator.client.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.simulator.call.Reply;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.network.Network;
+import io.entroq.simulator.network.NetworkConfig;
+import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.Trace;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Workers that run the real decisions, on a real engine over a bad network. */
+class WorkersTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long MINUTE = 60 * SECOND;
+
+  /** A world without a disk. */
+  private static final class World {
+    final Agenda agenda = new Agenda();
+    final Trace trace = new Trace();
+    final Faults faults;
+    final EngineService service;
+    final Workers workers;
+
+    World(long seed, Set<FaultKind> on) {
+      Chance chance = new Chance(seed);
+      service = new EngineService(agenda, seed);
+      faults = new Faults(on);
+      Network network =
+          new Network(agenda, chance.fork("network"), faults, NetworkConfig.ordinary(), service);
+      WorkersConfig config = new WorkersConfig(6, 3, 20, 0, EngineService.START_MS);
+      workers = new Workers(config, agenda, chance.fork("workers"), faults, network::send, trace);
+      workers.start();
+    }
+
+    void runFor(long ns) {
+      long endNs = agenda.nowNs() + ns;
+      while (agenda.nextNs() <= endNs) {
+        agenda.step();
+      }
+    }
+
+    /** Until nothing is left to do. */
+    void drain() {
+      workers.stop();
+      runFor(40 * MINUTE);
+      assertThat(workers.openTasks()).isZero();
+      assertThat(service.taskCount()).isZero();
+    }
+  }
+
+  @Test
+  void shouldBringEveryTaskToItsEnd() {
+    World world = new World(1, Set.of());
+    world.runFor(20 * MINUTE);
+
+    world.drain();
+
+    assertThat(world.workers.requests()).isGreaterThan(10_000);
+  }
+
+  @Test
+  void shouldBringEveryTaskToItsEndWhateverGoesWrong() {
+    for (long seed = 1; seed <= 5; seed++) {
+      World world = new World(seed, EnumSet.allOf(FaultKind.class));
+      for (int i = 0; i < 10; i++) {
+        world.runFor(5 * MINUTE);
+        world.service.refuse(i % 2 == 0 ? Reply.Ending.EXHAUSTED : Reply.Ending.UNAVAILABLE);
+        world.runFor(20 * SECOND);
+        world.service.refuse(null);
+        world.service.reopen();
+      }
+
+      world.drain();
+
+      assertThat(world.faults.counts())
+          .containsKeys(FaultKind.WORKER_DIES, FaultKind.WORKER_STALLED, FaultKind.POISON_TASK);
+    }
+  }
+
+  @Test
+  void shouldGoTheSameWayTwice() {
+    String first = traceOf(7);
+
+    assertThat(traceOf(7)).isEqualTo(first);
+    assertThat(traceOf(8)).isNotEqualTo(first);
+  }
+
+  private static String traceOf(long seed) {
+    World world = new World(seed, EnumSet.allOf(FaultKind.class));
+    world.runFor(10 * MINUTE);
+    return world.trace.hex();
+  }
+}
