@@ -1,5 +1,6 @@
 package io.entroq.engine.log;
 
+import io.entroq.engine.Closing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -42,9 +43,9 @@ final class DirectoryLock implements AutoCloseable {
     }
     try {
       return new DirectoryLock(real, lock(directory));
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable t) {
       HELD.remove(real);
-      throw e;
+      throw t;
     }
   }
 
@@ -61,9 +62,9 @@ final class DirectoryLock implements AutoCloseable {
       channel.truncate(0);
       channel.write(ByteBuffer.wrap((pid() + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
       return channel;
-    } catch (IOException | RuntimeException e) {
-      channel.close();
-      throw e;
+    } catch (Throwable t) {
+      Closing.after(t, channel);
+      throw t;
     }
   }
 

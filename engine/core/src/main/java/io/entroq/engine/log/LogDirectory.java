@@ -1,5 +1,6 @@
 package io.entroq.engine.log;
 
+import io.entroq.engine.Closing;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
@@ -89,9 +90,9 @@ public final class LogDirectory implements AutoCloseable {
       force(opened.directory);
       opened.runs();
       return opened;
-    } catch (IOException | RuntimeException e) {
-      opened.close();
-      throw e;
+    } catch (Throwable t) {
+      Closing.after(t, opened);
+      throw t;
     }
   }
 

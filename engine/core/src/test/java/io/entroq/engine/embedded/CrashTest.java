@@ -38,6 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
 class CrashTest {
   private static final int LINES_MAX = 400;
 
+  /** All but the end, to which no child comes. */
+  private static final List<FaultPoint> POINTS =
+      List.copyOf(EnumSet.complementOf(EnumSet.of(FaultPoint.BEFORE_CLOSED_MARK)));
+
   @TempDir Path directory;
 
   private final Map<String, Integer> versions = new HashMap<>();
@@ -63,24 +67,20 @@ class CrashTest {
     long seed = Long.getLong("test.seed", System.nanoTime());
     System.out.println("seed " + seed);
     SplittableRandom random = new SplittableRandom(seed);
+    int firstPoint = random.nextInt(POINTS.size());
     int acknowledged = 0;
     for (int round = 0; round < rounds; round++) {
-      acknowledged += runAndKill(round, random);
+      FaultPoint point = POINTS.get((firstPoint + round / 2) % POINTS.size());
+      acknowledged += runAndKill(round % 2 == 0, point, random);
       check(round);
     }
     System.out.printf("%d kills, %,d facts acknowledged%n", rounds, acknowledged);
     assertThat(acknowledged).isGreaterThan(rounds * 10);
   }
 
-  /**
-   * Every second child is killed from outside, the others die at one fault point or another: but
-   * not at the end, to which none of them comes.
-   */
-  private int runAndKill(int round, SplittableRandom random) throws Exception {
-    List<FaultPoint> points =
-        List.copyOf(EnumSet.complementOf(EnumSet.of(FaultPoint.BEFORE_CLOSED_MARK)));
-    boolean isKilled = round % 2 == 0;
-    FaultPoint point = points.get(round / 2 % points.size());
+  /** A child is killed from outside, or dies at the fault point. */
+  private int runAndKill(boolean isKilled, FaultPoint point, SplittableRandom random)
+      throws Exception {
     Durability level = isKilled && random.nextBoolean() ? Durability.OS : Durability.DISK;
     Process child =
         start(
