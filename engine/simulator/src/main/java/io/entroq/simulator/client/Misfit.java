@@ -40,8 +40,8 @@ final class Misfit extends Actor {
       case 0, 1 -> touchForeign();
       case 2 -> repeatItem();
       case 3 -> overfill();
-      case 4 -> begin(FIRST_OF_NUMBER);
-      case 5 -> begin(OWN);
+      case 4 -> insert();
+      case 5 -> insertOwn();
       case 6 -> rogue(caller().low(), 1, 1, ResultCodes.IDENTITY_STALE);
       case 7 -> rogue(chance.next(), 2, 1, ResultCodes.OUTCOME_UNKNOWN);
       case 8 -> rogueBeyondWindow();
@@ -87,11 +87,17 @@ final class Misfit extends Actor {
     draft.queueTasksMax(2).send(NOTHING_MORE, Call.bit(ResultCodes.NEVER_FITS));
   }
 
+  /** Makes a task, under a number that is then used once more. */
+  private void insert() {
+    Known task = commons.contents.fresh(chance, caller(), Queues.QUARANTINE);
+    commons.draft.modify(caller()).insert(task).send(FIRST_OF_NUMBER);
+  }
+
   /** Makes a task that is its own for an hour. */
-  private void begin(int purpose) {
+  private void insertOwn() {
     Known task = commons.contents.freshWithText(chance, caller(), Queues.QUARANTINE);
     own = Contents.arriving(task, commons.logTime.nowMs() + HOUR_MS);
-    commons.draft.modify(caller()).insert(own).send(purpose);
+    commons.draft.modify(caller()).insert(own).send(OWN);
   }
 
   private void rogueBeyondWindow() {
