@@ -14,7 +14,12 @@ final class Job implements Agenda.Event {
   private static final int RENEW = 11;
   private static final int COMMIT = 12;
   private static final int COMMIT_EACH = 13;
-  private static final int ZOMBIE = 14;
+
+  /** A process that was thought dead commits what it has committed itself. */
+  private static final int COMMIT_AGAIN = 14;
+
+  /** The same with what another one may have committed since. */
+  private static final int COMMIT_LATE = 15;
 
   private static final long NS_PER_MS = 1_000_000;
   private static final long POSTPONED_NS = 20 * NS_PER_MS;
@@ -116,12 +121,12 @@ final class Job implements Agenda.Event {
           commons.contents.rewritten(
               task, task.queue, renewedUntilMs, task.attempt, task.errLength));
     }
-    own(draft.send(RENEW));
+    own(draft.send(RENEW), tasks);
   }
 
-  private void own(Call call) {
+  private void own(Call call, Known... named) {
     call.job = this;
-    call.tasks = tasks;
+    call.tasks = named;
   }
 
   private void onRenewed(Call call, ResultDecoder result) {
@@ -150,12 +155,11 @@ final class Job implements Agenda.Event {
     }
     Draft draft = commons.draft.modify(caller);
     int which = chance.below(100);
-    int deletes = 0;
     if (which < 30) {
       putSuccessors(draft);
     }
     if (which < 80) {
-      deletes = delete(draft);
+      delete(draft);
     } else if (which < 90) {
       retryLater(draft);
     } else {
@@ -164,10 +168,8 @@ final class Job implements Agenda.Event {
     if (chance.oneIn(8)) {
       draft.thenClaim(next());
     }
-    Call call = draft.send(COMMIT);
-    own(call);
+    own(draft.send(COMMIT), tasks);
     commitsUnderWay = 1;
-    assert deletes == call.deletes;
   }
 
   /** One commit for each task, all under way together. */
@@ -176,14 +178,8 @@ final class Job implements Agenda.Event {
       if (!caller.mayCall()) {
         break;
       }
-      Call call =
-          commons
-              .draft
-              .modify(caller)
-              .delete(task, task.version, chance.oneIn(2))
-              .send(COMMIT_EACH);
-      call.job = this;
-      call.tasks = new Known[] {task};
+      Draft draft = commons.draft.modify(caller);
+      own(draft.delete(task, task.version, chance.oneIn(2)).send(COMMIT_EACH), task);
       commitsUnderWay++;
     }
   }
@@ -196,11 +192,10 @@ final class Job implements Agenda.Event {
     }
   }
 
-  private int delete(Draft draft) {
+  private void delete(Draft draft) {
     for (Known task : tasks) {
       draft.delete(task, task.version, chance.oneIn(2));
     }
-    return tasks.length;
   }
 
   /** Says that the work has failed: again a little later, or nevermore. */
@@ -248,23 +243,21 @@ final class Job implements Agenda.Event {
 
   private void end(Call call) {
     if (caller.mayCall() && chance.oneIn(40)) {
-      // A process that was thought dead commits what another one may have done since.
       Known task = call.tasks[0];
-      Call late = commons.draft.modify(caller).delete(task, task.version, false).send(ZOMBIE);
-      late.job = this;
-      late.tasks = new Known[] {task};
-      late.isCancelled = call.code == ResultCodes.OK;
+      int purpose = call.code == ResultCodes.OK ? COMMIT_AGAIN : COMMIT_LATE;
+      own(commons.draft.modify(caller).delete(task, task.version, false).send(purpose), task);
     } else {
       worker.jobOver();
     }
   }
 
-  private void onZombie(Call call, ResultDecoder result) {
-    boolean wasCommitted = call.isCancelled && !TaskIds.isReused(call.tasks[0].idHigh);
+  /** What was committed cannot be committed again, unless its id may be used again. */
+  private void onCommittedAgain(Call call, ResultDecoder result) {
+    Known task = call.tasks[0];
+    boolean isUnique = !TaskIds.isReused(task.idHigh) && !TaskIds.isLoose(task.idHigh);
     boolean isDone = result.code() == ResultCodes.OK;
-    boolean isWrong = wasCommitted && isDone && !TaskIds.isLoose(call.tasks[0].idHigh);
-    if (isWrong && caller.isIdentified() && !commons.isQuiet()) {
-      throw new Violation("one-commit-per-version", call.tasks[0], "refused", "committed again");
+    if (isDone && isUnique && caller.isIdentified() && !commons.isQuiet()) {
+      throw new Violation("one-commit-per-version", task, "refused", "committed again");
     }
     worker.jobOver();
   }
@@ -306,14 +299,15 @@ final class Job implements Agenda.Event {
   void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
     switch (call.purpose) {
       case RENEW -> onRenewed(call, result);
-      case ZOMBIE -> onZombie(call, result);
+      case COMMIT_AGAIN -> onCommittedAgain(call, result);
+      case COMMIT_LATE -> worker.jobOver();
       default -> onCommitted(call, result, claimed);
     }
   }
 
   /** Without identity nobody can say what became of it; so it is tried once more. */
   void onUnknown(Call call) {
-    if (call.isAgain || call.purpose == ZOMBIE) {
+    if (call.isAgain || call.purpose >= COMMIT_AGAIN) {
       worker.jobOver();
     } else {
       caller.again(call);

@@ -44,7 +44,7 @@ final class Producer extends Actor {
     if (which < 50) {
       insert(1);
     } else if (which < 70) {
-      insert(2 + chance.below(chance.oneIn(40) ? 150 : 12));
+      insert(2 + chance.below(chance.oneIn(60) ? 100 : 6));
     } else if (which < 79) {
       insertForLater();
     } else if (which < 86) {

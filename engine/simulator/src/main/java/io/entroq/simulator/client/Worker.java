@@ -82,10 +82,10 @@ final class Worker extends Actor {
 
   private int drawLimit() {
     int which = chance.below(100);
-    if (which < 75) {
+    if (which < 80) {
       return 1;
     }
-    return which < 95 ? 2 + chance.below(8) : 10 + chance.below(50);
+    return which < 97 ? 2 + chance.below(6) : 10 + chance.below(30);
   }
 
   private long drawLeaseMs() {
