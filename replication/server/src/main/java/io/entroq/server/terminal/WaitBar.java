@@ -55,7 +55,7 @@ public final class WaitBar implements AutoCloseable {
    * Of so many things.
    *
    * @param what is being done, in a word or two
-   * @param total at least 0
+   * @param total less than 0 if that is not known: then the bar is there at once
    * @param unit what the things are, in the plural
    * @param isWatched whether somebody sees it; if not, it does nothing
    */

@@ -2,23 +2,18 @@ package io.entroq.server.bench.report;
 
 import io.entroq.server.bench.BenchView;
 import io.entroq.server.bench.Sample;
-import io.entroq.server.terminal.BarOutput;
+import io.entroq.server.terminal.StatusBar;
 import io.entroq.server.terminal.WaitBar;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressState;
 
 /** A line on a terminal that changes in its place. */
 final class BarView implements BenchView {
-  private static final int REDRAW_MS = 250;
-
   private final long totalMs;
   private Runnable close = () -> {};
   private WaitBar loading;
   private WaitBar checking;
-  private ProgressBar running;
+  private StatusBar running;
 
   /**
    * @param total how long the run is, its warm-up included
@@ -45,11 +40,10 @@ final class BarView implements BenchView {
   public void running(Sample sample) {
     if (running == null) {
       close.run();
-      running = bar();
+      running = new StatusBar(totalMs);
       close = running::close;
     }
-    running.setExtraMessage(SampleText.of(sample));
-    running.stepTo(Math.min(totalMs, TimeUnit.NANOSECONDS.toMillis(sample.elapsedNs())));
+    running.at(TimeUnit.NANOSECONDS.toMillis(sample.elapsedNs()), SampleText.of(sample));
   }
 
   @Override
@@ -65,21 +59,5 @@ final class BarView implements BenchView {
   @Override
   public void end() {
     close.run();
-  }
-
-  private ProgressBar bar() {
-    return new ProgressBarBuilder()
-        .setInitialMax(totalMs)
-        .setRenderer(BarView::render)
-        .setUpdateIntervalMillis(REDRAW_MS)
-        .setConsumer(BarOutput.open())
-        .build();
-  }
-
-  /** The last column stays free, as some terminals fold behind it. */
-  private static String render(ProgressState state, int columns) {
-    long percent = 100 * state.getCurrent() / state.getMax();
-    String line = "%3d %%  %s".formatted(percent, state.getExtraMessage());
-    return line.substring(0, Math.max(0, Math.min(columns - 1, line.length())));
   }
 }
