@@ -33,6 +33,7 @@ public final class ResultDecoder {
   private final ItemList<TaskDecoder> tasks = new ItemList<>(TaskDecoder::new);
   private final ItemList<QueueStatsDecoder> queues = new ItemList<>(QueueStatsDecoder::new);
   private final ItemDecoder item = new ItemDecoder();
+  private int encodedLength;
   private int code;
   private long sequence;
   private long logTimeMs;
@@ -51,6 +52,7 @@ public final class ResultDecoder {
    */
   public void wrap(DirectBuffer buffer, int offset, int length) {
     reader.wrap(buffer, offset, length);
+    encodedLength = length;
     clear();
     while (reader.hasNext()) {
       readField();
@@ -100,6 +102,16 @@ public final class ResultDecoder {
   /** What all offsets refer to: a view of the buffer that was wrapped, at the same offsets. */
   public DirectBuffer buffer() {
     return reader.buffer();
+  }
+
+  /** Where the Result begins in that buffer. */
+  public int encodedOffset() {
+    return reader.start();
+  }
+
+  /** Bytes of the Result. */
+  public int encodedLength() {
+    return encodedLength;
   }
 
   /** One of {@link ResultCodes}. */

@@ -277,6 +277,11 @@ public final class DrivenEngine implements AutoCloseable {
     }
   }
 
+  /** What was found when this was opened; null where it lives in no directory. */
+  public FoundState found() {
+    return store.found();
+  }
+
   /** The behaviour level: which version of the rules commands are executed by. */
   public int level() {
     return core.machine().level();

@@ -44,6 +44,7 @@ final class EngineStore {
       LogDirectory directory,
       SnapshotDirectory snapshots,
       RecoveredState state,
+      FoundState found,
       SpaceGuard space) {}
 
   /**
@@ -110,6 +111,7 @@ final class EngineStore {
       RecoveredState state,
       EngineSeams seams) {
     Recovered recovered = state.log();
+    FoundState found = FoundState.of(state.machine());
     if (config.queueTasksMax() > 0 && !recovered.isEmpty()) {
       checkLevel(state.machine().level(), directory.directory());
     }
@@ -139,7 +141,7 @@ final class EngineStore {
               directory.directory(), config.diskSpace(), config.spaceFloors(), seams.nanoTime());
       EngineCore core = new EngineCore(state.machine(), log, clock, space, seams.faults());
       new FirstCommands(core).write(recovered, seed);
-      return new EngineStore(core, seams, new OnDisk(directory, snapshots, state, space));
+      return new EngineStore(core, seams, new OnDisk(directory, snapshots, state, found, space));
     } catch (Throwable t) {
       Closing.after(t, log);
       throw t;
@@ -226,6 +228,11 @@ final class EngineStore {
 
   EngineCore core() {
     return core;
+  }
+
+  /** What was found when it was opened; null if it lives in no directory. */
+  FoundState found() {
+    return disk == null ? null : disk.found;
   }
 
   FaultHook faults() {

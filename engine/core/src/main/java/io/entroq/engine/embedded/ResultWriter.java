@@ -15,7 +15,7 @@ import org.agrona.MutableDirectBuffer;
  * <p>Tasks that the caller has sent himself come back without what he sent: queue, value, attempt
  * and err.
  */
-final class ResultWriter {
+public final class ResultWriter {
   private final ResultEncoder encoder = new ResultEncoder();
   private final ResultTaskFields fields = new ResultTaskFields();
   private final Slice existingQueue = new Slice();
@@ -24,14 +24,15 @@ final class ResultWriter {
   private boolean hasOwnTasks;
 
   /** Begins an answer at the start of a buffer, which grows as needed. */
-  void begin(MutableDirectBuffer target, int code, long stepSequence, long logTimeMs) {
+  public void begin(MutableDirectBuffer target, int code, long stepSequence, long logTimeMs) {
     buffer = target;
     partOffset = 0;
     hasOwnTasks = false;
     encoder.wrap(target, 0, code, stepSequence, logTimeMs);
   }
 
-  void task(int role, TaskView task) {
+  /** As {@link ResultSink#onTask}. */
+  public void task(int role, TaskView task) {
     switch (role) {
       case ResultSink.ROLE_CLAIMED -> {
         TaskContent.describeAll(task, fields);
@@ -52,7 +53,8 @@ final class ResultWriter {
     }
   }
 
-  void failure(int itemKind, int index, boolean claimed, TaskView existing) {
+  /** As {@link ResultSink#onFailure}. */
+  public void failure(int itemKind, int index, boolean claimed, TaskView existing) {
     existingQueue.clear();
     int version = 0;
     if (existing != null) {
@@ -62,16 +64,18 @@ final class ResultWriter {
     encoder.failure(itemKind, index, claimed, version, existingQueue);
   }
 
-  void item(int itemKind, int index) {
+  /** As {@link ResultSink#onItem}. */
+  public void item(int itemKind, int index) {
     encoder.item(itemKind, index);
   }
 
-  void queueFull(long tasks, long tasksMax) {
+  /** As {@link ResultSink#onQueueFull}. */
+  public void queueFull(long tasks, long tasksMax) {
     encoder.queueFull(tasks, tasksMax);
   }
 
   /** Ends the answer and says how long it has become, in bytes. */
-  int end() {
+  public int end() {
     return partOffset + encoder.length();
   }
 
