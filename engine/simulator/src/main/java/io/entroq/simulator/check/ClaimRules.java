@@ -276,6 +276,7 @@ final class ClaimRules {
   }
 
   private void giveBack(int entry, int task, long nowMs) {
+    account.unheard.givesBack(task);
     queues.detach(task);
     cells.add(task + Tasks.VERSION, 1);
     cells.add(task + Tasks.CLAIMS, -1);

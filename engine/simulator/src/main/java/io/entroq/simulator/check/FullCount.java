@@ -148,6 +148,7 @@ final class FullCount {
         && cells.get(task + Tasks.ARRIVAL_MS) <= account.nowMs
         && account.answers.get(said + Tasks.MODIFIED_MS) == account.nowMs) {
       account.queues.detach(task);
+      account.unheard.undo(task, version, account.nowMs);
       cells.set(task + Tasks.VERSION, version);
       cells.set(task + Tasks.MODIFIED_MS, account.nowMs);
       account.queues.attach(task, account.nowMs);

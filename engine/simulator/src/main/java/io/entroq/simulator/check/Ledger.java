@@ -156,7 +156,7 @@ public final class Ledger {
   /**
    * The record has been applied.
    *
-   * @param historyDigest the state machine's, after it
+   * @param historyDigest the state machine's, after it; it and the other 0 if nobody knows them
    * @param contentDigest likewise
    */
   public void onStepEnd(long sequence, long historyDigest, long contentDigest) {
@@ -278,7 +278,17 @@ public final class Ledger {
 
   /** Somebody has damaged files of the engine, which is dead. */
   public void onDamage() {
+    onDamage(Long.MAX_VALUE);
+  }
+
+  /**
+   * Somebody has damaged files of the engine, which is dead.
+   *
+   * @param least nothing that is left tells of the records behind this one, so they may be gone
+   */
+  public void onDamage(long least) {
     isDamaged = true;
+    expectedAtLeast = Math.min(expectedAtLeast, least);
   }
 
   /** The engine is dead; of what it was about to say nothing will be heard. */
@@ -305,9 +315,11 @@ public final class Ledger {
    */
   public void onRecovered(long sequence, long logTimeMs, long historyDigest, long contentDigest) {
     requireEnd(sequence);
+    boolean isKnown = (past.historyDigest(sequence) | past.contentDigest(sequence)) != 0;
     if (past.timeMs(sequence) != logTimeMs
-        || past.historyDigest(sequence) != historyDigest
-        || past.contentDigest(sequence) != contentDigest) {
+        || (isKnown
+            && (past.historyDigest(sequence) != historyDigest
+                || past.contentDigest(sequence) != contentDigest))) {
       throw noted(
           (isDamaged ? Invariant.DAMAGE_NEVER_SERVED : Invariant.REPLAY_SAME)
               .broken(
@@ -358,6 +370,7 @@ public final class Ledger {
     account.sequence = sequence;
     account.nowMs = past.timeMs(sequence);
     past.goBack(sequence);
+    account.unheard.begin();
     forced = isForcedWhole ? sequence : Math.min(forced, sequence);
     shown = Math.min(shown, sequence);
     isDamaged = false;
@@ -380,6 +393,7 @@ public final class Ledger {
     isOpening = false;
     count(machine, isUnsure);
     isUnsure = false;
+    account.unheard.end();
     past.amend(account.cells.point());
   }
 

@@ -70,7 +70,7 @@ final class Rules {
         // A tick has done its work by its time; a cut speaks to whoever reads the log.
       }
     }
-    if (!step.isUnheard) {
+    if (!step.isUnheard || account.waiters.size() == 0) {
       waits.serve(step);
     }
     return isKnown;
