@@ -1,0 +1,70 @@
+package io.entroq.simulator.fault;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A choice of kinds of trouble as text: for the command line, and for those who read a report. */
+public final class FaultChoice {
+  private static final String ALL = "all";
+  private static final String NONE = "none";
+
+  private FaultChoice() {}
+
+  /**
+   * Reads a choice.
+   *
+   * @param text {@code all}, {@code none}, or kinds by their {@link FaultKind#label}, separated by
+   *     commas; with a dash before a kind, all but that one and others with a dash
+   * @throws IllegalArgumentException if there is no such kind; the message names those that are
+   */
+  public static Set<FaultKind> parse(String text) {
+    Set<FaultKind> chosen = EnumSet.noneOf(FaultKind.class);
+    Set<FaultKind> left = EnumSet.noneOf(FaultKind.class);
+    for (String each : text.split(",", -1)) {
+      String name = each.trim();
+      switch (name) {
+        case ALL -> chosen = EnumSet.allOf(FaultKind.class);
+        case NONE, "" -> {}
+        default -> (name.startsWith("-") ? left : chosen).add(kind(name.replaceFirst("^-", "")));
+      }
+    }
+    if (chosen.isEmpty() && !left.isEmpty()) {
+      chosen = EnumSet.allOf(FaultKind.class);
+    }
+    chosen.removeAll(left);
+    return chosen;
+  }
+
+  private static FaultKind kind(String label) {
+    for (FaultKind kind : FaultKind.values()) {
+      if (kind.label().equals(label)) {
+        return kind;
+      }
+    }
+    throw new IllegalArgumentException(
+        "there is no fault '%s'; there are: all, none, %s"
+            .formatted(label, join(EnumSet.allOf(FaultKind.class), "")));
+  }
+
+  /** The shortest text that {@link #parse} reads as this choice. */
+  public static String print(Set<FaultKind> kinds) {
+    Set<FaultKind> left = EnumSet.allOf(FaultKind.class);
+    left.removeAll(kinds);
+    if (left.isEmpty()) {
+      return ALL;
+    }
+    if (kinds.isEmpty()) {
+      return NONE;
+    }
+    return left.size() < kinds.size() ? join(left, "-") : join(kinds, "");
+  }
+
+  private static String join(Set<FaultKind> kinds, String before) {
+    return Arrays.stream(FaultKind.values())
+        .filter(kinds::contains)
+        .map(kind -> before + kind.label())
+        .collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,405 @@
+package io.entroq.simulator.host;
+
+import io.entroq.api.Durability;
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.engine.embedded.DrivenEngine;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EngineSeams;
+import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.time.SlewedClock;
+import io.entroq.engine.upkeep.SteppedUpkeep;
+import io.entroq.simulator.call.Reply;
+import io.entroq.simulator.call.Reply.Ending;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.call.Service;
+import io.entroq.simulator.check.Death;
+import io.entroq.simulator.check.Ledger;
+import io.entroq.simulator.disk.Damage;
+import io.entroq.simulator.disk.DiskImage;
+import io.entroq.simulator.disk.DiskProcess;
+import io.entroq.simulator.disk.PowerLoss;
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.Trace;
+import java.time.Duration;
+import java.util.function.Function;
+import org.agrona.DirectBuffer;
+
+/**
+ * The machine on which the engine runs: starts its process, hands requests to it, and when it has
+ * died, stopped or been closed starts another, as an operator would who is told why one does not
+ * start. One thread.
+ */
+public final class EngineHost implements Service {
+  /** The data directory. */
+  public static final String DIRECTORY = "/data";
+
+  private static final String LOG = DIRECTORY + "/log/";
+  private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
+  private static final long MILLISECOND = 1_000_000;
+  private static final long PAUSE_NS_LEAST = 20 * MILLISECOND;
+  private static final long PAUSE_NS_MOST = 5_000 * MILLISECOND;
+
+  /** A wall clock further behind the log than this keeps an engine from opening. */
+  private static final long CLOCK_BEHIND_MS_MAX = 60_000;
+
+  private final Agenda agenda;
+  private final Chance chance;
+  private final EngineLimits limits;
+  private final Durability durability;
+  private final SimulatedDisk disk;
+  private final HostClock clock;
+  private final Faults faults;
+  private final Witness witness;
+  private final LifeListener listener;
+  private final ForcePace forces;
+  private final DiskTally tally;
+  private final FaultPoints points = new FaultPoints(this::killFiles);
+  private final RecordTap.Taker taker = this::onRecord;
+
+  private DiskProcess files;
+
+  /** Null while there is none. */
+  private EngineProcess process;
+
+  private Incident incident = new Incident(0);
+  private Runnable atOpening = () -> {};
+  private boolean isFull;
+  private boolean isLying;
+  private boolean isClockAccepted;
+
+  /** Whether what was recovered is not known yet, in an opening. */
+  private boolean isRecovering;
+
+  private long appended;
+  private long appendedTimeMs = Long.MIN_VALUE;
+
+  /** What the newest record says is forced, which whoever finds it can hold against a gap. */
+  private long carriedForced;
+
+  /** What was forced when the last process ended, as far as it knew. */
+  private long forced;
+
+  /** What was forced when the disk began to lie. */
+  private long forcedInTruth;
+
+  /**
+   * A machine that is switched off.
+   *
+   * @param ledger is told all that the engine writes and answers
+   * @param trace hears of it
+   * @param listener hears of its lives
+   */
+  public EngineHost(
+      Agenda agenda,
+      Chance chance,
+      EngineLimits limits,
+      Durability durability,
+      SimulatedDisk disk,
+      HostClock clock,
+      Faults faults,
+      Ledger ledger,
+      Trace trace,
+      LifeListener listener) {
+    this.agenda = agenda;
+    this.chance = chance;
+    this.limits = limits;
+    this.durability = durability;
+    this.disk = disk;
+    this.clock = clock;
+    this.faults = faults;
+    this.witness = new Witness(ledger, trace);
+    this.listener = listener;
+    this.tally = new DiskTally(disk.faults(), faults);
+    boolean isAwaited = durability == Durability.DISK;
+    this.forces = new ForcePace(chance.fork("forces"), isAwaited, limits.unforcedMax());
+    disk.limit(limits.diskBytes());
+  }
+
+  @Override
+  public void onRequest(Request request, ReplyEnd replies) {
+    if (process == null) {
+      replies.reply(request, UNAVAILABLE);
+    } else {
+      process.take(request, replies);
+    }
+  }
+
+  /** Whether an engine is open. */
+  public boolean isUp() {
+    return process != null;
+  }
+
+  /** Counts everything that the engine has, if one is open. */
+  public void count() {
+    if (isUp()) {
+      witness.count();
+    }
+  }
+
+  /** The engine that is open. */
+  private DrivenEngine engine() {
+    return process.engine();
+  }
+
+  // Opening.
+
+  /** Starts a process, and another one later if this one does not come to open the directory. */
+  public void open() {
+    files = disk.startProcess();
+    isRecovering = true;
+    atOpening.run();
+    atOpening = () -> {};
+    SlewedClock logClock = new SlewedClock(clock::nanoTime, clock::wallMs, aheadMs -> {});
+    SteppedUpkeep upkeep = new SteppedUpkeep();
+    EngineProcess next =
+        new EngineProcess(agenda, chance, logClock, upkeep, forces, witness, this::onEnd);
+    try {
+      DrivenEngine engine = DrivenEngine.open(config(logClock), next.answers(), seams(upkeep));
+      recovered(engine.sequence());
+      process = next;
+      isClockAccepted = false;
+      boolean isLoss = witness.onOpened(engine);
+      next.start(engine);
+      if (isLoss) {
+        listener.onLoss();
+      }
+      listener.onOpened();
+    } catch (RuntimeException | Error e) {
+      onRefused(e);
+    }
+  }
+
+  private EmbeddedConfig config(SlewedClock logClock) {
+    return EmbeddedConfig.in(files.path(DIRECTORY))
+        .durability(durability)
+        .segmentBytes(limits.segmentBytes())
+        .snapshotLogBytes(limits.snapshotLogBytes())
+        .snapshotInterval(Duration.ofMillis(limits.snapshotIntervalMs()))
+        .memoryBytesMax(limits.memoryBytesMax())
+        .diskLowBytes(limits.diskLowBytes())
+        .diskFullBytes(limits.diskFullBytes())
+        .clock(logClock)
+        .acceptClock(isClockAccepted)
+        .build();
+  }
+
+  private EngineSeams seams(SteppedUpkeep upkeep) {
+    return new EngineSeams(
+        new RecordTap(files.runs(), taker), points, chance::next, clock::nanoTime, upkeep);
+  }
+
+  /** What was found is what is there from now on. */
+  private void recovered(long sequence) {
+    if (isRecovering) {
+      isRecovering = false;
+      Violation.check(
+          sequence >= incident.least(),
+          "open-finds-end",
+          "@" + (sequence + 1),
+          "all up to @" + incident.least(),
+          "found up to @" + sequence);
+      incident = new Incident(sequence);
+      appended = sequence;
+    }
+  }
+
+  private void onRefused(Throwable cause) {
+    throwIfViolation(cause);
+    witness.onNotOpened();
+    boolean isDead = !files.isAlive();
+    endFiles();
+    boolean isDiskTrouble = tally.count() || isFull;
+    if (isDead) {
+      faults.count(FaultKind.DIES_IN_RECOVERY);
+    } else if (isClockBehind()) {
+      clock.setRight();
+      isClockAccepted = isClockBehind();
+    } else if (incident.mayBeRefused()) {
+      disk.restore(incident.undo());
+    } else if (!isDiskTrouble) {
+      throw broken("opens-undamaged", "an engine that opens", cause);
+    }
+    openLater();
+  }
+
+  private boolean isClockBehind() {
+    return appendedTimeMs - clock.wallMs() > CLOCK_BEHIND_MS_MAX;
+  }
+
+  private void openLater() {
+    agenda.in(chance.between(PAUSE_NS_LEAST, PAUSE_NS_MOST), this::open);
+  }
+
+  // The end of a process.
+
+  private void onEnd(EngineProcess ended, Throwable cause) {
+    throwIfViolation(cause);
+    if (!files.isAlive()) {
+      faults.count(
+          points.hasKilled() ? FaultKind.ENGINE_DIES_AT_POINT : FaultKind.ENGINE_DIES_AT_DISK);
+      end(ended::die, Death.PROCESS);
+    } else if (tally.count() || isFull) {
+      end(ended::stop, Death.PROCESS);
+    } else {
+      throw broken("does-not-break", "an engine that goes on", cause);
+    }
+    openLater();
+  }
+
+  private void end(Runnable how, Death death) {
+    if (engine() != null) {
+      forced = engine().forcedSequence();
+    }
+    incident = new Incident(appended);
+    witness.onDeath(engine(), death);
+    how.run();
+    process = null;
+    endFiles();
+  }
+
+  private void killFiles() {
+    files.die();
+  }
+
+  private void endFiles() {
+    killFiles();
+    points.disarm();
+    disk.faults().disarm();
+    tally.count();
+  }
+
+  private static void throwIfViolation(Throwable thrown) {
+    for (Throwable each = thrown; each != null; each = each.getCause()) {
+      if (each instanceof Violation violation) {
+        throw violation;
+      }
+    }
+  }
+
+  private static Violation broken(String rule, String expected, Throwable cause) {
+    Violation violation = new Violation(rule, DIRECTORY, expected, cause);
+    violation.initCause(cause);
+    return violation;
+  }
+
+  // What an operator, a kernel and a power station do.
+
+  /** The process is killed; only with one. */
+  void kill() {
+    end(process::die, Death.PROCESS);
+    openLater();
+  }
+
+  /** The engine is closed in order; only where there is one. */
+  void close() {
+    EngineProcess closing = process;
+    try {
+      closing.close();
+    } catch (RuntimeException | Error e) {
+      onEnd(closing, e);
+      return;
+    }
+    forced = appended;
+    end(() -> {}, Death.PROCESS);
+    openLater();
+  }
+
+  /** The engine does nothing for a while. */
+  void stall(long forNs) {
+    process.stall(forNs);
+  }
+
+  /** The power fails; only where there is an engine. */
+  PowerLoss losePower() {
+    DiskImage before = isLying || durability == Durability.OS ? disk.image() : null;
+    end(process::die, isLying ? Death.POWER_AND_LIES : Death.POWER);
+    incident.mayLose(isLying ? Math.min(forced, forcedInTruth) : forced);
+    if (before != null) {
+      incident.mayBeRefused(before);
+    }
+    openLater();
+    return disk.losePower(chance);
+  }
+
+  /** From now on what is said to be forced may be lost with the power, until that is lost. */
+  void lie() {
+    if (!isLying) {
+      forcedInTruth = engine().forcedSequence();
+    }
+    isLying = true;
+    disk.lie(true);
+  }
+
+  /** The power fails, and the disk is one that keeps what it has said. */
+  PowerLoss endLie() {
+    PowerLoss loss = losePower();
+    isLying = false;
+    disk.lie(false);
+    return loss;
+  }
+
+  /** The process is killed, and something on the disk is not as it was when the next one opens. */
+  Damage damage(Function<SimulatedDisk, Damage> what) {
+    kill();
+    DiskImage before = disk.image();
+    Damage damage = what.apply(disk);
+    if (damage != null) {
+      incident.mayBeRefused(before);
+      if (damage.path().startsWith(LOG)) {
+        incident.mayLose(Math.min(carriedForced, SnapshotNames.newest(disk)));
+      }
+      witness.onDamage(incident.least());
+    }
+    return damage;
+  }
+
+  /** The process dies at a named point, when it comes there for the n-th time. */
+  void dieAt(FaultPoint point, int times) {
+    points.arm(point, times);
+  }
+
+  /** The process is killed, and something happens to the next one as it opens. */
+  void killAndThen(Runnable inOpening) {
+    kill();
+    atOpening = inOpening;
+  }
+
+  /** Gives back the memory of the engine, if there is one; for the end of a world. */
+  public void switchOff() {
+    if (process != null && engine() != null) {
+      process.die();
+      process = null;
+      killFiles();
+    }
+  }
+
+  /** There is no room left but so many bytes. */
+  void fill(long leftBytes) {
+    isFull = true;
+    disk.limit(disk.usedBytes() + leftBytes);
+  }
+
+  /** There is room again. */
+  void makeRoom() {
+    isFull = false;
+    disk.limit(limits.diskBytes());
+  }
+
+  /** Forces take much longer, or as long as they should again. */
+  void slowForces(boolean slow) {
+    forces.slow(slow);
+  }
+
+  private void onRecord(RecordFrame frame, DirectBuffer record) {
+    recovered(frame.sequence() - 1);
+    appended = frame.sequence();
+    appendedTimeMs = frame.logTimeMs();
+    carriedForced = frame.forcedSequence();
+    witness.onRecord(frame, record);
+  }
+}

@@ -1,0 +1,46 @@
+package io.entroq.simulator.host;
+
+import io.entroq.simulator.virtual.Chance;
+
+/**
+ * Sizes of a simulated engine: so small that in a short time segments roll, snapshots are taken,
+ * and bounds are met.
+ *
+ * @param segmentBytes of the log
+ * @param snapshotLogBytes a snapshot is due when the log has grown by this much
+ * @param snapshotIntervalMs and when it has grown at all and this has passed
+ * @param memoryBytesMax how much memory tasks may take
+ * @param queueTasksMax how many tasks a queue may have; 0: any number
+ * @param unforcedMax how many records may be unforced, where replies wait for forces, before
+ *     nothing more is executed
+ * @param diskBytes what the disk holds
+ * @param diskLowBytes how much of it what inserts leaves free
+ * @param diskFullBytes how much of it all that callers write leaves free
+ */
+public record EngineLimits(
+    int segmentBytes,
+    long snapshotLogBytes,
+    long snapshotIntervalMs,
+    long memoryBytesMax,
+    long queueTasksMax,
+    int unforcedMax,
+    long diskBytes,
+    long diskLowBytes,
+    long diskFullBytes) {
+  private static final int KIB = 1 << 10;
+  private static final long MIB = 1 << 20;
+
+  /** Limits as chance will have them. */
+  public static EngineLimits of(Chance chance) {
+    return new EngineLimits(
+        (64 * KIB) << chance.below(3),
+        (1 + chance.below(8)) * MIB,
+        chance.between(60_000, 900_000),
+        (8 + chance.below(24)) * MIB,
+        chance.oneIn(2) ? 0 : chance.between(50, 2_000),
+        (int) chance.between(8, 512),
+        512 * MIB,
+        64 * MIB,
+        32 * MIB);
+  }
+}

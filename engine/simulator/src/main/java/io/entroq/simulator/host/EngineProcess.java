@@ -1,0 +1,321 @@
+package io.entroq.simulator.host;
+
+import io.entroq.api.EntroQException;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.embedded.DrivenEngine;
+import io.entroq.engine.time.LogClock;
+import io.entroq.engine.upkeep.SteppedUpkeep;
+import io.entroq.simulator.call.Reply;
+import io.entroq.simulator.call.Reply.Ending;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.call.Service.ReplyEnd;
+import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.Chance;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * One life of the engine's process, from an opening to its end: executes requests one after the
+ * other, lets due things happen in time, forces, and keeps replies until they may leave. One
+ * thread.
+ */
+final class EngineProcess {
+  private static final Reply EXHAUSTED = new Reply(Ending.EXHAUSTED, null);
+  private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
+  private static final long MICROSECOND = 1_000;
+  private static final long MILLISECOND = 1_000_000;
+  private static final long SERVICE_NS_LEAST = 5 * MICROSECOND;
+  private static final long SERVICE_NS_MOST = 60 * MICROSECOND;
+  private static final long BEAT_NS_LEAST = 100 * MILLISECOND;
+  private static final long BEAT_NS_MOST = 2_000 * MILLISECOND;
+
+  private final Agenda agenda;
+  private final Chance chance;
+  private final LogClock clock;
+  private final SteppedUpkeep upkeep;
+  private final ForcePace forces;
+  private final Witness witness;
+  private final EndListener listener;
+
+  private final Backlog backlog = new Backlog();
+  private final ParkedClaims parked = new ParkedClaims();
+  private final HeldReplies held = new HeldReplies();
+  private final Agenda.Event drain = guarded(this::drain);
+  private final Agenda.Event tick = guarded(this::tick);
+  private final Agenda.Event force = guarded(this::force);
+  private final Agenda.Event beat = guarded(this::beat);
+
+  private DrivenEngine engine;
+  private long busyUntilNs;
+  private boolean isDrainArmed;
+  private boolean isForcing;
+
+  /** The deadline that the next tick is for, and when that comes. */
+  private long tickMs = Long.MAX_VALUE;
+
+  private long tickNs = Long.MAX_VALUE;
+
+  /** Hears that the engine has thrown something, which is the end of its process. */
+  @FunctionalInterface
+  interface EndListener {
+    void onEnd(EngineProcess process, Throwable cause);
+  }
+
+  EngineProcess(
+      Agenda agenda,
+      Chance chance,
+      LogClock clock,
+      SteppedUpkeep upkeep,
+      ForcePace forces,
+      Witness witness,
+      EndListener listener) {
+    this.agenda = agenda;
+    this.chance = chance;
+    this.clock = clock;
+    this.upkeep = upkeep;
+    this.forces = forces;
+    this.witness = witness;
+    this.listener = listener;
+  }
+
+  /** Where answers to claims that have waited go. */
+  DrivenEngine.WaitingListener answers() {
+    return this::onAnswer;
+  }
+
+  /** The engine is open. */
+  void start(DrivenEngine opened) {
+    engine = opened;
+    busyUntilNs = agenda.nowNs();
+    afterCall();
+    agenda.in(beatNs(), beat);
+  }
+
+  /** The engine; null before it is open and after its end. */
+  DrivenEngine engine() {
+    return engine;
+  }
+
+  // What happens.
+
+  private Agenda.Event guarded(Agenda.Event event) {
+    return () -> {
+      if (engine != null) {
+        attempt(event);
+      }
+    };
+  }
+
+  private void attempt(Agenda.Event event) {
+    try {
+      event.happen();
+    } catch (RuntimeException | Error e) {
+      listener.onEnd(this, e);
+    }
+  }
+
+  /** A request has arrived. */
+  void take(Request request, ReplyEnd end) {
+    if (backlog.isEmpty() && !isHeldUp()) {
+      try {
+        serve(request, end);
+      } catch (RuntimeException | Error e) {
+        listener.onEnd(this, e);
+      }
+    } else if (backlog.isFull()) {
+      end.reply(request, EXHAUSTED);
+    } else {
+      backlog.add(request, end);
+      armDrain();
+    }
+  }
+
+  private boolean isHeldUp() {
+    return agenda.nowNs() < busyUntilNs || isForceAwaited();
+  }
+
+  private boolean isForceAwaited() {
+    return forces.isTooMuch(engine.sequence() - engine.forcedSequence());
+  }
+
+  private void armDrain() {
+    // With too much unforced the end of the force goes on from here.
+    if (!isDrainArmed && !backlog.isEmpty() && !isForceAwaited()) {
+      isDrainArmed = true;
+      agenda.at(busyUntilNs, drain);
+    }
+  }
+
+  private void drain() {
+    isDrainArmed = false;
+    if (!backlog.isEmpty() && !isHeldUp()) {
+      ReplyEnd end = backlog.end();
+      serve(backlog.take(), end);
+    }
+    armDrain();
+  }
+
+  private void serve(Request request, ReplyEnd end) {
+    busyUntilNs = agenda.nowNs() + chance.between(SERVICE_NS_LEAST, SERVICE_NS_MOST);
+    DirectBuffer command = request.command();
+    try {
+      int code = engine.executeEncoded(request.type(), command, 0, command.capacity());
+      boolean hasAnswer = code != DrivenEngine.WAITS && request.type() != RecordType.ACKNOWLEDGE;
+      witness.onExecuted(engine, request, hasAnswer);
+      if (hasAnswer) {
+        answer(engine.sequence(), request, end, reply(engine.result()));
+      } else if (engine.waitingSequence() != 0) {
+        parked.add(engine.waitingSequence(), request, end);
+      }
+    } catch (EntroQException.ResourceExhausted e) {
+      witness.endStep();
+      answer(engine.sequence(), request, end, EXHAUSTED);
+    }
+    afterCall();
+  }
+
+  /** A claim that waited has its answer, in the middle of a call. */
+  private void onAnswer(long claimSequence, ResultDecoder result) {
+    witness.onAnswer(claimSequence, result);
+    long seen = result.sequence();
+    Reply reply = reply(result);
+    parked.answer(claimSequence, (request, end) -> answer(seen, request, end, reply));
+  }
+
+  private static Reply reply(ResultDecoder result) {
+    byte[] bytes = new byte[result.encodedLength()];
+    result.buffer().getBytes(result.encodedOffset(), bytes);
+    return new Reply(Ending.RESULT, new UnsafeBuffer(bytes));
+  }
+
+  /**
+   * @param seen the newest record that the reply may tell of
+   */
+  private void answer(long seen, Request request, ReplyEnd end, Reply reply) {
+    if (forces.isAwaited()) {
+      held.add(seen, request, end, reply);
+    } else {
+      witness.onReply(seen);
+      end.reply(request, reply);
+    }
+  }
+
+  private void release() {
+    long forced = engine.forcedSequence();
+    witness.onForced(forced);
+    held.release(forced, witness);
+  }
+
+  private void afterCall() {
+    armTick();
+    armForce();
+  }
+
+  // Time.
+
+  private void armTick() {
+    long deadlineMs = engine.nextDeadlineMs();
+    if (deadlineMs < tickMs) {
+      tickMs = deadlineMs;
+      tickNs = agenda.nowNs() + clock.nanosUntil(deadlineMs);
+      agenda.at(tickNs, tick);
+    }
+  }
+
+  private void tick() {
+    if (agenda.nowNs() < tickNs) {
+      // Of a deadline that another one came before.
+      return;
+    }
+    if (agenda.nowNs() < busyUntilNs) {
+      tickNs = busyUntilNs;
+      agenda.at(tickNs, tick);
+      return;
+    }
+    tickMs = Long.MAX_VALUE;
+    tickNs = Long.MAX_VALUE;
+    poll();
+  }
+
+  private void poll() {
+    engine.poll();
+    witness.onIdle(engine);
+    afterCall();
+  }
+
+  private void beat() {
+    if (agenda.nowNs() >= busyUntilNs) {
+      upkeep.step();
+      release();
+      poll();
+    }
+    agenda.in(beatNs(), beat);
+  }
+
+  private long beatNs() {
+    return chance.between(BEAT_NS_LEAST, BEAT_NS_MOST);
+  }
+
+  /** It does nothing for a while. */
+  void stall(long forNs) {
+    busyUntilNs = Math.max(busyUntilNs, agenda.nowNs() + forNs);
+  }
+
+  // Forces.
+
+  private void armForce() {
+    if (!isForcing && forces.isAwaited() && engine.sequence() > engine.forcedSequence()) {
+      isForcing = true;
+      agenda.in(forces.nextNs(), force);
+    }
+  }
+
+  private void force() {
+    isForcing = false;
+    engine.force();
+    release();
+    armForce();
+    armDrain();
+  }
+
+  // The end.
+
+  /** The process is killed: nothing leaves any more, and nothing more is written. */
+  void die() {
+    DrivenEngine dead = engine;
+    engine = null;
+    dead.abandon();
+  }
+
+  /** The engine has stopped by itself; who waits hears that nobody knows what became of it. */
+  void stop() {
+    DrivenEngine stopped = engine;
+    engine = null;
+    try {
+      stopped.close();
+    } catch (RuntimeException e) {
+      // It has been told already why it stops.
+    }
+    held.endAll(UNAVAILABLE);
+    endWaiting();
+  }
+
+  /** The engine is closed in order. */
+  void close() {
+    long last = engine.sequence();
+    engine.close();
+    engine = null;
+    witness.onForced(last);
+    held.release(last, witness);
+    endWaiting();
+  }
+
+  private void endWaiting() {
+    parked.endAll(UNAVAILABLE);
+    while (!backlog.isEmpty()) {
+      ReplyEnd end = backlog.end();
+      end.reply(backlog.take(), UNAVAILABLE);
+    }
+  }
+}

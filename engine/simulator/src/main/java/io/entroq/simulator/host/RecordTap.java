@@ -1,0 +1,86 @@
+package io.entroq.simulator.host;
+
+import io.entroq.codec.record.RecordFault;
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.log.RunAppender;
+import io.entroq.engine.log.RunOpener;
+import io.entroq.simulator.model.Violation;
+import java.nio.file.Path;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Sees every record on its way to the disk. One thread. */
+final class RecordTap implements RunOpener {
+  private final RunOpener runs;
+  private final RecordFrame frame = new RecordFrame();
+  private final UnsafeBuffer record = new UnsafeBuffer(0, 0);
+  private final Taker taker;
+
+  /** Takes records. */
+  @FunctionalInterface
+  interface Taker {
+    /**
+     * A record was written, and survives the process from here on.
+     *
+     * @param frame of the record
+     * @param record its bytes, from 0; they stay until the next one comes
+     */
+    void onRecord(RecordFrame frame, DirectBuffer record);
+  }
+
+  RecordTap(RunOpener runs, Taker taker) {
+    this.runs = runs;
+    this.taker = taker;
+  }
+
+  @Override
+  public RunAppender open(Path run, LogConfig config) {
+    return new Tapped(runs.open(run, config));
+  }
+
+  private final class Tapped implements RunAppender {
+    private final RunAppender appender;
+
+    Tapped(RunAppender appender) {
+      this.appender = appender;
+    }
+
+    @Override
+    public void roll() {
+      appender.roll();
+    }
+
+    @Override
+    public MutableDirectBuffer open(long position, int recordBytes) {
+      MutableDirectBuffer buffer = appender.open(position, recordBytes);
+      // The appender may use its own view of it for something else before all is said.
+      record.wrap(buffer, 0, recordBytes);
+      return buffer;
+    }
+
+    @Override
+    public void commit() {
+      RecordFault fault = frame.check(record, 0, record.capacity());
+      Violation.checkEqual("record-sound", "@" + frame.sequence(), RecordFault.NONE, fault);
+      appender.commit();
+      taker.onRecord(frame, record);
+    }
+
+    @Override
+    public void rollback() {
+      appender.rollback();
+    }
+
+    @Override
+    public Path file() {
+      return appender.file();
+    }
+
+    @Override
+    public void close() {
+      appender.close();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.entroq.simulator.host;
+
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.embedded.ResultWriter;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.task.TaskView;
+import io.entroq.simulator.check.Ledger;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * Tells the ledger what a state machine answers that executes a record for nobody, as its engine is
+ * dead. One thread.
+ */
+final class ToldAnswers implements ResultSink {
+  private final Ledger ledger;
+  private final ResultWriter writer = new ResultWriter();
+  private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+  private final ResultDecoder result = new ResultDecoder();
+  private long requestSequence;
+
+  ToldAnswers(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  @Override
+  public void onResult(long request, int code, long stepSequence, long logTimeMs) {
+    requestSequence = request;
+    writer.begin(buffer, code, stepSequence, logTimeMs);
+  }
+
+  @Override
+  public void onTask(int role, TaskView task) {
+    writer.task(role, task);
+  }
+
+  @Override
+  public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
+    writer.failure(itemKind, index, claimed, existing);
+  }
+
+  @Override
+  public void onItem(int itemKind, int index) {
+    writer.item(itemKind, index);
+  }
+
+  @Override
+  public void onQueueFull(long tasks, long tasksMax) {
+    writer.queueFull(tasks, tasksMax);
+  }
+
+  @Override
+  public void onEnd() {
+    result.wrap(buffer, 0, writer.end());
+    ledger.onResult(requestSequence, result);
+  }
+
+  @Override
+  public void onParked(long request) {
+    ledger.onParked(request);
+  }
+
+  @Override
+  public void onAttached(long request, long parkedSequence) {
+    ledger.onParked(request);
+  }
+}

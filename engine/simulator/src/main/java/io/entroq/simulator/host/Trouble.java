@@ -1,0 +1,209 @@
+package io.entroq.simulator.host;
+
+import io.entroq.engine.fault.FaultPoint;
+import io.entroq.simulator.disk.Damage;
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.Chance;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Makes trouble for an engine, its disk and its clock: of each kind that is on, at random times, by
+ * chance of its own, so that leaving one out leaves the others as they are. One thread.
+ */
+public final class Trouble {
+  private static final long MILLISECOND = 1_000_000;
+  private static final long SECOND = 1_000 * MILLISECOND;
+  private static final long MINUTE = 60 * SECOND;
+  private static final long MIB = 1 << 20;
+  private static final FaultPoint[] POINTS = FaultPoint.values();
+
+  private final Agenda agenda;
+  private final EngineHost host;
+  private final SimulatedDisk disk;
+  private final HostClock clock;
+  private final Faults faults;
+  private final Map<FaultKind, Chance> chances = new EnumMap<>(FaultKind.class);
+  private boolean isOver;
+
+  public Trouble(
+      Agenda agenda,
+      Chance chance,
+      EngineHost host,
+      SimulatedDisk disk,
+      HostClock clock,
+      Faults faults) {
+    this.agenda = agenda;
+    this.host = host;
+    this.disk = disk;
+    this.clock = clock;
+    this.faults = faults;
+    for (FaultKind kind : FaultKind.values()) {
+      chances.put(kind, chance.fork(kind.label()));
+    }
+  }
+
+  /** Begins. */
+  public void start() {
+    for (FaultKind kind : FaultKind.values()) {
+      if (faults.isOn(kind) && meanNs(kind) > 0) {
+        plan(kind);
+      }
+    }
+  }
+
+  /** Ends all trouble, and begins none any more. */
+  public void end() {
+    isOver = true;
+    host.makeRoom();
+    host.slowForces(false);
+    clock.setRight();
+    disk.faults().disarm();
+  }
+
+  private void plan(FaultKind kind) {
+    Chance chance = chances.get(kind);
+    agenda.in(
+        chance.waitNs(meanNs(kind)),
+        () -> {
+          if (!isOver) {
+            // Drawn whether it can happen or not.
+            Chance own = new Chance(chance.next());
+            if (host.isUp()) {
+              make(kind, own);
+            }
+            plan(kind);
+          }
+        });
+  }
+
+  /** How long on average from one to the next; 0: not made here. */
+  private static long meanNs(FaultKind kind) {
+    return switch (kind) {
+      case ENGINE_STALLED -> 7 * MINUTE;
+      case ENGINE_KILLED, ENGINE_DIES_AT_POINT, ENGINE_DIES_AT_DISK -> 15 * MINUTE;
+      case FORCE_SLOW, DISK_FULL -> 20 * MINUTE;
+      case CLOCK_FORWARD, CLOCK_BACK, CLOCK_FROZEN, CLOCK_DRIFTS -> 20 * MINUTE;
+      case ENGINE_CLOSED, POWER_LOST, DIES_IN_RECOVERY -> 30 * MINUTE;
+      case SNAPSHOT_WRITE_FAILS, FORCE_FAILS, READ_FAILS, LYING_DISK -> 40 * MINUTE;
+      case BIT_FLIPPED_IN_LOG, BIT_FLIPPED_IN_SNAPSHOT, BIT_FLIPPED_IN_MANIFEST -> 40 * MINUTE;
+      case FILE_TRUNCATED, FILE_MISSING -> 40 * MINUTE;
+      default -> 0;
+    };
+  }
+
+  private void make(FaultKind kind, Chance chance) {
+    switch (kind) {
+      case ENGINE_KILLED -> {
+        faults.count(kind);
+        host.kill();
+      }
+      case ENGINE_CLOSED -> {
+        faults.count(kind);
+        host.close();
+      }
+      case ENGINE_STALLED -> {
+        faults.count(kind);
+        host.stall(chance.waitNs(5 * SECOND));
+      }
+      case ENGINE_DIES_AT_POINT ->
+          host.dieAt(POINTS[chance.below(POINTS.length)], 1 + chance.below(3));
+      case ENGINE_DIES_AT_DISK -> disk.faults().dieIn(1 + chance.below(2_000), chance.oneIn(2));
+      case DIES_IN_RECOVERY ->
+          host.killAndThen(() -> disk.faults().dieIn(1 + chance.below(80), chance.oneIn(2)));
+      case READ_FAILS -> host.killAndThen(() -> disk.faults().failReads(any(chance), 1));
+      case POWER_LOST -> {
+        faults.count(kind);
+        host.losePower();
+      }
+      case LYING_DISK -> lie(chance);
+      case BIT_FLIPPED_IN_LOG -> damage(kind, disk -> disk.flipBit(Trouble::isLog, chance));
+      case BIT_FLIPPED_IN_SNAPSHOT ->
+          damage(kind, disk -> disk.flipBit(Trouble::isSnapshot, chance));
+      case BIT_FLIPPED_IN_MANIFEST ->
+          damage(kind, disk -> disk.flipBit(SnapshotNames::isManifest, chance));
+      case FILE_TRUNCATED -> damage(kind, disk -> disk.truncate(file -> true, chance));
+      case FILE_MISSING -> damage(kind, disk -> disk.remove(file -> true, chance));
+      case DISK_FULL -> fill(chance);
+      case FORCE_FAILS -> disk.faults().failForces(Trouble::isLog, 1);
+      case SNAPSHOT_WRITE_FAILS ->
+          disk.faults().failWrites(Trouble::isInSnapshots, 1 + chance.below(3));
+      case FORCE_SLOW -> lasting(kind, chance, () -> host.slowForces(true), this::forceAsUsual);
+      case CLOCK_FORWARD -> lasting(kind, chance, () -> clock.jump(farNs(chance)), clock::setRight);
+      case CLOCK_BACK -> lasting(kind, chance, () -> clock.jump(-farNs(chance)), clock::setRight);
+      case CLOCK_FROZEN -> lasting(kind, chance, () -> clock.run(0), clock::setRight);
+      case CLOCK_DRIFTS ->
+          lasting(kind, chance, () -> clock.run(700 + chance.below(600)), clock::setRight);
+      default -> throw new IllegalArgumentException(kind + " is not made here");
+    }
+  }
+
+  private void forceAsUsual() {
+    host.slowForces(false);
+  }
+
+  /** What is wrong for a while, and then put right. */
+  private void lasting(FaultKind kind, Chance chance, Runnable begin, Runnable end) {
+    faults.count(kind);
+    begin.run();
+    agenda.in(chance.waitNs(MINUTE), end::run);
+  }
+
+  /** Mostly seconds, now and then hours. */
+  private static long farNs(Chance chance) {
+    return chance.oneIn(4) ? chance.waitNs(60 * MINUTE) : chance.waitNs(20 * SECOND);
+  }
+
+  private void lie(Chance chance) {
+    host.lie();
+    agenda.in(chance.waitNs(20 * SECOND), () -> endLie(chance));
+  }
+
+  private void endLie(Chance chance) {
+    if (!host.isUp()) {
+      agenda.in(chance.waitNs(SECOND), () -> endLie(chance));
+    } else if (host.endLie().isPromiseBroken()) {
+      faults.count(FaultKind.LYING_DISK);
+    }
+  }
+
+  /** Too little room for inserts, for whatever callers want, or for the engine itself. */
+  private void fill(Chance chance) {
+    long leftBytes =
+        switch (chance.below(3)) {
+          case 0 -> 48 * MIB;
+          case 1 -> 20 * MIB;
+          default -> chance.below((int) (16 * MIB));
+        };
+    lasting(FaultKind.DISK_FULL, chance, () -> host.fill(leftBytes), host::makeRoom);
+  }
+
+  private void damage(FaultKind kind, Function<SimulatedDisk, Damage> what) {
+    if (host.damage(what) != null) {
+      faults.count(kind);
+    }
+  }
+
+  /** Some files and not others, by chance. */
+  private static Predicate<String> any(Chance chance) {
+    int kind = chance.below(3);
+    return kind == 0 ? Trouble::isLog : kind == 1 ? Trouble::isInSnapshots : file -> true;
+  }
+
+  private static boolean isLog(String path) {
+    return path.startsWith(EngineHost.DIRECTORY + "/log/");
+  }
+
+  private static boolean isInSnapshots(String path) {
+    return path.startsWith(EngineHost.DIRECTORY + "/snapshots/");
+  }
+
+  private static boolean isSnapshot(String path) {
+    return isInSnapshots(path) && !SnapshotNames.isManifest(path);
+  }
+}

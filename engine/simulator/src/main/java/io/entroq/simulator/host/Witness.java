@@ -1,0 +1,220 @@
+package io.entroq.simulator.host;
+
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.embedded.DrivenEngine;
+import io.entroq.engine.embedded.FoundState;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.check.Death;
+import io.entroq.simulator.check.Ledger;
+import io.entroq.simulator.virtual.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Tells the ledger what an engine writes and answers, in the order that it asks for, and the trace
+ * what is particular about it. One thread.
+ */
+final class Witness {
+  private final Ledger ledger;
+  private final Trace trace;
+  private final List<FirstRecord> firstRecords = new ArrayList<>();
+
+  /** The payload of the record that is being executed. */
+  private final UnsafeBuffer payload = new UnsafeBuffer(0, 0);
+
+  /** Null while none is open. */
+  private StateMachine machine;
+
+  /** The sequence of the record that is being executed; 0: none. */
+  private long open;
+
+  private int openType;
+  private long openTimeMs;
+  private int openCrc;
+
+  /** The newest record that a reply has told of. */
+  private long shown;
+
+  /** A record that an engine has written before it was open. */
+  private record FirstRecord(int type, long sequence, long timeMs, DirectBuffer payload) {}
+
+  Witness(Ledger ledger, Trace trace) {
+    this.ledger = ledger;
+    this.trace = trace;
+  }
+
+  // Records and answers.
+
+  /**
+   * A record has been appended.
+   *
+   * @param buffer in which it begins, at 0
+   */
+  void onRecord(RecordFrame frame, DirectBuffer buffer) {
+    int length = frame.payloadLength();
+    if (machine == null) {
+      byte[] bytes = new byte[length];
+      buffer.getBytes(RecordFrame.HEADER_BYTES, bytes);
+      firstRecords.add(
+          new FirstRecord(
+              frame.type(), frame.sequence(), frame.logTimeMs(), new UnsafeBuffer(bytes)));
+      return;
+    }
+    endStep();
+    payload.wrap(buffer, RecordFrame.HEADER_BYTES, length);
+    open = frame.sequence();
+    openType = frame.type();
+    openTimeMs = frame.logTimeMs();
+    openCrc = frame.payloadCrc();
+    ledger.onRecord(open, openTimeMs, openType, payload, 0, length);
+  }
+
+  /** A claim that waited has its answer. */
+  void onAnswer(long claimSequence, ResultDecoder result) {
+    ledger.onResult(claimSequence, result);
+  }
+
+  /**
+   * The engine has executed a request.
+   *
+   * @param hasAnswer whether it has one yet
+   */
+  void onExecuted(DrivenEngine engine, Request request, boolean hasAnswer) {
+    if (engine.commandSequence() == 0) {
+      endStep();
+      DirectBuffer command = request.command();
+      ledger.onUnlogged(request.type(), command, 0, command.capacity(), engine.result());
+    } else if (hasAnswer) {
+      ledger.onResult(engine.commandSequence(), engine.result());
+    } else if (engine.waitingSequence() != 0) {
+      ledger.onParked(engine.commandSequence());
+    }
+    endStep();
+  }
+
+  /** All that is due has happened. */
+  void onIdle(DrivenEngine engine) {
+    endStep();
+    ledger.onIdle(engine.nowMs(), engine.nextDeadlineMs());
+  }
+
+  /** A record has been executed, if one was. */
+  void endStep() {
+    if (open != 0) {
+      long sequence = open;
+      open = 0;
+      trace.add(machine.contentDigest());
+      ledger.onStepEnd(sequence, machine.historyDigest(), machine.contentDigest());
+    }
+  }
+
+  void onForced(long sequence) {
+    ledger.onForced(sequence);
+  }
+
+  /** A reply leaves that tells of nothing newer than this record. */
+  void onReply(long seen) {
+    shown = Math.max(shown, seen);
+    ledger.onReplyLeft(seen);
+  }
+
+  // Lives.
+
+  /** The engine is dead, and its memory is still there. */
+  void onDeath(DrivenEngine engine, Death death) {
+    if (open != 0) {
+      endLastStep(engine);
+    }
+    machine = null;
+    ledger.onDeath(death);
+  }
+
+  /** What became of the last record has to be known: it will be there. */
+  private void endLastStep(DrivenEngine engine) {
+    if (machine.sequence() < open) {
+      ToldAnswers answers = new ToldAnswers(ledger);
+      machine.apply(openType, payload, 0, payload.capacity(), openCrc, openTimeMs, open, answers);
+    } else if (openType == RecordType.CLAIM
+        || openType == RecordType.MODIFY
+        || openType == RecordType.CANCEL) {
+      tellOwn(engine);
+    }
+    endStep();
+  }
+
+  private void tellOwn(DrivenEngine engine) {
+    try {
+      ledger.onResult(open, engine.result());
+    } catch (IllegalStateException e) {
+      ledger.onParked(open);
+    }
+  }
+
+  /**
+   * Something on the disk is not as it was.
+   *
+   * @param least nothing that is left tells of records behind this one
+   */
+  void onDamage(long least) {
+    ledger.onDamage(least);
+  }
+
+  /**
+   * An engine is open.
+   *
+   * @return whether something that replies have told of is lost
+   */
+  boolean onOpened(DrivenEngine engine) {
+    FoundState found = engine.found();
+    machine = engine.machine();
+    trace.add(found.sequence());
+    trace.add(found.historyDigest());
+    if (found.sequence() > 0 || ledger.sequence() > 0) {
+      ledger.onRecovered(
+          found.sequence(), found.logTimeMs(), found.historyDigest(), found.contentDigest());
+    }
+    tellFirstRecords();
+    ledger.onOpened(machine);
+    ledger.onForced(engine.forcedSequence());
+    boolean isLoss = shown > found.sequence();
+    shown = Math.min(shown, found.sequence());
+    return isLoss;
+  }
+
+  /** An opening came to nothing. */
+  void onNotOpened() {
+    if (!firstRecords.isEmpty()) {
+      long found = firstRecords.get(0).sequence - 1;
+      if (found > 0 || ledger.sequence() > 0) {
+        ledger.onRecovered(found);
+      }
+      tellFirstRecords();
+      ledger.onDeath(Death.PROCESS);
+    }
+  }
+
+  private void tellFirstRecords() {
+    for (FirstRecord each : firstRecords) {
+      int length = each.payload.capacity();
+      ledger.onRecord(each.sequence, each.timeMs, each.type, each.payload, 0, length);
+      boolean isLast = machine != null && each.sequence == machine.sequence();
+      ledger.onStepEnd(
+          each.sequence,
+          isLast ? machine.historyDigest() : 0,
+          isLast ? machine.contentDigest() : 0);
+    }
+    firstRecords.clear();
+  }
+
+  // Now and then.
+
+  /** Everything is counted. */
+  void count() {
+    ledger.full(machine);
+  }
+}

@@ -1,0 +1,101 @@
+package io.entroq.simulator.world;
+
+import io.entroq.simulator.fault.FaultKind;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Makes a world in which something went wrong smaller, for as long as the same goes wrong in it: a
+ * shorter one, with less that may go wrong besides, with fewer clients.
+ */
+public final class Shrinker {
+  private final Function<WorldConfig, SimulationReport> runner;
+  private final int triesMax;
+  private int tries;
+
+  /**
+   * @param runner runs a world to its end, or to the first thing that goes wrong
+   * @param triesMax how often it is asked at most
+   */
+  public Shrinker(Function<WorldConfig, SimulationReport> runner, int triesMax) {
+    this.runner = runner;
+    this.triesMax = triesMax;
+  }
+
+  /**
+   * Looks for a smaller world with the same failure.
+   *
+   * @param failed the report of a world in which something went wrong
+   * @return the report of the smallest that was found; the given one if there is none
+   */
+  public SimulationReport shrink(SimulationReport failed) {
+    SimulationReport smallest = failed;
+    SimulationReport before;
+    do {
+      before = smallest;
+      smallest = withFewerFaults(withFewerClients(smallest));
+    } while (!smallest.equals(before) && tries < triesMax);
+    return cutBehindFailure(smallest);
+  }
+
+  /** What was not reached cannot have been of any weight: the same world, ended at the failure. */
+  private SimulationReport cutBehindFailure(SimulationReport failed) {
+    double hours = failed.hours();
+    return hours > 0 && hours < failed.config().hours()
+        ? orElse(failed.config().withHours(Math.nextUp(hours)), failed)
+        : failed;
+  }
+
+  private SimulationReport withFewerClients(SimulationReport failed) {
+    SimulationReport smallest = failed;
+    for (int clients = failed.config().clients() / 2; clients > 0; clients /= 2) {
+      SimulationReport smaller = orElse(smallest.config().withClients(clients), smallest);
+      if (smaller.equals(smallest)) {
+        break;
+      }
+      smallest = smaller;
+    }
+    return smallest;
+  }
+
+  /** Leaves out halves, then quarters, down to single kinds. */
+  private SimulationReport withFewerFaults(SimulationReport failed) {
+    SimulationReport smallest = failed;
+    for (int size = failed.config().faults().size(); size > 0; size /= 2) {
+      for (List<FaultKind> part : parts(smallest.config().faults(), size)) {
+        Set<FaultKind> rest = EnumSet.noneOf(FaultKind.class);
+        rest.addAll(smallest.config().faults());
+        rest.removeAll(part);
+        smallest = orElse(smallest.config().withFaults(rest), smallest);
+      }
+    }
+    return smallest;
+  }
+
+  private static List<List<FaultKind>> parts(Set<FaultKind> kinds, int size) {
+    List<FaultKind> all = new ArrayList<>(kinds);
+    List<List<FaultKind>> parts = new ArrayList<>();
+    for (int from = 0; from < all.size(); from += size) {
+      parts.add(all.subList(from, Math.min(all.size(), from + size)));
+    }
+    return parts;
+  }
+
+  /** The report of a smaller world if the same goes wrong in it. */
+  private SimulationReport orElse(WorldConfig config, SimulationReport smallest) {
+    if (tries >= triesMax || config.equals(smallest.config())) {
+      return smallest;
+    }
+    tries++;
+    SimulationReport report = runner.apply(config);
+    return isSame(report, smallest) ? report : smallest;
+  }
+
+  private static boolean isSame(SimulationReport report, SimulationReport other) {
+    return report.failure().isPresent()
+        && report.failure().get().invariant().equals(other.failure().orElseThrow().invariant());
+  }
+}

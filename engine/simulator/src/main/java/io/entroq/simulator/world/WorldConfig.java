@@ -1,0 +1,107 @@
+package io.entroq.simulator.world;
+
+import io.entroq.api.Durability;
+import io.entroq.simulator.fault.FaultChoice;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.virtual.Chance;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * All that a world is made from: two worlds of one configuration go the same way. Immutable.
+ *
+ * @param seed of all chance
+ * @param hours how much time passes in it, above 0
+ * @param clients how many there are, from 1
+ * @param requestsPerSecond how many requests they make together for each second that passes
+ * @param faults what may go wrong
+ * @param durability what a reply promises: {@code OS} or {@code DISK}
+ */
+public record WorldConfig(
+    long seed,
+    double hours,
+    int clients,
+    int requestsPerSecond,
+    Set<FaultKind> faults,
+    Durability durability) {
+  private static final int CLIENTS_MAX = 10_000;
+  private static final int RATE_MAX = 1_000_000;
+  private static final double HOURS_MAX = 1e6;
+  private static final double NS_PER_HOUR = 3.6e12;
+
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException if one is left
+   */
+  public WorldConfig {
+    require(hours > 0 && hours <= HOURS_MAX, "hours", hours, "above 0 and up to " + HOURS_MAX);
+    require(clients > 0 && clients <= CLIENTS_MAX, "clients", clients, "1 to " + CLIENTS_MAX);
+    require(
+        requestsPerSecond > 0 && requestsPerSecond <= RATE_MAX,
+        "rate",
+        requestsPerSecond,
+        "1 to " + RATE_MAX);
+    require(durability != Durability.NONE, "durability", durability, "os or disk");
+    Set<FaultKind> copy = EnumSet.noneOf(FaultKind.class);
+    copy.addAll(faults);
+    faults = Collections.unmodifiableSet(copy);
+  }
+
+  private static void require(boolean fact, String name, Object value, String allowed) {
+    if (!fact) {
+      throw new IllegalArgumentException("%s is %s; allowed is %s".formatted(name, value, allowed));
+    }
+  }
+
+  /** A busy hour with all that can go wrong; the seed decides what a reply promises. */
+  public static WorldConfig of(long seed) {
+    boolean isForced = new Chance(seed).fork("durability").oneIn(2);
+    Durability durability = isForced ? Durability.DISK : Durability.OS;
+    return new WorldConfig(seed, 1, 200, 100, EnumSet.allOf(FaultKind.class), durability);
+  }
+
+  public WorldConfig withHours(double value) {
+    return new WorldConfig(seed, value, clients, requestsPerSecond, faults, durability);
+  }
+
+  public WorldConfig withClients(int value) {
+    return new WorldConfig(seed, hours, value, requestsPerSecond, faults, durability);
+  }
+
+  public WorldConfig withRequestsPerSecond(int value) {
+    return new WorldConfig(seed, hours, clients, value, faults, durability);
+  }
+
+  public WorldConfig withFaults(Set<FaultKind> value) {
+    return new WorldConfig(seed, hours, clients, requestsPerSecond, value, durability);
+  }
+
+  public WorldConfig withDurability(Durability value) {
+    return new WorldConfig(seed, hours, clients, requestsPerSecond, faults, value);
+  }
+
+  /** When the world ends, in nanoseconds since it began. */
+  long endNs() {
+    return (long) (hours * NS_PER_HOUR);
+  }
+
+  /** The options of the command line that make this world. */
+  public String flags() {
+    return "--seed %d --hours %s --clients %d --rate %d --faults %s --durability %s"
+        .formatted(
+            seed,
+            hours,
+            clients,
+            requestsPerSecond,
+            FaultChoice.print(faults),
+            durability.name().toLowerCase(Locale.ROOT));
+  }
+
+  /** The command that runs this world once more. */
+  public String command() {
+    return "java -jar entroq.jar sim " + flags();
+  }
+}
