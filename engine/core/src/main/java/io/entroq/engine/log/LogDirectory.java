@@ -3,6 +3,7 @@ package io.entroq.engine.log;
 import io.entroq.engine.Closing;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -86,6 +87,9 @@ public final class LogDirectory implements AutoCloseable {
 
   private static LogDirectory prepared(LogDirectory opened) throws IOException {
     try {
+      if (!Files.isDirectory(opened.log)) {
+        forceNames(opened.directory);
+      }
       createDirectories(opened.log);
       force(opened.directory);
       opened.runs();
@@ -329,6 +333,22 @@ public final class LogDirectory implements AutoCloseable {
   public void close() {
     if (lock != null) {
       lock.close();
+    }
+  }
+
+  /**
+   * Of a directory that no log has begun in: an earlier process may have been killed after it had
+   * made it, or one above it, and before that name was on the disk. Those above that this user may
+   * not read were made by somebody else.
+   */
+  private static void forceNames(Path directory) throws IOException {
+    Path above = directory.toAbsolutePath().normalize().getParent();
+    for (; above != null; above = above.getParent()) {
+      try {
+        force(above);
+      } catch (AccessDeniedException e) {
+        return;
+      }
     }
   }
 
