@@ -3,7 +3,7 @@ package io.entroq.engine.upkeep;
 import io.entroq.engine.state.FrozenState;
 import java.util.function.BooleanSupplier;
 
-/** What is done with a frozen state, and after that. Whoever writes snapshots. */
+/** What is done with a frozen state, and after that. For whoever is at the desk. */
 interface SnapshotWork {
   /** What {@link #write} returns if it was told to give up. */
   long ABANDONED = -1;
