@@ -45,7 +45,7 @@ final class CallerRules {
     if (cells.get(receipt + Receipts.BODY) != body) {
       expectOwn(step, ResultCodes.IDENTITY_REUSED);
     } else if (cells.get(receipt + Receipts.CODE) != 0) {
-      retries.expectAgain(step, receipt, account.clients.name(client, number));
+      retries.expectAgain(step, receipt, client, number);
     }
     return false;
   }
@@ -186,7 +186,7 @@ final class CallerRules {
   /** The request of this step is answered with a code and nothing else. */
   void expectOwn(Step step, int code) {
     if (!step.isUnheard) {
-      expectPlain(account, step, step.name(), takeOwn(step), code);
+      expectPlain(account, step, step.sequence, takeOwn(step), code);
     }
   }
 
@@ -199,8 +199,8 @@ final class CallerRules {
     return answer;
   }
 
-  static void expectPlain(Account account, Step step, String subject, int answer, int code) {
-    expectHead(account, step, subject, answer, code);
+  static void expectPlain(Account account, Step step, long request, int answer, int code) {
+    expectHead(account, step, request, answer, code);
     Answers answers = account.answers;
     long items =
         answers.get(answer + Answers.INSERTED)
@@ -208,26 +208,26 @@ final class CallerRules {
             + answers.get(answer + Answers.CLAIMED)
             + answers.get(answer + Answers.FAILURES);
     if (items != 0) {
-      throw Invariant.ANSWERS_EXACT.broken(subject, "no items in the answer", items);
+      throw Invariant.ANSWERS_EXACT.broken(Step.name(request), "no items in the answer", items);
     }
   }
 
-  static void expectHead(Account account, Step step, String subject, int answer, int code) {
+  static void expectHead(Account account, Step step, long request, int answer, int code) {
     Answers answers = account.answers;
     if (answers.get(answer + Answers.CODE) != code) {
       throw Invariant.ANSWERS_EXACT.broken(
-          subject, "code " + code, "code " + answers.get(answer + Answers.CODE));
+          Step.name(request), "code " + code, "code " + answers.get(answer + Answers.CODE));
     }
-    expectPlace(account, step, subject, answer);
+    expectPlace(account, step, request, answer);
   }
 
   /** Where and when it was decided. */
-  static void expectPlace(Account account, Step step, String subject, int answer) {
+  static void expectPlace(Account account, Step step, long request, int answer) {
     long sequence = account.answers.get(answer + Answers.SEQUENCE);
     long timeMs = account.answers.get(answer + Answers.TIME_MS);
     if (sequence != step.sequence || timeMs != step.nowMs) {
       throw Invariant.ANSWERS_EXACT.broken(
-          subject,
+          Step.name(request),
           "decided by @" + step.sequence + " at " + step.nowMs,
           "@" + sequence + " at " + timeMs);
     }

@@ -209,6 +209,8 @@ final class ClaimRules {
     long place = cells.get(task + Tasks.POSITION);
     long others = place > cells.get(oldest + Tasks.POSITION) ? place - 2 : place - 1;
     fairness.taskChosen(task == oldest, (int) others, count);
+    long again = cells.get(queue + Queues.READY_AGAIN) - (isAgain(oldest) ? 1 : 0);
+    fairness.returnedChosen(task != oldest && isAgain(task), (int) again, count);
     if (task != oldest) {
       cells.add(queue + Queues.PASSED_OVER, 1);
       if (cells.get(queue + Queues.PASSED_OVER) > PASSED_OVER_MAX) {
@@ -218,6 +220,10 @@ final class ClaimRules {
             cells.get(queue + Queues.PASSED_OVER) + " times in " + account.queueName(queue));
       }
     }
+  }
+
+  private boolean isAgain(int task) {
+    return cells.get(task + Tasks.CLAIMS) > 0;
   }
 
   private void lease(Step step, int task) {

@@ -18,7 +18,8 @@ final class Fairness {
   /** In standard deviations. */
   private static final double SURPRISE_MAX = 7.6;
 
-  private static final double VARIANCE_MIN = 500;
+  private static final double VARIANCE_MIN = 150;
+  private static final double COUNT_MIN = 400;
   private static final int CELLS = 16;
 
   private final long[] queues = new long[CELLS];
@@ -28,6 +29,8 @@ final class Fairness {
   private double coinVariance;
   private double pairSurprise;
   private double pairVariance;
+  private double returnedSurprise;
+  private double returnedVariance;
   private double lastSurprise;
   private double lastVariance;
   private int untilLook = CHOICES_PER_LOOK;
@@ -61,6 +64,17 @@ final class Fairness {
     chosen();
   }
 
+  /**
+   * The same choice once more: whether one of the tasks was chosen that had been claimed before.
+   *
+   * @param returned how many of those are available, the oldest task apart
+   */
+  void returnedChosen(boolean isChosen, int returned, int count) {
+    double expected = 0.5 * returned / count;
+    returnedSurprise += (isChosen ? 1 : 0) - expected;
+    returnedVariance += expected * (1 - expected);
+  }
+
   /** A uniform choice of few becomes a uniform number, by chance in between. */
   private void count(long[] into, int index, int count) {
     double fraction = (rounding.next() >>> 11) * 0x1.0p-53;
@@ -77,17 +91,17 @@ final class Fairness {
 
   /** Throws if chance has been less fair than it can be believed. */
   void check() {
-    checkSum("heads", coinSurprise, coinVariance);
-    checkSum("heads after heads", pairSurprise, pairVariance);
+    checkSum(Invariant.POISON_DELAYS_ONCE, "claimed again", returnedSurprise, returnedVariance);
+    checkSum(Invariant.FAIR_CHOICE, "heads", coinSurprise, coinVariance);
+    checkSum(Invariant.FAIR_CHOICE, "heads after heads", pairSurprise, pairVariance);
     checkUniform("queues", queues);
     checkUniform("places of tasks", tails);
   }
 
-  private static void checkSum(String what, double surprise, double variance) {
+  private static void checkSum(Invariant invariant, String what, double surprise, double variance) {
     double bound = SURPRISE_MAX * Math.sqrt(variance);
     if (variance >= VARIANCE_MIN && Math.abs(surprise) > bound) {
-      throw Invariant.FAIR_CHOICE.broken(
-          what, "within " + bound + " of what is to be expected", surprise);
+      throw invariant.broken(what, "within " + bound + " of what is to be expected", surprise);
     }
   }
 
@@ -97,7 +111,7 @@ final class Fairness {
       total += each;
     }
     double expected = (double) total / CELLS;
-    if (expected < VARIANCE_MIN) {
+    if (expected < COUNT_MIN) {
       return;
     }
     double chiSquare = 0;

@@ -21,6 +21,9 @@ public enum Invariant {
   WAITERS_IN_TURN("Of the claims that wait for a queue the oldest is served first."),
   WAITS_END("A claim that waits is answered by the first tick after its deadline, and not before."),
   NOBODY_STARVES("The longest available task of a queue is passed over 60 times in a row at most."),
+  POISON_DELAYS_ONCE(
+      "A task whose lease has run out comes back behind all that are available: it delays them by"
+          + " one claim."),
   FAIR_CHOICE("Half of the choices in a queue, and any among queues, are uniform."),
   ONE_ANSWER("Each request is answered once, and nobody is answered who did not ask."),
   ANSWERS_EXACT("An answer says what happened: code, position, time and every task as it stands."),
@@ -36,6 +39,7 @@ public enum Invariant {
   OPEN_FINDS_END("An engine comes back with every record that its durability promised."),
   DURABLE_REPLY("At durability disk no reply leaves before what it has seen is forced."),
   QUEUE_LIMIT("No modify makes a queue larger than the limit."),
+  DOES_NOT_BREAK("An engine ends only with its process, or because its disk has failed it."),
   MEMORY_BOUNDED("Memory stays within a small multiple of what is live."),
   DISK_BOUNDED("The directory stays within a small multiple of what is live.");
 

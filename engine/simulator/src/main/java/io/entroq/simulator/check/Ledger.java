@@ -37,7 +37,7 @@ import org.agrona.ExpandableArrayBuffer;
  */
 public final class Ledger {
   /** What a state machine takes with nothing in it. */
-  private static final long MEMORY_BASE_BYTES = 64L << 20;
+  private static final long MEMORY_BASE_BYTES = 12L << 20;
 
   /** How much more a directory may hold than four times what is live. */
   private static final int DISK_LOGS = 4;
@@ -421,7 +421,7 @@ public final class Ledger {
 
   /** Memory is not given back to the system, so it is measured by the most that was ever live. */
   void requireMemory(long bytes) {
-    long most = MEMORY_BASE_BYTES + 2 * account.cells.usedBytes() + 4 * contentBytesPeak;
+    long most = MEMORY_BASE_BYTES + 3 * account.cells.usedBytes() + 6 * contentBytesPeak;
     if (bytes > most) {
       throw noted(
           Invariant.MEMORY_BOUNDED.broken(

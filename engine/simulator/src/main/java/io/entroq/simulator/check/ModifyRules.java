@@ -33,7 +33,7 @@ final class ModifyRules {
   void execute(Step step, ModifyDecoder modify, int answer, long claimantText, boolean isConflict) {
     int code = check.check(modify, step.nowMs, isConflict);
     expectOutcome(step, modify, code, answer);
-    CallerRules.expectPlace(account, step, step.name(), answer);
+    CallerRules.expectPlace(account, step, step.sequence, answer);
     account.receipts.put(Receipts.CODE, code);
     if (code == ResultCodes.OK) {
       commit(step, modify, answer, claimantText);
@@ -46,7 +46,7 @@ final class ModifyRules {
   void expectRefused(Step step, ModifyDecoder modify, int answer, boolean isConflict) {
     int code = check.check(modify, step.nowMs, isConflict);
     expectOutcome(step, modify, code, answer);
-    CallerRules.expectPlace(account, step, step.name(), answer);
+    CallerRules.expectPlace(account, step, step.sequence, answer);
     if (code == ResultCodes.OK) {
       throw Invariant.ANSWERS_EXACT.broken(
           step.name(), "a record of a modify that commits", "an answer without one");

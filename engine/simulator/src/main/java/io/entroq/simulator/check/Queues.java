@@ -29,7 +29,10 @@ final class Queues {
   /** How often in a row the oldest available task was passed over; below 0: nobody knows which. */
   static final int PASSED_OVER = 15;
 
-  private static final int CELL_COUNT = 16;
+  /** How many of the available tasks were claimed before. */
+  static final int READY_AGAIN = 16;
+
+  private static final int CELL_COUNT = 17;
 
   /** How many tasks whose time has come get in line with one choice. */
   private static final int PROMOTED_MAX = 256;
@@ -163,6 +166,9 @@ final class Queues {
     cells.set(task + Tasks.YOUNGER, Cells.NONE);
     cells.set(youngest == Cells.NONE ? queue + OLDEST : youngest + Tasks.YOUNGER, task);
     cells.set(queue + YOUNGEST, task);
+    if (cells.get(task + Tasks.CLAIMS) > 0) {
+      cells.add(queue + READY_AGAIN, 1);
+    }
   }
 
   private void growReady(int queue, int count) {
@@ -190,6 +196,9 @@ final class Queues {
     }
     cells.set(queue + READY_COUNT, last);
     cells.set(task + Tasks.POSITION, 0);
+    if (cells.get(task + Tasks.CLAIMS) > 0) {
+      cells.add(queue + READY_AGAIN, -1);
+    }
     int older = cells.ref(task + Tasks.OLDER);
     int younger = cells.ref(task + Tasks.YOUNGER);
     cells.set(older == Cells.NONE ? queue + OLDEST : older + Tasks.YOUNGER, younger);

@@ -13,6 +13,11 @@ final class RetryRules {
   private final Answers answers;
   private final ClaimRules claims;
 
+  /** Whose request is looked at. */
+  private int client;
+
+  private long number;
+
   RetryRules(Account account, ClaimRules claims) {
     this.account = account;
     this.cells = account.cells;
@@ -39,35 +44,37 @@ final class RetryRules {
   }
 
   /** The request of this step is answered as it was before. */
-  void expectAgain(Step step, int receipt, String subject) {
+  void expectAgain(Step step, int receipt, int ofClient, long ofNumber) {
+    client = ofClient;
+    number = ofNumber;
     int answer = answers.take(step.sequence);
     if (answer < 0) {
-      throw Invariant.ONE_ANSWER.broken(subject, "the first answer again", "none");
+      throw Invariant.ONE_ANSWER.broken(subject(), "the first answer again", "none");
     }
-    CallerRules.expectPlace(account, step, subject, answer);
+    CallerRules.expectPlace(account, step, step.sequence, answer);
     long code = cells.get(receipt + Receipts.CODE);
     boolean isLost = code == ResultCodes.OK && isLost(receipt);
     boolean isClaim = isClaim(cells.get(receipt + Receipts.BODY));
-    require(subject, "code", isLost && isClaim ? ResultCodes.CLAIM_LOST : code, answer);
-    require(subject, Answers.INSERTED, cells.get(receipt + Receipts.INSERTED), answer);
-    require(subject, Answers.CHANGED, cells.get(receipt + Receipts.CHANGED), answer);
-    require(subject, Answers.CLAIMED, isLost ? 0 : cells.get(receipt + Receipts.CLAIMED), answer);
-    expectTasks(subject, receipt, answer);
-    expectRefusal(subject, receipt, answer);
+    require("code", isLost && isClaim ? ResultCodes.CLAIM_LOST : code, answer);
+    require(Answers.INSERTED, cells.get(receipt + Receipts.INSERTED), answer);
+    require(Answers.CHANGED, cells.get(receipt + Receipts.CHANGED), answer);
+    require(Answers.CLAIMED, isLost ? 0 : cells.get(receipt + Receipts.CLAIMED), answer);
+    expectTasks(receipt, answer);
+    expectRefusal(receipt, answer);
   }
 
-  private void require(String subject, String what, long expected, int answer) {
+  private void require(String what, long expected, int answer) {
     long said = answers.get(answer + Answers.CODE);
     if (said != expected) {
-      throw Invariant.FIRST_ANSWER.broken(subject, what + " " + expected, what + " " + said);
+      throw Invariant.FIRST_ANSWER.broken(subject(), what + " " + expected, what + " " + said);
     }
   }
 
-  private void require(String subject, int word, long expected, int answer) {
+  private void require(int word, long expected, int answer) {
     long said = answers.get(answer + word);
     if (said != expected) {
       throw Invariant.FIRST_ANSWER.broken(
-          subject, expected + " in word " + word + " of the answer", said);
+          subject(), expected + " in word " + word + " of the answer", said);
     }
   }
 
@@ -82,24 +89,24 @@ final class RetryRules {
     return false;
   }
 
-  private void expectTasks(String subject, int receipt, int answer) {
+  private void expectTasks(int receipt, int answer) {
     int written = cells.ref(receipt + Receipts.INSERTED) + cells.ref(receipt + Receipts.CHANGED);
     int entry = account.receipts.written(receipt);
     int said = answers.inserted(answer, 0);
     for (int i = 0; i < written; i++) {
-      expectTask(subject, entry, said);
+      expectTask(entry, said);
       entry += Receipts.WRITTEN_CELLS;
       said += Answers.TASK_WORDS;
     }
     for (int i = 0; i < answers.get(answer + Answers.CLAIMED); i++) {
-      expectTask(subject, entry, said);
+      expectTask(entry, said);
       entry += Receipts.CLAIMED_CELLS;
       said += Answers.TASK_WORDS;
     }
   }
 
   /** A task that stands is told as it is; of one that has moved on, id and version are. */
-  private void expectTask(String subject, int entry, int said) {
+  private void expectTask(int entry, int said) {
     int task = claims.standing(entry);
     if (task != Cells.NONE) {
       account.expectTask(Invariant.FIRST_ANSWER, said, task);
@@ -107,7 +114,6 @@ final class RetryRules {
         || answers.get(said + Tasks.LOW) != cells.get(entry + 1)
         || answers.get(said + Tasks.VERSION) != cells.get(entry + Receipts.VERSION)) {
       throw other(
-          subject,
           Tasks.name(cells.get(entry), cells.get(entry + 1))
               + " v"
               + cells.get(entry + Receipts.VERSION),
@@ -117,26 +123,27 @@ final class RetryRules {
     }
   }
 
-  private void expectRefusal(String subject, int receipt, int answer) {
-    require(subject, Answers.ITEM_KIND, cells.get(receipt + Receipts.ITEM_KIND), answer);
-    require(subject, Answers.ITEM_INDEX, cells.get(receipt + Receipts.ITEM_INDEX), answer);
-    require(subject, Answers.QUEUE_TASKS, cells.get(receipt + Receipts.QUEUE_TASKS), answer);
-    require(
-        subject, Answers.QUEUE_TASKS_MAX, cells.get(receipt + Receipts.QUEUE_TASKS_MAX), answer);
-    require(subject, Answers.FAILURES, cells.get(receipt + Receipts.FAILURES), answer);
+  private void expectRefusal(int receipt, int answer) {
+    require(Answers.ITEM_KIND, cells.get(receipt + Receipts.ITEM_KIND), answer);
+    require(Answers.ITEM_INDEX, cells.get(receipt + Receipts.ITEM_INDEX), answer);
+    require(Answers.QUEUE_TASKS, cells.get(receipt + Receipts.QUEUE_TASKS), answer);
+    require(Answers.QUEUE_TASKS_MAX, cells.get(receipt + Receipts.QUEUE_TASKS_MAX), answer);
+    require(Answers.FAILURES, cells.get(receipt + Receipts.FAILURES), answer);
     int expected = account.receipts.failures(receipt);
     int said = answers.failure(answer, 0);
     for (int i = 0; i < cells.get(receipt + Receipts.FAILURES) * Receipts.FAILURE_CELLS; i++) {
       if (answers.get(said + i) != cells.get(expected + i)) {
         throw other(
-            subject,
-            cells.get(expected + i) + " in word " + i + " of the failures",
-            answers.get(said + i));
+            cells.get(expected + i) + " in word " + i + " of the failures", answers.get(said + i));
       }
     }
   }
 
-  private static Violation other(String subject, Object expected, Object actual) {
-    return Invariant.FIRST_ANSWER.broken(subject, expected, actual);
+  private Violation other(Object expected, Object actual) {
+    return Invariant.FIRST_ANSWER.broken(subject(), expected, actual);
+  }
+
+  private String subject() {
+    return account.clients.name(client, number);
   }
 }

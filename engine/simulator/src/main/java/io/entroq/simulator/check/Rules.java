@@ -133,7 +133,7 @@ final class Rules {
       throw Invariant.CLAIMS_FIND_WORK.broken(
           step.name(), "a task", "the answer that none is there");
     }
-    CallerRules.expectHead(account, step, step.name(), answer, ResultCodes.OK);
+    CallerRules.expectHead(account, step, step.sequence, answer, ResultCodes.OK);
     account.receipts.put(Receipts.CODE, ResultCodes.OK);
     claims.by(claim.claimantHigh(), claim.claimantLow(), text, claim.leaseMs());
     claims.take(step, answer, claim.limit(), ClaimRules.CLAIM_BYTES_MAX);

@@ -76,7 +76,7 @@ final class WaitRules {
   private void end(Step step, int waiter, int answer, int code) {
     long request = cells.get(waiter + Waiters.SEQUENCE);
     if (answer >= 0) {
-      CallerRules.expectPlain(account, step, Step.name(request), answer, code);
+      CallerRules.expectPlain(account, step, request, answer, code);
     }
     int client = cells.ref(waiter + Waiters.CLIENT);
     long number = cells.get(waiter + Waiters.NUMBER);
@@ -134,7 +134,7 @@ final class WaitRules {
     if (answer < 0 || !isInTurn) {
       throw notServed(step, request, queue);
     }
-    CallerRules.expectHead(account, step, Step.name(request), answer, ResultCodes.OK);
+    CallerRules.expectHead(account, step, request, answer, ResultCodes.OK);
     int client = cells.ref(waiter + Waiters.CLIENT);
     long number = cells.get(waiter + Waiters.NUMBER);
     begin(client, number, request);

@@ -16,12 +16,14 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.LongArrayList;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** A few clients that do everything clients do, fast, on one watched machine. */
 final class Bustle implements WatchedMachine.Companion {
   private static final long START_MS = 1_700_000_000_000L;
   private static final int CLIENTS = 40;
   private static final int TASKS_MAX = 400;
+  private static final int QUEUE_BYTES = 7;
 
   /** A client: its tasks are id (high, low) and version, one behind the other. */
   private static final class Caller {
@@ -36,7 +38,8 @@ final class Bustle implements WatchedMachine.Companion {
 
   private final Chance chance;
   private final Caller[] callers = new Caller[CLIENTS];
-  private final Slice[] queues = new Slice[6];
+  private final Slice[] queues = new Slice[40];
+  private final boolean reusesIds;
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
   private final ExpandableArrayBuffer inner = new ExpandableArrayBuffer();
   private final ClaimEncoder claim = new ClaimEncoder();
@@ -45,7 +48,7 @@ final class Bustle implements WatchedMachine.Companion {
   private final IdFields id = new IdFields();
   private final IdFields claimant = new IdFields();
   private final TaskFields data = new TaskFields();
-  private final byte[] value = new byte[64];
+  private final byte[] value = new byte[300];
   private final Slice noQueue = new Slice();
   private long nowMs = START_MS;
   private long ids;
@@ -53,12 +56,13 @@ final class Bustle implements WatchedMachine.Companion {
 
   Bustle(long seed) {
     chance = new Chance(seed);
+    reusesIds = chance.oneIn(2);
     for (int i = 0; i < CLIENTS; i++) {
       callers[i] = new Caller();
       begin(callers[i]);
     }
     for (int i = 0; i < queues.length; i++) {
-      queues[i] = new Slice(("queue-" + i).getBytes(StandardCharsets.UTF_8));
+      queues[i] = new Slice(("queue-" + (char) ('A' + i)).getBytes(StandardCharsets.UTF_8));
     }
   }
 
@@ -127,7 +131,7 @@ final class Bustle implements WatchedMachine.Companion {
     }
     claim.claimant(claimant);
     for (int i = 1 + chance.below(3); i > 0; i--) {
-      claim.queue(queues[chance.below(queues.length)]);
+      claim.queue(queue());
     }
     claim.leaseMs(chance.oneIn(20) ? 0 : 50 + chance.below(2_000));
     boolean waits = isIdentified && chance.oneIn(2);
@@ -139,7 +143,16 @@ final class Bustle implements WatchedMachine.Companion {
     ask(machine, caller, isIdentified, RecordType.CLAIM, claim.length());
   }
 
+  /** Mostly one of a few. */
+  private Slice queue() {
+    return queues[chance.oneIn(8) ? chance.below(queues.length) : chance.below(5)];
+  }
+
   private void identify(Caller caller) {
+    if (chance.oneIn(60) && caller.number > 0) {
+      // Something else under the same number.
+      return;
+    }
     caller.number++;
     if (!chance.oneIn(3)) {
       caller.ackedBelow = Math.max(caller.ackedBelow, caller.number - chance.below(3));
@@ -170,7 +183,7 @@ final class Bustle implements WatchedMachine.Companion {
     modify.claimant(claimant);
     int inserts = machine.machine().taskCount() > TASKS_MAX ? 0 : chance.below(3);
     for (int i = 0; i < inserts; i++) {
-      id.clear().set(chance.oneIn(50) ? chance.between(0, ids) : ++ids, 9);
+      id.clear().set(newId(), 9);
       modify.insert(id, data());
     }
     if (!caller.held.isEmpty() && chance.oneIn(4)) {
@@ -187,26 +200,31 @@ final class Bustle implements WatchedMachine.Companion {
     }
     if (chance.oneIn(6)) {
       int length =
-          thenClaim
-              .wrap(inner, 0)
-              .queue(queues[chance.below(queues.length)])
-              .leaseMs(500)
-              .limit(1 + chance.below(2))
-              .length();
+          thenClaim.wrap(inner, 0).queue(queue()).leaseMs(500).limit(1 + chance.below(2)).length();
       modify.thenClaim(inner, 0, length);
+    }
+    if (chance.oneIn(4)) {
+      modify.queueTasksMax(1 + chance.below(40));
     }
     ask(machine, caller, isIdentified, RecordType.MODIFY, modify.length());
   }
 
+  private long newId() {
+    if (reusesIds) {
+      return chance.below(TASKS_MAX);
+    }
+    return chance.oneIn(50) ? chance.between(0, ids) : ++ids;
+  }
+
   private TaskFields data() {
     data.clear();
-    data.queue().wrap(queues[chance.below(queues.length)].buffer(), 0, 7);
+    data.queue().wrap(queue().buffer(), 0, QUEUE_BYTES);
     data.arrivalMs(chance.oneIn(3) ? nowMs + chance.below(500) : 0);
     data.valueKind(ValueKinds.BYTES);
     for (int i = 0; i < 8; i++) {
       value[i] = (byte) chance.next();
     }
-    data.value().wrap(value);
+    data.value().wrap(new UnsafeBuffer(value), 0, chance.below(value.length));
     return data;
   }
 

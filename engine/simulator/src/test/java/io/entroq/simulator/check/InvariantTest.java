@@ -339,6 +339,7 @@ class InvariantTest {
       int count = 2 + chance.below(9);
       int pick = chance.oneIn(2) ? 0 : chance.below(count);
       fairness.taskChosen(pick == 0, Math.max(0, pick - 1), count);
+      fairness.returnedChosen(pick == 1, 1, count);
       fairness.queueChosen(chance.below(3), 3);
     }
     fairness.check();
@@ -354,6 +355,22 @@ class InvariantTest {
         () -> {
           for (int i = 0; i < 100_000; i++) {
             fairness.taskChosen(chance.permille(600), 0, 100);
+          }
+        });
+  }
+
+  @Test
+  void shouldNoticeTasksThatComeBackToTheFront() {
+    Chance chance = new Chance(1);
+    Fairness fairness = new Fairness();
+    assertBroken(
+        Invariant.POISON_DELAYS_ONCE,
+        "claimed again",
+        () -> {
+          for (int i = 0; i < 100_000; i++) {
+            int pick = chance.oneIn(2) ? 0 : chance.below(10);
+            fairness.taskChosen(pick == 0, Math.max(0, pick - 1), 10);
+            fairness.returnedChosen(pick != 0, 1, 10);
           }
         });
   }
@@ -494,7 +511,7 @@ class InvariantTest {
 
   @Test
   void shouldNoticeTooMuchMemory() {
-    script.ledger.requireMemory(64L << 20);
+    script.ledger.requireMemory(8L << 20);
     assertBroken(
         Invariant.MEMORY_BOUNDED, "the state", () -> script.ledger.requireMemory(1L << 30));
   }
