@@ -89,6 +89,11 @@ public final class SimulatedDisk {
     return space.usedBytes();
   }
 
+  /** How many more bytes files can take. */
+  public long usableBytes() {
+    return space.usableBytes();
+  }
+
   Tree tree() {
     return tree;
   }

@@ -58,6 +58,8 @@ public final class EngineHost implements Service {
   private final LifeListener listener;
   private final ForcePace forces;
   private final DiskTally tally;
+  private final RoomWatch room;
+  private final SnapshotWatch snapshots;
   private final FaultPoints points = new FaultPoints(this::killFiles);
   private final RecordTap.Taker taker = this::onRecord;
 
@@ -115,6 +117,8 @@ public final class EngineHost implements Service {
     this.witness = new Witness(ledger, trace);
     this.listener = listener;
     this.tally = new DiskTally(disk.faults(), faults);
+    this.room = new RoomWatch(limits);
+    this.snapshots = new SnapshotWatch(disk);
     boolean isAwaited = durability == Durability.DISK;
     this.forces = new ForcePace(chance.fork("forces"), isAwaited, limits.unforcedMax());
     disk.limit(limits.diskBytes());
@@ -156,11 +160,14 @@ public final class EngineHost implements Service {
     atOpening = () -> {};
     SlewedClock logClock = new SlewedClock(clock::nanoTime, clock::wallMs, aheadMs -> {});
     SteppedUpkeep upkeep = new SteppedUpkeep();
+    EngineCare care = new EngineCare(clock, disk, room, snapshots);
     EngineProcess next =
-        new EngineProcess(agenda, chance, logClock, upkeep, forces, witness, this::onEnd);
+        new EngineProcess(agenda, chance, logClock, upkeep, forces, witness, care, this::onEnd);
     try {
+      snapshots.onOpening();
       DrivenEngine engine = DrivenEngine.open(config(logClock), next.answers(), seams(upkeep));
       recovered(engine.sequence());
+      snapshots.onOpened(engine.figures().snapshots().sequence());
       process = next;
       isClockAccepted = false;
       boolean isLoss = witness.onOpened(engine);
@@ -212,8 +219,8 @@ public final class EngineHost implements Service {
     throwIfViolation(cause);
     witness.onNotOpened();
     boolean isDead = !files.isAlive();
-    endFiles();
     boolean isDiskTrouble = tally.count() || isFull;
+    endFiles();
     if (isDead) {
       faults.count(FaultKind.DIES_IN_RECOVERY);
     } else if (isClockBehind()) {
@@ -295,18 +302,19 @@ public final class EngineHost implements Service {
     openLater();
   }
 
-  /** The engine is closed in order; only where there is one. */
-  void close() {
+  /** The engine is closed in order; only where there is one. False if it has failed at that. */
+  boolean close() {
     EngineProcess closing = process;
     try {
       closing.close();
     } catch (RuntimeException | Error e) {
       onEnd(closing, e);
-      return;
+      return false;
     }
     forced = appended;
     end(() -> {}, Death.PROCESS);
     openLater();
+    return true;
   }
 
   /** The engine does nothing for a while. */
@@ -320,7 +328,10 @@ public final class EngineHost implements Service {
     end(process::die, isLying ? Death.POWER_AND_LIES : Death.POWER);
     incident.mayLose(isLying ? Math.min(forced, forcedInTruth) : forced);
     if (before != null) {
-      incident.mayBeRefused(before);
+      incident.mayBeRefused(before, () -> {});
+    }
+    if (isLying) {
+      snapshots.onAnyDamage();
     }
     openLater();
     return disk.losePower(chance);
@@ -343,19 +354,48 @@ public final class EngineHost implements Service {
     return loss;
   }
 
-  /** The process is killed, and something on the disk is not as it was when the next one opens. */
-  Damage damage(Function<SimulatedDisk, Damage> what) {
-    kill();
+  /**
+   * The process ends, and something on the disk is not as it was when the next one opens.
+   *
+   * @param isClosed whether it is closed in order, which says where the log ends, or killed
+   * @param losesEnd whether the end of a file may be missing
+   */
+  Damage damage(boolean isClosed, boolean losesEnd, Function<SimulatedDisk, Damage> what) {
+    boolean isMarked = isClosed && isClosedWithMark();
+    if (!isClosed) {
+      kill();
+    }
     DiskImage before = disk.image();
     Damage damage = what.apply(disk);
     if (damage != null) {
-      incident.mayBeRefused(before);
-      if (damage.path().startsWith(LOG)) {
-        incident.mayLose(Math.min(carriedForced, SnapshotNames.newest(disk)));
+      boolean isInLog = damage.path().startsWith(LOG);
+      if (isInLog && !isMarked) {
+        incident.mayLose(leastAfter(losesEnd));
+      }
+      if (SnapshotNames.sequence(damage.path()) > 0) {
+        snapshots.onDamage(damage.path());
+      }
+      if (isInLog || !snapshots.isEnough()) {
+        incident.mayBeRefused(before, () -> snapshots.onRestored(damage.path()));
       }
       witness.onDamage(incident.least());
     }
     return damage;
+  }
+
+  /** Closes; false if that failed, or if nothing was written since the opening. */
+  private boolean isClosedWithMark() {
+    boolean hasWritten = engine().sequence() > engine().found().sequence();
+    return close() && hasWritten;
+  }
+
+  /** Up to which record a log that was damaged must be found, unless it is refused. */
+  private long leastAfter(boolean losesEnd) {
+    if (losesEnd) {
+      return Math.min(carriedForced, SnapshotNames.newest(disk));
+    }
+    // Of a log that is not forced only a bad record at the very end is taken for a torn one.
+    return durability == Durability.DISK ? carriedForced : appended - 1;
   }
 
   /** The process dies at a named point, when it comes there for the n-th time. */
@@ -381,12 +421,14 @@ public final class EngineHost implements Service {
   /** There is no room left but so many bytes. */
   void fill(long leftBytes) {
     isFull = true;
+    room.changed(agenda.nowNs());
     disk.limit(disk.usedBytes() + leftBytes);
   }
 
   /** There is room again. */
   void makeRoom() {
     isFull = false;
+    room.changed(agenda.nowNs());
     disk.limit(limits.diskBytes());
   }
 
@@ -400,6 +442,9 @@ public final class EngineHost implements Service {
     appended = frame.sequence();
     appendedTimeMs = frame.logTimeMs();
     carriedForced = frame.forcedSequence();
+    if (isFull) {
+      room.onRecord(frame, record, agenda.nowNs(), disk.usableBytes());
+    }
     witness.onRecord(frame, record);
   }
 }

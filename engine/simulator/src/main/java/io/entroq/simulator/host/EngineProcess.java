@@ -36,6 +36,7 @@ final class EngineProcess {
   private final SteppedUpkeep upkeep;
   private final ForcePace forces;
   private final Witness witness;
+  private final EngineCare care;
   private final EndListener listener;
 
   private final Backlog backlog = new Backlog();
@@ -69,6 +70,7 @@ final class EngineProcess {
       SteppedUpkeep upkeep,
       ForcePace forces,
       Witness witness,
+      EngineCare care,
       EndListener listener) {
     this.agenda = agenda;
     this.chance = chance;
@@ -76,6 +78,7 @@ final class EngineProcess {
     this.upkeep = upkeep;
     this.forces = forces;
     this.witness = witness;
+    this.care = care;
     this.listener = listener;
   }
 
@@ -246,11 +249,20 @@ final class EngineProcess {
 
   private void beat() {
     if (agenda.nowNs() >= busyUntilNs) {
-      upkeep.step();
+      keepUp();
       release();
       poll();
+      care.look(engine);
     }
     agenda.in(beatNs(), beat);
+  }
+
+  private void keepUp() {
+    boolean hasSnapshot = upkeep.hasSnapshot();
+    upkeep.step();
+    if (hasSnapshot) {
+      care.onUpkeep(engine);
+    }
   }
 
   private long beatNs() {

@@ -10,6 +10,7 @@ final class Incident {
   private final long last;
   private long least;
   private DiskImage before;
+  private Runnable onUndone;
 
   /**
    * A process has ended, and no more.
@@ -30,10 +31,12 @@ final class Incident {
    * What is there may be such that no engine must open it.
    *
    * @param image what was there before that
+   * @param undone hears that it is there again
    */
-  void mayBeRefused(DiskImage image) {
+  void mayBeRefused(DiskImage image, Runnable undone) {
     if (before == null) {
       before = image;
+      onUndone = undone;
     }
   }
 
@@ -51,6 +54,7 @@ final class Incident {
     DiskImage image = before;
     before = null;
     least = last;
+    onUndone.run();
     return image;
   }
 }

@@ -1,29 +1,43 @@
 package io.entroq.simulator.host;
 
 import io.entroq.simulator.disk.SimulatedDisk;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the names of snapshots tell. */
 final class SnapshotNames {
-  private static final Pattern MANIFEST =
-      Pattern.compile(EngineHost.DIRECTORY + "/snapshots/snapshot-(\\d{20})/manifest");
+  private static final String SNAPSHOTS = EngineHost.DIRECTORY + "/snapshots/";
+  private static final String MANIFEST = "/manifest";
+  private static final Pattern FILE =
+      Pattern.compile(SNAPSHOTS + "snapshot-(\\d{20})/(?:state|manifest)");
 
   private SnapshotNames() {}
 
   /** The record of the newest snapshot; 0 if there is none. */
   static long newest(SimulatedDisk disk) {
-    long newest = 0;
-    for (String path : disk.files(name -> true)) {
-      Matcher name = MANIFEST.matcher(path);
-      if (name.matches()) {
-        newest = Math.max(newest, Long.parseLong(name.group(1)));
+    return all(disk).stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  /** The records of all snapshots, those included of which files are missing. */
+  static SortedSet<Long> all(SimulatedDisk disk) {
+    SortedSet<Long> all = new TreeSet<>();
+    for (String path : disk.files(name -> name.startsWith(SNAPSHOTS))) {
+      if (FILE.matcher(path).matches()) {
+        all.add(sequence(path));
       }
     }
-    return newest;
+    return all;
+  }
+
+  /** The record of the snapshot that a file belongs to; 0 if it belongs to none. */
+  static long sequence(String path) {
+    Matcher name = FILE.matcher(path);
+    return name.matches() ? Long.parseLong(name.group(1)) : 0;
   }
 
   static boolean isManifest(String path) {
-    return MANIFEST.matcher(path).matches();
+    return path.endsWith(MANIFEST) && sequence(path) > 0;
   }
 }

@@ -122,13 +122,13 @@ public final class Trouble {
         host.losePower();
       }
       case LYING_DISK -> lie(chance);
-      case BIT_FLIPPED_IN_LOG -> damage(kind, disk -> disk.flipBit(Trouble::isLog, chance));
+      case BIT_FLIPPED_IN_LOG -> damage(kind, chance, disk -> disk.flipBit(Trouble::isLog, chance));
       case BIT_FLIPPED_IN_SNAPSHOT ->
-          damage(kind, disk -> disk.flipBit(Trouble::isSnapshot, chance));
+          damage(kind, chance, disk -> disk.flipBit(Trouble::isSnapshot, chance));
       case BIT_FLIPPED_IN_MANIFEST ->
-          damage(kind, disk -> disk.flipBit(SnapshotNames::isManifest, chance));
-      case FILE_TRUNCATED -> damage(kind, disk -> disk.truncate(file -> true, chance));
-      case FILE_MISSING -> damage(kind, disk -> disk.remove(file -> true, chance));
+          damage(kind, chance, disk -> disk.flipBit(SnapshotNames::isManifest, chance));
+      case FILE_TRUNCATED -> damage(kind, chance, disk -> disk.truncate(file -> true, chance));
+      case FILE_MISSING -> damage(kind, chance, disk -> disk.remove(file -> true, chance));
       case DISK_FULL -> fill(chance);
       case FORCE_FAILS -> disk.faults().failForces(Trouble::isLog, 1);
       case SNAPSHOT_WRITE_FAILS ->
@@ -183,8 +183,9 @@ public final class Trouble {
     lasting(FaultKind.DISK_FULL, chance, () -> host.fill(leftBytes), host::makeRoom);
   }
 
-  private void damage(FaultKind kind, Function<SimulatedDisk, Damage> what) {
-    if (host.damage(what) != null) {
+  private void damage(FaultKind kind, Chance chance, Function<SimulatedDisk, Damage> what) {
+    boolean losesEnd = kind == FaultKind.FILE_TRUNCATED || kind == FaultKind.FILE_MISSING;
+    if (host.damage(chance.oneIn(2), losesEnd, what) != null) {
       faults.count(kind);
     }
   }

@@ -1,0 +1,59 @@
+package io.entroq.simulator.host;
+
+import io.entroq.simulator.model.Violation;
+
+/**
+ * Sees to it that the log time of an engine passes as it should: at 90 to 110 % of real time,
+ * whatever the wall clock does, and never away from the wall clock. One thread, one life of an
+ * engine.
+ */
+final class ClockWatch {
+  private static final String RULE = "log-time-runs";
+  private static final long NS_PER_MS = 1_000_000;
+
+  /** Both clocks are read in whole milliseconds. */
+  private static final long ROUNDED_NS = 2 * NS_PER_MS;
+
+  private final HostClock clock;
+  private long looks;
+  private long lookedNs;
+  private long logMs;
+
+  /** For how many looks the wall clock has been ahead of log time, or negative: behind. */
+  private int aheadLooks;
+
+  ClockWatch(HostClock clock) {
+    this.clock = clock;
+  }
+
+  /** Looks at the log time as it is now. */
+  void look(long nowLogMs) {
+    long nowNs = clock.nanoTime();
+    long passedNs = nowNs - lookedNs;
+    long loggedNs = (nowLogMs - logMs) * NS_PER_MS;
+    noteAhead(clock.wallMs() - nowLogMs);
+    if (looks++ > 0) {
+      requireBetween(
+          aheadLooks > 2 ? passedNs : passedNs - passedNs / 10,
+          loggedNs,
+          aheadLooks < -2 ? passedNs : passedNs + passedNs / 10);
+    }
+    lookedNs = nowNs;
+    logMs = nowLogMs;
+  }
+
+  private void noteAhead(long aheadMs) {
+    // Within a few milliseconds both agree.
+    int side = Math.abs(aheadMs) < 5 ? 0 : Long.signum(aheadMs);
+    aheadLooks = side == Integer.signum(aheadLooks) ? aheadLooks + side : side;
+  }
+
+  private void requireBetween(long leastNs, long actualNs, long mostNs) {
+    Violation.check(
+        actualNs >= leastNs - ROUNDED_NS && actualNs <= mostNs + ROUNDED_NS,
+        RULE,
+        "log time",
+        "%d to %d ns more than at the last look".formatted(leastNs, mostNs),
+        actualNs);
+  }
+}

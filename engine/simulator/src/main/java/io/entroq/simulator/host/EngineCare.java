@@ -1,0 +1,38 @@
+package io.entroq.simulator.host;
+
+import io.entroq.engine.embedded.DrivenEngine;
+import io.entroq.simulator.disk.SimulatedDisk;
+
+/**
+ * Looks now and then whether an engine keeps to what no single command shows: the pace of its log
+ * time, the room that it leaves on the disk, what its snapshots rest on. One life, one thread.
+ */
+final class EngineCare {
+  private final HostClock clock;
+  private final SimulatedDisk disk;
+  private final RoomWatch room;
+  private final SnapshotWatch snapshots;
+  private final ClockWatch logTime;
+  private boolean isNew = true;
+
+  EngineCare(HostClock clock, SimulatedDisk disk, RoomWatch room, SnapshotWatch snapshots) {
+    this.clock = clock;
+    this.disk = disk;
+    this.room = room;
+    this.snapshots = snapshots;
+    this.logTime = new ClockWatch(clock);
+  }
+
+  /** A snapshot that was handed over has been written, or could not be. */
+  void onUpkeep(DrivenEngine engine) {
+    snapshots.onUpkeep(engine.forcedSequence());
+  }
+
+  /** Some time has passed. */
+  void look(DrivenEngine engine) {
+    logTime.look(engine.nowMs());
+    long refused = engine.figures().writesRefusedForDisk();
+    room.look(isNew, refused, clock.nanoTime(), disk.usableBytes());
+    isNew = false;
+  }
+}

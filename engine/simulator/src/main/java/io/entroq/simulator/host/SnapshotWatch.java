@@ -1,0 +1,80 @@
+package io.entroq.simulator.host;
+
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.model.Violation;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Sees to it that snapshots are worth something: that one has its name only when the log is on the
+ * disk up to it, and that an engine starts from the newest that nobody has damaged. One thread.
+ */
+final class SnapshotWatch {
+  private final SimulatedDisk disk;
+
+  /** By their records: those of which nobody knows what is left. */
+  private final Set<Long> damaged = new HashSet<>();
+
+  private long newest;
+  private long readsFailed;
+
+  SnapshotWatch(SimulatedDisk disk) {
+    this.disk = disk;
+  }
+
+  /** A file of a snapshot is not as it was. */
+  void onDamage(String path) {
+    damaged.add(SnapshotNames.sequence(path));
+  }
+
+  /** Any of them may not be as it was. */
+  void onAnyDamage() {
+    damaged.addAll(SnapshotNames.all(disk));
+  }
+
+  /** Whether an engine must find its way, with the log in order: one good snapshot suffices. */
+  boolean isEnough() {
+    long bad = SnapshotNames.all(disk).stream().filter(damaged::contains).count();
+    return bad <= 1;
+  }
+
+  /** Everything is as it was before the last damage. */
+  void onRestored(String path) {
+    damaged.remove(SnapshotNames.sequence(path));
+  }
+
+  /** Something may have been written. */
+  void onUpkeep(long forcedSequence) {
+    long named = SnapshotNames.newest(disk);
+    Violation.check(
+        named <= forcedSequence,
+        "snapshot-rests-on-log",
+        "the snapshot at @" + named,
+        "a log that is forced up to it",
+        "forced up to @" + forcedSequence);
+  }
+
+  /** An engine is about to be opened. */
+  void onOpening() {
+    newest = 0;
+    for (long each : SnapshotNames.all(disk)) {
+      newest = damaged.contains(each) ? newest : Math.max(newest, each);
+    }
+    readsFailed = disk.faults().failedReads();
+  }
+
+  /**
+   * It is open.
+   *
+   * @param used the record of the snapshot that it has started from
+   */
+  void onOpened(long used) {
+    boolean isRead = disk.faults().failedReads() == readsFailed;
+    Violation.check(
+        used >= newest || !isRead,
+        "good-snapshot-used",
+        "the snapshot at @" + newest,
+        "the engine starts from it",
+        "it starts from @" + used);
+  }
+}
