@@ -12,7 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tables of the README are what the code says; where one is not, the failure shows it whole. */
+/**
+ * The tables of the README are what the code says; where one is not, the failure shows it whole.
+ */
 class ReadmeTablesTest {
   @Test
   void shouldListAllInvariants() throws IOException {
