@@ -48,8 +48,11 @@ class LedgerTest {
           }
         }
         long end = machine.machine().sequence();
+        bustle.rest(chance.below(2_000));
         forced = machine.losePower(chance.between(forced, end), bustle.nowMs());
-        bustle.beginAnew();
+        if (chance.oneIn(2)) {
+          bustle.beginAnew();
+        }
       }
       ledger.full(machine.machine());
     }
