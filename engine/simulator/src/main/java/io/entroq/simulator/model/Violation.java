@@ -6,6 +6,7 @@ public final class Violation extends RuntimeException {
 
   private final String rule;
   private final String subject;
+  private final String difference;
 
   /**
    * @param rule which rule, in a few words that stay the same from one occurrence to the next
@@ -19,6 +20,7 @@ public final class Violation extends RuntimeException {
             .formatted(rule, subject, expected, actual));
     this.rule = rule;
     this.subject = String.valueOf(subject);
+    this.difference = "expected: %s, actual: %s".formatted(expected, actual);
   }
 
   /** Which rule was broken; equal for two occurrences of one bug. */
@@ -29,6 +31,11 @@ public final class Violation extends RuntimeException {
   /** The task, queue or request that it is about. */
   public String subject() {
     return subject;
+  }
+
+  /** What the rule asks for, and what was seen. */
+  public String difference() {
+    return difference;
   }
 
   /** Fails unless the fact holds. */

@@ -12,6 +12,9 @@ import java.util.function.Function;
  * shorter one, with less that may go wrong besides, with fewer clients.
  */
 public final class Shrinker {
+  /** A smaller world may take longer to fail, but none is worth hours of waiting for it. */
+  private static final int SLACK = 2;
+
   private final Function<WorldConfig, SimulationReport> runner;
   private final int triesMax;
   private int tries;
@@ -32,20 +35,21 @@ public final class Shrinker {
    * @return the report of the smallest that was found; the given one if there is none
    */
   public SimulationReport shrink(SimulationReport failed) {
-    SimulationReport smallest = failed;
+    SimulationReport smallest = cutTo(SLACK * failed.hours(), failed);
     SimulationReport before;
     do {
       before = smallest;
       smallest = withFewerFaults(withFewerClients(smallest));
     } while (!smallest.equals(before) && tries < triesMax);
-    return cutBehindFailure(smallest);
+    return cutTo(Math.nextUp(smallest.hours()), smallest);
   }
 
-  /** What was not reached cannot have been of any weight: the same world, ended at the failure. */
-  private SimulationReport cutBehindFailure(SimulationReport failed) {
-    double hours = failed.hours();
+  /**
+   * What was not reached cannot have been of any weight: the same world, ended behind the failure.
+   */
+  private SimulationReport cutTo(double hours, SimulationReport failed) {
     return hours > 0 && hours < failed.config().hours()
-        ? orElse(failed.config().withHours(Math.nextUp(hours)), failed)
+        ? orElse(failed.config().withHours(hours), failed)
         : failed;
   }
 

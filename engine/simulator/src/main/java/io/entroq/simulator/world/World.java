@@ -42,6 +42,7 @@ final class World implements LifeListener {
   private final Population population;
   private final Trouble trouble;
   private long steps;
+  private boolean isStopped;
 
   World(WorldConfig config) {
     this.config = config;
@@ -82,12 +83,12 @@ final class World implements LifeListener {
     Failure failure = null;
     try {
       begin();
-      while (agenda.nextNs() <= config.endNs()) {
-        step(listener);
+      stepUntil(config.endNs(), listener);
+      if (!isStopped) {
+        finish(listener);
       }
-      finish(listener);
     } catch (Violation e) {
-      failure = failure(e.rule(), e.subject(), e.getMessage(), e);
+      failure = failure(e.rule(), e.subject(), e.difference(), e);
     } catch (RuntimeException | Error e) {
       failure = failure("world-does-not-break", "@", e.toString(), e);
     } finally {
@@ -102,13 +103,19 @@ final class World implements LifeListener {
     trouble.start();
   }
 
+  private void stepUntil(long endNs, ProgressListener listener) {
+    while (!isStopped && agenda.nextNs() <= endNs) {
+      step(listener);
+    }
+  }
+
   private void step(ProgressListener listener) {
     agenda.step();
     trace.add(agenda.nowNs());
     steps++;
     if (steps % STEPS_PER_COUNT == 0) {
       host.count();
-      listener.onProgress(report(Optional.empty()));
+      isStopped = !listener.onProgress(report(Optional.empty()));
     }
   }
 
@@ -116,9 +123,9 @@ final class World implements LifeListener {
   private void finish(ProgressListener listener) {
     population.stop();
     trouble.end();
-    long endNs = agenda.nowNs() + AFTERMATH_NS;
-    while (agenda.nextNs() <= endNs) {
-      step(listener);
+    stepUntil(agenda.nowNs() + AFTERMATH_NS, listener);
+    if (isStopped) {
+      return;
     }
     Violation.check(host.isUp(), "opens-undamaged", EngineHost.DIRECTORY, "an engine", "none");
     host.count();

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       DemoCommand.class,
       BenchCommand.class,
+      SimCommand.class,
       LogCommand.class,
       BackupCommand.class,
       RestoreCommand.class,

@@ -1,0 +1,186 @@
+package io.entroq.server.cli;
+
+import io.entroq.api.Durability;
+import io.entroq.server.sim.SimJson;
+import io.entroq.server.sim.SimResult;
+import io.entroq.server.sim.SimRun;
+import io.entroq.server.sim.SimTables;
+import io.entroq.server.sim.SimText;
+import io.entroq.server.sim.SimViews;
+import io.entroq.server.sim.Worlds;
+import io.entroq.server.terminal.Interruption;
+import io.entroq.server.terminal.PlainLine;
+import io.entroq.simulator.fault.FaultChoice;
+import io.entroq.simulator.world.Simulation;
+import io.entroq.simulator.world.WorldConfig;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code sim} command: see {@link io.entroq.server.sim}. */
+@Command(
+    name = "sim",
+    header = "Hunts for bugs in a simulated world that makes trouble, from one seed.",
+    description = {
+      "",
+      "The real engine, with its log, recovery and snapshots, runs on a simulated disk and clock;"
+          + " simulated clients send it requests over a simulated network. The world crashes,"
+          + " delays, loses, doubles and damages what it can, and checks after every step that what"
+          + " the queue promises holds. Hours go by in seconds. Nothing on this machine is touched.",
+      "",
+      "The same seed and options make the same world, to the last step, on any machine and JDK. If"
+          + " something is violated, smaller worlds are tried, for five minutes at most, until the"
+          + " smallest is found in which it is violated too.",
+      "",
+      "The last line on the standard output is a JSON object: seed, hours, requests, commits,"
+          + " faults by kind, violations, and the trace, a hash over all that happened; if something"
+          + " is violated also what, where, the smallest world, and the command that runs it.",
+      ""
+    },
+    mixinStandardHelpOptions = true)
+final class SimCommand implements Callable<Integer> {
+  /** Long enough that no two people draw the same, short enough to be read out. */
+  private static final long DRAWN_SEEDS = 1L << 40;
+
+  private static final List<String> FOOTER =
+      List.of(
+          "",
+          "Examples:",
+          "  entroq sim                                          some hours, all faults",
+          "  entroq sim --seed 4711 --hours 100                  the same world each time",
+          "  entroq sim --faults power-lost,lying-disk --durability disk",
+          "  entroq sim --faults=-clock-back,-clock-forward      all but these",
+          "  entroq sim --json --no-progress | jq .trace",
+          "",
+          "Exit status: 0 if nothing was violated; 1 if an invariant was; 2 if the command line is"
+              + " wrong; 130 after Ctrl-C, with the result so far.",
+          "");
+
+  private final Worlds worlds;
+  private CommandSpec spec;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "What all chance is drawn from. Default: a new one, which is printed.")
+  private Long seed;
+
+  @Option(
+      names = "--hours",
+      paramLabel = "H",
+      description = "How many hours go by in the world. Default: 10.")
+  private double hours = 10;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      description = "How many clients and workers there are. Default: 200.")
+  private int clients = 200;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description =
+          "How many requests they send in a second of the world, all together. Default: 100.")
+  private int rate = 100;
+
+  @Option(
+      names = "--faults",
+      paramLabel = "KINDS",
+      completionCandidates = SimTables.FaultLabels.class,
+      description =
+          "What goes wrong: all, none, or names from the table below with commas between them; with"
+              + " a dash before a name, all but that. Default: all.")
+  private String faults = "all";
+
+  @Option(
+      names = "--durability",
+      paramLabel = "LEVEL",
+      description = "What a reply promises: os or disk. Default: drawn from the seed.")
+  private Durability durability;
+
+  @Option(names = "--no-shrink", description = "Look for no smaller world after a violation.")
+  private boolean noShrink;
+
+  @Option(names = "--no-progress", description = "Show no progress.")
+  private boolean noProgress;
+
+  @Option(
+      names = "--json",
+      description =
+          "Print nothing but the JSON object on the standard output: what is for people goes to the"
+              + " error output.")
+  private boolean json;
+
+  SimCommand() {
+    this(Simulation::run);
+  }
+
+  SimCommand(Worlds worlds) {
+    this.worlds = worlds;
+  }
+
+  /** Takes its tables from the code, so that they say what there is. */
+  @Spec
+  void setSpec(CommandSpec spec) {
+    this.spec = spec;
+    List<String> footer = new ArrayList<>(FOOTER);
+    footer.addAll(SimTables.lines());
+    spec.usageMessage().footer(footer.toArray(String[]::new));
+  }
+
+  @Override
+  public Integer call() {
+    WorldConfig config = config();
+    try (Interruption interruption = new Interruption("simulation")) {
+      say(SimText.settings(config));
+      SimRun run =
+          new SimRun(
+              config,
+              worlds,
+              SimViews.choose(!noProgress, spec.commandLine().getErr()),
+              interruption::isRequested);
+      SimResult result = run.run();
+      say(SimText.of(result));
+      if (result.isWrong() && !noShrink) {
+        result = run.shrink(result);
+        say(SimText.smallest(result));
+      }
+      SimJson.print(spec.commandLine().getOut(), result);
+      return status(result);
+    }
+  }
+
+  private static int status(SimResult result) {
+    if (result.isWrong()) {
+      return 1;
+    }
+    return result.isInterrupted() ? Interruption.STATUS : 0;
+  }
+
+  private void say(String lines) {
+    PrintWriter writer = json ? spec.commandLine().getErr() : spec.commandLine().getOut();
+    lines.lines().forEach(line -> PlainLine.print(writer, line));
+  }
+
+  private WorldConfig config() {
+    try {
+      WorldConfig config =
+          WorldConfig.of(seed == null ? new SplittableRandom().nextLong(DRAWN_SEEDS) : seed)
+              .withHours(hours)
+              .withClients(clients)
+              .withRequestsPerSecond(rate)
+              .withFaults(FaultChoice.parse(faults));
+      return durability == null ? config : config.withDurability(durability);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.entroq.server.sim;
+
+import io.entroq.simulator.world.Shrinker;
+import io.entroq.simulator.world.SimulationReport;
+import io.entroq.simulator.world.WorldConfig;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** Looks for the smallest world with the same violation. To be used once, on one thread. */
+final class Shrinking {
+  private static final int WORLDS_MAX = 200;
+  private static final long NS_MAX = Duration.ofMinutes(5).toNanos();
+
+  private final Worlds worlds;
+  private final SimView view;
+  private final BooleanSupplier isInterrupted;
+  private final long startNs = System.nanoTime();
+  private SimulationReport smallest;
+  private int tried;
+
+  /** The last one, if there is no time for more. */
+  private SimulationReport stopped;
+
+  Shrinking(Worlds worlds, SimView view, BooleanSupplier isInterrupted) {
+    this.worlds = worlds;
+    this.view = view;
+    this.isInterrupted = isInterrupted;
+  }
+
+  /**
+   * Tries smaller ones for as long as that helps and there is time.
+   *
+   * @param failed of the world in which it was found
+   */
+  SimulationReport smallest(SimulationReport failed) {
+    smallest = failed;
+    return new Shrinker(this::run, WORLDS_MAX).shrink(failed);
+  }
+
+  private SimulationReport run(WorldConfig world) {
+    if (stopped != null) {
+      // Nothing is wrong in that one, so nobody goes on from it.
+      return stopped;
+    }
+    SimulationReport report = worlds.run(world, soFar -> goOn());
+    tried++;
+    if (hasSameFailure(report)) {
+      smallest = report;
+    } else if (isOver()) {
+      stopped = report;
+    }
+    return report;
+  }
+
+  private boolean goOn() {
+    view.shrinking(tried, smallest.config());
+    return !isOver();
+  }
+
+  private boolean isOver() {
+    return isInterrupted.getAsBoolean() || System.nanoTime() - startNs > NS_MAX;
+  }
+
+  private boolean hasSameFailure(SimulationReport report) {
+    return report
+        .failure()
+        .filter(failure -> failure.invariant().equals(smallest.failure().orElseThrow().invariant()))
+        .isPresent();
+  }
+}

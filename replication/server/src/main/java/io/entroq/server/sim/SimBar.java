@@ -1,0 +1,44 @@
+package io.entroq.server.sim;
+
+import io.entroq.server.terminal.StatusBar;
+import io.entroq.server.terminal.WaitBar;
+import io.entroq.simulator.world.SimulationReport;
+import io.entroq.simulator.world.WorldConfig;
+
+/** A line on a terminal that changes in its place. */
+final class SimBar implements SimView {
+  /** A hundredth of a percent is as fine as anybody looks. */
+  private static final long PARTS = 10_000;
+
+  private final long startNs = System.nanoTime();
+  private Runnable close = () -> {};
+  private StatusBar running;
+  private WaitBar shrinking;
+
+  @Override
+  public void running(SimulationReport soFar) {
+    if (running == null) {
+      running = new StatusBar(PARTS);
+      close = running::close;
+    }
+    running.at(
+        (long) (PARTS * soFar.hours() / soFar.config().hours()),
+        SimText.progress(soFar, System.nanoTime() - startNs));
+  }
+
+  @Override
+  public void shrinking(int worlds, WorldConfig smallest) {
+    if (shrinking == null) {
+      close.run();
+      shrinking = WaitBar.ofItems("violated; shrinking", -1, "smaller worlds", true);
+      close = shrinking::close;
+    }
+    shrinking.at(worlds);
+  }
+
+  @Override
+  public void end() {
+    close.run();
+    close = () -> {};
+  }
+}

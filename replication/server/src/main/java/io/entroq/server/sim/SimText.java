@@ -1,0 +1,169 @@
+package io.entroq.server.sim;
+
+import io.entroq.server.terminal.Quantity;
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.fault.FaultChoice;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.world.Failure;
+import io.entroq.simulator.world.SimulationReport;
+import io.entroq.simulator.world.WorldConfig;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** A hunt in words, for people. */
+public final class SimText {
+  private static final int FRAMES_MAX = 12;
+
+  private final StringBuilder text = new StringBuilder();
+
+  private SimText() {}
+
+  /** The world that there is going to be, in a line. */
+  public static String settings(WorldConfig config) {
+    return "Seed %d: %s".formatted(config.seed(), world(config));
+  }
+
+  private static String world(WorldConfig config) {
+    return "%s hours, %s, %s a second, durability %s, faults: %s"
+        .formatted(
+            hours(config.hours()),
+            Quantity.of(config.clients(), "client"),
+            Quantity.of(config.requestsPerSecond(), "request"),
+            config.durability().name().toLowerCase(Locale.ROOT),
+            FaultChoice.print(config.faults()));
+  }
+
+  /** How a world stands, in a line. */
+  static String progress(SimulationReport soFar, long elapsedNs) {
+    return "%s of %s hours, %,.0f times real time, %,d commits, %,d faults"
+        .formatted(
+            "%,.2f".formatted(soFar.hours()),
+            hours(soFar.config().hours()),
+            SimResult.speed(soFar, elapsedNs),
+            soFar.commits(),
+            sum(soFar.faults()));
+  }
+
+  /** How the search for a smaller world stands, in a line. */
+  static String shrinking(int worlds, WorldConfig smallest) {
+    return "violated; %s tried, the smallest so far: %s, %s hours, %s"
+        .formatted(
+            Quantity.of(worlds, "smaller world"),
+            Quantity.of(smallest.clients(), "client"),
+            hours(smallest.hours()),
+            Quantity.of(smallest.faults().size(), "kind") + " of fault");
+  }
+
+  /** What became of the world that was asked for, as lines. */
+  public static String of(SimResult result) {
+    SimText page = new SimText();
+    SimulationReport report = result.report();
+    page.line("");
+    page.line(
+        "%,.2f hours in %,.1f s, %,.0f times real time"
+            .formatted(report.hours(), result.elapsedNs() / 1e9, result.speed()));
+    page.line(
+        "%,d requests, %,d commits, %,d steps"
+            .formatted(report.requests(), report.commits(), report.steps()));
+    page.faults(report.faults());
+    page.line("");
+    report
+        .failure()
+        .ifPresentOrElse(
+            failure -> page.violation(report, failure), () -> page.line(verdict(result)));
+    page.line("The trace is %s.".formatted(report.traceHash()));
+    return page.text.toString();
+  }
+
+  /** The smallest world that was found, as lines. */
+  public static String smallest(SimResult result) {
+    SimText page = new SimText();
+    SimulationReport smallest = result.simplest();
+    page.line("");
+    if (smallest.config().equals(result.report().config())) {
+      page.line("No smaller world was found in which the same is violated.");
+    } else {
+      page.line("The smallest world that was found in which the same is violated:");
+      page.line("  " + world(smallest.config()));
+      page.where(smallest, smallest.failure().orElseThrow());
+    }
+    return page.text.toString();
+  }
+
+  private static String verdict(SimResult result) {
+    return result.isInterrupted()
+        ? "Interrupted; no invariant was violated so far."
+        : "Right: no invariant was violated.";
+  }
+
+  private void faults(Map<FaultKind, Long> faults) {
+    line("");
+    for (FaultKind kind : FaultKind.values()) {
+      Long count = faults.get(kind);
+      if (count != null) {
+        line("%,14d %s".formatted(count, kind.label()));
+      }
+    }
+    line("%,14d faults of %s".formatted(sum(faults), Quantity.of(faults.size(), "kind")));
+  }
+
+  private void violation(SimulationReport report, Failure failure) {
+    line("WRONG: %s was violated%s".formatted(failure.invariant(), statement(failure)));
+    where(report, failure);
+    if (!(failure.cause() instanceof Violation)) {
+      trace(failure.cause());
+    }
+  }
+
+  private void where(SimulationReport report, Failure failure) {
+    line("  %s: %s".formatted(failure.subject(), failure.detail()));
+    line(
+        "  seed %d, step %,d, virtual time %s"
+            .formatted(report.config().seed(), failure.step(), time(failure.virtualNs())));
+    if (!failure.lastCommands().isEmpty()) {
+      line("  the last commands that touched it:");
+      failure.lastCommands().forEach(command -> line("    " + command));
+    }
+    line("  once more: " + report.config().command());
+  }
+
+  private void trace(Throwable cause) {
+    line("  thrown: " + cause);
+    Arrays.stream(cause.getStackTrace())
+        .limit(FRAMES_MAX)
+        .forEach(frame -> line("    at " + frame));
+  }
+
+  /** With a colon before it, if the invariant has one. */
+  private static String statement(Failure failure) {
+    return invariant(failure).map(one -> ": " + one.statement()).orElse("");
+  }
+
+  private static Optional<Invariant> invariant(Failure failure) {
+    return Arrays.stream(Invariant.values())
+        .filter(one -> one.label().equals(failure.invariant()))
+        .findFirst();
+  }
+
+  private static long sum(Map<FaultKind, Long> faults) {
+    return faults.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** As 12:34:56.789012345, hours first. */
+  private static String time(long ns) {
+    long seconds = ns / 1_000_000_000;
+    return "%d:%02d:%02d.%09d"
+        .formatted(seconds / 3_600, seconds / 60 % 60, seconds % 60, ns % 1_000_000_000);
+  }
+
+  private static String hours(double hours) {
+    return hours == Math.rint(hours) ? "%,.0f".formatted(hours) : "%,.2f".formatted(hours);
+  }
+
+  private void line(String line) {
+    text.append(line).append(System.lineSeparator());
+  }
+}
