@@ -60,7 +60,7 @@ public enum Invariant {
   }
 
   /** What to throw where it does not hold. */
-  Violation broken(Object subject, Object expected, Object actual) {
+  public Violation broken(Object subject, Object expected, Object actual) {
     return new Violation(label(), subject, expected, actual);
   }
 }

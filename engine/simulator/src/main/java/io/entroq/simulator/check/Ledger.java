@@ -482,7 +482,12 @@ public final class Ledger {
    * it was if they are not known any more.
    */
   public List<String> lastCommands(int most) {
-    List<String> found = recent.mentioning(subject, most);
+    return lastCommands(subject, most);
+  }
+
+  /** As {@link #lastCommands(int)}, of what somebody else has found something wrong with. */
+  public List<String> lastCommands(String about, int most) {
+    List<String> found = recent.mentioning(about, most);
     return found.isEmpty() ? recent.mentioning("", most) : found;
   }
 

@@ -104,9 +104,10 @@ final class Call implements Request.ReplyTaker {
     return 1L << Math.min(queue, Queues.LASTING);
   }
 
-  /** For reports. */
+  /** Whose it is, and its number if it has one, as it stands in printed commands. */
   @Override
   public String toString() {
-    return "client " + caller.index() + " request " + number + " (" + serial + ")";
+    String client = String.format("%016x%016x", caller.high(), caller.low());
+    return number == 0 ? client : client + "/" + number;
   }
 }

@@ -6,7 +6,7 @@ import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;
 
 /** What a client can check of an answer by what it has asked and heard itself. */
@@ -28,7 +28,7 @@ final class Checks {
   /** The tasks that an answer gives away, each checked, and noted for all clients to compare. */
   Known[] claimed(Call call, ResultDecoder result) {
     int count = result.claimedCount();
-    check(count <= call.limit, "claim-within-limit", call, call.limit, count);
+    check(count <= call.limit, Invariant.ANSWERS_EXACT, call, call.limit, count);
     Known[] tasks = new Known[count];
     for (int i = 0; i < count; i++) {
       TaskDecoder task = result.claimed(i);
@@ -47,7 +47,7 @@ final class Checks {
     int textLength = TaskIds.textLength(task.idHigh());
     check(
         task.idTextLength() == textLength,
-        "task-carries-what-was-written",
+        Invariant.VALUE_INTACT,
         known,
         textLength,
         task.idTextLength());
@@ -66,39 +66,40 @@ final class Checks {
   private static void requireFit(Call call, TaskDecoder task, Known known) {
     Caller caller = call.caller;
     boolean isOurs = task.claimantHigh() == caller.high() && task.claimantLow() == caller.low();
-    check(isOurs, "claimed-by-who-asked", known, call, "another claimant");
+    check(isOurs, Invariant.ANSWERS_EXACT, known, "the claimant who asked", "another");
     boolean isAsked = (call.queues & Call.queueBit(known.queue)) != 0;
-    check(isAsked, "claimed-from-asked-queue", known, call, known.queue);
+    check(isAsked, Invariant.ANSWERS_EXACT, known, "a queue that was asked", "another");
     long lease = task.arrivalMs() - task.modifiedMs();
-    check(lease == call.leaseMs, "lease-as-asked", known, call.leaseMs, lease);
+    check(lease == call.leaseMs, Invariant.ANSWERS_EXACT, known, call.leaseMs, lease);
     boolean isCounted = known.version > known.writtenVersion && known.version >= known.claims;
-    check(isCounted && known.claims > 0, "versions-move-by-one", known, "more", known.claims);
+    check(isCounted && known.claims > 0, Invariant.VERSIONS_BY_ONE, known, "more", known.claims);
     boolean hasArrived = task.modifiedMs() >= known.writtenArrivalMs;
-    check(hasArrived, "nothing-claimed-early", known, known.writtenArrivalMs, task.modifiedMs());
+    check(
+        hasArrived, Invariant.NOT_BEFORE_ARRIVAL, known, known.writtenArrivalMs, task.modifiedMs());
   }
 
   /** The first answer to a call. */
   void first(Call call, ResultDecoder result) {
     int code = result.code();
-    check(isAllowed(call, code), "reply-fits-request", call, call.allowed, code);
+    check(isAllowed(call, code), Invariant.ANSWERS_EXACT, call, call.allowed, code);
     boolean isClaim = call.request.type() == RecordType.CLAIM;
     if (code == ResultCodes.OK && call.request.type() == RecordType.MODIFY) {
       long written = written(result);
-      check(written == call.written, "reply-fits-request", call, call.written, written);
+      check(written == call.written, Invariant.ANSWERS_EXACT, call, call.written, written);
     } else {
       int tasks = result.insertedCount() + result.changedCount();
-      check(tasks == 0, "reply-fits-request", call, "nothing written", tasks);
+      check(tasks == 0, Invariant.ANSWERS_EXACT, call, "nothing written", tasks);
     }
     boolean mayHaveTasks = code == ResultCodes.OK;
     boolean hasTasks = result.claimedCount() > 0;
-    check(mayHaveTasks || !hasTasks, "reply-fits-request", call, "no tasks", code);
-    check(!isClaim || hasTasks == mayHaveTasks, "reply-fits-request", call, "tasks if OK", code);
+    check(mayHaveTasks || !hasTasks, Invariant.ANSWERS_EXACT, call, "no tasks", code);
+    check(!isClaim || hasTasks == mayHaveTasks, Invariant.ANSWERS_EXACT, call, "tasks if OK", code);
     if (code == ResultCodes.DEPENDENCY) {
       requireFailures(call, result);
     }
     if (code == ResultCodes.TIMED_OUT) {
       boolean isDue = result.logTimeMs() >= call.deadlineMs;
-      check(isDue, "waits-until-deadline", call, call.deadlineMs, result.logTimeMs());
+      check(isDue, Invariant.WAITS_END, call, call.deadlineMs, result.logTimeMs());
     }
     call.code = code;
     call.sequence = result.sequence();
@@ -121,7 +122,7 @@ final class Checks {
 
   private static void requireFailures(Call call, ResultDecoder result) {
     int failures = result.failureCount();
-    check(failures > 0, "failures-are-named", call, "a failure", "none");
+    check(failures > 0, Invariant.DEPENDENCIES_EXACT, call, "a failure", "none");
     for (int i = 0; i < failures; i++) {
       FailureDecoder failure = result.failure(i);
       int index = failure.index();
@@ -132,7 +133,7 @@ final class Checks {
             case ItemKinds.DELETE -> index < call.deletes;
             default -> true;
           };
-      check(isThere, "failures-are-named", call, "an item of the request", index);
+      check(isThere, Invariant.DEPENDENCIES_EXACT, call, "an item of the request", index);
     }
   }
 
@@ -145,12 +146,12 @@ final class Checks {
     if (isPassedOver(call, code)) {
       return;
     }
-    check(code == call.code, "first-answer-stands", call, call.code, code);
+    check(code == call.code, Invariant.FIRST_ANSWER, call, call.code, code);
     long said = said(result);
-    check(said == call.said, "first-answer-stands", call, call.said, said);
+    check(said == call.said, Invariant.FIRST_ANSWER, call, call.said, said);
     long claimed = claimedHash(result);
     boolean isLost = claimed == NO_TASKS || call.claimed == NO_TASKS;
-    check(isLost || claimed == call.claimed, "first-answer-stands", call, call.claimed, claimed);
+    check(isLost || claimed == call.claimed, Invariant.FIRST_ANSWER, call, call.claimed, claimed);
   }
 
   /** Whether an answer other than the first one is as it should be. */
@@ -203,14 +204,16 @@ final class Checks {
   }
 
   private static void check(
-      boolean isGood, String rule, Object subject, long expected, long actual) {
+      boolean isGood, Invariant rule, Object subject, long expected, long actual) {
     if (!isGood) {
-      throw new Violation(rule, subject, expected, actual);
+      throw rule.broken(subject, expected, actual);
     }
   }
 
   private static void check(
-      boolean isGood, String rule, Object subject, Object expected, Object actual) {
-    Violation.check(isGood, rule, subject, expected, actual);
+      boolean isGood, Invariant rule, Object subject, Object expected, Object actual) {
+    if (!isGood) {
+      throw rule.broken(subject, expected, actual);
+    }
   }
 }

@@ -4,8 +4,8 @@ import io.entroq.codec.result.FailureDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.fault.FaultKind;
-import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
 
@@ -257,7 +257,7 @@ final class Job implements Agenda.Event {
     boolean isUnique = !TaskIds.isReused(task.idHigh) && !TaskIds.isLoose(task.idHigh);
     boolean isDone = result.code() == ResultCodes.OK;
     if (isDone && isUnique && caller.isIdentified() && !commons.isQuiet()) {
-      throw new Violation("one-commit-per-version", task, "refused", "committed again");
+      throw Invariant.COMMITTED_ONCE.broken(task, "refused", "committed again");
     }
     worker.jobOver();
   }
@@ -285,11 +285,8 @@ final class Job implements Agenda.Event {
     for (int i = 0; i < result.failureCount(); i++) {
       FailureDecoder failure = result.failure(i);
       if (failure.itemKind() != ItemKinds.INSERT) {
-        throw new Violation(
-            "held-task-stays-held",
-            call.tasks[failure.index()],
-            "held until " + untilMs,
-            "lost at " + result.logTimeMs());
+        throw Invariant.ACKNOWLEDGED_STAYS.broken(
+            call.tasks[failure.index()], "held until " + untilMs, "lost at " + result.logTimeMs());
       }
     }
   }

@@ -61,9 +61,9 @@ final class Known {
     return this;
   }
 
-  /** For reports. */
+  /** Its id, as it stands in printed commands. */
   @Override
   public String toString() {
-    return String.format("task %016x%016x version %d", idHigh, idLow, version);
+    return String.format("%016x%016x", idHigh, idLow);
   }
 }

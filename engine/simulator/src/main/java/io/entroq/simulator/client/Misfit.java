@@ -2,7 +2,7 @@ package io.entroq.simulator.client;
 
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;
 
 /**
@@ -135,8 +135,7 @@ final class Misfit extends Actor {
   private void requireRefused(Call call, ResultDecoder result) {
     boolean isLive = result.logTimeMs() < foreignUntilMs;
     if (result.code() == ResultCodes.OK && isLive && !commons.isQuiet()) {
-      throw new Violation(
-          "foreign-lease-stands", call, "refused until " + foreignUntilMs, result.logTimeMs());
+      throw Invariant.ONE_LEASE.broken(call, "refused until " + foreignUntilMs, result.logTimeMs());
     }
   }
 

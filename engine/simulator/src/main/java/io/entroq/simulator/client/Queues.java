@@ -1,7 +1,7 @@
 package io.entroq.simulator.client;
 
 import io.entroq.codec.command.Slice;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -69,14 +69,13 @@ final class Queues {
     into.wrap(names[queue]);
   }
 
-  /** The number of a queue that a reply names. Throws {@link Violation} if there is none. */
+  /** The number of a queue that a reply names. Throws a violation if there is none. */
   int number(DirectBuffer buffer, int offset, int length) {
     long number = byHash.get(hash(buffer, offset, length));
     if (number != NONE && isNamed((int) number, buffer, offset, length)) {
       return (int) number;
     }
-    throw new Violation(
-        "reply-names-known-queue",
+    throw Invariant.ANSWERS_EXACT.broken(
         "queue",
         "a queue that a client has named",
         buffer.getStringWithoutLengthUtf8(offset, length));

@@ -1,6 +1,6 @@
 package io.entroq.simulator.client;
 
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;
 import java.util.Arrays;
 
@@ -43,11 +43,11 @@ final class Sightings {
     if (isSame(at, task)) {
       int order = Long.compare(task.version, table[at + VERSION]);
       if (table[at + CALL] == GONE) {
-        check(order <= 0, "deleted-task-stays-deleted", task, at, sinceMs);
+        check(order <= 0, Invariant.NO_PHANTOM, task, at, sinceMs);
         return;
       }
       if (order == 0) {
-        check(table[at + CALL] == call, "one-version-one-writer", task, at, sinceMs);
+        check(table[at + CALL] == call, Invariant.VERSIONS_BY_ONE, task, at, sinceMs);
         return;
       }
       if (order < 0) {
@@ -65,20 +65,20 @@ final class Sightings {
 
   /** The table knows an earlier version. */
   private void checkBehind(int at, Known task, long sinceMs) {
-    check(sinceMs >= table[at + SINCE_MS], "time-never-goes-back", task, at, sinceMs);
+    check(sinceMs >= table[at + SINCE_MS], Invariant.TIME_NEVER_BACK, task, at, sinceMs);
     boolean isLive = sinceMs < table[at + UNTIL_MS];
     long others = task.version - table[at + VERSION] - (task.claims - table[at + CLAIMS]);
     // To give a claim back moves the version on and the number of claims back.
-    check(!isLive || others >= 2, "one-lease-at-a-time", task, at, sinceMs);
+    check(!isLive || others >= 2, Invariant.ONE_LEASE, task, at, sinceMs);
   }
 
   /** The table knows a later version: this answer has taken its time, or comes once more. */
   private void checkBefore(int at, Known task, long sinceMs) {
-    check(sinceMs <= table[at + SINCE_MS], "time-never-goes-back", task, at, sinceMs);
+    check(sinceMs <= table[at + SINCE_MS], Invariant.TIME_NEVER_BACK, task, at, sinceMs);
     boolean isLive = table[at + SINCE_MS] < task.arrivalMs;
     long others = table[at + VERSION] - task.version - (table[at + CLAIMS] - task.claims);
     // Where its holder has written it since, there is nothing to be said.
-    check(!isLive || others > 0, "one-lease-at-a-time", task, at, sinceMs);
+    check(!isLive || others > 0, Invariant.ONE_LEASE, task, at, sinceMs);
   }
 
   /** Somebody who may do so is about to write the task: its lease says nothing any more. */
@@ -99,10 +99,10 @@ final class Sightings {
       return;
     }
     if (task.version == table[at + VERSION]) {
-      check(table[at + CALL] == call, "one-version-one-writer", task, at, sinceMs);
+      check(table[at + CALL] == call, Invariant.VERSIONS_BY_ONE, task, at, sinceMs);
       return;
     }
-    check(sinceMs >= table[at + SINCE_MS], "time-never-goes-back", task, at, sinceMs);
+    check(sinceMs >= table[at + SINCE_MS], Invariant.TIME_NEVER_BACK, task, at, sinceMs);
     put(at, task, sinceMs, task.arrivalMs, call);
   }
 
@@ -114,7 +114,7 @@ final class Sightings {
     int at = at(task.idHigh, task.idLow);
     if (isSame(at, task)) {
       boolean isAlready = table[at + CALL] == GONE || table[at + VERSION] > task.version;
-      check(!isAlready, "one-commit-per-version", task, at, 0);
+      check(!isAlready, Invariant.COMMITTED_ONCE, task, at, 0);
     } else if (isOlderInsert(at, task)) {
       return;
     }
@@ -174,10 +174,9 @@ final class Sightings {
         && table[at + GENERATION] > task.generation;
   }
 
-  private void check(boolean isGood, String rule, Known task, int at, long sinceMs) {
+  private void check(boolean isGood, Invariant rule, Known task, int at, long sinceMs) {
     if (!isGood) {
-      throw new Violation(
-          rule,
+      throw rule.broken(
           task,
           "agreement with version %d, claims %d, at %d ms, leased until %d ms"
               .formatted(

@@ -2,7 +2,7 @@ package io.entroq.simulator.client;
 
 import io.entroq.codec.command.ValueKinds;
 import io.entroq.codec.result.TaskDecoder;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +19,6 @@ final class Values {
   static final int VALUE_BYTES_MAX = 64 << 10;
   static final int ERR_BYTES_MAX = 255;
 
-  private static final String RULE = "task-carries-what-was-written";
   private static final long STEP = 0x9e3779b97f4a7c15L;
 
   /** The length of the one JSON value that is written: null, as a protobuf Value. */
@@ -176,7 +175,7 @@ final class Values {
 
   private static void check(boolean isGood, Known known, String what) {
     if (!isGood) {
-      throw new Violation(RULE, known, what + " as it was written", "another");
+      throw Invariant.VALUE_INTACT.broken(known, what + " as it was written", "another");
     }
   }
 }

@@ -143,7 +143,7 @@ final class World implements LifeListener {
   }
 
   private Failure failure(String rule, String subject, String detail, Throwable cause) {
-    List<String> commands = ledger.lastCommands(COMMANDS_TOLD);
+    List<String> commands = ledger.lastCommands(subject, COMMANDS_TOLD);
     return new Failure(steps, agenda.nowNs(), rule, subject, detail, commands, cause);
   }
 

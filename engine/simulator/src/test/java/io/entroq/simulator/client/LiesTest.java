@@ -63,7 +63,7 @@ class LiesTest {
               end.reply(request, isModify && ++replies % SOME == 0 ? kept : reply);
               kept = isModify ? reply : kept;
             });
-    assertSeen(world, "reply-fits-request");
+    assertSeen(world, "answers-exact");
   }
 
   @Test
@@ -81,7 +81,7 @@ class LiesTest {
               }
               end.reply(request, reply);
             });
-    assertSeen(world, "task-carries-what-was-written");
+    assertSeen(world, "value-intact");
   }
 
   private static void flip(Reply reply, int at) {
@@ -94,7 +94,7 @@ class LiesTest {
     ClientWorld world = new ClientWorld(2, on(), CLIENTS);
     world.run(60);
     world.service().forget();
-    assertSeen(world, "reply-fits-request", "held-task-stays-held", "first-answer-stands");
+    assertSeen(world, "answers-exact", "acknowledged-stays", "first-answer");
   }
 
   @Test
@@ -102,7 +102,7 @@ class LiesTest {
     ClientWorld world = new ClientWorld(3, on(), CLIENTS);
     world.run(60);
     world.service().reopen();
-    assertSeen(world, "held-task-stays-held", "first-answer-stands", "reply-fits-request");
+    assertSeen(world, "acknowledged-stays", "first-answer", "answers-exact");
   }
 
   @Test
@@ -116,6 +116,6 @@ class LiesTest {
               end.reply(request, isRetry ? kept : reply);
               kept = isModify ? reply : kept;
             });
-    assertSeen(world, "first-answer-stands", "reply-fits-request");
+    assertSeen(world, "first-answer", "answers-exact");
   }
 }

@@ -54,21 +54,21 @@ class SightingsTest {
   void shouldRefuseTwoLeasesAtATime() {
     claimed(task(1, 1, 200), 100, FIRST);
 
-    assertBroken("one-lease-at-a-time", () -> claimed(task(2, 2, 299), 199, SECOND));
+    assertBroken("one-lease", () -> claimed(task(2, 2, 299), 199, SECOND));
   }
 
   @Test
   void shouldRefuseTwoLeasesAtATimeThatAreHeardOfInTheWrongOrder() {
     claimed(task(2, 2, 299), 199, SECOND);
 
-    assertBroken("one-lease-at-a-time", () -> claimed(task(1, 1, 200), 100, FIRST));
+    assertBroken("one-lease", () -> claimed(task(1, 1, 200), 100, FIRST));
   }
 
   @Test
   void shouldRefuseThatAForeignerWritesUnderALease() {
     claimed(task(1, 1, 200), 100, FIRST);
 
-    assertBroken("one-lease-at-a-time", () -> claimed(task(3, 2, 299), 199, SECOND));
+    assertBroken("one-lease", () -> claimed(task(3, 2, 299), 199, SECOND));
   }
 
   @Test
@@ -92,7 +92,7 @@ class SightingsTest {
     sightings.touched(held);
     sightings.renewed(task(2, 1, 400), 150, FIRST + 2);
 
-    assertBroken("one-lease-at-a-time", () -> claimed(task(3, 2, 500), 399, SECOND));
+    assertBroken("one-lease", () -> claimed(task(3, 2, 500), 399, SECOND));
   }
 
   @Test
@@ -105,14 +105,14 @@ class SightingsTest {
   void shouldRefuseThatTwoGetOneVersion() {
     claimed(task(1, 1, 200), 100, FIRST);
 
-    assertBroken("one-version-one-writer", () -> claimed(task(1, 1, 200), 100, SECOND));
+    assertBroken("versions-by-one", () -> claimed(task(1, 1, 200), 100, SECOND));
   }
 
   @Test
   void shouldRefuseThatTimeGoesBack() {
     claimed(task(1, 1, 100), 100, FIRST);
 
-    assertBroken("time-never-goes-back", () -> claimed(task(2, 2, 99), 99, SECOND));
+    assertBroken("time-never-back", () -> claimed(task(2, 2, 99), 99, SECOND));
   }
 
   @Test
@@ -123,7 +123,7 @@ class SightingsTest {
     sightings.deleted(held);
 
     sightings.claimed(held, 100, FIRST, false);
-    assertBroken("deleted-task-stays-deleted", () -> claimed(task(2, 2, 400), 300, SECOND));
+    assertBroken("no-phantom", () -> claimed(task(2, 2, 400), 300, SECOND));
   }
 
   @Test
@@ -132,7 +132,7 @@ class SightingsTest {
     claimed(held, 100, FIRST);
     sightings.deleted(held);
 
-    assertBroken("one-commit-per-version", () -> sightings.deleted(held));
+    assertBroken("committed-once", () -> sightings.deleted(held));
   }
 
   @Test
