@@ -57,7 +57,13 @@ public record Backoff(Duration initial, Duration cap, double jitter) {
     return after(failures, ThreadLocalRandom.current().nextDouble());
   }
 
-  Duration after(int failures, double random) {
+  /**
+   * The same with chance from elsewhere.
+   *
+   * @param failures how many there have been in a row, from 1
+   * @param random from 0 to 1: how much is taken off of that which may be
+   */
+  public Duration after(int failures, double random) {
     int doublings = Math.min(Math.max(failures - 1, 0), DOUBLINGS_MAX);
     double fullMs =
         Math.min(initial.toMillis() * Math.scalb(1.0, doublings), (double) cap.toMillis());

@@ -36,6 +36,9 @@ public final class Lease {
   /** Somebody waits to take it: renew it no more. */
   boolean wanted;
 
+  /** A commit of this version may have been done, or may be done yet. */
+  boolean isInDoubt;
+
   /** To be renewed alone, as a renewal together with others was refused. */
   boolean alone;
 
@@ -55,6 +58,7 @@ public final class Lease {
   void prolong(Task newest, long sinceNanos) {
     task = newest;
     state = State.HELD;
+    isInDoubt = false;
     renewAtNanos = sinceNanos + durationNanos / 2;
     endsAtNanos = sinceNanos + durationNanos;
   }

@@ -76,8 +76,14 @@ public final class Leases {
     return !lease.isOpen();
   }
 
-  /** Puts a taken lease back, as its commit has to wait. */
-  public void putBack(Lease lease) {
+  /**
+   * Puts a taken lease back, as its commit has to wait.
+   *
+   * @param isInDoubt whether the commit may have been done, or may be done yet: it raises the
+   *     version as a renewal does, and must not be taken for one
+   */
+  public void putBack(Lease lease, boolean isInDoubt) {
+    lease.isInDoubt |= isInDoubt;
     lease.state = Lease.State.HELD;
     lease.wanted = false;
     leases.add(lease);
@@ -164,7 +170,7 @@ public final class Leases {
       Task now = found.get(lease.task.id());
       if (now != null && now.version() == lease.task.version()) {
         lease.state = Lease.State.HELD;
-      } else if (now != null && lease.isOwnRenewal(now)) {
+      } else if (now != null && !lease.isInDoubt && lease.isOwnRenewal(now)) {
         lease.adopt(now);
       } else {
         lose(lease, OTHERS);

@@ -61,8 +61,8 @@ final class Renewer {
   }
 
   /** {@link Leases#putBack}. */
-  void putBack(Lease lease) {
-    change(() -> leases.putBack(lease));
+  void putBack(Lease lease, boolean isInDoubt) {
+    change(() -> leases.putBack(lease, isInDoubt));
   }
 
   /** {@link Leases#drop}. */

@@ -22,7 +22,7 @@ final class TaskCommit {
   private Outcome outcome;
 
   /** An earlier try may have been done. */
-  private boolean unsure;
+  private boolean isInDoubt;
 
   private int failures;
 
@@ -44,9 +44,14 @@ final class TaskCommit {
     rules.listener().onCommitted(task, outcome);
   }
 
+  /** Whether an earlier try may have been done. */
+  boolean isInDoubt() {
+    return isInDoubt;
+  }
+
   /** It will not be written any more, or nobody knows whether it was. */
   void lost() {
-    if (unsure) {
+    if (isInDoubt) {
       counters.unknown.increment();
       rules.listener().onOutcomeUnknown(task, outcome);
     } else {
@@ -92,7 +97,7 @@ final class TaskCommit {
   }
 
   private Optional<Duration> tryLater(RuntimeException failure) {
-    unsure |= !Requests.didNothing(failure);
+    isInDoubt |= !Requests.didNothing(failure);
     failures++;
     Duration pause = rules.requestPause().apply(failures);
     counters.queueFailures.increment();

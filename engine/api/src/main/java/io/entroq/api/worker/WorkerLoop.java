@@ -4,6 +4,7 @@ import io.entroq.api.Claim;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -85,8 +86,10 @@ final class WorkerLoop<T> implements Runnable {
         return commit(commit.modification());
       } else if (step instanceof WorkerStep.Release release) {
         return release(release.modification());
+      } else if (step instanceof WorkerStep.PutBack putBack) {
+        return putBack(putBack);
       }
-      return pause((WorkerStep.Pause) step);
+      return pause(((WorkerStep.Pause) step).length());
     } catch (Throwable e) {
       // An Error too: a worker that has silently lost a thread is worse than one that goes on.
       abandon();
@@ -169,13 +172,14 @@ final class WorkerLoop<T> implements Runnable {
     return steps.released(result);
   }
 
-  private WorkerStep pause(WorkerStep.Pause pause) {
-    if (pause.holdsTask()) {
-      renewer.putBack(lease);
-      worker.pauseUnlessAbandoning(pause.length());
-    } else {
-      worker.pauseUnlessStopping(pause.length());
-    }
+  private WorkerStep putBack(WorkerStep.PutBack step) {
+    renewer.putBack(lease, step.isInDoubt());
+    worker.pauseUnlessAbandoning(step.pause());
+    return steps.paused();
+  }
+
+  private WorkerStep pause(Duration length) {
+    worker.pauseUnlessStopping(length);
     return steps.paused();
   }
 }

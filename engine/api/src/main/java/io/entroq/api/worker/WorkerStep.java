@@ -50,13 +50,21 @@ public sealed interface WorkerStep {
   record Release(Modification modification) implements WorkerStep {}
 
   /**
+   * Put back the lease that was taken, so that it is renewed, and let some time pass before the
+   * commit is tried again. Then {@link WorkerSteps#paused}.
+   *
+   * @param pause how long, zero or more; less if the worker {@linkplain WorkerSteps#abandon() waits
+   *     no more}
+   * @param isInDoubt whether the commit may have been done all the same
+   */
+  record PutBack(Duration pause, boolean isInDoubt) implements WorkerStep {}
+
+  /**
    * Let some time pass. Then {@link WorkerSteps#paused}.
    *
-   * @param length how long, zero or more; less if the worker {@linkplain WorkerSteps#stop() stops},
-   *     or if it {@linkplain WorkerSteps#abandon() waits no more} where it holds a task
-   * @param holdsTask the lease that was taken has to be put back, to be renewed meanwhile
+   * @param length how long; less if the worker {@linkplain WorkerSteps#stop() stops}
    */
-  record Pause(Duration length, boolean holdsTask) implements WorkerStep {}
+  record Pause(Duration length) implements WorkerStep {}
 
   /** Do nothing any more: the worker was stopped, or the queue is closed. */
   record End() implements WorkerStep {}

@@ -94,7 +94,7 @@ public final class WorkerSteps<T> {
     Duration pause = rules.requestPause().apply(failuresInRow);
     counters.queueFailures.increment();
     listener.onQueueFailed(failure, pause);
-    return new WorkerStep.Pause(pause, false);
+    return new WorkerStep.Pause(pause);
   }
 
   private WorkerStep workOn(Task claimed) {
@@ -208,7 +208,7 @@ public final class WorkerSteps<T> {
 
   private WorkerStep again(Optional<Duration> pause) {
     return pause.isPresent() && !closing.isAbandoning()
-        ? new WorkerStep.Pause(pause.get(), true)
+        ? new WorkerStep.PutBack(pause.get(), commit.isInDoubt())
         : lost();
   }
 

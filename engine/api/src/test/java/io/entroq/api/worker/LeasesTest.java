@@ -107,7 +107,7 @@ class LeasesTest {
     assertThat(leases.take(lease)).isTrue();
     assertThat(leases.advance(at(16))).isEmpty();
 
-    leases.putBack(lease);
+    leases.putBack(lease, false);
 
     assertThat(renewal(16).leases()).containsExactly(lease);
   }
@@ -187,6 +187,32 @@ class LeasesTest {
         .containsExactly(
             "a: others have claimed, changed or deleted it",
             "b: others have claimed, changed or deleted it");
+  }
+
+  /** A failed task that was put off is as a renewed one to look at: held by us, one version on. */
+  @Test
+  void shouldNotTakeACommitInDoubtForItsOwnRenewal() {
+    Lease lease = hold(a, 0);
+    assertThat(leases.take(lease)).isTrue();
+    leases.putBack(lease, true);
+    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
+
+    leases.lookedUp(lookUp(17), List.of(Claimed.atVersion(a, 2)));
+
+    assertThat(losses()).hasSize(1);
+  }
+
+  @Test
+  void shouldKnowThatACommitInDoubtWasNotDoneOnceALaterRenewalIs() {
+    Lease lease = hold(a, 0);
+    assertThat(leases.take(lease)).isTrue();
+    leases.putBack(lease, true);
+    leases.renewed(renewal(15), Claimed.changed(Claimed.atVersion(a, 2)), at(16));
+    leases.failed(renewal(30), new EntroQException.OutcomeUnknown("reply lost"), at(31));
+
+    leases.lookedUp(lookUp(32), List.of(Claimed.atVersion(a, 3)));
+
+    assertThat(losses()).isEmpty();
   }
 
   @Test

@@ -371,6 +371,32 @@ class WorkerLeaseTest extends WorkerTestBase {
   }
 
   @Test
+  void shouldCountAFailureOnceWhoseCommitWasDoneAndNotAnswered() {
+    setFault(
+        (number, modification) -> {
+          if (number == 1) {
+            queue.modifyInEarnest(modification);
+          }
+          return number <= 2
+              ? Optional.of(
+                  CompletableFuture.completedFuture(new ModifyResult.OutcomeUnknown("lost")))
+              : Optional.empty();
+        });
+    Task task = insert("work");
+    start(
+        worker().requestBackoff(Backoff.constant(Duration.ofSeconds(20))),
+        work -> Outcome.retry("it rains"));
+    Eventually.await("the commit", () -> modifications.size() == 1);
+
+    pass(HALF_LEASE);
+    Eventually.await("a renewal", () -> renewals().size() == 1);
+    passUntil("the event", () -> !events.unknown.isEmpty());
+
+    assertThat(read(task.id()).attempt()).isEqualTo(1);
+    assertThat(read(task.id()).version()).isEqualTo(2);
+  }
+
+  @Test
   void shouldRenewNoMoreWhenItFailsItselfInTheMiddleOfATask() {
     Task task = insert("work");
     WorkerListener broken =

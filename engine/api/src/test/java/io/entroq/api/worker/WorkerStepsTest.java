@@ -53,8 +53,8 @@ class WorkerStepsTest {
     return ((WorkerStep.Commit) step).modification();
   }
 
-  private static WorkerStep pauseHolding(int seconds) {
-    return new WorkerStep.Pause(Duration.ofSeconds(seconds), true);
+  private static WorkerStep putBack(int seconds, boolean isInDoubt) {
+    return new WorkerStep.PutBack(Duration.ofSeconds(seconds), isInDoubt);
   }
 
   @Test
@@ -87,14 +87,14 @@ class WorkerStepsTest {
     WorkerSteps<Value> steps = steps(builder());
     for (int seconds : new int[] {1, 2, 4, 8, 8}) {
       assertThat(steps.failed(new EntroQException.Unavailable("nobody there")))
-          .isEqualTo(new WorkerStep.Pause(Duration.ofSeconds(seconds), false));
+          .isEqualTo(new WorkerStep.Pause(Duration.ofSeconds(seconds)));
       assertThat(steps.paused()).isInstanceOf(WorkerStep.ClaimTask.class);
     }
 
     steps.claimed(List.of());
 
     assertThat(steps.failed(new IllegalStateException("a bug")))
-        .isEqualTo(new WorkerStep.Pause(Duration.ofSeconds(1), false));
+        .isEqualTo(new WorkerStep.Pause(Duration.ofSeconds(1)));
     assertThat(steps.metrics().queueFailures()).isEqualTo(6);
   }
 
@@ -120,11 +120,11 @@ class WorkerStepsTest {
 
     steps.taken(Optional.of(task));
     assertThat(steps.notAnswered(new EntroQException.ResourceExhausted("full")))
-        .isEqualTo(pauseHolding(1));
+        .isEqualTo(putBack(1, false));
     assertThat(steps.paused()).isInstanceOf(WorkerStep.TakeLease.class);
     steps.taken(Optional.of(task));
     assertThat(steps.answered(new ModifyResult.OutcomeUnknown("reply lost")))
-        .isEqualTo(pauseHolding(2));
+        .isEqualTo(putBack(2, true));
     steps.paused();
     assertThat(steps.taken(Optional.empty())).isInstanceOf(WorkerStep.ClaimTask.class);
 
@@ -152,7 +152,7 @@ class WorkerStepsTest {
     steps.handled(Outcome.done(Modification.depend(missing)), false);
     steps.taken(Optional.of(task));
 
-    assertThat(steps.answered(Claimed.missing(missing))).isEqualTo(pauseHolding(0));
+    assertThat(steps.answered(Claimed.missing(missing))).isEqualTo(putBack(0, false));
     steps.paused();
 
     assertThat(committed(steps.taken(Optional.of(task))).changes().get(0).queue())
@@ -226,7 +226,7 @@ class WorkerStepsTest {
     WorkerSteps<Value> steps = handling(builder());
 
     assertThat(steps.failed(new StackOverflowError()))
-        .isEqualTo(new WorkerStep.Pause(Duration.ofSeconds(1), false));
+        .isEqualTo(new WorkerStep.Pause(Duration.ofSeconds(1)));
 
     assertThat(steps.paused()).isInstanceOf(WorkerStep.ClaimTask.class);
     assertThat(steps.metrics().running()).isZero();
