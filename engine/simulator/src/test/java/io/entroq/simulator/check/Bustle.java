@@ -77,11 +77,6 @@ final class Bustle implements WatchedMachine.Companion {
     return nowMs;
   }
 
-  /** Time passes in which nobody does anything. */
-  void rest(long ms) {
-    nowMs += ms;
-  }
-
   /** Every caller begins anew, as after a restart of everything. */
   void beginAnew() {
     for (Caller caller : callers) {

@@ -48,11 +48,8 @@ class LedgerTest {
           }
         }
         long end = machine.machine().sequence();
-        bustle.rest(chance.below(2_000));
         forced = machine.losePower(chance.between(forced, end), bustle.nowMs());
-        if (chance.oneIn(2)) {
-          bustle.beginAnew();
-        }
+        bustle.beginAnew();
       }
       ledger.full(machine.machine());
     }

@@ -1,5 +1,6 @@
 package io.entroq.simulator.client.worker;
 
+import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
@@ -62,6 +63,9 @@ final class Call implements Request.ReplyTaker {
     if (isOver || number != sends) {
       return;
     }
+    if (request.type() != RecordType.CLAIM) {
+      queue.troubled();
+    }
     if (sends < sendsMax) {
       send();
     } else {
@@ -90,6 +94,7 @@ final class Call implements Request.ReplyTaker {
       }
     } else {
       queue.ground().refused();
+      queue.troubled();
       // Some callers want to hear of it, the others ask again when it is time.
       if (!isOver && queue.chance().oneIn(2)) {
         giveUp(sends == 1, reply.ending() == Reply.Ending.EXHAUSTED);

@@ -10,6 +10,14 @@ final class Fate {
   /** A commit was answered that says that it is done. */
   boolean isCommitted;
 
+  /** How often a handler was given its task. */
+  int runs;
+
+  /** How many failures are committed, and at which version the last of them was claimed. */
+  int failures;
+
+  int failedVersion = -1;
+
   /** When the task was made that says that it is done; null: none was seen. */
   Instant done;
 

@@ -88,6 +88,10 @@ final class Fates {
       boolean isBeforeDone = fate.done == null || !task.modified().isAfter(fate.done);
       boolean isBeforeError = fate.errorVersion < 0 || task.version() < fate.errorVersion;
       check(isBeforeDone && isBeforeError, "what-is-over-stays-over", task, "no claim any more");
+      boolean isCounted = task.version() <= fate.failedVersion || task.attempt() >= fate.failures;
+      check(isCounted, "failures-are-counted", task, fate.failures + " failures");
+      check(task.attempt() <= fate.runs, "failures-count-once", task, "at most " + fate.runs);
+      fate.runs++;
     }
   }
 
@@ -95,7 +99,13 @@ final class Fates {
   void committed(Task task, Outcome outcome) {
     Work work = Work.of(task.value());
     Fate fate = fates.get(work.number());
-    if (outcome instanceof Outcome.Done && fate != null) {
+    if (fate == null) {
+      return;
+    }
+    if (outcome instanceof Outcome.Retry) {
+      fate.failures = task.attempt() + 1;
+      fate.failedVersion = task.version();
+    } else if (outcome instanceof Outcome.Done) {
       check(work.deed().isDoable, "failed-work-is-not-committed", task, "a failure");
       check(!fate.isCommitted, "work-committed-once", task, "no commit before");
       fate.isCommitted = true;

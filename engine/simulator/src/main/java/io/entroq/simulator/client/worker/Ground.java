@@ -26,6 +26,7 @@ final class Ground {
   private long resultsBefore;
   private long refusedNs = -ILL_NS;
   private long healthyNs;
+  private long troubledNs = -1;
 
   Ground(
       WorkersConfig config, Agenda agenda, Faults faults, Consumer<Request> network, Trace trace) {
@@ -63,6 +64,16 @@ final class Ground {
   /** The engine was not there, or had no room. */
   void refused() {
     refusedNs = agenda.nowNs();
+  }
+
+  /** What was not heard may have been taken back, or lost. */
+  void troubled() {
+    troubledNs = agenda.nowNs();
+  }
+
+  /** When there was trouble for all of them last; below 0: never. */
+  long troubledNs() {
+    return troubledNs;
   }
 
   /** For how long the engine has been well, in nanoseconds: has answered, and refused nothing. */

@@ -40,13 +40,8 @@ final class LeaseKeeper {
     turn();
   }
 
-  void putBack(Lease lease) {
-    leases.putBack(lease);
-    turn();
-  }
-
-  void drop(Lease lease) {
-    leases.drop(lease);
+  void putBack(Lease lease, boolean isInDoubt) {
+    leases.putBack(lease, isInDoubt);
     turn();
   }
 

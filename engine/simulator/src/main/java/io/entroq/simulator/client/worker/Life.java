@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
  */
 final class Life {
   private final Agenda agenda;
-  private long stalledUntilNs;
+  private long stalledUntilNs = -1;
   private boolean isOver;
 
   Life(Agenda agenda) {
@@ -33,6 +33,11 @@ final class Life {
   /** Nothing happens in it for so long; whatever comes meanwhile happens then, in its order. */
   void stall(long forNs) {
     stalledUntilNs = agenda.nowNs() + forNs;
+  }
+
+  /** Until when it stood or stands still; below 0: it never did. */
+  long stalledUntilNs() {
+    return stalledUntilNs;
   }
 
   /** Has something happen in it now. */

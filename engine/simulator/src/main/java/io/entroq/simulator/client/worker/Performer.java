@@ -26,12 +26,16 @@ final class Performer {
   }
 
   Performance perform(Task task, Work work) {
-    long lastsNs =
-        work.deed() == Deed.LONG
-            ? chance.between(leaseNs / 2, 3 * leaseNs)
-            : chance.between(1, 200) * MILLISECOND;
+    long lastsNs = work.deed() == Deed.LONG ? drawLongNs() : chance.between(1, 200) * MILLISECOND;
     Throwable failure = isFailing(task, work) ? new IllegalStateException("the work failed") : null;
     return new Performance(lastsNs, chance.oneIn(2), outcome(task, work), failure);
+  }
+
+  /** Longer than half of the lease; now and then just until a renewal is under way. */
+  private long drawLongNs() {
+    return chance.oneIn(3)
+        ? chance.between(1, 5) * leaseNs / 2 + chance.between(0, 3 * MILLISECOND)
+        : chance.between(leaseNs / 2, 3 * leaseNs);
   }
 
   private static boolean isFailing(Task task, Work work) {

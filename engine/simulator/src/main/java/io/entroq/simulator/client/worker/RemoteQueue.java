@@ -48,6 +48,7 @@ final class RemoteQueue implements EntroQ {
   private final int modifySendsMax;
   private final String claimant;
   private final Deque<EncodedCaller> callers = new ArrayDeque<>();
+  private long troubledNs = -1;
 
   /**
    * @param modifySendsMax how often a modify is sent before it is given up
@@ -77,6 +78,16 @@ final class RemoteQueue implements EntroQ {
     return client;
   }
 
+  /** Something was in the way of a request: it was refused, or not answered in time. */
+  void troubled() {
+    troubledNs = life.nowNs();
+  }
+
+  /** Whether nothing was in the way of this process since a time. */
+  boolean isCalmSince(long sinceNs) {
+    return Math.max(troubledNs, Math.max(ground.troubledNs(), life.stalledUntilNs())) < sinceNs;
+  }
+
   @Override
   public String claimant() {
     return claimant;
@@ -104,7 +115,7 @@ final class RemoteQueue implements EntroQ {
           @Override
           public void onResult(DirectBuffer result) {
             answer(future, () -> caller.modified(result));
-            callers.push(caller);
+            callers.add(caller);
           }
 
           @Override
@@ -121,7 +132,7 @@ final class RemoteQueue implements EntroQ {
     CompletableFuture<List<Task>> future = new CompletableFuture<>();
     EncodedCaller caller = caller();
     DirectBuffer command = caller.tasks(query);
-    callers.push(caller);
+    callers.add(caller);
     send(
         Request.LIST_TASKS,
         command,
@@ -140,11 +151,13 @@ final class RemoteQueue implements EntroQ {
     return future;
   }
 
-  /** One that has no request under way. */
+  /**
+   * The one that has had no request under way for longest: what it heard last is not acknowledged.
+   */
   private EncodedCaller caller() {
     return callers.isEmpty()
         ? new EncodedCaller(chance.next() | 1, chance.next(), claimant)
-        : callers.pop();
+        : callers.poll();
   }
 
   private Call send(int type, DirectBuffer command, int sendsMax, Call.End end) {
@@ -205,7 +218,7 @@ final class RemoteQueue implements EntroQ {
         completeExceptionally(e);
         return;
       }
-      callers.push(caller);
+      callers.add(caller);
       if (tasks.isEmpty()) {
         ask();
       } else {

@@ -5,12 +5,10 @@ import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.api.worker.Lease;
-import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.WorkerBuilder;
-import io.entroq.api.worker.WorkerListener;
 import io.entroq.api.worker.WorkerStep;
 import io.entroq.api.worker.WorkerSteps;
-import io.entroq.simulator.model.Violation;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 
@@ -20,20 +18,17 @@ final class Slot {
   private final Life life;
   private final RemoteQueue queue;
   private final LeaseKeeper leases;
+  private final Witness witness;
   private final WorkerSteps<Work> steps;
 
   private RemoteQueue.WaitingClaim claim;
   private Task task;
   private Lease lease;
-  private boolean isLost;
 
   /** The run of the handler that is under way; null if none is. */
   private Performance running;
 
   private int runs;
-
-  /** What the task in work came to, once that is committed. */
-  private Outcome committed;
 
   private long steppedNs;
   private boolean isEnded;
@@ -43,14 +38,8 @@ final class Slot {
     this.life = process.life();
     this.queue = process.queue();
     this.leases = process.leases();
-    this.steps = builder.listener(new Listener()).steps(random);
-  }
-
-  private final class Listener implements WorkerListener {
-    @Override
-    public void onCommitted(Task task, Outcome outcome) {
-      committed = outcome;
-    }
+    this.witness = new Witness(queue, process.handling(), process.lease());
+    this.steps = builder.listener(witness).steps(random);
   }
 
   void start() {
@@ -83,13 +72,15 @@ final class Slot {
     } else if (step instanceof WorkerStep.Handle) {
       handle();
     } else if (step instanceof WorkerStep.TakeLease) {
-      leases.take(lease, newest -> perform(steps.taken(newest)));
+      take();
     } else if (step instanceof WorkerStep.Commit commit) {
       commit(commit.modification());
     } else if (step instanceof WorkerStep.Release release) {
       release(release.modification());
     } else if (step instanceof WorkerStep.Pause pause) {
-      pause(pause);
+      pause(pause.length());
+    } else if (step instanceof WorkerStep.PutBack putBack) {
+      putBack(putBack);
     } else {
       isEnded = true;
       process.onSlotEnded();
@@ -97,6 +88,7 @@ final class Slot {
   }
 
   private void claim(Claim request) {
+    witness.ended();
     lease = null;
     claim = queue.claimAsync(request);
     life.then(
@@ -113,13 +105,13 @@ final class Slot {
 
   private void hold(Task claimed) {
     task = claimed;
-    isLost = false;
-    lease = leases.hold(task, process.lease(), reason -> onLost());
+    witness.held(task);
+    lease = leases.hold(task, process.lease(), this::onLost);
     perform(steps.held());
   }
 
-  private void onLost() {
-    isLost = true;
+  private void onLost(String reason) {
+    witness.lost(reason);
     if (running != null && running.isHeedful()) {
       end(runs);
     }
@@ -143,27 +135,43 @@ final class Slot {
       running = null;
       perform(
           performance.failure() == null
-              ? steps.handled(performance.outcome(), isLost)
-              : steps.threw(performance.failure(), isLost));
+              ? steps.handled(performance.outcome(), witness.isLost())
+              : steps.threw(performance.failure(), witness.isLost()));
     }
+  }
+
+  private void take() {
+    leases.take(
+        lease,
+        newest -> {
+          witness.taken(newest);
+          perform(steps.taken(newest));
+        });
   }
 
   private void commit(Modification modification) {
-    Violation.check(!isLost, "no-commit-after-lost-lease", this, "none", modification);
-    committed = null;
+    witness.committing(modification);
     life.then(
-        queue.modifyAsync(modification), (result, failure) -> perform(answered(result, failure)));
+        queue.modifyAsync(modification),
+        (result, failure) -> {
+          if (failure == null) {
+            answered(result);
+          } else {
+            notAnswered((RuntimeException) failure);
+          }
+        });
   }
 
-  private WorkerStep answered(ModifyResult result, Throwable failure) {
-    if (failure != null) {
-      return steps.notAnswered((RuntimeException) failure);
-    }
+  private void answered(ModifyResult result) {
     WorkerStep next = steps.answered(result);
-    if (committed != null) {
-      process.handling().committed(task, committed);
-    }
-    return next;
+    witness.answered(result, next);
+    perform(next);
+  }
+
+  private void notAnswered(RuntimeException failure) {
+    WorkerStep next = steps.notAnswered(failure);
+    witness.notAnswered(failure, next);
+    perform(next);
   }
 
   private void release(Modification modification) {
@@ -176,11 +184,13 @@ final class Slot {
                     : steps.notReleased((RuntimeException) failure)));
   }
 
-  private void pause(WorkerStep.Pause pause) {
-    if (pause.holdsTask()) {
-      leases.putBack(lease);
-    }
-    life.in(pause.length().toNanos(), () -> perform(steps.paused()));
+  private void putBack(WorkerStep.PutBack step) {
+    leases.putBack(lease, step.isInDoubt());
+    pause(step.pause());
+  }
+
+  private void pause(Duration length) {
+    life.in(length.toNanos(), () -> perform(steps.paused()));
   }
 
   /** For reports. */

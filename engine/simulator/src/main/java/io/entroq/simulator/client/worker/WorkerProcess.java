@@ -12,8 +12,10 @@ import java.util.List;
 /** A process that works on some tasks at once, until it dies or is closed. */
 final class WorkerProcess {
   private static final int MODIFY_SENDS_MAX = 6;
-  private static final Backoff RETRIES =
-      new Backoff(Duration.ofMillis(500), Duration.ofSeconds(8), 0.3);
+
+  /** How long failed tasks rest. */
+  static final Backoff RETRIES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(8), 0.3);
+
   private static final Backoff REQUESTS =
       new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5), 0.5);
 
@@ -39,7 +41,7 @@ final class WorkerProcess {
       Handling handling,
       Runnable onEnd) {
     this.life = new Life(ground.agenda);
-    this.queue = new RemoteQueue(ground, life, chance, client, MODIFY_SENDS_MAX);
+    this.queue = new RemoteQueue(ground, life, chance, client, 1 + chance.below(MODIFY_SENDS_MAX));
     this.leases = new LeaseKeeper(life, queue);
     this.handling = handling;
     this.lease = lease;

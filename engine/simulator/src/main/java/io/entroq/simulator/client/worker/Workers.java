@@ -23,7 +23,7 @@ public final class Workers {
   private static final long REST_NS_MAX = 10 * SECOND;
   private static final long STEP_NS_MAX = 300 * SECOND;
   private static final long END_NS_MAX = 1_200 * SECOND;
-  private static final int[] LEASE_MS = {2_000, 5_000, 10_000};
+  private static final int[] LEASE_MS = {3_000, 6_000, 10_000};
 
   private final Ground ground;
   private final Chance chance;
@@ -69,10 +69,19 @@ public final class Workers {
   }
 
   /**
+   * An engine has been opened on what another one left: claims whose replies were not acknowledged
+   * were given back.
+   */
+  public void onEngineOpened() {
+    ground.troubled();
+  }
+
+  /**
    * What the engine had answered is lost, as its level of durability allows: nothing that was known
    * binds it any more.
    */
   public void onLoss() {
+    ground.troubled();
     ground.fates.lost();
   }
 

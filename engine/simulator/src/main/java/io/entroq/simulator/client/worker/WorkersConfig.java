@@ -17,6 +17,9 @@ public record WorkersConfig(
   /** About how many requests a task takes from its insert to its burial. */
   private static final int REQUESTS_PER_TASK = 8;
 
+  private static final int CLIENTS_PER_PROCESS = 50;
+  private static final int PROCESSES_MAX = 20;
+  private static final int SLOTS = 3;
   private static final long NS_PER_SECOND = 1_000_000_000L;
 
   /** Checks the ranges. */
@@ -32,9 +35,10 @@ public record WorkersConfig(
     }
   }
 
-  /** How many numbers on the network they take. */
-  public int clients() {
-    return 1 + processes + undertakers();
+  /** For a world with so many other clients, whose numbers come first. */
+  public static WorkersConfig beside(int clients, int requestsPerSecond, long startMs) {
+    int processes = 1 + Math.min(clients / CLIENTS_PER_PROCESS, PROCESSES_MAX - 1);
+    return new WorkersConfig(processes, SLOTS, requestsPerSecond, clients, startMs);
   }
 
   int undertakers() {

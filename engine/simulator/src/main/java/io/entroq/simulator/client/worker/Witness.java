@@ -1,0 +1,155 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.api.Arrival;
+import io.entroq.api.Change;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.Task;
+import io.entroq.api.worker.Outcome;
+import io.entroq.api.worker.WorkerListener;
+import io.entroq.api.worker.WorkerStep;
+import io.entroq.simulator.model.Violation;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Watches a worker decide about one task after another, and knows what it must not do. Leases may
+ * be lost only where something was in the way: a process that stood still, a request that was not
+ * answered in time, an engine that was opened.
+ */
+final class Witness implements WorkerListener {
+  private static final String TRIED_AGAIN = "commits-are-tried-again";
+
+  private final RemoteQueue queue;
+  private final Handling handling;
+  private final Duration lease;
+
+  private Task task;
+  private long heldNs;
+
+  /** Whether most of the lease was left when the task came. */
+  private boolean isFresh;
+
+  private boolean isLost;
+  private boolean isUnknown;
+  private Outcome committed;
+  private boolean isToldUnknown;
+
+  Witness(RemoteQueue queue, Handling handling, Duration lease) {
+    this.queue = queue;
+    this.handling = handling;
+    this.lease = lease;
+  }
+
+  @Override
+  public void onCommitted(Task of, Outcome outcome) {
+    committed = outcome;
+  }
+
+  @Override
+  public void onOutcomeUnknown(Task of, Outcome outcome) {
+    isToldUnknown = true;
+  }
+
+  boolean isLost() {
+    return isLost;
+  }
+
+  /** There is a task to work on, which was claimed just now. */
+  void held(Task claimed) {
+    ended();
+    task = claimed;
+    heldNs = queue.life().nowNs();
+    long ageMs = queue.ground().nowMs() - claimed.modified().toEpochMilli();
+    isFresh = ageMs <= lease.toMillis() / 4;
+    isLost = false;
+  }
+
+  /** What was worked on is not any more. */
+  void ended() {
+    boolean isSaid = !isUnknown || committed != null || isToldUnknown;
+    check(isSaid, "unknown-outcomes-are-told", "that nobody knows what became of it", "nothing");
+    isUnknown = false;
+    isToldUnknown = false;
+    committed = null;
+  }
+
+  /** The lease is lost, and its holder hears of it. */
+  void lost(String reason) {
+    isLost = true;
+    requireTrouble(reason);
+  }
+
+  private void requireTrouble(Object instead) {
+    boolean isCalm = isFresh && queue.isCalmSince(heldNs);
+    check(!isCalm, "leases-are-kept", "a lease, as nothing was in the way", instead);
+  }
+
+  /** The lease is taken out of renewal to be committed. */
+  void taken(Optional<Task> newest) {
+    check(newest.isPresent() || isLost, "lost-leases-are-told", "a word", "none");
+    boolean isOurs =
+        newest.isEmpty()
+            || (newest.get().claimant().equals(queue.claimant())
+                && newest.get().claims() == task.claims());
+    check(isOurs, "commits-what-it-holds", task, newest);
+  }
+
+  /** What the task has come to is to be written. */
+  void committing(Modification modification) {
+    check(!isLost, "no-commit-after-lost-lease", "none", modification);
+    for (Change change : modification.changes()) {
+      boolean isRetry =
+          change.task().id().equals(task.id())
+              && change.queue().equals(task.queue())
+              && change.attempt() > task.attempt();
+      check(!isRetry || isRest(change.arrival()), "failed-tasks-rest", "a rest", change.arrival());
+    }
+  }
+
+  private boolean isRest(Arrival arrival) {
+    Duration longest = WorkerProcess.RETRIES.after(task.attempt() + 1, 0);
+    Duration shortest = WorkerProcess.RETRIES.after(task.attempt() + 1, 1);
+    return arrival instanceof Arrival.In in
+        && in.delay().compareTo(shortest) >= 0
+        && in.delay().compareTo(longest) <= 0;
+  }
+
+  /** A commit was answered, and this is what is to be done about that. */
+  void answered(ModifyResult result, WorkerStep next) {
+    if (result instanceof ModifyResult.Committed done) {
+      check(committed != null, "commits-are-told", "a word", "none");
+      handling.committed(task, committed);
+      done.next().ifPresent(claimed -> requireWork(claimed, next));
+    } else if (result instanceof ModifyResult.DependencyFailure failure) {
+      if (failure.concerns(task.id()) && !isUnknown) {
+        requireTrouble(failure);
+      }
+    } else {
+      isUnknown = true;
+      check(next instanceof WorkerStep.PutBack, TRIED_AGAIN, "a pause", next);
+    }
+  }
+
+  private void requireWork(Task claimed, WorkerStep next) {
+    boolean isWork =
+        (next instanceof WorkerStep.HoldLease hold && hold.task().equals(claimed))
+            || next instanceof WorkerStep.Release;
+    check(isWork, "claimed-tasks-are-worked-on", claimed, next);
+  }
+
+  /** A commit failed, and this is what is to be done about that. */
+  void notAnswered(RuntimeException failure, WorkerStep next) {
+    isUnknown |= failure instanceof EntroQException.OutcomeUnknown;
+    if (failure instanceof EntroQException known && known.isTemporary()) {
+      check(next instanceof WorkerStep.PutBack, TRIED_AGAIN, "a pause", next);
+    }
+  }
+
+  private void check(boolean fact, String rule, Object expected, Object actual) {
+    if (!fact) {
+      throw new Violation(rule, "task " + task.id(), expected, actual);
+    }
+  }
+}
