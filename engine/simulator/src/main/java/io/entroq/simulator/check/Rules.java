@@ -43,7 +43,6 @@ final class Rules {
     boolean isKnown = true;
     if (step.isUnheard) {
       isKnown = account.nextDeadlineMs() > step.nowMs;
-      waits.advanceUnheard(step);
     } else {
       waits.advance(step);
     }

@@ -4,6 +4,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.embedded.DrivenEngine;
+import io.entroq.engine.page.TasksPage;
 import io.entroq.engine.time.LogClock;
 import io.entroq.engine.upkeep.SteppedUpkeep;
 import io.entroq.simulator.call.Reply;
@@ -161,6 +162,23 @@ final class EngineProcess {
 
   private void serve(Request request, ReplyEnd end) {
     busyUntilNs = agenda.nowNs() + chance.between(SERVICE_NS_LEAST, SERVICE_NS_MOST);
+    if (request.type() == Request.LIST_TASKS) {
+      list(request, end);
+    } else {
+      execute(request, end);
+    }
+  }
+
+  /** Lists tasks by their ids, of which there are no more than a page holds. */
+  private void list(Request request, ReplyEnd end) {
+    DirectBuffer query = request.command();
+    TasksPage page = new TasksPage(query, 0, query.capacity());
+    page.fill(engine.machine(), engine.nowMs(), Integer.MAX_VALUE);
+    answer(engine.sequence(), request, end, reply(page.buffer(), 0, page.length()));
+    afterCall();
+  }
+
+  private void execute(Request request, ReplyEnd end) {
     DirectBuffer command = request.command();
     try {
       int code = engine.executeEncoded(request.type(), command, 0, command.capacity());
@@ -187,8 +205,12 @@ final class EngineProcess {
   }
 
   private static Reply reply(ResultDecoder result) {
-    byte[] bytes = new byte[result.encodedLength()];
-    result.buffer().getBytes(result.encodedOffset(), bytes);
+    return reply(result.buffer(), result.encodedOffset(), result.encodedLength());
+  }
+
+  private static Reply reply(DirectBuffer buffer, int offset, int length) {
+    byte[] bytes = new byte[length];
+    buffer.getBytes(offset, bytes);
     return new Reply(Ending.RESULT, new UnsafeBuffer(bytes));
   }
 

@@ -4,6 +4,8 @@ import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.check.LedgerConfig;
 import io.entroq.simulator.client.Population;
 import io.entroq.simulator.client.PopulationConfig;
+import io.entroq.simulator.client.worker.Workers;
+import io.entroq.simulator.client.worker.WorkersConfig;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.host.EngineHost;
@@ -28,6 +30,10 @@ final class World implements LifeListener {
   private static final int STEPS_PER_COUNT = 10_000;
   private static final int COMMANDS_TOLD = 20;
   private static final long RECORDS_KEPT = 50_000;
+
+  /** One request in so many comes from workers that decide as real ones do. */
+  private static final int WORKERS_SHARE = 6;
+
   private static final double NS_PER_HOUR = 3.6e12;
 
   /** How long after the end everything that is under way may take. */
@@ -40,6 +46,7 @@ final class World implements LifeListener {
   private final Ledger ledger;
   private final EngineHost host;
   private final Population population;
+  private final Workers workers;
   private final Trouble trouble;
   private long steps;
   private boolean isStopped;
@@ -66,14 +73,23 @@ final class World implements LifeListener {
             this);
     Network network =
         new Network(agenda, chance.fork("network"), faults, NetworkConfig.ordinary(), host);
+    int byWorkers = Math.max(1, config.requestsPerSecond() / WORKERS_SHARE);
+    int byClients = Math.max(1, config.requestsPerSecond() - byWorkers);
     population =
         new Population(
-            new PopulationConfig(
-                config.clients(), config.requestsPerSecond(), HostClock.START_MS, 2_000),
+            new PopulationConfig(config.clients(), byClients, HostClock.START_MS, 2_000),
             agenda,
             chance.fork("clients"),
             faults,
             network,
+            trace);
+    workers =
+        new Workers(
+            WorkersConfig.beside(config.clients(), byWorkers, HostClock.START_MS),
+            agenda,
+            chance.fork("workers"),
+            faults,
+            network::send,
             trace);
     trouble = new Trouble(agenda, chance.fork("trouble"), host, disk, clock, faults);
   }
@@ -100,6 +116,7 @@ final class World implements LifeListener {
   private void begin() {
     host.open();
     population.start();
+    workers.start();
     trouble.start();
   }
 
@@ -122,6 +139,7 @@ final class World implements LifeListener {
   /** Nothing new is begun; what is under way comes to its end, and everything is counted. */
   private void finish(ProgressListener listener) {
     population.stop();
+    workers.stop();
     trouble.end();
     stepUntil(agenda.nowNs() + AFTERMATH_NS, listener);
     if (isStopped) {
@@ -135,11 +153,13 @@ final class World implements LifeListener {
   @Override
   public void onOpened() {
     population.onEngineOpened();
+    workers.onEngineOpened();
   }
 
   @Override
   public void onLoss() {
     population.onLoss();
+    workers.onLoss();
   }
 
   private Failure failure(String rule, String subject, String detail, Throwable cause) {
@@ -152,7 +172,7 @@ final class World implements LifeListener {
         config,
         Math.min(config.endNs(), agenda.nowNs()) / NS_PER_HOUR,
         steps,
-        population.figures().requests(),
+        population.figures().requests() + workers.requests(),
         population.figures().commits(),
         faults.counts(),
         trace.hex(),
