@@ -41,7 +41,9 @@ public enum Invariant {
   QUEUE_LIMIT("No modify makes a queue larger than the limit."),
   DOES_NOT_BREAK("An engine ends only with its process, or because its disk has failed it."),
   MEMORY_BOUNDED("Memory stays within a small multiple of what is live."),
-  DISK_BOUNDED("The directory stays within a small multiple of what is live.");
+  DISK_BOUNDED("The directory stays within a small multiple of what is live."),
+  REPLICAS_AGREE("Members at the same record have the same digests, and have answered the same."),
+  REPLICAS_CATCH_UP("A member that is up executes what is in the log within half a minute.");
 
   private final String statement;
 

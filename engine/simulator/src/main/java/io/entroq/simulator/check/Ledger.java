@@ -95,7 +95,7 @@ public final class Ledger {
           Invariant.TIME_NEVER_BACK.broken(
               Step.name(sequence), "not before " + account.nowMs, logTimeMs));
     }
-    if (type == RecordType.CLAIM || type == RecordType.MODIFY) {
+    if (config.ticksGoFirst() && (type == RecordType.CLAIM || type == RecordType.MODIFY)) {
       requireNothingDue(logTimeMs);
     }
     payload.getBytes(offset, command, 0, length);

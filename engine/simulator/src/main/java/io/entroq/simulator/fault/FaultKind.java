@@ -42,7 +42,15 @@ public enum FaultKind {
   WORKER_DIES("a worker vanishes with its tasks and comes back as another"),
   WORKER_STALLED("a worker does nothing for longer than its lease, then goes on as if nothing was"),
   POISON_TASK("a task kills every worker that takes it"),
-  CLAIM_CANCELLED("a client cancels a claim that waits");
+  CLAIM_CANCELLED("a client cancels a claim that waits"),
+
+  PROPOSAL_LOST("a member's proposal never gets to the leader of the cluster"),
+  PROPOSAL_DELAYED("a proposal gets to the leader after others that were made later"),
+  PROPOSAL_DOUBLED("a proposal gets to the leader twice"),
+  LEADER_CHANGED("the cluster has no leader for a while; what was not committed may be lost"),
+  MEMBER_SLOW("a member hears of the log two hundred times as late for a while"),
+  SNAPSHOT_OLDER("a member begins again with an older snapshot than its newest"),
+  DISK_REPLACED("a member begins again with an empty disk, and is given another's snapshot");
 
   private final String effect;
 

@@ -20,6 +20,8 @@ public final class Simulation {
    */
   public static SimulationReport run(WorldConfig config, ProgressListener listener) {
     ENGINES.setLevel(Level.OFF);
-    return new World(config).run(listener);
+    return config.members() == 1
+        ? new World(config).run(listener)
+        : new ReplicatedWorld(config).run(listener);
   }
 }

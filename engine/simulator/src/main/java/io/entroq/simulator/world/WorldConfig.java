@@ -17,7 +17,9 @@ import java.util.Set;
  * @param clients how many there are, from 1
  * @param requestsPerSecond how many requests they make together for each second that passes
  * @param faults what may go wrong
- * @param durability what a reply promises: {@code OS} or {@code DISK}
+ * @param durability what a reply promises: {@code OS} or {@code DISK}; of no weight in a cluster
+ * @param members how many share a log that a cluster agrees on, up to 7; 1: an engine with a log of
+ *     its own
  */
 public record WorldConfig(
     long seed,
@@ -25,7 +27,9 @@ public record WorldConfig(
     int clients,
     int requestsPerSecond,
     Set<FaultKind> faults,
-    Durability durability) {
+    Durability durability,
+    int members) {
+  private static final int MEMBERS_MAX = 7;
   private static final int CLIENTS_MAX = 10_000;
   private static final int RATE_MAX = 1_000_000;
   private static final double HOURS_MAX = 1e6;
@@ -44,6 +48,7 @@ public record WorldConfig(
         "rate",
         requestsPerSecond,
         "1 to " + RATE_MAX);
+    require(members > 0 && members <= MEMBERS_MAX, "members", members, "1 to " + MEMBERS_MAX);
     require(durability != Durability.NONE, "durability", durability, "os or disk");
     Set<FaultKind> copy = EnumSet.noneOf(FaultKind.class);
     copy.addAll(faults);
@@ -60,27 +65,31 @@ public record WorldConfig(
   public static WorldConfig of(long seed) {
     boolean isForced = new Chance(seed).fork("durability").oneIn(2);
     Durability durability = isForced ? Durability.DISK : Durability.OS;
-    return new WorldConfig(seed, 1, 200, 100, EnumSet.allOf(FaultKind.class), durability);
+    return new WorldConfig(seed, 1, 200, 100, EnumSet.allOf(FaultKind.class), durability, 1);
   }
 
   public WorldConfig withHours(double value) {
-    return new WorldConfig(seed, value, clients, requestsPerSecond, faults, durability);
+    return new WorldConfig(seed, value, clients, requestsPerSecond, faults, durability, members);
   }
 
   public WorldConfig withClients(int value) {
-    return new WorldConfig(seed, hours, value, requestsPerSecond, faults, durability);
+    return new WorldConfig(seed, hours, value, requestsPerSecond, faults, durability, members);
   }
 
   public WorldConfig withRequestsPerSecond(int value) {
-    return new WorldConfig(seed, hours, clients, value, faults, durability);
+    return new WorldConfig(seed, hours, clients, value, faults, durability, members);
   }
 
   public WorldConfig withFaults(Set<FaultKind> value) {
-    return new WorldConfig(seed, hours, clients, requestsPerSecond, value, durability);
+    return new WorldConfig(seed, hours, clients, requestsPerSecond, value, durability, members);
   }
 
   public WorldConfig withDurability(Durability value) {
-    return new WorldConfig(seed, hours, clients, requestsPerSecond, faults, value);
+    return new WorldConfig(seed, hours, clients, requestsPerSecond, faults, value, members);
+  }
+
+  public WorldConfig withMembers(int value) {
+    return new WorldConfig(seed, hours, clients, requestsPerSecond, faults, durability, value);
   }
 
   /** When the world ends, in nanoseconds since it began. */
@@ -90,14 +99,16 @@ public record WorldConfig(
 
   /** The options of the command line that make this world. */
   public String flags() {
+    String membersFlag = members == 1 ? "" : " --members " + members;
     return "--seed %d --hours %s --clients %d --rate %d --faults %s --durability %s"
-        .formatted(
-            seed,
-            hours,
-            clients,
-            requestsPerSecond,
-            FaultChoice.print(faults),
-            durability.name().toLowerCase(Locale.ROOT));
+            .formatted(
+                seed,
+                hours,
+                clients,
+                requestsPerSecond,
+                FaultChoice.print(faults),
+                durability.name().toLowerCase(Locale.ROOT))
+        + membersFlag;
   }
 
   /** The command that runs this world once more. */

@@ -1,0 +1,131 @@
+package io.entroq.simulator.replica;
+
+import io.entroq.simulator.disk.Damage;
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.Chance;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Makes trouble for members, their disks and their clocks: of each kind that is on, at random
+ * times, by chance of its own. One thread.
+ */
+public final class ClusterTrouble {
+  private static final String MANIFEST = "/manifest";
+  private static final long MILLISECOND = 1_000_000;
+  private static final long SECOND = 1_000 * MILLISECOND;
+  private static final long MINUTE = 60 * SECOND;
+
+  private final Agenda agenda;
+  private final Cluster cluster;
+  private final Faults faults;
+  private final Map<FaultKind, Chance> chances = new EnumMap<>(FaultKind.class);
+  private boolean isOver;
+
+  public ClusterTrouble(Agenda agenda, Chance chance, Cluster cluster, Faults faults) {
+    this.agenda = agenda;
+    this.cluster = cluster;
+    this.faults = faults;
+    for (FaultKind kind : FaultKind.values()) {
+      chances.put(kind, chance.fork(kind.label()));
+    }
+  }
+
+  /** Begins. */
+  public void start() {
+    for (FaultKind kind : FaultKind.values()) {
+      if (faults.isOn(kind) && meanNs(kind) > 0) {
+        plan(kind);
+      }
+    }
+  }
+
+  /** Ends all trouble, and begins none any more. */
+  public void end() {
+    isOver = true;
+    cluster.endTrouble();
+  }
+
+  private void plan(FaultKind kind) {
+    Chance chance = chances.get(kind);
+    agenda.in(
+        chance.waitNs(meanNs(kind)),
+        () -> {
+          if (!isOver) {
+            // Drawn whether it can happen or not.
+            Chance own = new Chance(chance.next());
+            Member member = cluster.member(own.below(cluster.size()));
+            if (member.isUp()) {
+              make(kind, member, own);
+            }
+            plan(kind);
+          }
+        });
+  }
+
+  /** How long on average from one to the next; 0: not made here. */
+  private static long meanNs(FaultKind kind) {
+    return switch (kind) {
+      case LEADER_CHANGED, ENGINE_STALLED, MEMBER_SLOW -> 4 * MINUTE;
+      case ENGINE_KILLED, POWER_LOST, ENGINE_DIES_AT_DISK -> 6 * MINUTE;
+      case BIT_FLIPPED_IN_SNAPSHOT, BIT_FLIPPED_IN_MANIFEST -> 15 * MINUTE;
+      case FILE_TRUNCATED, FILE_MISSING, DISK_REPLACED -> 15 * MINUTE;
+      case CLOCK_FORWARD, CLOCK_BACK, CLOCK_DRIFTS, CLOCK_FROZEN -> 10 * MINUTE;
+      default -> 0;
+    };
+  }
+
+  private void make(FaultKind kind, Member member, Chance chance) {
+    faults.count(kind);
+    switch (kind) {
+      case LEADER_CHANGED -> cluster.interrupt();
+      case ENGINE_STALLED -> member.rest(chance.waitNs(5 * SECOND));
+      case MEMBER_SLOW -> lasting(chance, () -> member.slow(true), () -> member.slow(false));
+      case ENGINE_KILLED -> member.die();
+      case POWER_LOST -> {
+        member.die();
+        member.disk().losePower(chance);
+      }
+      case ENGINE_DIES_AT_DISK -> member.disk().dieIn(1 + chance.below(60), chance.oneIn(2));
+      case BIT_FLIPPED_IN_SNAPSHOT ->
+          damage(member, disk -> disk.flipBit(file -> !file.endsWith(MANIFEST), chance));
+      case BIT_FLIPPED_IN_MANIFEST ->
+          damage(member, disk -> disk.flipBit(file -> file.endsWith(MANIFEST), chance));
+      case FILE_TRUNCATED -> damage(member, disk -> disk.truncate(file -> true, chance));
+      case FILE_MISSING -> damage(member, disk -> disk.remove(file -> true, chance));
+      case DISK_REPLACED -> {
+        member.die();
+        member.disk().replace();
+      }
+      case CLOCK_FORWARD -> clock(member, chance, chance.waitNs(5 * SECOND));
+      case CLOCK_BACK -> clock(member, chance, -chance.waitNs(5 * SECOND));
+      case CLOCK_FROZEN ->
+          lasting(chance, () -> member.clock().run(0), () -> member.clock().setRight());
+      case CLOCK_DRIFTS ->
+          lasting(
+              chance,
+              () -> member.clock().run(700 + chance.below(600)),
+              () -> member.clock().setRight());
+      default -> throw new IllegalArgumentException(kind + " is not made here");
+    }
+  }
+
+  private void clock(Member member, Chance chance, long byNs) {
+    lasting(chance, () -> member.clock().jump(byNs), () -> member.clock().setRight());
+  }
+
+  /** What is wrong for a while, and then put right. */
+  private void lasting(Chance chance, Runnable begin, Runnable end) {
+    begin.run();
+    agenda.in(chance.waitNs(20 * SECOND), end::run);
+  }
+
+  private static void damage(Member member, Function<SimulatedDisk, Damage> what) {
+    member.die();
+    member.disk().noteDamage(what.apply(member.disk().disk()));
+  }
+}

@@ -1,0 +1,91 @@
+package io.entroq.simulator.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.codec.record.RecordType;
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.model.Violation;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class ClusterTest {
+  private static final int LIAR = 2;
+  private static final long FROM = 500;
+
+  /** What a member executes in place of an entry, which another member has executed already. */
+  private interface Lie {
+    Entry of(OrderedLog log, long sequence);
+  }
+
+  /** Lies once. */
+  private static LogReader liar(Lie lie) {
+    boolean[] hasLied = {false};
+    return (log, member, sequence) -> {
+      Entry entry = log.get(sequence);
+      if (member != LIAR || sequence < FROM || hasLied[0] || !entry.isKnown()) {
+        return entry;
+      }
+      hasLied[0] = true;
+      return lie.of(log, sequence);
+    };
+  }
+
+  private static void assertFound(Lie lie) {
+    try (ClusterWorld world = new ClusterWorld(1, liar(lie))) {
+      assertThatThrownBy(() -> world.run(120))
+          .isInstanceOfSatisfying(
+              Violation.class,
+              found -> assertThat(found.rule()).isEqualTo(Invariant.REPLICAS_AGREE.label()))
+          .hasMessageContaining("member " + LIAR);
+    }
+  }
+
+  @Test
+  void shouldFindThatMemberExecutesEntryTwice() {
+    assertFound((log, sequence) -> log.get(sequence - 1));
+  }
+
+  @Test
+  void shouldFindThatMemberLeavesOutEntry() {
+    assertFound(
+        (log, sequence) ->
+            new Entry(RecordType.TICK, new UnsafeBuffer(new byte[0]), null, 0, false));
+  }
+
+  @Test
+  void shouldFindThatMemberExecutesEntryOutOfOrder() {
+    assertFound((log, sequence) -> log.get(sequence < log.last() ? sequence + 1 : sequence - 2));
+  }
+
+  @Test
+  void shouldBeginAgainFromSnapshotOfOtherMember() {
+    try (ClusterWorld world = new ClusterWorld(2, LogReader.TRUE)) {
+      world.run(600);
+      Member member = world.cluster().member(1);
+      assertThat(member.disk().oldest()).isPositive();
+      member.die();
+      member.disk().replace();
+      world.run(100);
+      assertThat(member.isUp()).isTrue();
+      assertThat(member.disk().newest()).isPositive();
+      world.run(100);
+      assertThat(member.machine().sequence()).isGreaterThan(world.cluster().entries() - 100);
+    }
+  }
+
+  @Test
+  void shouldGoOnOnlyWithMostMembers() {
+    try (ClusterWorld world = new ClusterWorld(3, LogReader.TRUE)) {
+      world.run(5);
+      world.cluster().member(0).die();
+      world.cluster().member(1).die();
+      long entries = world.cluster().entries();
+      world.run(0);
+      assertThat(world.cluster().entries()).isEqualTo(entries);
+      world.run(100);
+      assertThat(world.cluster().entries()).isGreaterThan(entries);
+      world.cluster().count();
+    }
+  }
+}

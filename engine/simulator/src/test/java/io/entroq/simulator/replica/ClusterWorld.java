@@ -1,0 +1,73 @@
+package io.entroq.simulator.replica;
+
+import io.entroq.api.Durability;
+import io.entroq.simulator.check.Ledger;
+import io.entroq.simulator.check.LedgerConfig;
+import io.entroq.simulator.client.Population;
+import io.entroq.simulator.client.PopulationConfig;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.host.HostClock;
+import io.entroq.simulator.network.Network;
+import io.entroq.simulator.network.NetworkConfig;
+import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.Trace;
+import java.util.Set;
+
+/** Three members that read the log as a test wants, and clients; nothing goes wrong by itself. */
+final class ClusterWorld implements AutoCloseable {
+  private static final long SECOND = 1_000_000_000;
+
+  private final Agenda agenda = new Agenda();
+  private final Cluster cluster;
+  private final Population population;
+
+  ClusterWorld(long seed, LogReader reader) {
+    Chance chance = new Chance(seed);
+    Faults faults = new Faults(Set.of());
+    Trace trace = new Trace();
+    LedgerConfig config = LedgerConfig.of(Durability.OS, false).withTimePassingInRecords();
+    cluster =
+        new Cluster(
+            3,
+            agenda,
+            chance.fork("cluster"),
+            faults,
+            new Ledger(config),
+            trace,
+            this::onCallersGone,
+            reader);
+    Network network =
+        new Network(agenda, chance.fork("network"), faults, NetworkConfig.ordinary(), cluster);
+    population =
+        new Population(
+            new PopulationConfig(60, 15, HostClock.START_MS, 2_000),
+            agenda,
+            chance.fork("clients"),
+            faults,
+            network,
+            trace);
+    cluster.open();
+    population.start();
+  }
+
+  private void onCallersGone() {
+    population.onEngineOpened();
+  }
+
+  Cluster cluster() {
+    return cluster;
+  }
+
+  void run(long seconds) {
+    long endNs = agenda.nowNs() + seconds * SECOND;
+    while (agenda.nextNs() <= endNs) {
+      agenda.step();
+    }
+  }
+
+  @Override
+  public void close() {
+    cluster.switchOff();
+  }
+}
