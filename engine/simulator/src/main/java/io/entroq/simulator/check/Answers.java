@@ -164,10 +164,7 @@ final class Answers {
     words[size + Receipts.IS_CLAIMED] = failure.claimed() ? 1 : 0;
     words[size + Receipts.EXISTING_VERSION] = failure.existingVersion();
     words[size + Receipts.EXISTING_QUEUE] =
-        failure.existingQueueLength() == 0
-            ? 0
-            : names.number(
-                result.buffer(), failure.existingQueueOffset(), failure.existingQueueLength());
+        Hashes.bytes(result.buffer(), failure.existingQueueOffset(), failure.existingQueueLength());
     size += Receipts.FAILURE_CELLS;
   }
 

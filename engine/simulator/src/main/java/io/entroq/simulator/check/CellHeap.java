@@ -78,6 +78,15 @@ abstract class CellHeap {
     }
   }
 
+  /** Gives up an empty heap; it is as at first. */
+  final void release(int heap) {
+    if (cells.ref(heap + ARRAY) != Cells.NONE) {
+      cells.free(cells.ref(heap + ARRAY), cells.ref(heap + CAPACITY));
+      cells.set(heap + ARRAY, Cells.NONE);
+      cells.set(heap + CAPACITY, 0);
+    }
+  }
+
   /** Brings the place of a block up to date whose rank has changed. */
   final void update(int heap, int block) {
     settle(cells.ref(heap + ARRAY), size(heap), cells.ref(block + positionCell) - 1, block);

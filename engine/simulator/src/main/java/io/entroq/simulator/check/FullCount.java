@@ -38,7 +38,9 @@ final class FullCount {
   void check(StateMachine machine, boolean takesOver) {
     this.takesOver = takesOver;
     for (int name = 1; name <= account.names.count(); name++) {
-      listTasks(machine, name);
+      if (account.queues.find(name) != Cells.NONE) {
+        listTasks(machine, name);
+      }
     }
     listQueues(machine);
     requireEqual(Invariant.STATISTICS_COUNT, "tasks", account.tasks.size(), machine.taskCount());
@@ -70,7 +72,8 @@ final class FullCount {
       // Slice by slice.
     }
     for (int name = 1; name <= account.names.count(); name++) {
-      boolean isThere = cells.get(account.queues.of(name) + Queues.TASKS) > 0;
+      int queue = account.queues.find(name);
+      boolean isThere = queue != Cells.NONE && cells.get(queue + Queues.TASKS) > 0;
       if (isThere != seen.contains(name)) {
         throw Invariant.LISTING_COMPLETE.broken(
             account.names.text(name), isThere ? "listed" : "not listed, as it is empty", !isThere);
@@ -104,7 +107,7 @@ final class FullCount {
   // Tasks.
 
   private void listTasks(StateMachine machine, int name) {
-    int queue = account.queues.of(name);
+    int queue = account.queues.find(name);
     seen.clear();
     if (cells.get(queue + Queues.TASKS) > 0) {
       ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();

@@ -48,6 +48,7 @@ public final class Ledger {
   private final Recent recent = new Recent();
   private final Rules rules = new Rules(account, fairness, recent);
   private final FullCount fullCount = new FullCount(account);
+  private final QueueSweep sweep = new QueueSweep(account);
   private final Past past = new Past(account.cells.point());
   private final Step step = new Step();
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer(1_024);
@@ -408,6 +409,7 @@ public final class Ledger {
   public void full(StateMachine machine) {
     count(machine, false);
     requireMemory(machine.memoryBytes());
+    sweep.sweep(past.first());
   }
 
   private void count(StateMachine machine, boolean takesOver) {

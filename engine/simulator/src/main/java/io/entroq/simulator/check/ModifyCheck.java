@@ -79,7 +79,7 @@ final class ModifyCheck {
             i,
             false,
             cells.get(task + Tasks.VERSION),
-            cells.ref(queue + Queues.NAME));
+            account.names.hash(cells.ref(queue + Queues.NAME)));
       } else {
         refuse(ResultCodes.KEY_COLLISION, ItemKinds.INSERT, i);
       }
@@ -174,7 +174,7 @@ final class ModifyCheck {
     }
   }
 
-  private void fail(int kind, int index, boolean isClaimed, long version, int queue) {
+  private void fail(int kind, int index, boolean isClaimed, long version, long queue) {
     int at = failureCount * Receipts.FAILURE_CELLS;
     if (at + Receipts.FAILURE_CELLS > failures.length) {
       failures = Arrays.copyOf(failures, failures.length * 2);

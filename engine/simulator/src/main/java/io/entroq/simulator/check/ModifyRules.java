@@ -195,7 +195,7 @@ final class ModifyRules {
           (int) check.failure(i, Receipts.INDEX),
           check.failure(i, Receipts.IS_CLAIMED) != 0,
           check.failure(i, Receipts.EXISTING_VERSION),
-          (int) check.failure(i, Receipts.EXISTING_QUEUE));
+          check.failure(i, Receipts.EXISTING_QUEUE));
     }
     account.receipts.put(Receipts.ITEM_KIND, check.itemKind());
     account.receipts.put(Receipts.ITEM_INDEX, check.itemIndex());

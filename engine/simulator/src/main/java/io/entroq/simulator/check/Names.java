@@ -3,13 +3,16 @@ package io.entroq.simulator.check;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
+import org.agrona.collections.IntArrayList;
 
-/** Names of queues by number, from 1. A name once heard keeps its number for ever. */
+/** Names of queues by number, from 1. A name keeps its number until it is forgotten. */
 final class Names {
   private byte[][] names = new byte[64][];
   private long[] hashes = new long[64];
   private int[] table = new int[256];
   private int count;
+  private int live;
+  private final IntArrayList unused = new IntArrayList();
 
   /** The number of a name, which is given one if it is new. */
   int number(DirectBuffer buffer, int offset, int length) {
@@ -39,22 +42,50 @@ final class Names {
   }
 
   private int add(long hash, DirectBuffer buffer, int offset, int length) {
-    count++;
-    if (count == names.length) {
-      names = Arrays.copyOf(names, count * 2);
-      hashes = Arrays.copyOf(hashes, count * 2);
+    int number = unused.isEmpty() ? ++count : unused.popInt();
+    if (number == names.length) {
+      names = Arrays.copyOf(names, number * 2);
+      hashes = Arrays.copyOf(hashes, number * 2);
     }
-    names[count] = new byte[length];
-    buffer.getBytes(offset, names[count]);
-    hashes[count] = hash;
-    if (count * 2 > table.length) {
+    names[number] = new byte[length];
+    buffer.getBytes(offset, names[number]);
+    hashes[number] = hash;
+    live++;
+    if (live * 2 > table.length) {
       table = new int[table.length * 2];
-      for (int i = 1; i < count; i++) {
-        put(i);
+      for (int i = 1; i <= count; i++) {
+        if (names[i] != null && i != number) {
+          put(i);
+        }
       }
     }
-    put(count);
-    return count;
+    put(number);
+    return number;
+  }
+
+  /** Forgets a name; its number may be another's from now on. */
+  void forget(int number) {
+    int mask = table.length - 1;
+    int hole = (int) hashes[number] & mask;
+    while (table[hole] != number) {
+      hole = (hole + 1) & mask;
+    }
+    for (int next = (hole + 1) & mask; table[next] != 0; next = (next + 1) & mask) {
+      int home = (int) hashes[table[next]] & mask;
+      if (((next - home) & mask) >= ((next - hole) & mask)) {
+        table[hole] = table[next];
+        hole = next;
+      }
+    }
+    table[hole] = 0;
+    names[number] = null;
+    live--;
+    unused.addInt(number);
+  }
+
+  /** Whether there is a name with the number. */
+  boolean isUsed(int number) {
+    return names[number] != null;
   }
 
   private void put(int number) {
@@ -69,6 +100,11 @@ final class Names {
   /** The highest number so far. */
   int count() {
     return count;
+  }
+
+  /** The hash of a name. */
+  long hash(int number) {
+    return hashes[number];
   }
 
   byte[] bytes(int number) {

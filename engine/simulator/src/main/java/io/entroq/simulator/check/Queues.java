@@ -106,6 +106,30 @@ final class Queues {
     return queue;
   }
 
+  /** The queue whose name has the number, or {@link Cells#NONE}. */
+  int find(int name) {
+    return name < cells.ref(root + DIRECTORY_CAPACITY)
+        ? cells.ref(cells.ref(root + DIRECTORY) + name)
+        : Cells.NONE;
+  }
+
+  /** Whether a queue has no tasks and nobody waits for it. */
+  boolean isUnused(int queue) {
+    return cells.get(queue + TASKS) == 0
+        && cells.get(queue + FIRST_WAITER) == Cells.NONE
+        && cells.get(queue + IS_TO_SERVE) == 0;
+  }
+
+  /** Forgets a queue that is not used. */
+  void remove(int queue) {
+    if (cells.ref(queue + READY) != Cells.NONE) {
+      cells.free(cells.ref(queue + READY), cells.ref(queue + READY_CAPACITY));
+    }
+    waiting.release(queue + WAITING);
+    cells.set(cells.ref(root + DIRECTORY) + cells.ref(queue + NAME), Cells.NONE);
+    cells.free(queue, CELL_COUNT);
+  }
+
   private void growDirectory(int capacity, int name) {
     int larger = Math.max(64, Integer.highestOneBit(name) * 2);
     int old = cells.ref(root + DIRECTORY);

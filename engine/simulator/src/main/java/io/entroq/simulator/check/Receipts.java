@@ -42,7 +42,10 @@ final class Receipts {
   static final int INDEX = 1;
   static final int IS_CLAIMED = 2;
   static final int EXISTING_VERSION = 3;
+
+  /** Hash of its name. */
   static final int EXISTING_QUEUE = 4;
+
   static final int FAILURE_CELLS = 5;
 
   private final Cells cells;
@@ -100,7 +103,7 @@ final class Receipts {
     size += CLAIMED_CELLS - WRITTEN_CELLS;
   }
 
-  void failure(int kind, int index, boolean isClaimed, long existingVersion, int existingQueue) {
+  void failure(int kind, int index, boolean isClaimed, long existingVersion, long existingQueue) {
     reserve(FAILURE_CELLS);
     draft[FAILURES]++;
     draft[size + KIND] = kind;
