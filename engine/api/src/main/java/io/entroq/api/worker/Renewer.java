@@ -131,7 +131,8 @@ final class Renewer {
   private static void tell(Runnable loss) {
     try {
       loss.run();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // An Error too: with the thread that ends here every lease would run out.
       System.getLogger(Worker.class.getName())
           .log(System.Logger.Level.WARNING, "a listener or a cancel action failed", e);
     }

@@ -268,7 +268,8 @@ final class EngineStore {
     }
     isClosed = true;
     CommandLog log = core.log();
-    Closing.after(cause, log::abandon, disk == null ? null : disk.directory);
-    Closing.all(housekeeper, core);
+    AutoCloseable directory = disk == null ? null : disk.directory;
+    // Whoever writes snapshots has to end before the directory may be somebody else's.
+    Closing.all(housekeeper, () -> Closing.after(cause, log::abandon, directory), core);
   }
 }

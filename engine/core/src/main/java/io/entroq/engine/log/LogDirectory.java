@@ -339,14 +339,20 @@ public final class LogDirectory implements AutoCloseable {
   /**
    * Of a directory that no log has begun in: an earlier process may have been killed after it had
    * made it, or one above it, and before that name was on the disk. Those above that this user may
-   * not read were made by somebody else.
+   * not read were made by somebody else, and so were those that cannot be forced, such as the root
+   * of a file system of another kind.
    */
   private static void forceNames(Path directory) throws IOException {
-    Path above = directory.toAbsolutePath().normalize().getParent();
-    for (; above != null; above = above.getParent()) {
+    Path parent = directory.toAbsolutePath().normalize().getParent();
+    for (Path above = parent; above != null; above = above.getParent()) {
       try {
         force(above);
       } catch (AccessDeniedException e) {
+        return;
+      } catch (IOException e) {
+        if (above.equals(parent)) {
+          throw e;
+        }
         return;
       }
     }

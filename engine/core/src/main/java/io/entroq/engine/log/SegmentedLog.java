@@ -106,11 +106,11 @@ public final class SegmentedLog extends CountedLog {
       faults.reached(FaultPoint.AFTER_CLOSED_MARK_REMOVED);
     }
     long end = position;
-    if (!fits(recordBytes)) {
-      appender.roll();
-      position = SegmentLayout.FIRST_RECORD_OFFSET;
-    }
     try {
+      if (!fits(recordBytes)) {
+        appender.roll();
+        position = SegmentLayout.FIRST_RECORD_OFFSET;
+      }
       write(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
       if (position == SegmentLayout.FIRST_RECORD_OFFSET) {
         onNewSegment(end);

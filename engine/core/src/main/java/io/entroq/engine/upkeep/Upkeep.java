@@ -267,12 +267,12 @@ public final class Upkeep implements AutoCloseable {
     machine.thaw();
   }
 
-  /** What a snapshot would take, as seen at the last look. Any desk. */
+  /** What a snapshot would take, as seen at the last look. Any thread. */
   public long liveBytes() {
     return liveBytes;
   }
 
-  /** How snapshots have gone. Any desk. */
+  /** How snapshots have gone. Any thread. */
   public SnapshotFigures figures() {
     return desk.figures();
   }
