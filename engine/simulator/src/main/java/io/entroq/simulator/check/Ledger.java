@@ -68,6 +68,11 @@ public final class Ledger {
   private long livePeakBytes;
   private String subject = "";
 
+  /** Callers that there were when the engine came back, and whether it has said they are gone. */
+  private int callersFound;
+
+  private boolean isToldGone;
+
   /** Watches an engine that begins with an empty log. */
   public Ledger(LedgerConfig config) {
     this.config = config;
@@ -103,6 +108,7 @@ public final class Ledger {
     commandLength = length;
     openType = type;
     account.answers.clear();
+    isToldGone |= type == RecordType.CALLERS_GONE;
     step.begin(sequence, logTimeMs, account.level());
     step.isUnheard = isOpening;
   }
@@ -370,6 +376,8 @@ public final class Ledger {
     account.cells.goBack(past.point(sequence));
     account.sequence = sequence;
     account.nowMs = past.timeMs(sequence);
+    callersFound = account.clients.size();
+    isToldGone = false;
     past.goBack(sequence);
     account.unheard.begin();
     forced = isForcedWhole ? sequence : Math.min(forced, sequence);
@@ -392,6 +400,12 @@ public final class Ledger {
    */
   public void onOpened(StateMachine machine) {
     isOpening = false;
+    if (callersFound > 0 && !isToldGone) {
+      throw noted(
+          Invariant.GIVEN_BACK.broken(
+              "the opening", "a record that all callers are gone", "none, of " + callersFound));
+    }
+    callersFound = 0;
     count(machine, isUnsure);
     isUnsure = false;
     account.unheard.end();

@@ -223,7 +223,7 @@ public final class EngineHost implements Service {
     endFiles();
     if (isDead) {
       faults.count(FaultKind.DIES_IN_RECOVERY);
-    } else if (isClockBehind()) {
+    } else if (!isClockAccepted && isClockBehind()) {
       clock.setRight();
       isClockAccepted = isClockBehind();
     } else if (incident.mayBeRefused()) {
@@ -371,6 +371,9 @@ public final class EngineHost implements Service {
       boolean isInLog = damage.path().startsWith(LOG);
       if (isInLog && !isMarked) {
         incident.mayLose(leastAfter(losesEnd));
+      }
+      if (isInLog) {
+        snapshots.onLogDamage(appended);
       }
       if (SnapshotNames.sequence(damage.path()) > 0) {
         snapshots.onDamage(damage.path());

@@ -4,6 +4,7 @@ import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.model.Violation;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.SortedSet;
 
 /**
  * Sees to it that snapshots are worth something: that one has its name only when the log is on the
@@ -14,6 +15,9 @@ final class SnapshotWatch {
 
   /** By their records: those of which nobody knows what is left. */
   private final Set<Long> damaged = new HashSet<>();
+
+  /** What the log holds up to this record need not be all there, though nobody has missed it. */
+  private long logDamagedTo;
 
   private long newest;
   private long readsFailed;
@@ -27,15 +31,21 @@ final class SnapshotWatch {
     damaged.add(SnapshotNames.sequence(path));
   }
 
+  /** Something is wrong with the log, which has come so far. */
+  void onLogDamage(long lastSequence) {
+    logDamagedTo = lastSequence;
+  }
+
   /** Any of them may not be as it was. */
   void onAnyDamage() {
     damaged.addAll(SnapshotNames.all(disk));
   }
 
-  /** Whether an engine must find its way, with the log in order: one good snapshot suffices. */
+  /** Whether an engine must find its way: one good snapshot suffices, and the log behind it. */
   boolean isEnough() {
-    long bad = SnapshotNames.all(disk).stream().filter(damaged::contains).count();
-    return bad <= 1;
+    SortedSet<Long> all = SnapshotNames.all(disk);
+    boolean isLogWhole = logDamagedTo == 0 || (!all.isEmpty() && all.first() > logDamagedTo);
+    return isLogWhole && all.stream().filter(damaged::contains).count() <= 1;
   }
 
   /** Everything is as it was before the last damage. */
