@@ -97,7 +97,8 @@ final class Call implements Request.ReplyTaker {
       queue.troubled();
       // Some callers want to hear of it, the others ask again when it is time.
       if (!isOver && queue.chance().oneIn(2)) {
-        giveUp(sends == 1, reply.ending() == Reply.Ending.EXHAUSTED);
+        boolean isFull = reply.ending() == Reply.Ending.EXHAUSTED;
+        giveUp(isFull && sends == 1, isFull);
       }
     }
   }

@@ -5,7 +5,7 @@ enum Deed {
   /** Done in a moment. */
   QUICK(40, true),
   /** Done after longer than the lease, which has to be renewed. */
-  LONG(8, true),
+  LONG(12, true),
   /** Fails some times, and is done then. */
   FLAKY(12, true),
   /** Goes on by way of another queue. */

@@ -40,6 +40,7 @@ final class RemoteQueue implements EntroQ {
   private static final long WAIT_MS = 25_000;
 
   private static final int FEW_SENDS = 4;
+  private static final int SPARE_CALLERS = 8;
 
   private final Ground ground;
   private final Life life;
@@ -152,12 +153,15 @@ final class RemoteQueue implements EntroQ {
   }
 
   /**
-   * The one that has had no request under way for longest: what it heard last is not acknowledged.
+   * The one that has had no request under way for longest. What it heard last it has not
+   * acknowledged, so an engine that is opened takes back what it was given; there are enough of
+   * them for that to happen.
    */
   private EncodedCaller caller() {
-    return callers.isEmpty()
-        ? new EncodedCaller(chance.next() | 1, chance.next(), claimant)
-        : callers.poll();
+    if (callers.size() <= SPARE_CALLERS) {
+      callers.addFirst(new EncodedCaller(chance.next() | 1, chance.next(), claimant));
+    }
+    return callers.poll();
   }
 
   private Call send(int type, DirectBuffer command, int sendsMax, Call.End end) {
