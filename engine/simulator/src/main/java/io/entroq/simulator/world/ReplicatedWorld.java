@@ -39,6 +39,7 @@ final class ReplicatedWorld {
   private final Population population;
   private final ClusterTrouble trouble;
   private long steps;
+  private boolean isStopped;
 
   ReplicatedWorld(WorldConfig config) {
     this.config = config;
@@ -80,9 +81,11 @@ final class ReplicatedWorld {
       population.start();
       trouble.start();
       stepUntil(config.endNs(), listener);
-      finish(listener);
+      if (!isStopped) {
+        finish(listener);
+      }
     } catch (Violation e) {
-      failure = failure(e.rule(), e.subject(), e.getMessage(), e);
+      failure = failure(e.rule(), e.subject(), e.difference(), e);
     } catch (RuntimeException | Error e) {
       failure = failure("world-does-not-break", "@", e.toString(), e);
     } finally {
@@ -92,13 +95,13 @@ final class ReplicatedWorld {
   }
 
   private void stepUntil(long endNs, ProgressListener listener) {
-    while (agenda.nextNs() <= endNs) {
+    while (!isStopped && agenda.nextNs() <= endNs) {
       agenda.step();
       trace.add(agenda.nowNs());
       steps++;
       if (steps % STEPS_PER_COUNT == 0) {
         cluster.count();
-        listener.onProgress(report(Optional.empty()));
+        isStopped = !listener.onProgress(report(Optional.empty()));
       }
     }
   }
@@ -108,6 +111,9 @@ final class ReplicatedWorld {
     population.stop();
     trouble.end();
     stepUntil(agenda.nowNs() + AFTERMATH_NS, listener);
+    if (isStopped) {
+      return;
+    }
     cluster.requireAllCurrent();
     cluster.count();
     ledger.end();

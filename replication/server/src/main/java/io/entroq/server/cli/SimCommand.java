@@ -57,6 +57,7 @@ final class SimCommand implements Callable<Integer> {
           "  entroq sim --seed 4711 --hours 100                  the same world each time",
           "  entroq sim --faults power-lost,lying-disk --durability disk",
           "  entroq sim --faults=-clock-back,-clock-forward      all but these",
+          "  entroq sim --members 3                              engines that share a log",
           "  entroq sim --json --no-progress | jq .trace",
           "",
           "Exit status: 0 if nothing was violated; 1 if an invariant was; 2 if the command line is"
@@ -105,6 +106,14 @@ final class SimCommand implements Callable<Integer> {
       paramLabel = "LEVEL",
       description = "What a reply promises: os or disk. Default: drawn from the seed.")
   private Durability durability;
+
+  @Option(
+      names = "--members",
+      paramLabel = "N",
+      description =
+          "How many engines share one ordered log, as in a cluster, up to 7. Default: 1, with a log"
+              + " of its own.")
+  private int members = 1;
 
   @Option(names = "--no-shrink", description = "Look for no smaller world after a violation.")
   private boolean noShrink;
@@ -177,6 +186,7 @@ final class SimCommand implements Callable<Integer> {
               .withHours(hours)
               .withClients(clients)
               .withRequestsPerSecond(rate)
+              .withMembers(members)
               .withFaults(FaultChoice.parse(faults));
       return durability == null ? config : config.withDurability(durability);
     } catch (IllegalArgumentException e) {

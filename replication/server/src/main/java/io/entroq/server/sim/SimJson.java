@@ -90,6 +90,7 @@ public final class SimJson {
     json.writeNumberField("clients", config.clients());
     json.writeNumberField("rate", config.requestsPerSecond());
     json.writeStringField("durability", config.durability().name().toLowerCase(Locale.ROOT));
+    json.writeNumberField("members", config.members());
     json.writeStringField("faults", FaultChoice.print(config.faults()));
   }
 }

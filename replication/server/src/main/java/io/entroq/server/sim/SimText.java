@@ -27,12 +27,14 @@ public final class SimText {
   }
 
   private static String world(WorldConfig config) {
-    return "%s hours, %s, %s a second, durability %s, faults: %s"
+    return "%s hours, %s, %s a second, %s, faults: %s"
         .formatted(
             hours(config.hours()),
             Quantity.of(config.clients(), "client"),
             Quantity.of(config.requestsPerSecond(), "request"),
-            config.durability().name().toLowerCase(Locale.ROOT),
+            config.members() > 1
+                ? Quantity.of(config.members(), "member")
+                : "durability " + config.durability().name().toLowerCase(Locale.ROOT),
             FaultChoice.print(config.faults()));
   }
 

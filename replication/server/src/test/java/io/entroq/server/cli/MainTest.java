@@ -55,6 +55,8 @@ class MainTest {
         "sim --clients 0",
         "sim --rate 0",
         "sim --rate 1.5",
+        "sim --members 0",
+        "sim --members 8",
         "sim --faults nonsense",
         "sim --faults=-nonsense",
         "sim --durability none",

@@ -53,7 +53,7 @@ class SimCommandTest {
             "interrupted",
             "world");
     assertThat(names(result.get("world")))
-        .containsExactly("hours", "clients", "rate", "durability", "faults");
+        .containsExactly("hours", "clients", "rate", "durability", "members", "faults");
     assertThat(names(result.get("faults"))).containsExactly("request-lost", "power-lost");
     assertThat(result.get("seed").longValue()).isEqualTo(7);
     assertThat(result.get("hours").doubleValue()).isEqualTo(0.5);
@@ -82,6 +82,15 @@ class SimCommandTest {
     } else {
       assertThat(List.of(faults.split(",", 0))).containsAll(made);
     }
+  }
+
+  @Test
+  void shouldLetSeveralMembersShareALog() {
+    Cli said = sim("--seed 3 --hours 0.01 --clients 10 --members 3 --faults none --no-progress");
+    assertThat(said.out()).startsWith("Seed 3: 0.01 hours, 10 clients, 100 requests a second, 3 m");
+    JsonNode result = Cli.parse(said.out().lines().toList().get(lastIndex(said)));
+    assertThat(result.get("world").get("members").longValue()).isEqualTo(3);
+    assertThat(result.get("commits").longValue()).isPositive();
   }
 
   @Test
