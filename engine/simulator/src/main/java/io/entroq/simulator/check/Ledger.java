@@ -37,7 +37,7 @@ import org.agrona.ExpandableArrayBuffer;
  */
 public final class Ledger {
   /** What a state machine takes with nothing in it. */
-  private static final long MEMORY_BASE_BYTES = 12L << 20;
+  private static final long MEMORY_BASE_BYTES = 64L << 20;
 
   /** How much more a directory may hold than four times what is live. */
   private static final int DISK_LOGS = 4;

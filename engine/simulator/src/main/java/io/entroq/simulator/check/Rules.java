@@ -43,6 +43,7 @@ final class Rules {
     boolean isKnown = true;
     if (step.isUnheard) {
       isKnown = account.nextDeadlineMs() > step.nowMs;
+      waits.advanceUnheard(step);
     } else {
       waits.advance(step);
     }

@@ -60,6 +60,23 @@ final class WaitRules {
     }
   }
 
+  /**
+   * The same where nobody hears the answers. Whoever is served is cancelled later in that case, and
+   * so leaves nothing behind; but whether it was, before its deadline ended it, is not known.
+   */
+  void advanceUnheard(Step step) {
+    for (int i = 0; i < ENDED_MAX && account.waiters.firstDeadlineMs() <= step.nowMs; i++) {
+      int waiter = account.waiters.firstByDeadline();
+      int client = cells.ref(waiter + Waiters.CLIENT);
+      long number = cells.get(waiter + Waiters.NUMBER);
+      askQueuesOf(waiter);
+      boolean mayBeServed = claims.hasWork(step.nowMs);
+      end(step, waiter, -1, ResultCodes.TIMED_OUT);
+      int receipt = account.clients.receipt(client, number);
+      cells.set(receipt + Receipts.IS_UNSURE, mayBeServed ? 1 : 0);
+    }
+  }
+
   private void timeOut(Step step, int waiter) {
     long request = cells.get(waiter + Waiters.SEQUENCE);
     int answer = account.answers.take(request);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.entroq.api.Durability;
+import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Failure;
@@ -447,6 +448,23 @@ class InvariantTest {
   }
 
   @Test
+  void shouldKnowThatAWaitEndedWhileTheEngineWasDown() {
+    Claim claim = Script.waiting(9, "q", script.nowMs + 10).build();
+    script.apply(script.machine, claim);
+    script.feed(claim, Map.of());
+    script.ledger.onDeath(Death.PROCESS);
+    script.ledger.onRecovered(2);
+    script.nowMs += 20;
+    CallersGone gone = CallersGone.newBuilder().setAll(true).build();
+    script.apply(script.machine, gone);
+    script.feed(gone, Map.of());
+    script.ledger.onOpened(script.machine);
+    script.insert("q", 5);
+    script.feed(claim, script.answer(ResultCode.RESULT_TIMED_OUT));
+    assertThat(script.ledger.taskCount()).isOne();
+  }
+
+  @Test
   void shouldNoticeDamageThatIsServed() {
     script.insert("q", 5);
     script.ledger.onDeath(Death.PROCESS);
@@ -511,7 +529,7 @@ class InvariantTest {
 
   @Test
   void shouldNoticeTooMuchMemory() {
-    script.ledger.requireMemory(8L << 20);
+    script.ledger.requireMemory(32L << 20);
     assertBroken(
         Invariant.MEMORY_BOUNDED, "the state", () -> script.ledger.requireMemory(1L << 30));
   }
