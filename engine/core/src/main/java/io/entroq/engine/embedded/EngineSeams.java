@@ -4,6 +4,8 @@ import io.entroq.engine.JvmFlags;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.RunOpener;
 import io.entroq.engine.log.chronicle.ChronicleLog;
+import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.upkeep.UpkeepRunner;
 import java.security.SecureRandom;
 import java.util.Objects;
@@ -22,13 +24,16 @@ import java.util.random.RandomGenerator;
  *     back; called from any thread of the engine
  * @param upkeep who writes snapshots; a {@link io.entroq.engine.upkeep.SteppedUpkeep} belongs to
  *     one engine at a time
+ * @param firstAnswers hears what the first records of an opening bring about, such as the end of
+ *     claims that waited when the last process ended; mostly nobody is left who wants to know
  */
 public record EngineSeams(
     RunOpener runs,
     FaultHook faults,
     RandomGenerator seeds,
     LongSupplier nanoTime,
-    UpkeepRunner upkeep) {
+    UpkeepRunner upkeep,
+    ResultSink firstAnswers) {
   /** None is null. */
   public EngineSeams {
     Objects.requireNonNull(runs, "runs");
@@ -36,6 +41,17 @@ public record EngineSeams(
     Objects.requireNonNull(seeds, "seeds");
     Objects.requireNonNull(nanoTime, "nanoTime");
     Objects.requireNonNull(upkeep, "upkeep");
+    Objects.requireNonNull(firstAnswers, "firstAnswers");
+  }
+
+  /** Those of an engine whose first records nobody wants to hear of. */
+  public EngineSeams(
+      RunOpener runs,
+      FaultHook faults,
+      RandomGenerator seeds,
+      LongSupplier nanoTime,
+      UpkeepRunner upkeep) {
+    this(runs, faults, seeds, nanoTime, upkeep, DiscardingSink.INSTANCE);
   }
 
   /**
@@ -55,11 +71,11 @@ public record EngineSeams(
 
   /** The same with another hook. */
   public EngineSeams withFaults(FaultHook other) {
-    return new EngineSeams(runs, other, seeds, nanoTime, upkeep);
+    return new EngineSeams(runs, other, seeds, nanoTime, upkeep, firstAnswers);
   }
 
   /** The same with somebody else to write snapshots. */
   public EngineSeams withUpkeep(UpkeepRunner other) {
-    return new EngineSeams(runs, faults, seeds, nanoTime, other);
+    return new EngineSeams(runs, faults, seeds, nanoTime, other, firstAnswers);
   }
 }

@@ -83,7 +83,7 @@ final class EngineStore {
       LogClock clock = clock(config);
       clock.start(Long.MIN_VALUE);
       EngineCore core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), seams.faults());
-      new FirstCommands(core).genesis(GenesisSeed.random(seams.seeds()));
+      new FirstCommands(core, seams.firstAnswers()).genesis(GenesisSeed.random(seams.seeds()));
       return new EngineStore(core, seams, null);
     } catch (Throwable t) {
       Closing.after(t, machine);
@@ -140,7 +140,7 @@ final class EngineStore {
           new SpaceGuard(
               directory.directory(), config.diskSpace(), config.spaceFloors(), seams.nanoTime());
       EngineCore core = new EngineCore(state.machine(), log, clock, space, seams.faults());
-      new FirstCommands(core).write(recovered, seed);
+      new FirstCommands(core, seams.firstAnswers()).write(recovered, seed);
       return new EngineStore(core, seams, new OnDisk(directory, snapshots, state, found, space));
     } catch (Throwable t) {
       Closing.after(t, log);

@@ -5,17 +5,22 @@ import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.scan.TornTail;
 import io.entroq.engine.recovery.Recovered;
-import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.ResultSink;
 import org.agrona.ExpandableArrayBuffer;
 
 /** What an engine has to say in its log before it takes commands of others. */
 final class FirstCommands {
   private final EngineCore core;
+  private final ResultSink sink;
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer();
 
-  FirstCommands(EngineCore core) {
+  /**
+   * @param sink hears the answers to claims of an earlier process
+   */
+  FirstCommands(EngineCore core, ResultSink sink) {
     this.core = core;
+    this.sink = sink;
   }
 
   void write(Recovered recovered, GenesisSeed seed) {
@@ -55,6 +60,6 @@ final class FirstCommands {
 
   private void execute(int type, int length) {
     long nowMs = Math.max(core.clock().nowMs(), core.machine().logTimeMs());
-    core.apply(type, command, 0, length, nowMs, DiscardingSink.INSTANCE);
+    core.apply(type, command, 0, length, nowMs, sink);
   }
 }
