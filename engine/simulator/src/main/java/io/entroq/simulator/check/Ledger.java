@@ -154,6 +154,14 @@ public final class Ledger {
     }
   }
 
+  /**
+   * The answers of the record that is being applied will be told, though the engine is not open.
+   */
+  public void onHeard() {
+    requireOpen();
+    step.isUnheard = false;
+  }
+
   private void requireOpen() {
     if (openType == 0) {
       throw new IllegalStateException("no record is being applied after @" + account.sequence);

@@ -22,7 +22,7 @@ final class Job implements Agenda.Event {
   private static final int COMMIT_LATE = 15;
 
   private static final long NS_PER_MS = 1_000_000;
-  private static final long POSTPONED_NS = 20 * NS_PER_MS;
+  private static final long POSTPONED_NS = 200 * NS_PER_MS;
   private static final int DEATH_ONE_IN = 2_000;
   private static final int STALLS_PER_MILLE = 5;
 

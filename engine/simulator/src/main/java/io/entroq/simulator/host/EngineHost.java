@@ -197,7 +197,12 @@ public final class EngineHost implements Service {
 
   private EngineSeams seams(SteppedUpkeep upkeep) {
     return new EngineSeams(
-        new RecordTap(files.runs(), taker), points, chance::next, clock::nanoTime, upkeep);
+        new RecordTap(files.runs(), taker),
+        points,
+        chance::next,
+        clock::nanoTime,
+        upkeep,
+        witness.firstAnswers());
   }
 
   /** What was found is what is there from now on. */
@@ -305,6 +310,7 @@ public final class EngineHost implements Service {
   /** The engine is closed in order; only where there is one. False if it has failed at that. */
   boolean close() {
     EngineProcess closing = process;
+    forced = engine().forcedSequence();
     try {
       closing.close();
     } catch (RuntimeException | Error e) {

@@ -36,7 +36,7 @@ public record EngineLimits(
         (64 * KIB) << chance.below(3),
         (1 + chance.below(8)) * MIB,
         chance.between(60_000, 900_000),
-        (8 + chance.below(24)) * MIB,
+        (chance.oneIn(8) ? 26 + chance.below(8) : 48 + chance.below(48)) * MIB,
         chance.oneIn(2) ? 0 : chance.between(50, 2_000),
         (int) chance.between(8, 512),
         512 * MIB,

@@ -11,6 +11,7 @@ import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service.ReplyEnd;
+import io.entroq.simulator.disk.SimulatedDeath;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
 import org.agrona.DirectBuffer;
@@ -198,7 +199,7 @@ final class EngineProcess {
 
   /** A claim that waited has its answer, in the middle of a call. */
   private void onAnswer(long claimSequence, ResultDecoder result) {
-    witness.onAnswer(claimSequence, result);
+    witness.onResult(claimSequence, result);
     long seen = result.sequence();
     Reply reply = reply(result);
     parked.answer(claimSequence, (request, end) -> answer(seen, request, end, reply));
@@ -319,7 +320,9 @@ final class EngineProcess {
   void die() {
     DrivenEngine dead = engine;
     engine = null;
-    dead.abandon();
+    if (dead != null) {
+      dead.abandon();
+    }
   }
 
   /** The engine has stopped by itself; who waits hears that nobody knows what became of it. */
@@ -327,9 +330,11 @@ final class EngineProcess {
     DrivenEngine stopped = engine;
     engine = null;
     try {
-      stopped.close();
-    } catch (RuntimeException e) {
-      // It has been told already why it stops.
+      if (stopped != null) {
+        stopped.close();
+      }
+    } catch (RuntimeException | SimulatedDeath e) {
+      // It has been told already why it stops; and it may die of something else at that.
     }
     held.endAll(UNAVAILABLE);
     endWaiting();
@@ -337,9 +342,10 @@ final class EngineProcess {
 
   /** The engine is closed in order. */
   void close() {
-    long last = engine.sequence();
-    engine.close();
+    DrivenEngine closing = engine;
+    long last = closing.sequence();
     engine = null;
+    closing.close();
     witness.onForced(last);
     held.release(last, witness);
     endWaiting();

@@ -22,6 +22,7 @@ final class RoomWatch {
   private final EngineLimits limits;
   private final ModifyDecoder modify = new ModifyDecoder();
   private long changedNs;
+  private long lookedNs;
   private long refused;
 
   RoomWatch(EngineLimits limits) {
@@ -70,7 +71,9 @@ final class RoomWatch {
    */
   void look(boolean isNew, long refusedByNow, long nowNs, long usableBytes) {
     boolean hasRoom = usableBytes > 2 * limits.diskLowBytes();
-    boolean isNoticed = nowNs - changedNs >= 2 * UNNOTICED_NS;
+    // Between two looks there may be long whiles in which the engine does nothing.
+    boolean isNoticed = lookedNs - changedNs >= UNNOTICED_NS;
+    lookedNs = nowNs;
     Violation.check(
         isNew || !hasRoom || !isNoticed || refusedByNow == refused,
         "goes-on-with-room",

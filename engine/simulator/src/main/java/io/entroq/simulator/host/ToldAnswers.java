@@ -4,22 +4,27 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.embedded.ResultWriter;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.TaskView;
-import io.entroq.simulator.check.Ledger;
 import org.agrona.ExpandableArrayBuffer;
 
-/**
- * Tells the ledger what a state machine answers that executes a record for nobody, as its engine is
- * dead. One thread.
- */
+/** Tells what a state machine answers where no engine is around it that does. One thread. */
 final class ToldAnswers implements ResultSink {
-  private final Ledger ledger;
+  private final Taker taker;
   private final ResultWriter writer = new ResultWriter();
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
   private final ResultDecoder result = new ResultDecoder();
   private long requestSequence;
 
-  ToldAnswers(Ledger ledger) {
-    this.ledger = ledger;
+  /** Takes answers. */
+  interface Taker {
+    /** The claim or request of a record has its answer. */
+    void onResult(long request, ResultDecoder result);
+
+    /** The claim of a record waits. */
+    void onParked(long request);
+  }
+
+  ToldAnswers(Taker taker) {
+    this.taker = taker;
   }
 
   @Override
@@ -51,16 +56,16 @@ final class ToldAnswers implements ResultSink {
   @Override
   public void onEnd() {
     result.wrap(buffer, 0, writer.end());
-    ledger.onResult(requestSequence, result);
+    taker.onResult(requestSequence, result);
   }
 
   @Override
   public void onParked(long request) {
-    ledger.onParked(request);
+    taker.onParked(request);
   }
 
   @Override
   public void onAttached(long request, long parkedSequence) {
-    ledger.onParked(request);
+    taker.onParked(request);
   }
 }

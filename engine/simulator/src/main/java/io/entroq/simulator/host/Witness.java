@@ -5,13 +5,12 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.FoundState;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Death;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.virtual.Trace;
-import java.util.ArrayList;
-import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -19,10 +18,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Tells the ledger what an engine writes and answers, in the order that it asks for, and the trace
  * what is particular about it. One thread.
  */
-final class Witness {
+final class Witness implements ToldAnswers.Taker {
   private final Ledger ledger;
   private final Trace trace;
-  private final List<FirstRecord> firstRecords = new ArrayList<>();
+  private final FirstRecords firstRecords = new FirstRecords();
 
   /** The payload of the record that is being executed. */
   private final UnsafeBuffer payload = new UnsafeBuffer(0, 0);
@@ -40,9 +39,6 @@ final class Witness {
   /** The newest record that a reply has told of. */
   private long shown;
 
-  /** A record that an engine has written before it was open. */
-  private record FirstRecord(int type, long sequence, long timeMs, DirectBuffer payload) {}
-
   Witness(Ledger ledger, Trace trace) {
     this.ledger = ledger;
     this.trace = trace;
@@ -56,16 +52,12 @@ final class Witness {
    * @param buffer in which it begins, at 0
    */
   void onRecord(RecordFrame frame, DirectBuffer buffer) {
-    int length = frame.payloadLength();
     if (machine == null) {
-      byte[] bytes = new byte[length];
-      buffer.getBytes(RecordFrame.HEADER_BYTES, bytes);
-      firstRecords.add(
-          new FirstRecord(
-              frame.type(), frame.sequence(), frame.logTimeMs(), new UnsafeBuffer(bytes)));
+      firstRecords.add(frame, buffer);
       return;
     }
     endStep();
+    int length = frame.payloadLength();
     payload.wrap(buffer, RecordFrame.HEADER_BYTES, length);
     open = frame.sequence();
     openType = frame.type();
@@ -74,9 +66,20 @@ final class Witness {
     ledger.onRecord(open, openTimeMs, openType, payload, 0, length);
   }
 
+  /** Hears what the first records of an engine bring about. */
+  ResultSink firstAnswers() {
+    return new ToldAnswers(firstRecords);
+  }
+
   /** A claim that waited has its answer. */
-  void onAnswer(long claimSequence, ResultDecoder result) {
+  @Override
+  public void onResult(long claimSequence, ResultDecoder result) {
     ledger.onResult(claimSequence, result);
+  }
+
+  @Override
+  public void onParked(long request) {
+    ledger.onParked(request);
   }
 
   /**
@@ -137,7 +140,7 @@ final class Witness {
   /** What became of the last record has to be known: it will be there. */
   private void endLastStep(DrivenEngine engine) {
     if (machine.sequence() < open) {
-      ToldAnswers answers = new ToldAnswers(ledger);
+      ToldAnswers answers = new ToldAnswers(this);
       machine.apply(openType, payload, 0, payload.capacity(), openCrc, openTimeMs, open, answers);
     } else if (openType == RecordType.CLAIM
         || openType == RecordType.MODIFY
@@ -178,7 +181,7 @@ final class Witness {
       ledger.onRecovered(
           found.sequence(), found.logTimeMs(), found.historyDigest(), found.contentDigest());
     }
-    tellFirstRecords();
+    firstRecords.tell(ledger, machine);
     ledger.onOpened(machine);
     ledger.onForced(engine.forcedSequence());
     boolean isLoss = shown > found.sequence();
@@ -189,26 +192,13 @@ final class Witness {
   /** An opening came to nothing. */
   void onNotOpened() {
     if (!firstRecords.isEmpty()) {
-      long found = firstRecords.get(0).sequence - 1;
+      long found = firstRecords.first() - 1;
       if (found > 0 || ledger.sequence() > 0) {
         ledger.onRecovered(found);
       }
-      tellFirstRecords();
+      firstRecords.tell(ledger, null);
       ledger.onDeath(Death.PROCESS);
     }
-  }
-
-  private void tellFirstRecords() {
-    for (FirstRecord each : firstRecords) {
-      int length = each.payload.capacity();
-      ledger.onRecord(each.sequence, each.timeMs, each.type, each.payload, 0, length);
-      boolean isLast = machine != null && each.sequence == machine.sequence();
-      ledger.onStepEnd(
-          each.sequence,
-          isLast ? machine.historyDigest() : 0,
-          isLast ? machine.contentDigest() : 0);
-    }
-    firstRecords.clear();
   }
 
   // Now and then.

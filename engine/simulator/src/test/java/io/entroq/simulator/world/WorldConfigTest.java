@@ -1,0 +1,56 @@
+package io.entroq.simulator.world;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.entroq.api.Durability;
+import io.entroq.simulator.fault.FaultChoice;
+import io.entroq.simulator.fault.FaultKind;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class WorldConfigTest {
+
+  @Test
+  void shouldReadWhatItPrintsOfAnyChoice() {
+    for (FaultKind kind : FaultKind.values()) {
+      Set<FaultKind> one = EnumSet.of(kind);
+      Set<FaultKind> others = EnumSet.complementOf(EnumSet.of(kind));
+
+      assertEquals(one, FaultChoice.parse(FaultChoice.print(one)));
+      assertEquals(others, FaultChoice.parse(FaultChoice.print(others)));
+    }
+    assertEquals(Set.of(), FaultChoice.parse(FaultChoice.print(Set.of())));
+    assertEquals("all", FaultChoice.print(EnumSet.allOf(FaultKind.class)));
+  }
+
+  @Test
+  void shouldLeaveOutWhatHasADash() {
+    assertEquals(
+        EnumSet.complementOf(EnumSet.of(FaultKind.DISK_FULL)), FaultChoice.parse("-disk-full"));
+    assertEquals(
+        EnumSet.of(FaultKind.POWER_LOST), FaultChoice.parse("power-lost,disk-full,-disk-full"));
+  }
+
+  @Test
+  void shouldNameThoseThereAreWhenThereIsNoSuchKind() {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> FaultChoice.parse("disc-full"));
+
+    assertTrue(e.getMessage().contains("'disc-full'"), e::getMessage);
+    assertTrue(e.getMessage().contains("disk-full"), e::getMessage);
+  }
+
+  @Test
+  void shouldPrintTheCommandThatMakesIt() {
+    WorldConfig config =
+        new WorldConfig(7, 0.25, 20, 50, EnumSet.of(FaultKind.POWER_LOST), Durability.DISK);
+
+    assertEquals(
+        "java -jar entroq.jar sim --seed 7 --hours 0.25 --clients 20 --rate 50"
+            + " --faults power-lost --durability disk",
+        config.command());
+  }
+}

@@ -1,0 +1,67 @@
+package io.entroq.simulator.world;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.entroq.simulator.fault.FaultKind;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class WorldTest {
+
+  private static SimulationReport run(long seed) {
+    return Simulation.run(WorldConfig.of(seed).withHours(0.05), ProgressListener.NONE);
+  }
+
+  @Test
+  void shouldGoTheSameWayFromTheSameSeed() {
+    SimulationReport alone = run(11);
+    // Others before it and beside it are none of its business.
+    CompletableFuture<SimulationReport> beside = CompletableFuture.supplyAsync(() -> run(12));
+    run(13);
+    SimulationReport again = run(11);
+
+    assertEquals(alone.traceHash(), again.traceHash());
+    assertEquals(alone.steps(), again.steps());
+    assertNotEquals(alone.traceHash(), beside.join().traceHash());
+  }
+
+  @Test
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void shouldFindNothingWrongInAMinuteOnTwoThreads() {
+    runOnTwoThreads(60, 1);
+  }
+
+  /** All that can go wrong does, many times over. */
+  @Test
+  @Tag("long")
+  @Timeout(value = 30, unit = TimeUnit.MINUTES)
+  void shouldFindNothingWrongInTenMinutesOnTwoThreads() {
+    Set<FaultKind> missing = EnumSet.allOf(FaultKind.class);
+    for (Worlds each : runOnTwoThreads(600, 5)) {
+      missing.removeAll(each.faults().keySet());
+    }
+
+    assertTrue(missing.isEmpty(), () -> "never happened: " + missing);
+  }
+
+  private static List<Worlds> runOnTwoThreads(long seconds, double hoursEach) {
+    List<Worlds> both = List.of(new Worlds(seconds, hoursEach), new Worlds(seconds, hoursEach));
+    Stream<CompletableFuture<Void>> running = both.stream().map(CompletableFuture::runAsync);
+    running.toList().forEach(CompletableFuture::join);
+    both.forEach(System.out::println);
+    System.out.printf(
+        "%.1f simulated hours in %d seconds%n",
+        both.stream().mapToDouble(Worlds::hours).sum(), seconds);
+    return both;
+  }
+}
