@@ -46,7 +46,7 @@ class WorldConfigTest {
   @Test
   void shouldPrintTheCommandThatMakesIt() {
     WorldConfig config =
-        new WorldConfig(7, 0.25, 20, 50, EnumSet.of(FaultKind.POWER_LOST), Durability.DISK);
+        new WorldConfig(7, 0.25, 20, 50, EnumSet.of(FaultKind.POWER_LOST), Durability.DISK, 1);
 
     assertEquals(
         "java -jar entroq.jar sim --seed 7 --hours 0.25 --clients 20 --rate 50"
