@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.fail;
 import io.entroq.simulator.fault.FaultKind;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.PrimitiveIterator;
 import java.util.concurrent.TimeUnit;
 
 /** Worlds one after the other on a thread, of seeds that no run before has had. */
 final class Worlds implements Runnable, ProgressListener {
   private final long endNs;
   private final double hoursEach;
+  private final PrimitiveIterator.OfLong next;
   private final Map<FaultKind, Long> faults = new EnumMap<>(FaultKind.class);
   private final StringBuilder seeds = new StringBuilder();
   private double hours;
@@ -20,16 +21,18 @@ final class Worlds implements Runnable, ProgressListener {
   /**
    * @param seconds after which the last one ends
    * @param hoursEach how much time passes in each before the next begins
+   * @param next the seeds; there are no worlds behind the last one
    */
-  Worlds(long seconds, double hoursEach) {
+  Worlds(long seconds, double hoursEach, PrimitiveIterator.OfLong next) {
     this.endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     this.hoursEach = hoursEach;
+    this.next = next;
   }
 
   @Override
   public void run() {
-    while (System.nanoTime() < endNs) {
-      long seed = ThreadLocalRandom.current().nextLong(1L << 32);
+    while (System.nanoTime() < endNs && next.hasNext()) {
+      long seed = next.nextLong();
       seeds.append(' ').append(seed);
       SimulationReport report = Simulation.run(WorldConfig.of(seed).withHours(hoursEach), this);
       hours += report.hours();
