@@ -1,15 +1,12 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.engine.state.ResultSink;
-import io.entroq.engine.task.TaskView;
 import java.util.Objects;
 import org.agrona.ExpandableArrayBuffer;
 
 /** Keeps the caller's own answer, and passes on those of claims that had to wait. */
-final class DrivenSink implements ResultSink {
+final class DrivenSink extends EncodingSink {
   private final DrivenEngine.WaitingListener listener;
-  private final ResultWriter writer = new ResultWriter();
   private final ExpandableArrayBuffer own = new ExpandableArrayBuffer(1024);
   private final ExpandableArrayBuffer other = new ExpandableArrayBuffer(1024);
   private final ResultDecoder ownResult = new ResultDecoder();
@@ -75,32 +72,12 @@ final class DrivenSink implements ResultSink {
       // Kept apart, so that who wants nothing but the code need not have the answer decoded.
       code = resultCode;
     }
-    writer.begin(isOwn ? own : other, resultCode, stepSequence, logTimeMs);
-  }
-
-  @Override
-  public void onTask(int role, TaskView task) {
-    writer.task(role, task);
-  }
-
-  @Override
-  public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
-    writer.failure(itemKind, index, claimed, existing);
-  }
-
-  @Override
-  public void onItem(int itemKind, int index) {
-    writer.item(itemKind, index);
-  }
-
-  @Override
-  public void onQueueFull(long tasks, long tasksMax) {
-    writer.queueFull(tasks, tasksMax);
+    begin(isOwn ? own : other, resultCode, stepSequence, logTimeMs);
   }
 
   @Override
   public void onEnd() {
-    int length = writer.end();
+    int length = end();
     if (answering == 0) {
       ownLength = length;
       isAnswered = true;

@@ -15,7 +15,7 @@ import org.agrona.MutableDirectBuffer;
  * <p>Tasks that the caller has sent himself come back without what he sent: queue, value, attempt
  * and err.
  */
-public final class ResultWriter {
+final class ResultWriter {
   private final ResultEncoder encoder = new ResultEncoder();
   private final ResultTaskFields fields = new ResultTaskFields();
   private final Slice existingQueue = new Slice();
@@ -24,7 +24,7 @@ public final class ResultWriter {
   private boolean hasOwnTasks;
 
   /** Begins an answer at the start of a buffer, which grows as needed. */
-  public void begin(MutableDirectBuffer target, int code, long stepSequence, long logTimeMs) {
+  void begin(MutableDirectBuffer target, int code, long stepSequence, long logTimeMs) {
     buffer = target;
     partOffset = 0;
     hasOwnTasks = false;
@@ -32,7 +32,7 @@ public final class ResultWriter {
   }
 
   /** As {@link ResultSink#onTask}. */
-  public void task(int role, TaskView task) {
+  void task(int role, TaskView task) {
     switch (role) {
       case ResultSink.ROLE_CLAIMED -> {
         TaskContent.describeAll(task, fields);
@@ -54,7 +54,7 @@ public final class ResultWriter {
   }
 
   /** As {@link ResultSink#onFailure}. */
-  public void failure(int itemKind, int index, boolean claimed, TaskView existing) {
+  void failure(int itemKind, int index, boolean claimed, TaskView existing) {
     existingQueue.clear();
     int version = 0;
     if (existing != null) {
@@ -65,17 +65,17 @@ public final class ResultWriter {
   }
 
   /** As {@link ResultSink#onItem}. */
-  public void item(int itemKind, int index) {
+  void item(int itemKind, int index) {
     encoder.item(itemKind, index);
   }
 
   /** As {@link ResultSink#onQueueFull}. */
-  public void queueFull(long tasks, long tasksMax) {
+  void queueFull(long tasks, long tasksMax) {
     encoder.queueFull(tasks, tasksMax);
   }
 
   /** Ends the answer and says how long it has become, in bytes. */
-  public int end() {
+  int end() {
     return partOffset + encoder.length();
   }
 

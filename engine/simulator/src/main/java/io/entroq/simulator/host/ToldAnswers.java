@@ -1,15 +1,12 @@
 package io.entroq.simulator.host;
 
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.engine.embedded.ResultWriter;
-import io.entroq.engine.state.ResultSink;
-import io.entroq.engine.task.TaskView;
+import io.entroq.engine.embedded.EncodingSink;
 import org.agrona.ExpandableArrayBuffer;
 
 /** Tells what a state machine answers where no engine is around it that does. One thread. */
-final class ToldAnswers implements ResultSink {
+final class ToldAnswers extends EncodingSink {
   private final Taker taker;
-  private final ResultWriter writer = new ResultWriter();
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
   private final ResultDecoder result = new ResultDecoder();
   private long requestSequence;
@@ -30,32 +27,12 @@ final class ToldAnswers implements ResultSink {
   @Override
   public void onResult(long request, int code, long stepSequence, long logTimeMs) {
     requestSequence = request;
-    writer.begin(buffer, code, stepSequence, logTimeMs);
-  }
-
-  @Override
-  public void onTask(int role, TaskView task) {
-    writer.task(role, task);
-  }
-
-  @Override
-  public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
-    writer.failure(itemKind, index, claimed, existing);
-  }
-
-  @Override
-  public void onItem(int itemKind, int index) {
-    writer.item(itemKind, index);
-  }
-
-  @Override
-  public void onQueueFull(long tasks, long tasksMax) {
-    writer.queueFull(tasks, tasksMax);
+    begin(buffer, code, stepSequence, logTimeMs);
   }
 
   @Override
   public void onEnd() {
-    result.wrap(buffer, 0, writer.end());
+    result.wrap(buffer, 0, end());
     taker.onResult(requestSequence, result);
   }
 

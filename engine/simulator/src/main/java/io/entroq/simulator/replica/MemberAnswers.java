@@ -1,9 +1,7 @@
 package io.entroq.simulator.replica;
 
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.engine.embedded.ResultWriter;
-import io.entroq.engine.state.ResultSink;
-import io.entroq.engine.task.TaskView;
+import io.entroq.engine.embedded.EncodingSink;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.virtual.Chance;
@@ -14,10 +12,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * What a member's state machine answers: hashed, to be held against the other members' answers;
  * told to the ledger by the first; and given to those callers that the member holds. One thread.
  */
-final class MemberAnswers implements ResultSink {
+final class MemberAnswers extends EncodingSink {
   private final Ledger ledger;
   private final Callers callers;
-  private final ResultWriter writer = new ResultWriter();
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(1_024);
   private final ResultDecoder result = new ResultDecoder();
   private Entry entry;
@@ -52,32 +49,12 @@ final class MemberAnswers implements ResultSink {
   @Override
   public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
     request = requestSequence;
-    writer.begin(buffer, code, stepSequence, logTimeMs);
-  }
-
-  @Override
-  public void onTask(int role, TaskView task) {
-    writer.task(role, task);
-  }
-
-  @Override
-  public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
-    writer.failure(itemKind, index, claimed, existing);
-  }
-
-  @Override
-  public void onItem(int itemKind, int index) {
-    writer.item(itemKind, index);
-  }
-
-  @Override
-  public void onQueueFull(long tasks, long tasksMax) {
-    writer.queueFull(tasks, tasksMax);
+    begin(buffer, code, stepSequence, logTimeMs);
   }
 
   @Override
   public void onEnd() {
-    int length = writer.end();
+    int length = end();
     mix(request);
     mixBytes(length);
     if (isFirst) {

@@ -2,17 +2,12 @@ package io.entroq.simulator.client;
 
 import io.entroq.codec.command.CallersGoneEncoder;
 import io.entroq.codec.command.GenesisEncoder;
-import io.entroq.codec.command.Slice;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
-import io.entroq.codec.result.ResultEncoder;
-import io.entroq.codec.result.ResultTaskFields;
-import io.entroq.engine.page.TaskContent;
+import io.entroq.engine.embedded.EncodingSink;
 import io.entroq.engine.state.Levels;
-import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
-import io.entroq.engine.task.TaskView;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service;
@@ -25,7 +20,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The real state machine, served without a log. */
-public final class MachineService implements Service, ResultSink {
+public final class MachineService extends EncodingSink implements Service {
   private static final long NS_PER_MS = 1_000_000;
 
   private record Waiting(Request request, ReplyEnd replies) {}
@@ -37,11 +32,6 @@ public final class MachineService implements Service, ResultSink {
   private final Crc32c crc = new Crc32c();
   private final Long2ObjectHashMap<List<Waiting>> waiting = new Long2ObjectHashMap<>();
   private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
-  private final ResultEncoder encoder = new ResultEncoder();
-  private final ResultTaskFields fields = new ResultTaskFields();
-  private final Slice queue = new Slice();
-  private int partOffset;
-  private boolean hasWritten;
   private Waiting present;
   private long answering;
   private long timerMs = Long.MAX_VALUE;
@@ -142,56 +132,12 @@ public final class MachineService implements Service, ResultSink {
   public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
     boolean isOwn = present != null && (requestSequence == 0 || requestSequence == stepSequence);
     answering = isOwn ? 0 : requestSequence;
-    partOffset = 0;
-    hasWritten = false;
-    encoder.wrap(buffer, 0, code, stepSequence, logTimeMs);
-  }
-
-  @Override
-  public void onTask(int role, TaskView task) {
-    if (role == ROLE_CLAIMED) {
-      if (hasWritten) {
-        hasWritten = false;
-        partOffset += encoder.length();
-        encoder.wrap(buffer, partOffset, 0, 0, 0);
-      }
-      TaskContent.describeAll(task, fields);
-      encoder.claimed(fields);
-      return;
-    }
-    hasWritten = true;
-    TaskContent.describe(task, fields);
-    if (role == ROLE_INSERTED) {
-      encoder.inserted(fields);
-    } else {
-      encoder.changed(fields);
-    }
-  }
-
-  @Override
-  public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
-    queue.clear();
-    int version = 0;
-    if (existing != null) {
-      version = existing.version();
-      queue.wrap(existing.queueBuffer(), existing.queueOffset(), existing.queueLength());
-    }
-    encoder.failure(itemKind, index, claimed, version, queue);
-  }
-
-  @Override
-  public void onItem(int itemKind, int index) {
-    encoder.item(itemKind, index);
-  }
-
-  @Override
-  public void onQueueFull(long tasks, long tasksMax) {
-    encoder.queueFull(tasks, tasksMax);
+    begin(buffer, code, stepSequence, logTimeMs);
   }
 
   @Override
   public void onEnd() {
-    byte[] bytes = new byte[partOffset + encoder.length()];
+    byte[] bytes = new byte[end()];
     buffer.getBytes(0, bytes);
     Reply reply = new Reply(Reply.Ending.RESULT, new UnsafeBuffer(bytes));
     if (answering == 0) {
