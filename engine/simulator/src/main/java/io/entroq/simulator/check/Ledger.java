@@ -39,6 +39,9 @@ public final class Ledger {
   /** What a state machine takes with nothing in it. */
   private static final long MEMORY_BASE_BYTES = 64L << 20;
 
+  /** Blocks are somewhat larger than what is in them. */
+  private static final long LIVE_BASE_BYTES = 256 << 10;
+
   /** How much more a directory may hold than four times what is live. */
   private static final int DISK_LOGS = 4;
 
@@ -450,6 +453,16 @@ public final class Ledger {
       throw noted(
           Invariant.MEMORY_BOUNDED.broken(
               "the state", "up to " + most + " bytes", bytes + " bytes"));
+    }
+  }
+
+  /** What the engine says is live is what an image takes, and so less than it takes here. */
+  private void requireLive(long bytes) {
+    long most = LIVE_BASE_BYTES + account.contentBytes() + account.cells.usedBytes();
+    if (bytes > most) {
+      throw noted(
+          Invariant.MEMORY_BOUNDED.broken(
+              "what is live", "up to " + most + " bytes", bytes + " bytes"));
     }
   }
 
