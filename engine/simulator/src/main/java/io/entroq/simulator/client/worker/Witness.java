@@ -89,10 +89,12 @@ final class Witness implements WorkerListener {
   /** The lease is taken out of renewal to be committed. */
   void taken(Optional<Task> newest) {
     check(newest.isPresent() || isLost, "lost-leases-are-told", "a word", "none");
+    // A renewal that comes too late holds nothing, but nobody else has the task at that version.
     boolean isOurs =
         newest.isEmpty()
-            || (newest.get().claimant().equals(queue.claimant())
-                && newest.get().claims() == task.claims());
+            || (newest.get().claims() == task.claims()
+                && (newest.get().claimant().isEmpty()
+                    || newest.get().claimant().equals(queue.claimant())));
     check(isOurs, "commits-what-it-holds", task, newest);
   }
 
