@@ -116,7 +116,11 @@ final class RemoteQueue implements EntroQ {
           @Override
           public void onResult(DirectBuffer result) {
             answer(future, () -> caller.modified(result));
-            callers.add(caller);
+            if (isUnknown(future)) {
+              forgotten();
+            } else {
+              callers.add(caller);
+            }
           }
 
           @Override
@@ -162,6 +166,17 @@ final class RemoteQueue implements EntroQ {
       callers.addFirst(new EncodedCaller(chance.next() | 1, chance.next(), claimant));
     }
     return callers.poll();
+  }
+
+  private static boolean isUnknown(CompletableFuture<ModifyResult> answered) {
+    return !answered.isCompletedExceptionally()
+        && answered.join() instanceof ModifyResult.OutcomeUnknown;
+  }
+
+  /** The engine has lost one caller, and with it most likely those that were there before. */
+  private void forgotten() {
+    callers.clear();
+    troubled();
   }
 
   private Call send(int type, DirectBuffer command, int sendsMax, Call.End end) {
@@ -218,7 +233,7 @@ final class RemoteQueue implements EntroQ {
       try {
         tasks = caller.claimed(result);
       } catch (EntroQException.OutcomeUnknown e) {
-        // The claimant, not the process, is forgotten: whatever it was given ends by itself.
+        forgotten();
         completeExceptionally(e);
         return;
       }
