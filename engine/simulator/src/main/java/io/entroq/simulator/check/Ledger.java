@@ -434,6 +434,7 @@ public final class Ledger {
   public void full(StateMachine machine) {
     count(machine, false);
     requireMemory(machine.memoryBytes());
+    requireLive(machine.liveBytes());
     sweep.sweep(past.first());
   }
 
