@@ -11,13 +11,13 @@ import io.entroq.server.bench.report.Place;
 import io.entroq.server.bench.report.Views;
 import io.entroq.server.machine.Machine;
 import io.entroq.server.terminal.Interruption;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -125,15 +125,7 @@ final class BenchCommand implements Callable<Integer> {
               + " can be.")
   private Double rate;
 
-  @Option(names = "--no-progress", description = "Show no progress.")
-  private boolean noProgress;
-
-  @Option(
-      names = "--json",
-      description =
-          "Print nothing but the JSON object on the standard output: what is for people goes to the"
-              + " error output.")
-  private boolean json;
+  @Mixin private ReportOptions report;
 
   @Override
   public Integer call() {
@@ -147,19 +139,19 @@ final class BenchCommand implements Callable<Integer> {
   private int run(BenchConfig config, LocalQueue local, Interruption interruption) {
     Place place = local.place();
     Machine machine = Machine.here();
-    say(BenchText.settings(config, place));
+    report.say(BenchText.settings(config, place));
     if (place.isDiskless()) {
-      say("Note: the directory is in memory, so these are no figures of a disk.");
+      report.say("Note: the directory is in memory, so these are no figures of a disk.");
     }
     BenchResult result =
         new BenchRun(
                 config,
                 local.queue(),
-                Views.choose(!noProgress, config, spec.commandLine().getErr()),
+                Views.choose(report.isProgressWanted(), config, report.err()),
                 interruption::isRequested)
             .run();
-    say(BenchText.of(result, machine));
-    BenchJson.print(spec.commandLine().getOut(), result, place, machine);
+    report.say(BenchText.of(result, machine));
+    BenchJson.print(report.out(), result, place, machine);
     return status(result);
   }
 
@@ -168,12 +160,6 @@ final class BenchCommand implements Callable<Integer> {
       return 1;
     }
     return result.isInterrupted() ? Interruption.STATUS : 0;
-  }
-
-  private void say(String text) {
-    PrintWriter writer = json ? spec.commandLine().getErr() : spec.commandLine().getOut();
-    writer.println(text);
-    writer.flush();
   }
 
   private BenchConfig config() {

@@ -9,16 +9,15 @@ import io.entroq.server.sim.SimText;
 import io.entroq.server.sim.SimViews;
 import io.entroq.server.sim.Worlds;
 import io.entroq.server.terminal.Interruption;
-import io.entroq.server.terminal.PlainLine;
 import io.entroq.simulator.fault.FaultChoice;
 import io.entroq.simulator.world.Simulation;
 import io.entroq.simulator.world.WorldConfig;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -118,15 +117,7 @@ final class SimCommand implements Callable<Integer> {
   @Option(names = "--no-shrink", description = "Look for no smaller world after a violation.")
   private boolean noShrink;
 
-  @Option(names = "--no-progress", description = "Show no progress.")
-  private boolean noProgress;
-
-  @Option(
-      names = "--json",
-      description =
-          "Print nothing but the JSON object on the standard output: what is for people goes to the"
-              + " error output.")
-  private boolean json;
+  @Mixin private ReportOptions report;
 
   SimCommand() {
     this(Simulation::run);
@@ -149,20 +140,20 @@ final class SimCommand implements Callable<Integer> {
   public Integer call() {
     WorldConfig config = config();
     try (Interruption interruption = new Interruption("simulation")) {
-      say(SimText.settings(config));
+      report.say(SimText.settings(config));
       SimRun run =
           new SimRun(
               config,
               worlds,
-              SimViews.choose(!noProgress, spec.commandLine().getErr()),
+              SimViews.choose(report.isProgressWanted(), report.err()),
               interruption::isRequested);
       SimResult result = run.run();
-      say(SimText.of(result));
+      report.say(SimText.of(result));
       if (result.isWrong() && !noShrink) {
         result = run.shrink(result);
-        say(SimText.smallest(result));
+        report.say(SimText.smallest(result));
       }
-      SimJson.print(spec.commandLine().getOut(), result);
+      SimJson.print(report.out(), result);
       return status(result);
     }
   }
@@ -172,11 +163,6 @@ final class SimCommand implements Callable<Integer> {
       return 1;
     }
     return result.isInterrupted() ? Interruption.STATUS : 0;
-  }
-
-  private void say(String lines) {
-    PrintWriter writer = json ? spec.commandLine().getErr() : spec.commandLine().getOut();
-    lines.lines().forEach(line -> PlainLine.print(writer, line));
   }
 
   private WorldConfig config() {
