@@ -6,6 +6,7 @@ import io.entroq.server.bench.BenchException;
 import io.entroq.server.cli.queue.CommandList;
 import io.entroq.server.cli.queue.Lasting;
 import io.entroq.server.terminal.CommandException;
+import io.entroq.server.terminal.Interruption;
 import io.entroq.server.terminal.PlainLine;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -59,7 +60,9 @@ public final class Main implements Runnable {
     if (status == 0 && command.getOut().checkError()) {
       status = output.isReaderGone() ? STATUS_READER_GONE : unwritten(command);
     }
-    System.exit(status);
+    if (!Interruption.isProcessEnding()) {
+      System.exit(status);
+    }
   }
 
   private static int execute(CommandLine command, String... args) {

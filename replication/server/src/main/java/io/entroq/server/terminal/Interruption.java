@@ -63,6 +63,20 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
+  /**
+   * Whether a signal, or somebody else, is ending this process already. An exit that follows could
+   * be quicker than that, and change the status to its own.
+   */
+  public static boolean isProcessEnding() {
+    try {
+      // There is no such hook; only while the process ends is it wrong to ask.
+      Runtime.getRuntime().removeShutdownHook(new Thread(() -> {}));
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
+  }
+
   /** Asks for it from within the process. */
   public void request() {
     request.complete(null);
