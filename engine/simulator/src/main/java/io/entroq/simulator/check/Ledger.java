@@ -396,13 +396,6 @@ public final class Ledger {
     isDamaged = false;
   }
 
-  /** The engine has refused to open. */
-  public void onRefusedToOpen(String reason) {
-    if (!isDamaged) {
-      throw noted(Invariant.OPENS_UNDAMAGED.broken("the directory", "opened", reason));
-    }
-  }
-
   /**
    * The engine takes commands of others now. Compares everything, since nobody heard what its first
    * records did.

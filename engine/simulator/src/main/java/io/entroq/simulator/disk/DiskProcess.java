@@ -88,7 +88,7 @@ public final class DiskProcess {
     DiskFaults faults = disk.faults();
     if (faults.isForceFailing(path)) {
       node.spoil(this);
-      throw new IOException("Input/output error");
+      throw DiskException.failure();
     }
     if (node.isSpoiledBy(this)) {
       faults.onForceRepeated();

@@ -43,7 +43,7 @@ final class SimulatedFileChannel extends NodeChannel {
     }
     boolean dies = process().begin();
     if (process().disk().faults().isReadFailing(path())) {
-      throw new IOException("Input/output error");
+      throw DiskException.failure();
     }
     process().end(dies);
     return file.read(to, at);
@@ -62,14 +62,14 @@ final class SimulatedFileChannel extends NodeChannel {
     boolean dies = process().begin();
     DiskFaults faults = process().disk().faults();
     if (faults.isWriteFailing(path())) {
-      throw new IOException("Input/output error");
+      throw DiskException.failure();
     }
     int wanted = dies ? from.remaining() / 2 : from.remaining();
     int written = file.write(from, at, wanted);
     process().end(dies);
     if (written == 0 && wanted > 0) {
       faults.onRefused();
-      throw new IOException("No space left on device");
+      throw DiskException.noRoom();
     }
     return written;
   }

@@ -71,11 +71,11 @@ final class SimulatedRun implements RunAppender {
   private void requireRoom() {
     DiskFaults faults = process.disk().faults();
     if (faults.isWriteFailing(path.location())) {
-      throw new InternalError("Input/output error");
+      throw DiskException.failure().inMemory();
     }
     if (file.writable(position) < length) {
       faults.onRefused();
-      throw new InternalError("No space left on device");
+      throw DiskException.noRoom().inMemory();
     }
   }
 

@@ -5,27 +5,32 @@ import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
  * Looks now and then whether an engine keeps to what no single command shows: the pace of its log
- * time, the room that it leaves on the disk, what its snapshots rest on. One life, one thread.
+ * time, the room that it leaves on the disk, what its snapshots rest on, what it lets go. One life,
+ * one thread.
  */
 final class EngineCare {
   private final HostClock clock;
   private final SimulatedDisk disk;
   private final RoomWatch room;
   private final SnapshotWatch snapshots;
+  private final UseWatch use;
   private final ClockWatch logTime;
   private boolean isNew = true;
 
-  EngineCare(HostClock clock, SimulatedDisk disk, RoomWatch room, SnapshotWatch snapshots) {
+  EngineCare(
+      HostClock clock, SimulatedDisk disk, RoomWatch room, SnapshotWatch snapshots, UseWatch use) {
     this.clock = clock;
     this.disk = disk;
     this.room = room;
     this.snapshots = snapshots;
+    this.use = use;
     this.logTime = new ClockWatch(clock);
   }
 
   /** A snapshot that was handed over has been written, or could not be. */
   void onUpkeep(DrivenEngine engine) {
     snapshots.onUpkeep(engine.forcedSequence());
+    use.onUpkeep(engine.figures().snapshots());
   }
 
   /** Some time has passed. */

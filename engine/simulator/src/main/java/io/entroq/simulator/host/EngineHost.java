@@ -58,8 +58,10 @@ public final class EngineHost implements Service {
   private final LifeListener listener;
   private final ForcePace forces;
   private final DiskTally tally;
+  private final Verdict verdict;
   private final RoomWatch room;
   private final SnapshotWatch snapshots;
+  private final UseWatch use;
   private final FaultPoints points = new FaultPoints(this::killFiles);
   private final RecordTap.Taker taker = this::onRecord;
 
@@ -117,8 +119,10 @@ public final class EngineHost implements Service {
     this.witness = new Witness(ledger, trace);
     this.listener = listener;
     this.tally = new DiskTally(disk.faults(), faults);
+    this.verdict = new Verdict(disk);
     this.room = new RoomWatch(limits);
     this.snapshots = new SnapshotWatch(disk);
+    this.use = new UseWatch(disk, snapshots, ledger, limits.snapshotLogBytes());
     boolean isAwaited = durability == Durability.DISK;
     this.forces = new ForcePace(chance.fork("forces"), isAwaited, limits.unforcedMax());
     disk.limit(limits.diskBytes());
@@ -160,11 +164,12 @@ public final class EngineHost implements Service {
     atOpening = () -> {};
     SlewedClock logClock = new SlewedClock(clock::nanoTime, clock::wallMs, aheadMs -> {});
     SteppedUpkeep upkeep = new SteppedUpkeep();
-    EngineCare care = new EngineCare(clock, disk, room, snapshots);
+    EngineCare care = new EngineCare(clock, disk, room, snapshots, use);
     EngineProcess next =
         new EngineProcess(agenda, chance, logClock, upkeep, forces, witness, care, this::onEnd);
     try {
       snapshots.onOpening();
+      use.onOpening();
       DrivenEngine engine = DrivenEngine.open(config(logClock), next.answers(), seams(upkeep));
       recovered(engine.sequence());
       snapshots.onOpened(engine.figures().snapshots().sequence());
@@ -220,21 +225,24 @@ public final class EngineHost implements Service {
     }
   }
 
-  private void onRefused(Throwable cause) {
-    throwIfViolation(cause);
+  private void onRefused(Throwable thrown) {
+    boolean isClockTold = !isClockAccepted && isClockBehind();
+    Verdict.Refusal why =
+        verdict.onRefusal(
+            thrown,
+            !files.isAlive(),
+            isClockTold,
+            incident.mayBeRefused(),
+            snapshots.isReadFatal());
     witness.onNotOpened();
-    boolean isDead = !files.isAlive();
-    boolean isDiskTrouble = tally.count() || isFull;
     endFiles();
-    if (isDead) {
-      faults.count(FaultKind.DIES_IN_RECOVERY);
-    } else if (!isClockAccepted && isClockBehind()) {
-      clock.setRight();
-      isClockAccepted = isClockBehind();
-    } else if (incident.mayBeRefused()) {
-      disk.restore(incident.undo());
-    } else if (!isDiskTrouble) {
-      throw broken("opens-undamaged", "an engine that opens", cause);
+    switch (why) {
+      case DEATH -> faults.count(FaultKind.DIES_IN_RECOVERY);
+      case CLOCK -> acceptClock();
+      case DAMAGE -> disk.restore(incident.undo());
+      case DISK -> {
+        // It fails once, and room is made after a while.
+      }
     }
     openLater();
   }
@@ -243,23 +251,26 @@ public final class EngineHost implements Service {
     return appendedTimeMs - clock.wallMs() > CLOCK_BEHIND_MS_MAX;
   }
 
+  /** An operator sets the clock right, and if that does not help has the engine take it. */
+  private void acceptClock() {
+    clock.setRight();
+    isClockAccepted = isClockBehind();
+  }
+
   private void openLater() {
     agenda.in(chance.between(PAUSE_NS_LEAST, PAUSE_NS_MOST), this::open);
   }
 
   // The end of a process.
 
-  private void onEnd(EngineProcess ended, Throwable cause) {
-    throwIfViolation(cause);
-    if (!files.isAlive()) {
+  private void onEnd(EngineProcess ended, Throwable thrown) {
+    boolean isDead = !files.isAlive();
+    verdict.onEnd(thrown, isDead);
+    if (isDead) {
       faults.count(
           points.hasKilled() ? FaultKind.ENGINE_DIES_AT_POINT : FaultKind.ENGINE_DIES_AT_DISK);
-      end(ended::die, Death.PROCESS);
-    } else if (tally.count() || isFull) {
-      end(ended::stop, Death.PROCESS);
-    } else {
-      throw broken("does-not-break", "an engine that goes on", cause);
     }
+    end(isDead ? ended::die : () -> ended.stop(verdict), Death.PROCESS);
     openLater();
   }
 
@@ -283,20 +294,6 @@ public final class EngineHost implements Service {
     points.disarm();
     disk.faults().disarm();
     tally.count();
-  }
-
-  private static void throwIfViolation(Throwable thrown) {
-    for (Throwable each = thrown; each != null; each = each.getCause()) {
-      if (each instanceof Violation violation) {
-        throw violation;
-      }
-    }
-  }
-
-  private static Violation broken(String rule, String expected, Throwable cause) {
-    Violation violation = new Violation(rule, DIRECTORY, expected, cause);
-    violation.initCause(cause);
-    return violation;
   }
 
   // What an operator, a kernel and a power station do.

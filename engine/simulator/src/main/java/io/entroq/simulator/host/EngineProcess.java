@@ -11,7 +11,6 @@ import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service.ReplyEnd;
-import io.entroq.simulator.disk.SimulatedDeath;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
 import org.agrona.DirectBuffer;
@@ -325,16 +324,20 @@ final class EngineProcess {
     }
   }
 
-  /** The engine has stopped by itself; who waits hears that nobody knows what became of it. */
-  void stop() {
+  /**
+   * The engine has stopped by itself; who waits hears that nobody knows what became of it.
+   *
+   * @param verdict on what it throws at that: the disk may fail it once more, or its process die
+   */
+  void stop(Verdict verdict) {
     DrivenEngine stopped = engine;
     engine = null;
     try {
       if (stopped != null) {
         stopped.close();
       }
-    } catch (RuntimeException | SimulatedDeath e) {
-      // It has been told already why it stops; and it may die of something else at that.
+    } catch (RuntimeException | Error e) {
+      verdict.onLastWords(e);
     }
     held.endAll(UNAVAILABLE);
     endWaiting();

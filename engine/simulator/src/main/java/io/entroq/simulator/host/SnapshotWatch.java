@@ -44,8 +44,26 @@ final class SnapshotWatch {
   /** Whether an engine must find its way: one good snapshot suffices, and the log behind it. */
   boolean isEnough() {
     SortedSet<Long> all = SnapshotNames.all(disk);
-    boolean isLogWhole = logDamagedTo == 0 || (!all.isEmpty() && all.first() > logDamagedTo);
-    return isLogWhole && all.stream().filter(damaged::contains).count() <= 1;
+    return isLogWhole(all) && all.stream().filter(damaged::contains).count() <= 1;
+  }
+
+  private boolean isLogWhole(SortedSet<Long> all) {
+    return logDamagedTo == 0 || (!all.isEmpty() && all.first() > logDamagedTo);
+  }
+
+  /** Whether any that is there is damaged: then more is kept than would be otherwise. */
+  boolean isAnyDamaged() {
+    return SnapshotNames.all(disk).stream().anyMatch(damaged::contains);
+  }
+
+  /**
+   * Whether a read that has failed in this opening can have brought the engine to something that is
+   * damaged, and that it would have had no need of.
+   */
+  boolean isReadFatal() {
+    SortedSet<Long> all = SnapshotNames.all(disk);
+    boolean isAllGood = isLogWhole(all) && all.stream().noneMatch(damaged::contains);
+    return disk.faults().failedReads() != readsFailed && !isAllGood;
   }
 
   /** Everything is as it was before the last damage. */

@@ -1,5 +1,6 @@
 package io.entroq.simulator.world;
 
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.check.LedgerConfig;
 import io.entroq.simulator.client.Population;
@@ -145,7 +146,9 @@ final class World implements LifeListener {
     if (isStopped) {
       return;
     }
-    Violation.check(host.isUp(), "opens-undamaged", EngineHost.DIRECTORY, "an engine", "none");
+    if (!host.isUp()) {
+      throw Invariant.OPENS_UNDAMAGED.broken(EngineHost.DIRECTORY, "an engine", "none");
+    }
     host.count();
     ledger.end();
   }

@@ -469,7 +469,6 @@ class InvariantTest {
     script.insert("q", 5);
     script.ledger.onDeath(Death.PROCESS);
     script.ledger.onDamage();
-    script.ledger.onRefusedToOpen("it is damaged");
     assertBroken(
         Invariant.DAMAGE_NEVER_SERVED,
         "@2",
@@ -483,13 +482,6 @@ class InvariantTest {
     script.ledger.onDeath(Death.POWER);
     script.ledger.onDamage();
     assertBroken(Invariant.DAMAGE_NEVER_SERVED, "@2", () -> script.ledger.onRecovered(1));
-  }
-
-  @Test
-  void shouldNoticeADirectoryThatDoesNotOpen() {
-    script.ledger.onDeath(Death.PROCESS);
-    assertBroken(
-        Invariant.OPENS_UNDAMAGED, "the directory", () -> script.ledger.onRefusedToOpen("no idea"));
   }
 
   @Test

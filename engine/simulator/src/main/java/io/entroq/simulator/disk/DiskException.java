@@ -1,0 +1,30 @@
+package io.entroq.simulator.disk;
+
+import java.io.IOException;
+
+/**
+ * The disk does not do what it is asked for. Whoever finds this among the causes of something knows
+ * that the disk is one of them.
+ */
+public final class DiskException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private DiskException(String what) {
+    super(what);
+  }
+
+  /** A read, write or force that fails. */
+  static DiskException failure() {
+    return new DiskException("Input/output error");
+  }
+
+  /** A write that finds no room. */
+  static DiskException noRoom() {
+    return new DiskException("No space left on device");
+  }
+
+  /** The same as it shows where memory is mapped. */
+  InternalError inMemory() {
+    return new InternalError(getMessage(), this);
+  }
+}

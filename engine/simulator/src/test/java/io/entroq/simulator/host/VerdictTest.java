@@ -1,0 +1,110 @@
+package io.entroq.simulator.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.engine.log.LogDamagedException;
+import io.entroq.engine.log.LogException;
+import io.entroq.simulator.disk.SimulatedDeath;
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.host.Verdict.Refusal;
+import io.entroq.simulator.model.Violation;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class VerdictTest {
+  private final LogDamagedException damaged =
+      new LogDamagedException("bad is /data/log/run/segment", Path.of("/data"), 0, 1);
+  private final LogException clockBehind = LogException.error("The wall clock says 5 o'clock.");
+  private final LogException noRoom = LogException.fatal("there is no room", null);
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final Verdict verdict = new Verdict(disk);
+
+  private IOException failureOfDisk() {
+    disk.faults().failWrites(file -> true, 1);
+    Path file = disk.startProcess().path("/file");
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.allocate(1));
+    } catch (IOException e) {
+      return e;
+    }
+    throw new AssertionError("the disk has not failed");
+  }
+
+  private static void assertBroken(String rule, ThrowingCallable calling) {
+    assertThatThrownBy(calling)
+        .isInstanceOfSatisfying(Violation.class, each -> assertThat(each.rule()).isEqualTo(rule));
+  }
+
+  @Test
+  void shouldAcceptAnEndThatTheDiskHasCaused() {
+    verdict.onEnd(LogException.fatal("forcing failed", failureOfDisk()), false);
+  }
+
+  @Test
+  void shouldNotAcceptAnEndOfItsOwnBecauseTheDiskHasFailedBefore() {
+    failureOfDisk();
+    disk.limit(0);
+
+    assertBroken("does-not-break", () -> verdict.onEnd(new NullPointerException(), false));
+    assertBroken(
+        "does-not-break", () -> verdict.onEnd(new IllegalStateException(failureOfDisk()), false));
+    assertBroken(
+        "does-not-break",
+        () -> verdict.onEnd(LogException.fatal("why?", new ArithmeticException()), false));
+  }
+
+  @Test
+  void shouldTakeTheWordOfAnEngineForAFullDiskWhereItIsFull() {
+    assertBroken("does-not-break", () -> verdict.onEnd(noRoom, false));
+
+    disk.limit(16 << 20);
+    verdict.onEnd(noRoom, false);
+  }
+
+  @Test
+  void shouldWantToSeeTheDeathOfAProcessThatIsDead() {
+    verdict.onEnd(LogException.fatal("why?", new SimulatedDeath("here")), true);
+
+    assertBroken("does-not-break", () -> verdict.onEnd(new NullPointerException(), true));
+  }
+
+  @Test
+  void shouldAcceptThatADamagedDirectoryIsRefused() {
+    assertThat(verdict.onRefusal(damaged, false, false, true, false)).isEqualTo(Refusal.DAMAGE);
+    assertThat(verdict.onRefusal(damaged, false, false, false, true)).isEqualTo(Refusal.DISK);
+    assertBroken("opens-undamaged", () -> verdict.onRefusal(damaged, false, false, false, false));
+  }
+
+  @Test
+  void shouldWantToBeToldWhatIsDamaged() {
+    LogDamagedException silent = new LogDamagedException("bad luck", Path.of("/data"), 0, 1);
+    for (RuntimeException each :
+        new RuntimeException[] {silent, noRoom, new IllegalStateException()}) {
+      assertBroken("opens-undamaged", () -> verdict.onRefusal(each, false, false, true, true));
+    }
+  }
+
+  @Test
+  void shouldAcceptThatNothingOpensWhileTheClockIsFarBehind() {
+    assertThat(verdict.onRefusal(clockBehind, false, true, false, false)).isEqualTo(Refusal.CLOCK);
+    assertBroken(
+        "opens-undamaged", () -> verdict.onRefusal(clockBehind, false, false, false, false));
+    assertBroken("opens-undamaged", () -> verdict.onRefusal(noRoom, false, true, false, false));
+  }
+
+  @Test
+  void shouldLetViolationsThroughWhereverTheyAre() {
+    Violation violation = new Violation("a-rule", "", "", "");
+    assertBroken("a-rule", () -> verdict.onEnd(new IllegalStateException(violation), true));
+  }
+}
