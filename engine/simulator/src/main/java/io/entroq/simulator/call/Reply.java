@@ -1,6 +1,7 @@
 package io.entroq.simulator.call;
 
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What comes back for a request. Immutable, and nobody changes the bytes.
@@ -10,6 +11,13 @@ import org.agrona.DirectBuffer;
  *     {@link Ending#RESULT}
  */
 public record Reply(Ending ending, DirectBuffer result) {
+  /** A reply with a result, which is copied. */
+  public static Reply of(DirectBuffer buffer, int offset, int length) {
+    byte[] bytes = new byte[length];
+    buffer.getBytes(offset, bytes);
+    return new Reply(Ending.RESULT, new UnsafeBuffer(bytes));
+  }
+
   /** How a request ends. */
   public enum Ending {
     /** It was decided; the result says how. */

@@ -42,6 +42,8 @@ public enum Invariant {
   DOES_NOT_BREAK("An engine ends only with its process, or because its disk has failed it."),
   MEMORY_BOUNDED("Memory stays within a small multiple of what is live."),
   DISK_BOUNDED("The directory stays within a small multiple of what is live."),
+  ALL_ANSWERED("When the trouble is over everybody gets his answer, and nobody waits any more."),
+  STILL_SERVES("After all trouble a task can be inserted, claimed and deleted within a minute."),
   REPLICAS_AGREE("Members at the same record have the same digests, and have answered the same."),
   REPLICAS_CATCH_UP("A member that is up executes what is in the log within half a minute.");
 

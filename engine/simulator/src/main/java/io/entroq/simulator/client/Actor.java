@@ -2,6 +2,7 @@ package io.entroq.simulator.client;
 
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.simulator.virtual.Chance;
+import java.util.Locale;
 
 /** A client with something to do, and one caller after another to do it with. */
 abstract class Actor {
@@ -68,6 +69,12 @@ abstract class Actor {
   /** Whether it has nothing under way. */
   boolean isAtRest() {
     return caller.underWay() == 0;
+  }
+
+  /** For reports. */
+  @Override
+  public final String toString() {
+    return getClass().getSimpleName().toLowerCase(Locale.ROOT) + " " + index;
   }
 
   /** Whether it wants to make a request of its own accord. */

@@ -1,5 +1,6 @@
 package io.entroq.simulator.client;
 
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.network.Network;
 import io.entroq.simulator.virtual.Agenda;
@@ -91,12 +92,21 @@ public final class Population implements Agenda.Event {
 
   /** Whether nobody has anything under way: some time after {@link #stop}. */
   public boolean isAtRest() {
+    return actors.stream().allMatch(Actor::isAtRest);
+  }
+
+  /**
+   * Fails if somebody still has something under way.
+   *
+   * @throws io.entroq.simulator.model.Violation that says who
+   */
+  public void requireAtRest() {
     for (Actor actor : actors) {
       if (!actor.isAtRest()) {
-        return false;
+        throw Invariant.ALL_ANSWERED.broken(
+            actor, "nothing under way", actor.caller().underWay() + " requests");
       }
     }
-    return true;
   }
 
   @Override

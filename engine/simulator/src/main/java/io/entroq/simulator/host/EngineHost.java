@@ -13,6 +13,7 @@ import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service;
 import io.entroq.simulator.check.Death;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.disk.Damage;
 import io.entroq.simulator.disk.DiskImage;
@@ -140,6 +141,20 @@ public final class EngineHost implements Service {
   /** Whether an engine is open. */
   public boolean isUp() {
     return process != null;
+  }
+
+  /**
+   * Some time after all trouble: fails if no engine is open, or if it has not replied to all.
+   *
+   * @throws Violation that says so
+   */
+  public void requireAtRest() {
+    if (!isUp()) {
+      throw Invariant.OPENS_UNDAMAGED.broken(DIRECTORY, "an engine", "none");
+    }
+    if (!process.isAtRest()) {
+      throw Invariant.ALL_ANSWERED.broken(DIRECTORY, "no request without a reply", "some");
+    }
   }
 
   /** Counts everything that the engine has, if one is open. */
@@ -291,8 +306,7 @@ public final class EngineHost implements Service {
 
   private void endFiles() {
     killFiles();
-    points.disarm();
-    disk.faults().disarm();
+    disarm();
     tally.count();
   }
 
@@ -304,8 +318,12 @@ public final class EngineHost implements Service {
     openLater();
   }
 
-  /** The engine is closed in order; only where there is one. False if it has failed at that. */
-  boolean close() {
+  /**
+   * The engine is closed in order, and another one opened later; only where there is one.
+   *
+   * @return false if it has failed at that
+   */
+  public boolean close() {
     EngineProcess closing = process;
     forced = engine().forcedSequence();
     try {
@@ -402,6 +420,12 @@ public final class EngineHost implements Service {
     }
     // Of a log that is not forced only a bad record at the very end is taken for a torn one.
     return durability == Durability.DISK ? carriedForced : appended - 1;
+  }
+
+  /** Nothing that was to happen to a process when it comes somewhere happens any more. */
+  void disarm() {
+    points.disarm();
+    disk.faults().disarm();
   }
 
   /** The process dies at a named point, when it comes there for the n-th time. */

@@ -101,6 +101,11 @@ final class EngineProcess {
     return engine;
   }
 
+  /** Whether all that was taken in has its reply, but for claims that wait. */
+  boolean isAtRest() {
+    return backlog.isEmpty() && held.isEmpty();
+  }
+
   // What happens.
 
   private Agenda.Event guarded(Agenda.Event event) {

@@ -21,6 +21,10 @@ final class HeldReplies {
     replies.add(new Held(seen, request, end, reply));
   }
 
+  boolean isEmpty() {
+    return replies.isEmpty();
+  }
+
   /** Everything up to this record is on the disk. */
   void release(long forcedSequence, Witness witness) {
     while (!replies.isEmpty() && replies.peek().seen <= forcedSequence) {

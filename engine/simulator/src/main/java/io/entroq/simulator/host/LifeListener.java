@@ -7,4 +7,7 @@ public interface LifeListener {
 
   /** Something is lost that replies have told of, which was not promised to last. */
   void onLoss();
+
+  /** More log time has passed than real time, so that leases were shorter than they said. */
+  void onTimeLeap();
 }

@@ -63,7 +63,7 @@ public final class Trouble {
     host.makeRoom();
     host.slowForces(false);
     clock.setRight();
-    disk.faults().disarm();
+    host.disarm();
   }
 
   private void plan(FaultKind kind) {

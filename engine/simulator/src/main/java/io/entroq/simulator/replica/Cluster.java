@@ -13,6 +13,7 @@ import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.host.HostClock;
+import io.entroq.simulator.host.LifeListener;
 import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
@@ -41,6 +42,9 @@ public final class Cluster implements Service {
   /** What is in the log for so long has been executed by every member that is up. */
   private static final long LAG_NS_MAX = 30 * SECOND;
 
+  /** Log time that goes ahead by no more is as good as real time. */
+  private static final long LEAP_MS = 100;
+
   /** Members that begin again begin with an older snapshot so often. */
   private static final int OLDER_ONCE_IN = 4;
 
@@ -48,12 +52,13 @@ public final class Cluster implements Service {
   private final Chance chance;
   private final Faults faults;
   private final Ledger ledger;
-  private final Runnable closeListener;
+  private final LifeListener listener;
   private final OrderedLog log;
   private final List<Member> members = new ArrayList<>();
   private final Int2ObjectHashMap<Session> holders = new Int2ObjectHashMap<>();
   private Member leader;
   private Entry tick;
+  private long timeAheadMs;
   private boolean isElecting;
   private boolean isOver;
 
@@ -63,8 +68,8 @@ public final class Cluster implements Service {
    * @param count how many, from 1; most of them must be up for anything to happen
    * @param ledger is told all that happens
    * @param trace hears of it
-   * @param closeListener hears that callers of a member are gone, so that their claims are given
-   *     back
+   * @param listener hears of each opening when callers of a member are gone, so that their claims
+   *     are given back
    */
   public Cluster(
       int count,
@@ -73,8 +78,8 @@ public final class Cluster implements Service {
       Faults faults,
       Ledger ledger,
       Trace trace,
-      Runnable closeListener) {
-    this(count, agenda, chance, faults, ledger, trace, closeListener, LogReader.TRUE);
+      LifeListener listener) {
+    this(count, agenda, chance, faults, ledger, trace, listener, LogReader.TRUE);
   }
 
   Cluster(
@@ -84,13 +89,13 @@ public final class Cluster implements Service {
       Faults faults,
       Ledger ledger,
       Trace trace,
-      Runnable closeListener,
+      LifeListener listener,
       LogReader reader) {
     this.agenda = agenda;
     this.chance = chance;
     this.faults = faults;
     this.ledger = ledger;
-    this.closeListener = closeListener;
+    this.listener = listener;
     log = new OrderedLog(agenda, chance.fork("log"), faults, this::leaderMs, this::onCommitted);
     for (int i = 0; i < count; i++) {
       Chance own = chance.fork("member", i);
@@ -169,6 +174,11 @@ public final class Cluster implements Service {
           "executed by " + member,
           member.isUp() ? "executed up to @" + member.machine().sequence() : "it is down");
     }
+  }
+
+  /** All members die, and begin again. */
+  public void restart() {
+    members.stream().filter(Member::isUp).forEach(Member::die);
   }
 
   /** How many entries the log has got. */
@@ -258,9 +268,19 @@ public final class Cluster implements Service {
   private void onCommitted(Entry entry) {
     if (entry.type == RecordType.CALLERS_GONE) {
       entry.session.close();
-      closeListener.run();
+      listener.onOpened();
     }
+    noteTime(entry);
     members.forEach(Member::readSoon);
+  }
+
+  /** Leaders have clocks of their own, and say what those say. */
+  private void noteTime(Entry entry) {
+    long aheadMs = entry.timeMs() - agenda.nowNs() / MILLISECOND;
+    if (aheadMs > timeAheadMs + LEAP_MS) {
+      listener.onTimeLeap();
+    }
+    timeAheadMs = aheadMs;
   }
 
   // Lives of members.

@@ -56,6 +56,7 @@ final class Member {
 
   private StateMachine machine;
   private Callers callers;
+  private Reads reads;
   private MemberAnswers answers;
   private long proposals;
   private boolean isReading;
@@ -138,6 +139,7 @@ final class Member {
     trace.add(number + machine.sequence());
     session = new Session(this);
     callers = new Callers();
+    reads = new Reads();
     answers = new MemberAnswers(ledger, callers);
     isReading = false;
     isSlow = false;
@@ -179,6 +181,7 @@ final class Member {
     Session ended = session;
     session = null;
     callers = null;
+    reads = null;
     machine.close();
     machine = null;
     disk.die();
@@ -208,6 +211,15 @@ final class Member {
 
   /** A caller that it holds asks for something. */
   void take(Request request, ReplyEnd end) {
+    if (request.type() == Request.LIST_TASKS) {
+      reads.add(log.last(), request, end);
+      reads.answer(machine);
+    } else {
+      propose(request, end);
+    }
+  }
+
+  private void propose(Request request, ReplyEnd end) {
     if (callers.openCount() >= OPEN_MAX) {
       end.reply(request, EXHAUSTED);
       return;
@@ -276,6 +288,7 @@ final class Member {
     for (int i = 0; i < BATCH && !isCurrent(); i++) {
       execute(log.get(machine.sequence() + 1));
     }
+    reads.answer(machine);
   }
 
   private void execute(Entry entry) {

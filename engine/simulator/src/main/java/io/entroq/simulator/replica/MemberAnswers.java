@@ -6,7 +6,6 @@ import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.virtual.Chance;
 import org.agrona.ExpandableArrayBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * What a member's state machine answers: hashed, to be held against the other members' answers;
@@ -63,10 +62,10 @@ final class MemberAnswers extends EncodingSink {
     }
     if (request == entry.sequence()) {
       if (isOwn) {
-        callers.answer(entry.proposal, reply(length));
+        callers.answer(entry.proposal, Reply.of(buffer, 0, length));
       }
     } else if (callers.isParked(request)) {
-      callers.answerParked(request, reply(length));
+      callers.answerParked(request, Reply.of(buffer, 0, length));
     }
   }
 
@@ -82,12 +81,6 @@ final class MemberAnswers extends EncodingSink {
     for (; at < length; at++) {
       mix(buffer.getByte(at));
     }
-  }
-
-  private Reply reply(int length) {
-    byte[] bytes = new byte[length];
-    buffer.getBytes(0, bytes);
-    return new Reply(Reply.Ending.RESULT, new UnsafeBuffer(bytes));
   }
 
   @Override

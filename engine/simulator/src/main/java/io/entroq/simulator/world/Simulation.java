@@ -20,8 +20,6 @@ public final class Simulation {
    */
   public static SimulationReport run(WorldConfig config, ProgressListener listener) {
     ENGINES.setLevel(Level.OFF);
-    return config.members() == 1
-        ? new World(config).run(listener)
-        : new ReplicatedWorld(config).run(listener);
+    return new World(config).run(listener);
   }
 }

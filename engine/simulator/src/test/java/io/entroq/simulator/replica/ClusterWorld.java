@@ -7,6 +7,7 @@ import io.entroq.simulator.client.Population;
 import io.entroq.simulator.client.PopulationConfig;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.host.HostClock;
+import io.entroq.simulator.host.LifeListener;
 import io.entroq.simulator.network.Network;
 import io.entroq.simulator.network.NetworkConfig;
 import io.entroq.simulator.virtual.Agenda;
@@ -15,7 +16,7 @@ import io.entroq.simulator.virtual.Trace;
 import java.util.Set;
 
 /** Three members that read the log as a test wants, and clients; nothing goes wrong by itself. */
-final class ClusterWorld implements AutoCloseable {
+final class ClusterWorld implements LifeListener, AutoCloseable {
   private static final long SECOND = 1_000_000_000;
 
   private final Agenda agenda = new Agenda();
@@ -29,14 +30,7 @@ final class ClusterWorld implements AutoCloseable {
     LedgerConfig config = LedgerConfig.of(Durability.OS, false).withTimePassingInRecords();
     cluster =
         new Cluster(
-            3,
-            agenda,
-            chance.fork("cluster"),
-            faults,
-            new Ledger(config),
-            trace,
-            this::onCallersGone,
-            reader);
+            3, agenda, chance.fork("cluster"), faults, new Ledger(config), trace, this, reader);
     Network network =
         new Network(agenda, chance.fork("network"), faults, NetworkConfig.ordinary(), cluster);
     population =
@@ -51,8 +45,19 @@ final class ClusterWorld implements AutoCloseable {
     population.start();
   }
 
-  private void onCallersGone() {
+  @Override
+  public void onOpened() {
     population.onEngineOpened();
+  }
+
+  @Override
+  public void onLoss() {
+    throw new IllegalStateException("a cluster loses nothing");
+  }
+
+  @Override
+  public void onTimeLeap() {
+    // Its clients know no leases that anybody keeps.
   }
 
   Cluster cluster() {

@@ -9,6 +9,9 @@ final class Queues {
   static final String DONE = "workers/done";
   static final String ERRORS = "workers/errors";
 
+  /** Used once, at the end. */
+  static final String LAST = "workers/last";
+
   /** Where there is something to do. */
   static final List<String> TO_DO = List.of(INBOX, SECOND);
 

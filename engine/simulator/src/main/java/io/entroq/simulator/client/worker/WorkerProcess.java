@@ -110,6 +110,12 @@ final class WorkerProcess {
     }
   }
 
+  /** For reports. */
+  @Override
+  public String toString() {
+    return queue.claimant();
+  }
+
   /** Fails if one of its slots has done nothing since a time. */
   void requireAlive(long sinceNs) {
     for (Slot slot : slots) {

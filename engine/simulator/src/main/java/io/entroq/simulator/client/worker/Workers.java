@@ -1,6 +1,7 @@
 package io.entroq.simulator.client.worker;
 
 import io.entroq.simulator.call.Request;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.virtual.Agenda;
@@ -29,7 +30,9 @@ public final class Workers {
   private final Chance chance;
   private final Producer producer;
   private final List<Post> posts = new ArrayList<>();
+  private final int nextClient;
   private boolean isStopped;
+  private boolean isClosed;
 
   /**
    * Workers that do nothing yet.
@@ -52,6 +55,7 @@ public final class Workers {
       client++;
       posts.add(new Post(chance.fork("post", i), client, i < config.processes()));
     }
+    nextClient = client + 1;
   }
 
   /** Begins to send requests. */
@@ -68,11 +72,42 @@ public final class Workers {
     producer.stop();
   }
 
+  /** Every process ends in order, and no other comes after it; some time after {@link #stop}. */
+  public void close() {
+    isClosed = true;
+    posts.forEach(post -> post.process.close());
+  }
+
+  /** Fails if somebody still works, some time after {@link #close}, or a task was left behind. */
+  public void requireAtRest() {
+    ground.fates.requireEnds(Long.MAX_VALUE);
+    requireNone("tasks for workers", ground.fates.open());
+    for (Post post : posts) {
+      requireNone(post.process, post.process.life().isOver() ? 0 : 1);
+    }
+  }
+
+  private static void requireNone(Object subject, int left) {
+    if (left > 0) {
+      throw Invariant.ALL_ANSWERED.broken(subject, "an end of all", left + " left");
+    }
+  }
+
+  /** One task more, from a client of its own. */
+  public LastTask lastTask() {
+    return new LastTask(ground, chance.fork("last"), nextClient);
+  }
+
   /**
    * An engine has been opened on what another one left: claims whose replies were not acknowledged
    * were given back.
    */
   public void onEngineOpened() {
+    ground.troubled();
+  }
+
+  /** More log time has passed than real time. */
+  public void onTimeLeap() {
     ground.troubled();
   }
 
@@ -127,6 +162,9 @@ public final class Workers {
     }
 
     void fill() {
+      if (isClosed) {
+        return;
+      }
       Handling handling =
           isForLabour
               ? new Labour(ground, own, lease.toNanos(), this::stall)

@@ -1,0 +1,74 @@
+package io.entroq.simulator.world;
+
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.client.Population;
+import io.entroq.simulator.client.worker.LastTask;
+import io.entroq.simulator.client.worker.Workers;
+import io.entroq.simulator.virtual.Agenda;
+
+/**
+ * What a world ends with, when nothing new is begun and no trouble made: what is under way comes to
+ * its end, nobody waits for an answer any more, and whoever comes then is served. One thread, one
+ * use.
+ */
+final class Aftermath {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** How long everything that is under way may take. */
+  private static final long REST_NS = 300 * SECOND;
+
+  private static final long CLOSING_NS = 60 * SECOND;
+  private static final long RESTART_NS = 60 * SECOND;
+  private static final long SERVICE_NS = 60 * SECOND;
+
+  /** From {@link #begin} to {@link #end}. */
+  static final long LASTS_NS = REST_NS + CLOSING_NS + RESTART_NS + SERVICE_NS;
+
+  private final Agenda agenda;
+  private final Served served;
+  private final Population population;
+  private final Workers workers;
+  private final LastTask last;
+
+  Aftermath(Agenda agenda, Served served, Population population, Workers workers) {
+    this.agenda = agenda;
+    this.served = served;
+    this.population = population;
+    this.workers = workers;
+    this.last = workers.lastTask();
+  }
+
+  void begin() {
+    population.stop();
+    workers.stop();
+    served.endTrouble();
+    agenda.in(REST_NS, workers::close);
+    agenda.in(REST_NS + CLOSING_NS, this::restart);
+    agenda.in(REST_NS + CLOSING_NS + RESTART_NS, this::useOnce);
+  }
+
+  private void restart() {
+    served.requireAtRest();
+    population.requireAtRest();
+    workers.requireAtRest();
+    served.count();
+    served.restart();
+  }
+
+  /** Claims of clients that died while they waited have gone with the engine. */
+  private void useOnce() {
+    served.requireAtRest();
+    int waiting = served.ledger().parkedCount();
+    if (waiting > 0) {
+      throw Invariant.ALL_ANSWERED.broken("parked claims", "none, as nobody is there", waiting);
+    }
+    last.start();
+  }
+
+  void end() {
+    last.requireOver();
+    served.requireAtRest();
+    served.count();
+    served.ledger().end();
+  }
+}
