@@ -34,6 +34,20 @@ final class Contents {
     return fill(chance, task, queue, Values.HEADER_BYTES);
   }
 
+  /** The same with an id that is to be used once more; only for callers with identity. */
+  Known twin(Chance chance, int queue) {
+    Known task = new Known();
+    commons.ids.freshForTwins(task);
+    return fill(chance, task, queue, Values.HEADER_BYTES);
+  }
+
+  /** Another task with the id of one that is gone. */
+  Known twinOf(Chance chance, Known gone) {
+    Known task = new Known();
+    commons.ids.again(task, gone);
+    return fill(chance, task, gone.queue, Values.HEADER_BYTES);
+  }
+
   private Known fill(Chance chance, Known task, int queue, int bytesMin) {
     task.queue = queue;
     task.write = commons.nextWrite();

@@ -181,11 +181,7 @@ final class Draft {
 
   /** Sends what was begun. */
   Call send(int purpose, int allowed) {
-    DirectBuffer command = bytes(modify.length());
-    Call call =
-        rogueNumber == NOT_ROGUE
-            ? caller.open(RecordType.MODIFY, command)
-            : caller.openRogue(RecordType.MODIFY, command, rogueNumber);
+    Call call = open(RecordType.MODIFY, modify.length());
     call.inserts = inserts;
     call.changes = changes;
     call.deletes = deletes;
@@ -197,17 +193,27 @@ final class Draft {
 
   /** Sends a claim. */
   Call claim(Caller from, Asked asked, int purpose) {
-    begin(from, NOT_ROGUE);
+    return claim(from, NOT_ROGUE, asked, purpose);
+  }
+
+  /** Sends a claim under a number that is not the next one. */
+  Call rogueClaim(Caller from, long number, Asked asked, int purpose) {
+    return claim(from, number, asked, purpose);
+  }
+
+  private Call claim(Caller from, long rogue, Asked asked, int purpose) {
+    begin(from, rogue);
     claim.wrap(buffer, 0);
     if (from.isIdentified()) {
-      claim.identity(from.high(), from.low(), from.nextNumber(), from.ackedBelow());
+      long number = rogue == NOT_ROGUE ? from.nextNumber() : rogue;
+      claim.identity(from.high(), from.low(), number, from.ackedBelow());
     }
     claim.isV0(from.isV0());
     from.claimant(id);
     claim.claimant(id);
     terms(asked);
     claim.deadlineMs(asked.deadlineMs).limit(asked.limit).waits(asked.waits);
-    Call call = from.open(RecordType.CLAIM, bytes(claim.length()));
+    Call call = open(RecordType.CLAIM, claim.length());
     call.deadlineMs = asked.deadlineMs;
     call.waits = asked.waits;
     return send(call, purpose, allowed(asked));
@@ -255,6 +261,12 @@ final class Draft {
     call.queues = queues;
     caller.send(call);
     return call;
+  }
+
+  private Call open(int type, int length) {
+    return rogueNumber == NOT_ROGUE
+        ? caller.open(type, bytes(length))
+        : caller.openRogue(type, bytes(length), rogueNumber);
   }
 
   private DirectBuffer bytes(int length) {

@@ -66,7 +66,8 @@ public final class Population implements Agenda.Event {
           join(new Producer(commons, own, index, isIdentified, isV0), producers);
       case 3, 13, 23 -> join(new Visitor(commons, own, index, isIdentified, isV0), visitors);
       case 2 -> join(new Sweeper(commons, own, index, isIdentified, isV0), sweepers);
-      case 4, 14 -> join(new Misfit(commons, own, index), misfits);
+      case 4 -> join(new Misfit(commons, own, index), misfits);
+      case 14 -> join(new Twins(commons, own, index), misfits);
       default -> join(new Worker(commons, own, index, isIdentified, isV0), workers);
     }
   }

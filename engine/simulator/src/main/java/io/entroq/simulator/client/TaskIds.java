@@ -57,6 +57,22 @@ final class TaskIds {
     task.generation = made;
   }
 
+  /** Gives a task an id that none has had, and that is to be used again. */
+  void freshForTwins(Known task) {
+    made++;
+    task.idHigh = (Chance.mix(seed + made) & ~MARKS) | IS_REUSED;
+    task.idLow = Chance.mix(seed ^ made);
+    task.generation = made;
+  }
+
+  /** Gives a task the id of one that is gone. */
+  void again(Known task, Known gone) {
+    made++;
+    task.idHigh = gone.idHigh;
+    task.idLow = gone.idLow;
+    task.generation = made;
+  }
+
   /** Whether one id and one insert of it need not be one task. */
   static boolean isLoose(long idHigh) {
     return (idHigh & IS_LOOSE) != 0;

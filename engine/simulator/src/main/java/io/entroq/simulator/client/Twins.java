@@ -1,0 +1,99 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.virtual.Chance;
+
+/**
+ * Makes a task, claims and deletes it, makes another under the same id and claims that too. Then
+ * the first claim comes once more, as from a network that has kept it for long: its task is gone,
+ * however much the other one looks like it.
+ */
+final class Twins extends Actor {
+  private static final int LEASE_MS = 1;
+
+  /** The number of the first claim is so far ahead that all of this comes before it. */
+  private static final int AHEAD = 8;
+
+  private static final int FIRST = 1;
+  private static final int FIRST_CLAIM = 2;
+  private static final int FIRST_GONE = 3;
+  private static final int SECOND = 4;
+  private static final int SECOND_CLAIM = 5;
+
+  private Known task;
+  private Call firstClaim;
+
+  Twins(Commons commons, Chance chance, int index) {
+    super(commons, chance, index, true, false);
+  }
+
+  @Override
+  boolean isIdle() {
+    return caller().underWay() == 0;
+  }
+
+  @Override
+  void act() {
+    int queue = Queues.LASTING + chance.below(Queues.PASSING);
+    insert(commons.contents.twin(chance, queue), FIRST);
+  }
+
+  private void insert(Known twin, int purpose) {
+    task = twin;
+    commons.draft.modify(caller()).insert(task).send(purpose);
+  }
+
+  private Asked asked() {
+    Asked asked = commons.asked.clear();
+    asked.queues.addInt(task.queue);
+    asked.leaseMs = LEASE_MS;
+    return asked;
+  }
+
+  @Override
+  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+    if (result.code() != ResultCodes.OK) {
+      end();
+      return;
+    }
+    switch (call.purpose) {
+      case FIRST -> claimFirst();
+      case FIRST_CLAIM -> delete(claimed[0]);
+      case FIRST_GONE -> insertSecond(call);
+      case SECOND -> commons.draft.claim(caller(), asked(), SECOND_CLAIM);
+      default -> {
+        firstClaim.caller.send(firstClaim);
+        end();
+      }
+    }
+  }
+
+  private void claimFirst() {
+    long number = caller().nextNumber() + AHEAD;
+    firstClaim = commons.draft.rogueClaim(caller(), number, asked(), FIRST_CLAIM);
+  }
+
+  private void delete(Known claimed) {
+    Known[] deleted = {claimed};
+    commons.draft.modify(caller()).delete(claimed, claimed.version, false).send(FIRST_GONE).tasks =
+        deleted;
+  }
+
+  private void insertSecond(Call deletion) {
+    commons.noteDeleted(deletion);
+    insert(commons.contents.twinOf(chance, task), SECOND);
+  }
+
+  /** Its numbers are out of order now, so another process begins anew. */
+  private void end() {
+    caller().die();
+    renew();
+    refresh();
+  }
+
+  @Override
+  void onUnknown(Call call) {
+    // It has an identity, so everything is answered in the end.
+  }
+}
