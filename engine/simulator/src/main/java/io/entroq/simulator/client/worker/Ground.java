@@ -13,6 +13,9 @@ final class Ground {
   /** After a refusal the engine is not taken to be well for so long. */
   private static final long ILL_NS = 5_000_000_000L;
 
+  /** For so long after a loss messages may still speak of what was lost. */
+  private static final long LATE_NS = 120_000_000_000L;
+
   final WorkersConfig config;
   final Agenda agenda;
   final Faults faults;
@@ -27,6 +30,7 @@ final class Ground {
   private long refusedNs = -ILL_NS;
   private long healthyNs;
   private long troubledNs = -1;
+  private long lostNs = -1;
 
   Ground(
       WorkersConfig config, Agenda agenda, Faults faults, Consumer<Request> network, Trace trace) {
@@ -69,6 +73,18 @@ final class Ground {
   /** What was not heard may have been taken back, or lost. */
   void troubled() {
     troubledNs = agenda.nowNs();
+  }
+
+  /** Something that was heard is lost, and whatever was known of it with it. */
+  void lost() {
+    troubled();
+    lostNs = agenda.nowNs();
+    fates.lost();
+  }
+
+  /** Whether what was heard at that time may be lost. */
+  boolean mayBeLost(long sinceNs) {
+    return lostNs >= 0 && sinceNs <= lostNs + LATE_NS;
   }
 
   /** When there was trouble for all of them last; below 0: never. */

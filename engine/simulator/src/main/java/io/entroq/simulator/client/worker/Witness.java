@@ -92,6 +92,7 @@ final class Witness implements WorkerListener {
     // A renewal that comes too late holds nothing, but nobody else has the task at that version.
     boolean isOurs =
         newest.isEmpty()
+            || queue.ground().mayBeLost(heldNs)
             || (newest.get().claims() == task.claims()
                 && (newest.get().claimant().isEmpty()
                     || newest.get().claimant().equals(queue.claimant())));

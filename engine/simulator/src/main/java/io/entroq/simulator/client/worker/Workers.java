@@ -116,8 +116,7 @@ public final class Workers {
    * binds it any more.
    */
   public void onLoss() {
-    ground.troubled();
-    ground.fates.lost();
+    ground.lost();
   }
 
   /** How many requests they have sent, resends included. */
