@@ -144,10 +144,15 @@ public final class SimulatedDisk {
     return path == null ? null : Damage.remove(tree, path);
   }
 
+  /** Any, but the last by name more often: where the newest is, most depends on it. */
   private String pick(Predicate<String> which, int bytesMin, Chance chance) {
     requireIdle();
     List<String> paths = files(which, bytesMin);
-    return paths.isEmpty() ? null : paths.get(chance.below(paths.size()));
+    if (paths.isEmpty()) {
+      return null;
+    }
+    boolean isLast = chance.oneIn(2);
+    return paths.get(isLast ? paths.size() - 1 : chance.below(paths.size()));
   }
 
   /**

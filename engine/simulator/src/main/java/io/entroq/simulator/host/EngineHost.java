@@ -125,7 +125,7 @@ public final class EngineHost implements Service {
     this.snapshots = new SnapshotWatch(disk);
     this.use = new UseWatch(disk, snapshots, ledger, limits.snapshotLogBytes());
     boolean isAwaited = durability == Durability.DISK;
-    this.forces = new ForcePace(chance.fork("forces"), isAwaited, limits.unforcedMax());
+    this.forces = new ForcePace(chance.fork("forces"), isAwaited, limits);
     disk.limit(limits.diskBytes());
   }
 

@@ -13,6 +13,7 @@ import io.entroq.simulator.virtual.Chance;
  * @param queueTasksMax how many tasks a queue may have; 0: any number
  * @param unforcedMax how many records may be unforced, where replies wait for forces, before
  *     nothing more is executed
+ * @param forceNs how long a force takes at most
  * @param diskBytes what the disk holds
  * @param diskLowBytes how much of it what inserts leaves free
  * @param diskFullBytes how much of it all that callers write leaves free
@@ -24,11 +25,13 @@ public record EngineLimits(
     long memoryBytesMax,
     long queueTasksMax,
     int unforcedMax,
+    long forceNs,
     long diskBytes,
     long diskLowBytes,
     long diskFullBytes) {
   private static final int KIB = 1 << 10;
   private static final long MIB = 1 << 20;
+  private static final long MILLISECOND = 1_000_000;
 
   /** Limits as chance will have them. */
   public static EngineLimits of(Chance chance) {
@@ -39,6 +42,7 @@ public record EngineLimits(
         (chance.oneIn(8) ? 26 + chance.below(8) : 48 + chance.below(48)) * MIB,
         chance.oneIn(2) ? 0 : chance.between(50, 2_000),
         (int) chance.between(8, 512),
+        chance.oneIn(3) ? chance.between(10, 200) * MILLISECOND : 3 * MILLISECOND,
         512 * MIB,
         64 * MIB,
         32 * MIB);

@@ -4,24 +4,26 @@ import io.entroq.simulator.virtual.Chance;
 
 /** Whether replies wait for forces, how long those take, and how much may wait for one. */
 final class ForcePace {
-  private static final long MICROSECOND = 1_000;
-  private static final long NS_LEAST = 300 * MICROSECOND;
-  private static final long NS_MOST = 3_000 * MICROSECOND;
+  private static final int LEAST_PART = 10;
   private static final int SLOWER = 100;
+
+  /** Slowness has its bounds: past this a disk is broken. */
+  private static final long NS_MOST = 2_000_000_000L;
 
   private final Chance chance;
   private final boolean isAwaited;
   private final int unforcedMax;
+  private final long usualNsMax;
   private boolean isSlow;
 
   /**
    * @param isAwaited whether replies leave only when what they have seen is forced
-   * @param unforcedMax how many records may be unforced before nothing more is executed
    */
-  ForcePace(Chance chance, boolean isAwaited, int unforcedMax) {
+  ForcePace(Chance chance, boolean isAwaited, EngineLimits limits) {
     this.chance = chance;
     this.isAwaited = isAwaited;
-    this.unforcedMax = unforcedMax;
+    this.unforcedMax = limits.unforcedMax();
+    this.usualNsMax = limits.forceNs();
   }
 
   boolean isAwaited() {
@@ -38,7 +40,7 @@ final class ForcePace {
 
   /** How long the next force takes. */
   long nextNs() {
-    long usualNs = chance.between(NS_LEAST, NS_MOST);
-    return isSlow ? usualNs * SLOWER : usualNs;
+    long usualNs = chance.between(usualNsMax / LEAST_PART, usualNsMax);
+    return isSlow ? Math.min(NS_MOST, usualNs * SLOWER) : usualNs;
   }
 }

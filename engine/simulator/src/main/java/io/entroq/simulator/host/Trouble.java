@@ -8,9 +8,13 @@ import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Makes trouble for an engine, its disk and its clock: of each kind that is on, at random times, by
@@ -23,12 +27,30 @@ public final class Trouble {
   private static final long MIB = 1 << 20;
   private static final FaultPoint[] POINTS = FaultPoint.values();
 
+  /** In one world of so many there is a lot of a kind, and much that is wrong shows only there. */
+  private static final int LAVISH_ONE_IN = 8;
+
+  private static final int LAVISH_TIMES = 8;
+
+  /** Misfortunes seldom come alone: after one of so many another one follows soon. */
+  private static final int FOLLOWED_ONE_IN = 4;
+
+  private static final long FOLLOWED_NS = 15 * SECOND;
+
+  /** What every other one is followed by; the rest by anything. */
+  private static final List<FaultKind> ENDINGS =
+      List.of(FaultKind.POWER_LOST, FaultKind.ENGINE_KILLED, FaultKind.ENGINE_CLOSED);
+
+  private static final List<FaultKind> MADE =
+      Stream.of(FaultKind.values()).filter(kind -> meanNs(kind) > 0).toList();
+
   private final Agenda agenda;
   private final EngineHost host;
   private final SimulatedDisk disk;
   private final HostClock clock;
   private final Faults faults;
   private final Map<FaultKind, Chance> chances = new EnumMap<>(FaultKind.class);
+  private final Set<FaultKind> lavish = EnumSet.noneOf(FaultKind.class);
   private boolean isOver;
 
   public Trouble(
@@ -45,6 +67,9 @@ public final class Trouble {
     this.faults = faults;
     for (FaultKind kind : FaultKind.values()) {
       chances.put(kind, chance.fork(kind.label()));
+      if (chance.fork("lavish/" + kind.label()).oneIn(LAVISH_ONE_IN)) {
+        lavish.add(kind);
+      }
     }
   }
 
@@ -69,17 +94,32 @@ public final class Trouble {
   private void plan(FaultKind kind) {
     Chance chance = chances.get(kind);
     agenda.in(
-        chance.waitNs(meanNs(kind)),
+        chance.waitNs(lavish.contains(kind) ? meanNs(kind) / LAVISH_TIMES : meanNs(kind)),
         () -> {
           if (!isOver) {
             // Drawn whether it can happen or not.
             Chance own = new Chance(chance.next());
             if (host.isUp()) {
               make(kind, own);
+              follow(own);
             }
             plan(kind);
           }
         });
+  }
+
+  private void follow(Chance chance) {
+    List<FaultKind> following = chance.oneIn(2) ? ENDINGS : MADE;
+    FaultKind next = following.get(chance.below(following.size()));
+    if (chance.oneIn(FOLLOWED_ONE_IN) && faults.isOn(next)) {
+      agenda.in(
+          chance.waitNs(FOLLOWED_NS),
+          () -> {
+            if (!isOver && host.isUp()) {
+              make(next, chance);
+            }
+          });
+    }
   }
 
   /** How long on average from one to the next; 0: not made here. */
@@ -127,8 +167,8 @@ public final class Trouble {
           damage(kind, chance, disk -> disk.flipBit(Trouble::isSnapshot, chance));
       case BIT_FLIPPED_IN_MANIFEST ->
           damage(kind, chance, disk -> disk.flipBit(SnapshotNames::isManifest, chance));
-      case FILE_TRUNCATED -> damage(kind, chance, disk -> disk.truncate(file -> true, chance));
-      case FILE_MISSING -> damage(kind, chance, disk -> disk.remove(file -> true, chance));
+      case FILE_TRUNCATED -> damage(kind, chance, disk -> disk.truncate(any(chance), chance));
+      case FILE_MISSING -> damage(kind, chance, disk -> disk.remove(any(chance), chance));
       case DISK_FULL -> fill(chance);
       case FORCE_FAILS -> disk.faults().failForces(Trouble::isLog, 1);
       case SNAPSHOT_WRITE_FAILS ->
