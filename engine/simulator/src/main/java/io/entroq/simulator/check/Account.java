@@ -10,7 +10,6 @@ final class Account {
   final Queues queues = new Queues(cells);
   final Waiters waiters = new Waiters(cells, queues);
   final Holders holders = new Holders(cells);
-  final Unheard unheard = new Unheard(cells, holders);
   final Clients clients = new Clients(cells);
   final Receipts receipts = new Receipts(cells, clients, holders);
   final Answers answers = new Answers(names);

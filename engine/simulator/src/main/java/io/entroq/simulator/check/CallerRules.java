@@ -37,7 +37,6 @@ final class CallerRules {
       expectOwn(step, refusal);
       return false;
     }
-    settle(step, number, body);
     int receipt = account.clients.receipt(client, number);
     if (receipt == Cells.NONE) {
       account.receipts.begin(body, step.sequence);
@@ -49,24 +48,6 @@ final class CallerRules {
       retries.expectAgain(step, receipt, client, number);
     }
     return false;
-  }
-
-  /** Where it is not known whether there is a receipt, the answer tells. */
-  private void settle(Step step, long number, long body) {
-    int receipt = account.clients.receipt(client, number);
-    if (receipt == Cells.NONE || cells.get(receipt + Receipts.IS_UNSURE) == 0) {
-      return;
-    }
-    boolean isSame = cells.get(receipt + Receipts.BODY) == body;
-    int code = isSame ? ResultCodes.TIMED_OUT : ResultCodes.IDENTITY_REUSED;
-    boolean isThere =
-        account.answers.has(step.sequence)
-            && account.answers.get(account.answers.at(step.sequence) + Answers.CODE) == code;
-    if (isThere) {
-      cells.set(receipt + Receipts.IS_UNSURE, 0);
-    } else {
-      account.receipts.drop(client, number);
-    }
   }
 
   private int refusal(Step step, long high, long low, long number, long ackedBelow) {
@@ -204,9 +185,7 @@ final class CallerRules {
 
   /** The request of this step is answered with a code and nothing else. */
   void expectOwn(Step step, int code) {
-    if (!step.isUnheard) {
-      expectPlain(account, step, step.sequence, takeOwn(step), code);
-    }
+    expectPlain(account, step, step.sequence, takeOwn(step), code);
   }
 
   /** The answer of the request of this step. */

@@ -202,7 +202,7 @@ final class ClaimRules {
 
   private void noteTask(int queue, int task) {
     int count = cells.ref(queue + Queues.READY_COUNT);
-    if (count < 2 || cells.get(queue + Queues.PASSED_OVER) < 0) {
+    if (count < 2) {
       return;
     }
     int oldest = cells.ref(queue + Queues.OLDEST);
@@ -282,7 +282,6 @@ final class ClaimRules {
   }
 
   private void giveBack(int entry, int task, long nowMs) {
-    account.unheard.givesBack(task);
     queues.detach(task);
     cells.add(task + Tasks.VERSION, 1);
     cells.add(task + Tasks.CLAIMS, -1);

@@ -23,20 +23,14 @@ final class FullCount {
   private final Cells cells;
   private final IntHashSet seen = new IntHashSet();
   private boolean capturesSlots;
-  private boolean takesOver;
 
   FullCount(Account account) {
     this.account = account;
     this.cells = account.cells;
   }
 
-  /**
-   * Compares everything.
-   *
-   * @param takesOver whether tasks may have been claimed and given back without anybody hearing it
-   */
-  void check(StateMachine machine, boolean takesOver) {
-    this.takesOver = takesOver;
+  /** Compares everything. */
+  void check(StateMachine machine) {
     for (int name = 1; name <= account.names.count(); name++) {
       if (account.queues.find(name) != Cells.NONE) {
         listTasks(machine, name);
@@ -134,29 +128,11 @@ final class FullCount {
           Tasks.name(view.idHigh(), view.idLow()), "no such task", "listed");
     }
     int said = account.answers.addListed(view);
-    if (takesOver) {
-      takeOver(task, said);
-    }
     account.expectTask(Invariant.LISTING_COMPLETE, said, task);
     if (!seen.add(task)) {
       throw Invariant.LISTING_COMPLETE.broken(account.tasks.name(task), "listed once", "twice");
     }
     return true;
-  }
-
-  /** A task that was claimed and given back: a fresh version, and behind all that are available. */
-  private void takeOver(int task, int said) {
-    long version = account.answers.get(said + Tasks.VERSION);
-    if (version > cells.get(task + Tasks.VERSION)
-        && cells.get(task + Tasks.ARRIVAL_MS) <= account.nowMs
-        && account.answers.get(said + Tasks.MODIFIED_MS) == account.nowMs) {
-      account.queues.detach(task);
-      account.unheard.undo(task, version, account.nowMs);
-      cells.set(task + Tasks.VERSION, version);
-      cells.set(task + Tasks.MODIFIED_MS, account.nowMs);
-      account.queues.attach(task, account.nowMs);
-      cells.set(cells.ref(task + Tasks.QUEUE) + Queues.PASSED_OVER, -1);
-    }
   }
 
   private RuntimeException missing(int queue) {

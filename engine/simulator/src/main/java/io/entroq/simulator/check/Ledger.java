@@ -25,9 +25,8 @@ import org.agrona.ExpandableArrayBuffer;
  *
  * <p>In between: {@link #onUnlogged} for an answer without a record, {@link #onForced}, {@link
  * #onReplyLeft}, {@link #onIdle}, {@link #full}. At the end of a life {@link #onDeath}; at the
- * beginning of the next {@link #onRecovered}, then the records with which the engine begins (of
- * which nobody hears the answers), then {@link #onOpened}. A new ledger is at the beginning of the
- * first life.
+ * beginning of the next {@link #onRecovered}, then the records with which the engine begins, then
+ * {@link #onOpened}. A new ledger is at the beginning of the first life.
  *
  * <p>An engine may die after a record was appended and before it was applied. If the record is
  * there when the engine comes back, what became of it has to be known: have the dead state machine
@@ -39,8 +38,11 @@ public final class Ledger {
   /** What a state machine takes with nothing in it. */
   private static final long MEMORY_BASE_BYTES = 64L << 20;
 
-  /** Blocks are somewhat larger than what is in them. */
+  /** What is live with nothing in it. */
   private static final long LIVE_BASE_BYTES = 256 << 10;
+
+  /** Large blocks are up to one part in so many larger than what is in them. */
+  private static final int BLOCK_PARTS = 8;
 
   /** How much more a directory may hold than four times what is live. */
   private static final int DISK_LOGS = 4;
@@ -60,8 +62,6 @@ public final class Ledger {
   /** The type of a record that is not over; 0 if all are. */
   private int openType;
 
-  private boolean isOpening = true;
-  private boolean isUnsure;
   private boolean isDamaged;
   private boolean isForcedWhole;
   private long forced;
@@ -113,7 +113,6 @@ public final class Ledger {
     account.answers.clear();
     isToldGone |= type == RecordType.CALLERS_GONE;
     step.begin(sequence, logTimeMs, account.level());
-    step.isUnheard = isOpening;
   }
 
   /** What is due has a tick of its own, before any command of the same time or a later one. */
@@ -157,14 +156,6 @@ public final class Ledger {
     }
   }
 
-  /**
-   * The answers of the record that is being applied will be told, though the engine is not open.
-   */
-  public void onHeard() {
-    requireOpen();
-    step.isUnheard = false;
-  }
-
   private void requireOpen() {
     if (openType == 0) {
       throw new IllegalStateException("no record is being applied after @" + account.sequence);
@@ -185,7 +176,7 @@ public final class Ledger {
     int type = openType;
     openType = 0;
     try {
-      isUnsure |= !rules.execute(step, type, command, commandLength);
+      rules.execute(step, type, command, commandLength);
       requireNothingLeft();
       requireLimit(type);
     } catch (Violation violation) {
@@ -312,7 +303,6 @@ public final class Ledger {
   /** The engine is dead; of what it was about to say nothing will be heard. */
   public void onDeath(Death death) {
     openType = 0;
-    isOpening = true;
     // What is read after a loss of power is on the disk; after another death it may be in memory.
     isForcedWhole = death != Death.PROCESS;
     expectedAtLeast =
@@ -390,30 +380,24 @@ public final class Ledger {
     callersFound = account.clients.size();
     isToldGone = false;
     past.goBack(sequence);
-    account.unheard.begin();
     forced = isForcedWhole ? sequence : Math.min(forced, sequence);
     shown = Math.min(shown, sequence);
     isDamaged = false;
   }
 
   /**
-   * The engine takes commands of others now. Compares everything, since nobody heard what its first
-   * records did.
+   * The engine takes commands of others now. Compares everything.
    *
    * @param machine its state machine, which is only read
    */
   public void onOpened(StateMachine machine) {
-    isOpening = false;
     if (callersFound > 0 && !isToldGone) {
       throw noted(
           Invariant.GIVEN_BACK.broken(
               "the opening", "a record that all callers are gone", "none, of " + callersFound));
     }
     callersFound = 0;
-    count(machine, isUnsure);
-    isUnsure = false;
-    account.unheard.end();
-    past.amend(account.cells.point());
+    count(machine);
   }
 
   // Now and then.
@@ -425,15 +409,15 @@ public final class Ledger {
    * @param machine the engine's, which is only read
    */
   public void full(StateMachine machine) {
-    count(machine, false);
+    count(machine);
     requireMemory(machine.memoryBytes());
     requireLive(machine.liveBytes());
     sweep.sweep(past.first());
   }
 
-  private void count(StateMachine machine, boolean takesOver) {
+  private void count(StateMachine machine) {
     try {
-      fullCount.check(machine, takesOver);
+      fullCount.check(machine);
       fairness.check();
     } catch (Violation violation) {
       throw noted(violation);
@@ -452,7 +436,8 @@ public final class Ledger {
 
   /** What the engine says is live is what an image takes, and so less than it takes here. */
   private void requireLive(long bytes) {
-    long most = LIVE_BASE_BYTES + account.contentBytes() + account.cells.usedBytes();
+    long content = account.contentBytes() + account.contentBytes() / BLOCK_PARTS;
+    long most = LIVE_BASE_BYTES + content + account.cells.usedBytes();
     if (bytes > most) {
       throw noted(
           Invariant.MEMORY_BOUNDED.broken(

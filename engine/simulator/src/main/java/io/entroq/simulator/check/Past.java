@@ -40,11 +40,6 @@ final class Past {
     contents[place] = contentDigest;
   }
 
-  /** The newest record left everything at another point. */
-  void amend(long point) {
-    points[place(last)] = point;
-  }
-
   private long[] grown(long[] words) {
     long[] larger = new long[words.length * 2];
     for (long i = first; i < last; i++) {

@@ -26,10 +26,7 @@ final class Receipts {
   static final int QUEUE_TASKS = 11;
   static final int QUEUE_TASKS_MAX = 12;
 
-  /** Whether nobody heard if the claim was timed out, or served and undone. */
-  static final int IS_UNSURE = 13;
-
-  private static final int ENTRIES = 14;
+  private static final int ENTRIES = 13;
 
   // An entry of a task; the second half only of one that was claimed.
   static final int VERSION = 2;

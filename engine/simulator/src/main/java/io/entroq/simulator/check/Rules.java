@@ -34,19 +34,9 @@ final class Rules {
     modifies = new ModifyRules(account, claims);
   }
 
-  /**
-   * Accounts for a record whose answers have been taken down.
-   *
-   * @return false if nobody heard its answers and tasks may have gone to claims that waited
-   */
-  boolean execute(Step step, int type, DirectBuffer command, int length) {
-    boolean isKnown = true;
-    if (step.isUnheard) {
-      isKnown = account.nextDeadlineMs() > step.nowMs;
-      waits.advanceUnheard(step);
-    } else {
-      waits.advance(step);
-    }
+  /** Accounts for a record whose answers have been taken down. */
+  void execute(Step step, int type, DirectBuffer command, int length) {
+    waits.advance(step);
     switch (type) {
       case RecordType.CLAIM -> claim(step, command, length);
       case RecordType.MODIFY -> modify(step, command, length);
@@ -71,10 +61,7 @@ final class Rules {
         // A tick has done its work by its time; a cut speaks to whoever reads the log.
       }
     }
-    if (!step.isUnheard || account.waiters.size() == 0) {
-      waits.serve(step);
-    }
-    return isKnown;
+    waits.serve(step);
   }
 
   private void raiseLevel(Step step, DirectBuffer command, int length) {

@@ -9,9 +9,6 @@ final class Step {
   long sequence;
   long nowMs;
 
-  /** Whether nobody heard the answers of this step. */
-  boolean isUnheard;
-
   private int assignable;
   private long assignableBytes;
   private boolean countsBytes;
@@ -19,7 +16,6 @@ final class Step {
   void begin(long recordSequence, long logTimeMs, int level) {
     sequence = recordSequence;
     nowMs = logTimeMs;
-    isUnheard = false;
     assignable = ASSIGNED_MAX;
     assignableBytes = ASSIGNED_BYTES_MAX;
     countsBytes = level >= LEVEL_OF_BYTES;

@@ -60,23 +60,6 @@ final class WaitRules {
     }
   }
 
-  /**
-   * The same where nobody hears the answers. Whoever is served is cancelled later in that case, and
-   * so leaves nothing behind; but whether it was, before its deadline ended it, is not known.
-   */
-  void advanceUnheard(Step step) {
-    for (int i = 0; i < ENDED_MAX && account.waiters.firstDeadlineMs() <= step.nowMs; i++) {
-      int waiter = account.waiters.firstByDeadline();
-      int client = cells.ref(waiter + Waiters.CLIENT);
-      long number = cells.get(waiter + Waiters.NUMBER);
-      askQueuesOf(waiter);
-      boolean mayBeServed = claims.hasWork(step.nowMs);
-      end(step, waiter, -1, ResultCodes.TIMED_OUT);
-      int receipt = account.clients.receipt(client, number);
-      cells.set(receipt + Receipts.IS_UNSURE, mayBeServed ? 1 : 0);
-    }
-  }
-
   private void timeOut(Step step, int waiter) {
     long request = cells.get(waiter + Waiters.SEQUENCE);
     int answer = account.answers.take(request);
@@ -92,9 +75,7 @@ final class WaitRules {
   /** Ends a claim whose answer says so, and nothing else. */
   private void end(Step step, int waiter, int answer, int code) {
     long request = cells.get(waiter + Waiters.SEQUENCE);
-    if (answer >= 0) {
-      CallerRules.expectPlain(account, step, request, answer, code);
-    }
+    CallerRules.expectPlain(account, step, request, answer, code);
     int client = cells.ref(waiter + Waiters.CLIENT);
     long number = cells.get(waiter + Waiters.NUMBER);
     begin(client, number, request);
@@ -106,8 +87,8 @@ final class WaitRules {
   /** Ends a claim that nobody waits for any more. */
   void cancel(Step step, int waiter) {
     long request = cells.get(waiter + Waiters.SEQUENCE);
-    int answer = step.isUnheard ? -1 : account.answers.take(request);
-    if (answer < 0 && !step.isUnheard) {
+    int answer = account.answers.take(request);
+    if (answer < 0) {
       throw Invariant.ONE_ANSWER.broken(
           Step.name(request), "to be told that it is cancelled", "no answer");
     }

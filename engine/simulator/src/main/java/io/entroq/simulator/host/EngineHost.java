@@ -249,8 +249,8 @@ public final class EngineHost implements Service {
             isClockTold,
             incident.mayBeRefused(),
             snapshots.isReadFatal());
-    witness.onNotOpened();
     endFiles();
+    witness.onNotOpened(new Replay(disk, DIRECTORY, durability));
     switch (why) {
       case DEATH -> faults.count(FaultKind.DIES_IN_RECOVERY);
       case CLOCK -> acceptClock();

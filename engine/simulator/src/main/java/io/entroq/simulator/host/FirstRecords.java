@@ -33,16 +33,24 @@ final class FirstRecords implements ToldAnswers.Taker {
             new ArrayList<>()));
   }
 
+  /** Takes what the newest of them brings about; of records before it nothing is kept. */
   @Override
   public void onResult(long request, ResultDecoder result) {
+    if (result.sequence() != last().sequence) {
+      return;
+    }
     byte[] bytes = new byte[result.encodedLength()];
     result.buffer().getBytes(result.encodedOffset(), bytes);
-    records.get(records.size() - 1).answers.add(new Answer(request, new UnsafeBuffer(bytes)));
+    last().answers.add(new Answer(request, new UnsafeBuffer(bytes)));
+  }
+
+  private Written last() {
+    return records.get(records.size() - 1);
   }
 
   @Override
   public void onParked(long request) {
-    throw new IllegalStateException("a first record that waits: @" + request);
+    // None of the first records is a claim.
   }
 
   boolean isEmpty() {
@@ -55,26 +63,30 @@ final class FirstRecords implements ToldAnswers.Taker {
   }
 
   /**
+   * The engine has died, and may not have executed the newest of them: it is executed in a replay.
+   *
+   * @return the state that it leads to; the caller's, who closes it
+   */
+  StateMachine replay(Replay replay) {
+    last().answers.clear();
+    return replay.run(new ToldAnswers(this));
+  }
+
+  /**
    * Tells all of them, once it has been told what was found.
    *
-   * @param machine the engine's, which is open; null if it has died, and may not have executed the
-   *     last of them
+   * @param machine that has executed them
    */
   void tell(Ledger ledger, StateMachine machine) {
-    for (int i = 0; i < records.size(); i++) {
-      boolean isLast = i == records.size() - 1;
-      tell(records.get(i), ledger, isLast ? machine : null, machine != null || !isLast);
+    for (Written record : records) {
+      tell(record, ledger, record.sequence == machine.sequence() ? machine : null);
     }
     records.clear();
   }
 
-  private static void tell(
-      Written record, Ledger ledger, StateMachine machine, boolean isExecuted) {
+  private static void tell(Written record, Ledger ledger, StateMachine machine) {
     int length = record.payload.capacity();
     ledger.onRecord(record.sequence, record.timeMs, record.type, record.payload, 0, length);
-    if (isExecuted || !record.answers.isEmpty()) {
-      ledger.onHeard();
-    }
     for (Answer answer : record.answers) {
       ResultDecoder result = new ResultDecoder();
       result.wrap(answer.result, 0, answer.result.capacity());

@@ -189,14 +189,20 @@ final class Witness implements ToldAnswers.Taker {
     return isLoss;
   }
 
-  /** An opening came to nothing. */
-  void onNotOpened() {
+  /**
+   * An opening came to nothing.
+   *
+   * @param replay of the directory that was to be opened, as the dead process has left it
+   */
+  void onNotOpened(Replay replay) {
     if (!firstRecords.isEmpty()) {
       long found = firstRecords.first() - 1;
       if (found > 0 || ledger.sequence() > 0) {
         ledger.onRecovered(found);
       }
-      firstRecords.tell(ledger, null);
+      try (StateMachine replayed = firstRecords.replay(replay)) {
+        firstRecords.tell(ledger, replayed);
+      }
       ledger.onDeath(Death.PROCESS);
     }
   }

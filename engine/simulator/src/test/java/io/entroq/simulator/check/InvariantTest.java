@@ -457,7 +457,7 @@ class InvariantTest {
     script.nowMs += 20;
     CallersGone gone = CallersGone.newBuilder().setAll(true).build();
     script.apply(script.machine, gone);
-    script.feed(gone, Map.of());
+    script.feed(gone, Map.of(2L, script.answer(ResultCode.RESULT_TIMED_OUT).build()));
     script.ledger.onOpened(script.machine);
     script.insert("q", 5);
     script.feed(claim, script.answer(ResultCode.RESULT_TIMED_OUT));

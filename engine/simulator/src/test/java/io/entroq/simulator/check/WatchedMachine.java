@@ -131,17 +131,7 @@ final class WatchedMachine implements ResultWriting.Taker, AutoCloseable {
         machine.sequence(), machine.logTimeMs(), machine.historyDigest(), machine.contentDigest());
     ExpandableArrayBuffer gone = new ExpandableArrayBuffer();
     int length = new CallersGoneEncoder().wrap(gone, 0).all(true).length();
-    append(RecordType.CALLERS_GONE, gone, length, timeMs);
-    machine.apply(
-        RecordType.CALLERS_GONE,
-        gone,
-        0,
-        length,
-        crc.of(gone, 0, length),
-        timeMs,
-        machine.sequence() + 1,
-        DiscardingSink.INSTANCE);
-    ledger.onStepEnd(machine.sequence(), machine.historyDigest(), machine.contentDigest());
+    record(RecordType.CALLERS_GONE, gone, length, timeMs);
     ledger.onOpened(machine);
     return sequence;
   }
