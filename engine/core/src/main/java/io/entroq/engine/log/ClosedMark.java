@@ -1,7 +1,6 @@
 package io.entroq.engine.log;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
@@ -43,8 +43,9 @@ public record ClosedMark(long sequence, int run, int logTag) {
    * records that are all good.
    */
   static ClosedMark read(Path directory) {
-    try (InputStream in = Files.newInputStream(fileIn(directory))) {
-      return parse(new String(in.readNBytes(BYTES_MAX), StandardCharsets.ISO_8859_1));
+    try {
+      byte[] bytes = SmallFile.read(fileIn(directory), BYTES_MAX);
+      return parse(new String(bytes, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       return null;
     }
@@ -62,7 +63,8 @@ public record ClosedMark(long sequence, int run, int logTag) {
   }
 
   private String text() {
-    String fields = "sequence %d\nrun %d\nlog %08x\n".formatted(sequence, run, logTag);
+    String fields =
+        String.format(Locale.ROOT, "sequence %d\nrun %d\nlog %08x\n", sequence, run, logTag);
     return fields + "crc32c " + crc(fields) + "\n";
   }
 

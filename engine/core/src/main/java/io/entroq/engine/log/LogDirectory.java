@@ -14,6 +14,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -211,7 +212,7 @@ public final class LogDirectory implements AutoCloseable {
           "There is no number left for another run in %s: the last is %,d"
               .formatted(log.toAbsolutePath(), RUN_NUMBER_MAX));
     }
-    return create(log.resolve("run-%06d-%020d".formatted(number, firstSequence)));
+    return create(log.resolve(String.format(Locale.ROOT, "run-%06d-%020d", number, firstSequence)));
   }
 
   private Path create(Path run) {

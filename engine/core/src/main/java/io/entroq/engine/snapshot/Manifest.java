@@ -6,6 +6,7 @@ import io.entroq.codec.snapshot.ChunkFrame;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
@@ -83,7 +84,9 @@ public record Manifest(
   }
 
   private String text() {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         entroq-snapshot %d
         sequence %d
         log-time-ms %d
@@ -96,21 +99,20 @@ public record Manifest(
         state-bytes %d
         chunks %d
         state-crc %08x
-        """
-        .formatted(
-            format,
-            sequence,
-            logTimeMs,
-            level,
-            logIdHigh,
-            logIdLow,
-            historyDigest,
-            contentDigest,
-            tasks,
-            queues,
-            stateBytes,
-            chunks,
-            stateCrc);
+        """,
+        format,
+        sequence,
+        logTimeMs,
+        level,
+        logIdHigh,
+        logIdLow,
+        historyDigest,
+        contentDigest,
+        tasks,
+        queues,
+        stateBytes,
+        chunks,
+        stateCrc);
   }
 
   /**

@@ -14,6 +14,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -285,11 +286,15 @@ public final class SnapshotDirectory {
   }
 
   private Snapshot snapshot(long sequence) {
-    return new Snapshot(sequence, snapshots.resolve("snapshot-%020d".formatted(sequence)));
+    return new Snapshot(sequence, snapshots.resolve(name(sequence)));
   }
 
   private Path unfinished(long sequence) {
-    return snapshots.resolve("snapshot-%020d%s".formatted(sequence, UNFINISHED));
+    return snapshots.resolve(name(sequence) + UNFINISHED);
+  }
+
+  private static String name(long sequence) {
+    return String.format(Locale.ROOT, "snapshot-%020d", sequence);
   }
 
   private static Matcher nameOf(Path entry) {

@@ -3,11 +3,10 @@ package io.entroq.engine.snapshot;
 import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.engine.log.FileTrouble;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.SmallFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -71,10 +70,7 @@ public final class SnapshotReader {
 
   private Manifest readManifest() throws IOException {
     Path file = snapshot.manifest();
-    byte[] bytes;
-    try (InputStream in = Files.newInputStream(file)) {
-      bytes = in.readNBytes(Manifest.BYTES_MAX + 1);
-    }
+    byte[] bytes = SmallFile.read(file, Manifest.BYTES_MAX + 1);
     Manifest manifest = Manifest.parse(file, bytes);
     if (manifest.sequence() != snapshot.sequence()) {
       throw new SnapshotDamagedException(

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -52,6 +53,8 @@ public final class Main implements Runnable {
 
   /** Runs the command named by the arguments and exits with its status. */
   public static void main(String[] args) {
+    // Its words are English, and its numbers go into other commands.
+    Locale.setDefault(Locale.ROOT);
     CommandLine command = commandLine();
     Output output = new Output();
     // Unlike the writer that picocli makes, this one tells of what its stream could not write.

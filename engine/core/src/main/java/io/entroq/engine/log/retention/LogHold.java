@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -37,8 +38,12 @@ public final class LogHold implements AutoCloseable {
       return new LogHold(null);
     }
     String name =
-        "%s-%d-%08x"
-            .formatted(tool, ProcessHandle.current().pid(), ThreadLocalRandom.current().nextInt());
+        String.format(
+            Locale.ROOT,
+            "%s-%d-%08x",
+            tool,
+            ProcessHandle.current().pid(),
+            ThreadLocalRandom.current().nextInt());
     try {
       UserPrincipal owner = Files.getOwner(data);
       boolean isOwn = owner.getName().equals(USER);

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -57,7 +58,7 @@ public final class LogReader implements AutoCloseable {
   }
 
   static String encode(long sequence) {
-    String number = "%020d".formatted(sequence);
+    String number = String.format(Locale.ROOT, "%020d", sequence);
     CRC32C crc = new CRC32C();
     crc.update(number.getBytes(StandardCharsets.US_ASCII));
     return "%s %08x\n".formatted(number, crc.getValue());
