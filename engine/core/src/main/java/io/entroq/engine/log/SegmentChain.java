@@ -62,9 +62,10 @@ final class SegmentChain implements AutoCloseable {
         return;
       }
       if (channel == null) {
-        channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        // The name first: of a file that is open it counts as forced.
         Path run = file.getParent();
         forcer.force(run.toString(), () -> LogDirectory.force(run));
+        channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
       }
       forcer.force(file.toString(), () -> channel.force(false));
     }

@@ -231,7 +231,7 @@ public final class SegmentedLog extends CountedLog {
   private void forceChain() {
     try {
       chain.force();
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       throw progress.fail(LogException.fatal("Forcing %s failed: %s".formatted(run, e), e));
     }
   }

@@ -11,6 +11,7 @@ import io.entroq.engine.log.scan.ScanReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +69,24 @@ class SegmentedLogTest extends CommandLogConformance {
             FaultPoint.AFTER_ROLL,
             FaultPoint.BEFORE_CLOSED_MARK);
     assertThat(directory.closedMark().sequence()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldForceNothingMoreOnceAForceHasThrownAnythingAtAll() {
+    AtomicBoolean isShort = new AtomicBoolean(true);
+    Forcer forcer =
+        (what, action) -> {
+          if (isShort.getAndSet(false)) {
+            throw new OutOfMemoryError("no such luck");
+          }
+          action.run();
+        };
+    try (CommandLog log = open(SMALL.withForcer(forcer))) {
+      append(log, LogRecord.of(1, "a"));
+      assertThatThrownBy(log::force).hasRootCauseInstanceOf(OutOfMemoryError.class);
+      assertThatThrownBy(log::force).isInstanceOf(LogException.class);
+      assertThat(log.forcedSequence()).isZero();
+    }
   }
 
   @Test
