@@ -1,7 +1,9 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
+import io.entroq.api.EntroQException;
 import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
@@ -36,9 +38,8 @@ import org.agrona.ExpandableArrayBuffer;
  * own tasks are too many already. The limit ends the command: what was executed can be executed
  * once more, but for anything else {@link #modify()} begins anew.
  *
- * <p>One thread at a time; nothing here blocks except a force. After an exception other than {@link
- * io.entroq.codec.command.MalformedMessageException} and {@link
- * io.entroq.api.EntroQException.ResourceExhausted} the engine is of no more use but to be closed.
+ * <p>One thread at a time; nothing here blocks except a force. After an exception of which the
+ * method does not say that nothing was done the engine is of no more use but to be closed.
  */
 public final class DrivenEngine implements AutoCloseable {
   /** What {@link #execute()} returns for a claim that waits; no code of a result. */
@@ -76,7 +77,7 @@ public final class DrivenEngine implements AutoCloseable {
     /**
      * A claim that waited has its answer. The engine must not be called from here. At level {@code
      * DISK} nothing of this is forced yet: it may be told to nobody before {@link #execute()} has
-     * returned, or before {@link #force()} where that is left to the caller.
+     * returned or thrown, or before {@link #force()} where that is left to the caller.
      *
      * @param claimSequence what {@link #sequence()} was when the claim was executed
      * @param result valid during the call
@@ -144,19 +145,28 @@ public final class DrivenEngine implements AutoCloseable {
    * Executes what was begun, and at level {@code DISK} forces it.
    *
    * @return the result's code; {@link #WAITS} for a claim that waits
-   * @throws io.entroq.codec.command.MalformedMessageException if it makes no sense; nothing was
-   *     done
+   * @throws MalformedMessageException if it makes no sense; nothing was done
    * @throws IllegalStateException if the caller has set a modify's limit himself; nothing was done
    * @throws IllegalArgumentException if it is too long; nothing was done
-   * @throws io.entroq.api.EntroQException.ResourceExhausted if there is no memory for what it
-   *     inserts or changes, or no room for it on the disk; nothing was done
+   * @throws EntroQException.ResourceExhausted if there is no memory for what it inserts or changes,
+   *     or no room for it on the disk; nothing was done
    */
   public int execute() {
-    int code = executeUnforced();
+    try {
+      int code = executeUnforced();
+      forceAtDisk();
+      return code;
+    } catch (MalformedMessageException | EntroQException.ResourceExhausted e) {
+      // What was due has happened all the same, and the listener has heard of it.
+      forceAtDisk();
+      throw e;
+    }
+  }
+
+  private void forceAtDisk() {
     if (isForced) {
       force();
     }
-    return code;
   }
 
   /** As {@link #execute()}, without the force. */
@@ -172,11 +182,10 @@ public final class DrivenEngine implements AutoCloseable {
    * @param commandType a {@link RecordType}: CLAIM, MODIFY, CANCEL or ACKNOWLEDGE
    * @return the result's code; {@link #WAITS} for a claim that waits; {@link ResultCodes#OK} for
    *     ACKNOWLEDGE, which has no result
-   * @throws io.entroq.codec.command.MalformedMessageException if it makes no sense; nothing was
-   *     done
+   * @throws MalformedMessageException if it makes no sense; nothing was done
    * @throws IllegalArgumentException if it is too long, or of another type; nothing was done
-   * @throws io.entroq.api.EntroQException.ResourceExhausted if there is no memory for what it
-   *     inserts or changes, or no room for it on the disk; nothing was done
+   * @throws EntroQException.ResourceExhausted if there is no memory for what it inserts or changes,
+   *     or no room for it on the disk; nothing was done
    */
   public int executeEncoded(int commandType, DirectBuffer encoded, int offset, int length) {
     return switch (commandType) {
@@ -292,8 +301,8 @@ public final class DrivenEngine implements AutoCloseable {
    * if it is the level already.
    *
    * @param to up to {@link io.entroq.engine.state.Levels#MAX}, which says what each has changed
-   * @throws io.entroq.api.EntroQException.InvalidArgument if this build does not support the level,
-   *     or if it is below the present one
+   * @throws EntroQException.InvalidArgument if this build does not support the level, or if it is
+   *     below the present one
    */
   public void raiseLevel(int to) {
     LevelRequest.check(to, level());

@@ -181,6 +181,20 @@ class DrivenEngineTest {
   }
 
   @Test
+  void shouldForceWhatWasDueAlsoWhenTheCommandMakesNoSense() {
+    try (DrivenEngine engine = open(EmbeddedConfig.in(directory).durability(Durability.DISK))) {
+      waitForTask(engine, 1, engine.nowMs() + 50);
+      clock.advance(Duration.ofMillis(50));
+      engine.claim().claimant(me);
+
+      assertThatThrownBy(engine::execute).isInstanceOf(MalformedMessageException.class);
+
+      assertThat(heard).hasSize(1);
+      assertThat(engine.forcedSequence()).isEqualTo(engine.sequence());
+    }
+  }
+
+  @Test
   void shouldGoOnAfterACommandThatMakesNoSense() {
     try (DrivenEngine engine = open(EmbeddedConfig.inMemory())) {
       engine.claim().claimant(me);
