@@ -66,7 +66,10 @@ public final class Ledger {
   private boolean isForcedWhole;
   private long forced;
   private long shown;
-  private long expectedAtLeast;
+
+  /** What has to be found; less and less with what happens before an engine comes back. */
+  private long expectedAtLeast = Long.MAX_VALUE;
+
   private long contentBytesPeak;
   private long livePeakBytes;
   private String subject = "";
@@ -305,12 +308,15 @@ public final class Ledger {
     openType = 0;
     // What is read after a loss of power is on the disk; after another death it may be in memory.
     isForcedWhole = death != Death.PROCESS;
-    expectedAtLeast =
-        switch (death) {
-          case PROCESS -> config.durability() == Durability.NONE ? 0 : account.sequence;
-          case POWER -> config.durability() == Durability.DISK ? Math.max(forced, shown) : forced;
-          case POWER_AND_LIES -> 0;
-        };
+    expectedAtLeast = Math.min(expectedAtLeast, leastAfter(death));
+  }
+
+  private long leastAfter(Death death) {
+    return switch (death) {
+      case PROCESS -> config.durability() == Durability.NONE ? 0 : account.sequence;
+      case POWER -> config.durability() == Durability.DISK ? Math.max(forced, shown) : forced;
+      case POWER_AND_LIES -> 0;
+    };
   }
 
   /**
@@ -380,6 +386,7 @@ public final class Ledger {
     callersFound = account.clients.size();
     isToldGone = false;
     past.goBack(sequence);
+    expectedAtLeast = Long.MAX_VALUE;
     forced = isForcedWhole ? sequence : Math.min(forced, sequence);
     shown = Math.min(shown, sequence);
     isDamaged = false;

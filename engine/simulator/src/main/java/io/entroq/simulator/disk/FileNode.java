@@ -223,6 +223,15 @@ final class FileNode extends Node {
     isPromised |= !isForced();
   }
 
+  /** Whether the bytes in front of this one are on the disk. */
+  boolean isForcedUpTo(int bytes) {
+    boolean isForced = bytes <= forcedEnd;
+    for (int page = 0; isForced && !forcedPages.isEmpty() && page < pages(bytes); page++) {
+      isForced = !forcedPages.containsKey(page);
+    }
+    return isForced && !isPromised;
+  }
+
   private boolean isForced() {
     return forcedLength == length && forcedEnd == end && forcedPages.isEmpty();
   }

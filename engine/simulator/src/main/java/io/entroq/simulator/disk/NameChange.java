@@ -30,6 +30,11 @@ final class NameChange {
     return to;
   }
 
+  /** Whether it gives this node its name. */
+  boolean makes(Node other) {
+    return to != null && node.equals(other);
+  }
+
   /** What had the name that the node has got; null if nothing. */
   Node replaced() {
     return replaced;

@@ -114,6 +114,16 @@ final class NameChanges {
     return more > 0 && !ended.contains(directory);
   }
 
+  /** Whether a name that leads to a file was made or changed and is not on the disk. */
+  boolean concern(String path, Tree tree) {
+    boolean isConcerned = false;
+    for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      Node node = tree.find(path.substring(0, end));
+      isConcerned |= pending.stream().anyMatch(change -> change.makes(node));
+    }
+    return isConcerned;
+  }
+
   private static void addNonNull(Set<DirectoryNode> directories, DirectoryNode directory) {
     if (directory != null) {
       directories.add(directory);

@@ -75,7 +75,8 @@ public final class SimulatedDisk {
     isLying = lies;
   }
 
-  boolean isLying() {
+  /** Whether forces return at once and do nothing. */
+  public boolean isLying() {
     return isLying;
   }
 
@@ -112,6 +113,20 @@ public final class SimulatedDisk {
           }
         });
     return paths;
+  }
+
+  /** What has a name in a directory, in order; nothing if there is no such directory. */
+  public List<String> names(String directory) {
+    return tree.find(directory) instanceof DirectoryNode found ? found.names() : List.of();
+  }
+
+  /**
+   * Whether so many bytes of a file are on the disk, and its name. Of one that is gone nothing has
+   * to be there.
+   */
+  public boolean isForced(String path, int bytes) {
+    return !(tree.find(path) instanceof FileNode file)
+        || (file.isForcedUpTo(bytes) && !tree.changes().concern(path, tree));
   }
 
   /**

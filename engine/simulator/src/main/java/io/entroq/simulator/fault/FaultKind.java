@@ -19,6 +19,7 @@ public enum FaultKind {
   ENGINE_DIES_AT_DISK("the engine's process dies in one of its calls to the disk"),
   DIES_IN_RECOVERY("the engine's process dies while it opens its directory"),
   POWER_LOST("what was not forced is lost page by page, and each page may be torn"),
+  POWER_LOST_IN_RECOVERY("power fails while the engine opens its directory"),
   ENGINE_CLOSED("the engine is closed in order and opened again"),
   ENGINE_STALLED("the engine does nothing for a while"),
 

@@ -1,5 +1,6 @@
 package io.entroq.simulator.fault;
 
+import io.entroq.engine.fault.FaultPoint;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Set;
 public final class Faults {
   private final Set<FaultKind> on;
   private final Map<FaultKind, Long> counts = new EnumMap<>(FaultKind.class);
+  private final Map<FaultPoint, Long> deaths = new EnumMap<>(FaultPoint.class);
 
   public Faults(Set<FaultKind> on) {
     this.on = on.isEmpty() ? EnumSet.noneOf(FaultKind.class) : EnumSet.copyOf(on);
@@ -22,6 +24,16 @@ public final class Faults {
   /** There was trouble of this kind. */
   public void count(FaultKind kind) {
     counts.merge(kind, 1L, Long::sum);
+  }
+
+  /** A process has died at a named point. */
+  public void countDeathAt(FaultPoint point) {
+    deaths.merge(point, 1L, Long::sum);
+  }
+
+  /** How many processes have died at each named point where one has. */
+  public Map<FaultPoint, Long> deaths() {
+    return new EnumMap<>(deaths);
   }
 
   /** How many of each there were, those that never were left out. */

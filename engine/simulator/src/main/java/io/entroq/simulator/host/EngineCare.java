@@ -1,6 +1,7 @@
 package io.entroq.simulator.host;
 
 import io.entroq.engine.embedded.DrivenEngine;
+import io.entroq.simulator.call.Request;
 import io.entroq.simulator.disk.SimulatedDisk;
 
 /**
@@ -14,23 +15,36 @@ final class EngineCare {
   private final RoomWatch room;
   private final SnapshotWatch snapshots;
   private final UseWatch use;
+  private final RecordEnds ends;
   private final ClockWatch logTime;
   private boolean isNew = true;
 
   EngineCare(
-      HostClock clock, SimulatedDisk disk, RoomWatch room, SnapshotWatch snapshots, UseWatch use) {
+      HostClock clock,
+      SimulatedDisk disk,
+      RoomWatch room,
+      SnapshotWatch snapshots,
+      UseWatch use,
+      RecordEnds ends) {
     this.clock = clock;
     this.disk = disk;
     this.room = room;
     this.snapshots = snapshots;
     this.use = use;
+    this.ends = ends;
     this.logTime = new ClockWatch(clock);
   }
 
   /** A snapshot that was handed over has been written, or could not be. */
   void onUpkeep(DrivenEngine engine) {
-    snapshots.onUpkeep(engine.forcedSequence());
+    snapshots.onUpkeep(ends);
     use.onUpkeep(engine.figures().snapshots());
+  }
+
+  /** It has refused a command for want of room or memory. */
+  void onRefused(DrivenEngine engine, Request request) {
+    long memoryBytes = engine.machine().memoryBytes();
+    room.onRefused(request, engine.figures(), memoryBytes, clock.nanoTime(), disk.usableBytes());
   }
 
   /** Some time has passed. */

@@ -22,10 +22,10 @@ import io.entroq.simulator.disk.PowerLoss;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
-import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
 import io.entroq.simulator.virtual.Trace;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
@@ -40,6 +40,10 @@ public final class EngineHost implements Service {
   public static final String DIRECTORY = "/data";
 
   private static final String LOG = DIRECTORY + "/log/";
+
+  /** What says where a log has ended that was closed in order. */
+  private static final String MARK = DIRECTORY + "/closed";
+
   private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
   private static final long MILLISECOND = 1_000_000;
   private static final long PAUSE_NS_LEAST = 20 * MILLISECOND;
@@ -63,7 +67,8 @@ public final class EngineHost implements Service {
   private final RoomWatch room;
   private final SnapshotWatch snapshots;
   private final UseWatch use;
-  private final FaultPoints points = new FaultPoints(this::killFiles);
+  private final RecordEnds ends = new RecordEnds();
+  private final FaultPoints points;
   private final RecordTap.Taker taker = this::onRecord;
 
   private DiskProcess files;
@@ -77,14 +82,17 @@ public final class EngineHost implements Service {
   private boolean isLying;
   private boolean isClockAccepted;
 
+  /** Whether the power fails where the process dies at the disk. */
+  private boolean isPowerFailing;
+
   /** Whether what was recovered is not known yet, in an opening. */
   private boolean isRecovering;
 
   private long appended;
   private long appendedTimeMs = Long.MIN_VALUE;
 
-  /** What the newest record says is forced, which whoever finds it can hold against a gap. */
-  private long carriedForced;
+  /** The record that the mark of an orderly end names; 0 if there is none. */
+  private long marked;
 
   /** What was forced when the last process ended, as far as it knew. */
   private long forced;
@@ -119,6 +127,7 @@ public final class EngineHost implements Service {
     this.faults = faults;
     this.witness = new Witness(ledger, trace);
     this.listener = listener;
+    this.points = new FaultPoints(this::killFiles, faults);
     this.tally = new DiskTally(disk.faults(), faults);
     this.verdict = new Verdict(disk);
     this.room = new RoomWatch(limits);
@@ -173,18 +182,20 @@ public final class EngineHost implements Service {
 
   /** Starts a process, and another one later if this one does not come to open the directory. */
   public void open() {
-    files = disk.startProcess();
-    isRecovering = true;
     atOpening.run();
     atOpening = () -> {};
+    files = disk.startProcess();
+    isRecovering = true;
+    ends.clear();
     SlewedClock logClock = new SlewedClock(clock::nanoTime, clock::wallMs, aheadMs -> {});
     SteppedUpkeep upkeep = new SteppedUpkeep();
-    EngineCare care = new EngineCare(clock, disk, room, snapshots, use);
+    EngineCare care = new EngineCare(clock, disk, room, snapshots, use, ends);
     EngineProcess next =
         new EngineProcess(agenda, chance, logClock, upkeep, forces, witness, care, this::onEnd);
     try {
       snapshots.onOpening();
       use.onOpening();
+      room.onOpening();
       DrivenEngine engine = DrivenEngine.open(config(logClock), next.answers(), seams(upkeep));
       recovered(engine.sequence());
       snapshots.onOpened(engine.figures().snapshots().sequence());
@@ -229,14 +240,22 @@ public final class EngineHost implements Service {
   private void recovered(long sequence) {
     if (isRecovering) {
       isRecovering = false;
-      Violation.check(
-          sequence >= incident.least(),
-          "open-finds-end",
-          "@" + (sequence + 1),
-          "all up to @" + incident.least(),
-          "found up to @" + sequence);
+      requireFound(sequence);
       incident = new Incident(sequence);
       appended = sequence;
+      // Whatever an engine has found is on the disk before it goes on.
+      forced = sequence;
+    }
+  }
+
+  private void requireFound(long sequence) {
+    if (sequence < incident.least()) {
+      Invariant broken =
+          incident.isDamaged() ? Invariant.DAMAGE_NEVER_SERVED : Invariant.OPEN_FINDS_END;
+      throw broken.broken(
+          "@" + (sequence + 1),
+          "refused, or all up to @" + incident.least(),
+          "found up to @" + sequence);
     }
   }
 
@@ -249,10 +268,18 @@ public final class EngineHost implements Service {
             isClockTold,
             incident.mayBeRefused(),
             snapshots.isReadFatal());
+    if (why == Verdict.Refusal.DEATH) {
+      faults.count(deathIn(FaultKind.DIES_IN_RECOVERY));
+    }
+    boolean isPowerOut = isPowerFailing && why == Verdict.Refusal.DEATH;
     endFiles();
     witness.onNotOpened(new Replay(disk, DIRECTORY, durability));
     switch (why) {
-      case DEATH -> faults.count(FaultKind.DIES_IN_RECOVERY);
+      case DEATH -> {
+        if (isPowerOut) {
+          losePageCache();
+        }
+      }
       case CLOCK -> acceptClock();
       case DAMAGE -> disk.restore(incident.undo());
       case DISK -> {
@@ -281,20 +308,30 @@ public final class EngineHost implements Service {
   private void onEnd(EngineProcess ended, Throwable thrown) {
     boolean isDead = !files.isAlive();
     verdict.onEnd(thrown, isDead);
+    boolean isPowerOut = isPowerFailing && isDead;
     if (isDead) {
-      faults.count(
-          points.hasKilled() ? FaultKind.ENGINE_DIES_AT_POINT : FaultKind.ENGINE_DIES_AT_DISK);
+      faults.count(deathIn(FaultKind.ENGINE_DIES_AT_DISK));
     }
-    end(isDead ? ended::die : () -> ended.stop(verdict), Death.PROCESS);
+    end(isDead ? ended::die : () -> ended.stop(verdict));
+    if (isPowerOut) {
+      losePageCache();
+    }
     openLater();
   }
 
-  private void end(Runnable how, Death death) {
+  /** Which kind of trouble it was that a process has died of. */
+  private FaultKind deathIn(FaultKind atDisk) {
+    return points.hasKilled()
+        ? FaultKind.ENGINE_DIES_AT_POINT
+        : isPowerFailing ? FaultKind.POWER_LOST_IN_RECOVERY : atDisk;
+  }
+
+  private void end(Runnable how) {
     if (engine() != null) {
       forced = engine().forcedSequence();
     }
     incident = new Incident(appended);
-    witness.onDeath(engine(), death);
+    witness.onDeath(engine(), Death.PROCESS);
     how.run();
     process = null;
     endFiles();
@@ -314,7 +351,7 @@ public final class EngineHost implements Service {
 
   /** The process is killed; only with one. */
   void kill() {
-    end(process::die, Death.PROCESS);
+    end(process::die);
     openLater();
   }
 
@@ -333,7 +370,8 @@ public final class EngineHost implements Service {
       return false;
     }
     forced = appended;
-    end(() -> {}, Death.PROCESS);
+    marked = ends.isEmpty() ? marked : appended;
+    end(() -> {});
     openLater();
     return true;
   }
@@ -345,17 +383,62 @@ public final class EngineHost implements Service {
 
   /** The power fails; only where there is an engine. */
   PowerLoss losePower() {
-    DiskImage before = isLying || durability == Durability.OS ? disk.image() : null;
-    end(process::die, isLying ? Death.POWER_AND_LIES : Death.POWER);
-    incident.mayLose(isLying ? Math.min(forced, forcedInTruth) : forced);
-    if (before != null) {
+    kill();
+    return losePageCache();
+  }
+
+  /** The power fails a while after the process was killed, or the engine closed in order. */
+  void losePowerWhileDown(boolean isClosed) {
+    if (!isClosed) {
+      kill();
+    } else if (!close()) {
+      return;
+    }
+    atOpening = this::losePageCache;
+  }
+
+  /**
+   * The process is killed, and the power fails while the next one opens.
+   *
+   * @param calls at which call to the disk
+   * @param inTheMiddle whether half of that call is done
+   */
+  void losePowerInOpening(long calls, boolean inTheMiddle) {
+    killAndThen(
+        () -> {
+          isPowerFailing = true;
+          disk.faults().dieIn(calls, inTheMiddle);
+        });
+  }
+
+  /** The power fails where no process is left. */
+  private PowerLoss losePageCache() {
+    boolean isKept = isLying || incident.isDamaged() || snapshots.isUnsure();
+    DiskImage before = isKept || durability == Durability.OS ? disk.image() : null;
+    witness.onPowerLoss(isLying);
+    PowerLoss loss = disk.losePower(chance);
+    if (isLying && loss.isPromiseBroken()) {
+      incident.mayLose(Math.min(forced, forcedInTruth));
+      incident.mayBeRefused(before, () -> {});
+      snapshots.onAnyDamage();
+    } else if (incident.isDamaged()) {
+      expectAfterDamage(before, "");
+    } else if (snapshots.isUnsure()) {
+      incident.mayLose(forced);
+      incident.mayBeRefused(before, () -> {});
+    } else if (!incident.mayBeRefused()) {
+      expectAfterPowerLoss(before);
+    }
+    return loss;
+  }
+
+  private void expectAfterPowerLoss(DiskImage before) {
+    boolean isUnforced = durability == Durability.OS;
+    Prospect next = Prospect.afterPowerLoss(disk, snapshots.base(), isUnforced);
+    incident.mayLose(Math.max(next.least(), forced));
+    if (next.mustBeRefused()) {
       incident.mayBeRefused(before, () -> {});
     }
-    if (isLying) {
-      snapshots.onAnyDamage();
-    }
-    openLater();
-    return disk.losePower(chance);
   }
 
   /** From now on what is said to be forced may be lost with the power, until that is lost. */
@@ -379,58 +462,66 @@ public final class EngineHost implements Service {
    * The process ends, and something on the disk is not as it was when the next one opens.
    *
    * @param isClosed whether it is closed in order, which says where the log ends, or killed
-   * @param losesEnd whether the end of a file may be missing
    */
-  Damage damage(boolean isClosed, boolean losesEnd, Function<SimulatedDisk, Damage> what) {
-    boolean isMarked = isClosed && isClosedWithMark();
+  Damage damage(boolean isClosed, Function<SimulatedDisk, Damage> what) {
     if (!isClosed) {
       kill();
+    } else {
+      close();
     }
     DiskImage before = disk.image();
     Damage damage = what.apply(disk);
     if (damage != null) {
-      boolean isInLog = damage.path().startsWith(LOG);
-      if (isInLog && !isMarked) {
-        incident.mayLose(leastAfter(losesEnd));
-      }
-      if (isInLog) {
+      if (damage.path().startsWith(LOG)) {
         snapshots.onLogDamage(appended);
       }
       if (SnapshotNames.sequence(damage.path()) > 0) {
         snapshots.onDamage(damage.path());
       }
-      if (isInLog || !snapshots.isEnough()) {
-        incident.mayBeRefused(before, () -> snapshots.onRestored(damage.path()));
-      }
-      witness.onDamage(incident.least());
+      incident.onDamage();
+      expectAfterDamage(before, damage.path());
     }
     return damage;
   }
 
-  /** Closes; false if that failed, or if nothing was written since the opening. */
-  private boolean isClosedWithMark() {
-    boolean hasWritten = engine().sequence() > engine().found().sequence();
-    return close() && hasWritten;
-  }
-
-  /** Up to which record a log that was damaged must be found, unless it is refused. */
-  private long leastAfter(boolean losesEnd) {
-    if (losesEnd) {
-      return Math.min(carriedForced, SnapshotNames.newest(disk));
+  private void expectAfterDamage(DiskImage before, String path) {
+    if (path.equals(MARK)) {
+      marked = 0;
     }
-    // Of a log that is not forced only a bad record at the very end is taken for a torn one.
-    return durability == Durability.DISK ? carriedForced : appended - 1;
+    boolean isMarked = marked == appended && disk.files(MARK::equals).size() == 1;
+    boolean isUnforced = durability == Durability.OS;
+    Prospect next =
+        Prospect.afterDamage(disk, snapshots.base(), incident.last(), isMarked, isUnforced);
+    incident.mayLose(next.least());
+    if (next.mustBeRefused() || snapshots.isUnsure()) {
+      incident.mayBeRefused(before, () -> snapshots.onRestored(path));
+    }
+    witness.onDamage(incident.least());
   }
 
   /** Nothing that was to happen to a process when it comes somewhere happens any more. */
   void disarm() {
     points.disarm();
+    isPowerFailing = false;
     disk.faults().disarm();
   }
 
-  /** The process dies at a named point, when it comes there for the n-th time. */
+  /**
+   * The process dies at a named point, when it comes there for the n-th time; at one that lies in
+   * an opening or a close the first time, and it is closed for that.
+   */
   void dieAt(FaultPoint point, int times) {
-    points.arm(point, times);
+    switch (point) {
+      case BEFORE_FIRST_COMMANDS, AFTER_CLOSED_MARK_REMOVED -> {
+        close();
+        atOpening = () -> points.arm(point, 1);
+      }
+      case BEFORE_CLOSED_MARK -> {
+        points.arm(point, 1);
+        close();
+      }
+      default -> points.arm(point, times);
+    }
   }
 
   /** The process is killed, and something happens to the next one as it opens. */
@@ -467,11 +558,12 @@ public final class EngineHost implements Service {
     forces.slow(slow);
   }
 
-  private void onRecord(RecordFrame frame, DirectBuffer record) {
+  private void onRecord(RecordFrame frame, DirectBuffer record, Path file, long position) {
     recovered(frame.sequence() - 1);
     appended = frame.sequence();
+    marked = 0;
+    ends.add(file, appended, position, frame.length());
     appendedTimeMs = frame.logTimeMs();
-    carriedForced = frame.forcedSequence();
     if (isFull) {
       room.onRecord(frame, record, agenda.nowNs(), disk.usableBytes());
     }

@@ -196,6 +196,7 @@ final class EngineProcess {
       }
     } catch (EntroQException.ResourceExhausted e) {
       witness.endStep();
+      care.onRefused(engine, request);
       answer(engine.sequence(), request, end, EXHAUSTED);
     }
     afterCall();

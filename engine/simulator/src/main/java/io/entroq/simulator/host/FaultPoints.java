@@ -3,10 +3,12 @@ package io.entroq.simulator.host;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.simulator.disk.SimulatedDeath;
+import io.entroq.simulator.fault.Faults;
 
 /** Lets the engine's process die at a named point. One thread. */
 final class FaultPoints implements FaultHook {
   private final Runnable death;
+  private final Faults faults;
   private FaultPoint armed;
   private int left;
   private boolean hasKilled;
@@ -14,8 +16,9 @@ final class FaultPoints implements FaultHook {
   /**
    * @param death ends the process
    */
-  FaultPoints(Runnable death) {
+  FaultPoints(Runnable death, Faults faults) {
     this.death = death;
+    this.faults = faults;
   }
 
   /** It dies where it comes to this point for the n-th time from now on. */
@@ -39,6 +42,7 @@ final class FaultPoints implements FaultHook {
   public void reached(FaultPoint point) {
     if (point == armed && --left == 0) {
       hasKilled = true;
+      faults.countDeathAt(point);
       death.run();
       throw new SimulatedDeath(point.name());
     }

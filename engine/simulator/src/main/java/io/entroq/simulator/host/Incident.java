@@ -9,6 +9,7 @@ import io.entroq.simulator.disk.DiskImage;
 final class Incident {
   private final long last;
   private long least;
+  private boolean isDamaged;
   private DiskImage before;
   private Runnable onUndone;
 
@@ -22,13 +23,18 @@ final class Incident {
     this.least = last;
   }
 
-  /** Power was lost: records from here on may be gone, and no hole proves that they were there. */
+  /** Something on the disk is not as it was, for another reason than that power has failed. */
+  void onDamage() {
+    isDamaged = true;
+  }
+
+  /** Records behind this one may be gone. */
   void mayLose(long behind) {
     least = Math.min(least, behind);
   }
 
   /**
-   * What is there may be such that no engine must open it.
+   * What is there is such that an engine may not open it.
    *
    * @param image what was there before that
    * @param undone hears that it is there again
@@ -40,9 +46,18 @@ final class Incident {
     }
   }
 
+  /** The newest record that was wholly appended. */
+  long last() {
+    return last;
+  }
+
   /** The newest record that must be found. */
   long least() {
     return least;
+  }
+
+  boolean isDamaged() {
+    return isDamaged;
   }
 
   boolean mayBeRefused() {
@@ -54,6 +69,7 @@ final class Incident {
     DiskImage image = before;
     before = null;
     least = last;
+    isDamaged = false;
     onUndone.run();
     return image;
   }

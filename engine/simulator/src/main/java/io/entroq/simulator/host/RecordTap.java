@@ -26,8 +26,10 @@ final class RecordTap implements RunOpener {
      *
      * @param frame of the record
      * @param record its bytes, from 0; they stay until the next one comes
+     * @param file in which it is
+     * @param position where it begins there
      */
-    void onRecord(RecordFrame frame, DirectBuffer record);
+    void onRecord(RecordFrame frame, DirectBuffer record, Path file, long position);
   }
 
   RecordTap(RunOpener runs, Taker taker) {
@@ -42,6 +44,7 @@ final class RecordTap implements RunOpener {
 
   private final class Tapped implements RunAppender {
     private final RunAppender appender;
+    private long position;
 
     Tapped(RunAppender appender) {
       this.appender = appender;
@@ -53,8 +56,9 @@ final class RecordTap implements RunOpener {
     }
 
     @Override
-    public MutableDirectBuffer open(long position, int recordBytes) {
-      MutableDirectBuffer buffer = appender.open(position, recordBytes);
+    public MutableDirectBuffer open(long at, int recordBytes) {
+      MutableDirectBuffer buffer = appender.open(at, recordBytes);
+      position = at;
       // The appender may use its own view of it for something else before all is said.
       record.wrap(buffer, 0, recordBytes);
       return buffer;
@@ -65,7 +69,7 @@ final class RecordTap implements RunOpener {
       RecordFault fault = frame.check(record, 0, record.capacity());
       Violation.checkEqual("record-sound", "@" + frame.sequence(), RecordFault.NONE, fault);
       appender.commit();
-      taker.onRecord(frame, record);
+      taker.onRecord(frame, record, appender.file(), position);
     }
 
     @Override

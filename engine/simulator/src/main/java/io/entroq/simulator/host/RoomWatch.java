@@ -3,12 +3,14 @@ package io.entroq.simulator.host;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
+import io.entroq.engine.figures.EngineFigures;
+import io.entroq.simulator.call.Request;
 import io.entroq.simulator.model.Violation;
 import org.agrona.DirectBuffer;
 
 /**
- * Sees to it that an engine leaves free of the disk what it is to leave free, and goes on when
- * there is room again. One thread.
+ * Sees to it that an engine leaves free of the disk what it is to leave free, refuses nothing as
+ * long as there is room and memory, and goes on when there is room again. One thread.
  */
 final class RoomWatch {
   private static final long SECOND_NS = 1_000_000_000L;
@@ -21,12 +23,26 @@ final class RoomWatch {
 
   private final EngineLimits limits;
   private final ModifyDecoder modify = new ModifyDecoder();
-  private long changedNs;
+  private long changedNs = -UNNOTICED_NS;
   private long lookedNs;
   private long refused;
 
+  /** How many this life had refused when it was told last. */
+  private long refusedForDisk;
+
+  private long refusedForMemory;
+
+  /** When there was too little room for a command that was refused. */
+  private long shortNs = -UNNOTICED_NS;
+
   RoomWatch(EngineLimits limits) {
     this.limits = limits;
+  }
+
+  /** An engine is about to be opened, which has refused nothing yet. */
+  void onOpening() {
+    refusedForDisk = 0;
+    refusedForMemory = 0;
   }
 
   /** From now on there is less room, or more. */
@@ -46,20 +62,59 @@ final class RoomWatch {
       return;
     }
     boolean isOfCaller = frame.type() == RecordType.CLAIM || frame.type() == RecordType.MODIFY;
+    boolean inserts =
+        inserts(frame.type(), record, RecordFrame.HEADER_BYTES, frame.payloadLength());
     Violation.check(
-        !isOfCaller || (left >= limits.diskFullBytes() && !inserts(frame, record)),
+        !isOfCaller || (left >= limits.diskFullBytes() && !inserts),
         "leaves-room",
         "@" + frame.sequence(),
         "no record with so little room",
         usableBytes + " bytes left");
   }
 
-  private boolean inserts(RecordFrame frame, DirectBuffer record) {
-    if (frame.type() != RecordType.MODIFY) {
+  private boolean inserts(int type, DirectBuffer command, int offset, int length) {
+    if (type != RecordType.MODIFY) {
       return false;
     }
-    modify.wrap(record, RecordFrame.HEADER_BYTES, frame.payloadLength());
+    modify.wrap(command, offset, length);
     return modify.insertCount() > 0;
+  }
+
+  /**
+   * The engine has refused a command for want of room or memory. It has to be one that may be
+   * refused, and the room or memory to be short in truth.
+   *
+   * @param figures of the engine, which say what it has refused for which reason
+   * @param memoryBytes what its tasks take now
+   * @param usableBytes how much the disk has left
+   */
+  void onRefused(
+      Request request, EngineFigures figures, long memoryBytes, long nowNs, long usableBytes) {
+    boolean isForDisk = figures.writesRefusedForDisk() != refusedForDisk;
+    boolean isForMemory = figures.writesRefusedForMemory() != refusedForMemory;
+    refusedForDisk = figures.writesRefusedForDisk();
+    refusedForMemory = figures.writesRefusedForMemory();
+    boolean isDue =
+        isForDisk
+            ? isDiskShort(request, nowNs, usableBytes)
+            : isForMemory && memoryBytes >= limits.memoryBytesMax();
+    Violation.check(
+        isDue,
+        "refused-for-a-reason",
+        request.type() == RecordType.MODIFY ? "a modify" : "a claim",
+        "done, with %d bytes left and %d bytes of memory".formatted(usableBytes, memoryBytes),
+        isForDisk ? "refused for the disk" : isForMemory ? "refused for memory" : "refused");
+  }
+
+  private boolean isDiskShort(Request request, long nowNs, long usableBytes) {
+    DirectBuffer command = request.command();
+    boolean inserts = inserts(request.type(), command, 0, command.capacity());
+    long floor = inserts ? limits.diskLowBytes() : limits.diskFullBytes();
+    // A little more than the floor has to be free before a shortage is over.
+    if (usableBytes < floor + floor / 16 + command.capacity() + UNNOTICED_BYTES) {
+      shortNs = nowNs;
+    }
+    return nowNs - Math.max(shortNs, changedNs) < UNNOTICED_NS;
   }
 
   /**

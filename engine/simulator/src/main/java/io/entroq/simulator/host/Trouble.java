@@ -129,7 +129,7 @@ public final class Trouble {
       case ENGINE_KILLED, ENGINE_DIES_AT_POINT, ENGINE_DIES_AT_DISK -> 15 * MINUTE;
       case FORCE_SLOW, DISK_FULL -> 20 * MINUTE;
       case CLOCK_FORWARD, CLOCK_BACK, CLOCK_FROZEN, CLOCK_DRIFTS -> 20 * MINUTE;
-      case ENGINE_CLOSED, POWER_LOST, DIES_IN_RECOVERY -> 30 * MINUTE;
+      case ENGINE_CLOSED, POWER_LOST, DIES_IN_RECOVERY, POWER_LOST_IN_RECOVERY -> 30 * MINUTE;
       case SNAPSHOT_WRITE_FAILS, FORCE_FAILS, READ_FAILS, LYING_DISK -> 40 * MINUTE;
       case BIT_FLIPPED_IN_LOG, BIT_FLIPPED_IN_SNAPSHOT, BIT_FLIPPED_IN_MANIFEST -> 40 * MINUTE;
       case FILE_TRUNCATED, FILE_MISSING -> 40 * MINUTE;
@@ -159,8 +159,10 @@ public final class Trouble {
       case READ_FAILS -> host.killAndThen(() -> disk.faults().failReads(any(chance), 1));
       case POWER_LOST -> {
         faults.count(kind);
-        host.losePower();
+        losePower(chance);
       }
+      case POWER_LOST_IN_RECOVERY ->
+          host.losePowerInOpening(1 + chance.below(150), chance.oneIn(2));
       case LYING_DISK -> lie(chance);
       case BIT_FLIPPED_IN_LOG -> damage(kind, chance, disk -> disk.flipBit(Trouble::isLog, chance));
       case BIT_FLIPPED_IN_SNAPSHOT ->
@@ -199,6 +201,14 @@ public final class Trouble {
     return chance.oneIn(4) ? chance.waitNs(60 * MINUTE) : chance.waitNs(20 * SECOND);
   }
 
+  private void losePower(Chance chance) {
+    if (chance.oneIn(3)) {
+      host.losePowerWhileDown(chance.oneIn(2));
+    } else {
+      host.losePower();
+    }
+  }
+
   private void lie(Chance chance) {
     host.lie();
     agenda.in(chance.waitNs(20 * SECOND), () -> endLie(chance));
@@ -224,8 +234,7 @@ public final class Trouble {
   }
 
   private void damage(FaultKind kind, Chance chance, Function<SimulatedDisk, Damage> what) {
-    boolean losesEnd = kind == FaultKind.FILE_TRUNCATED || kind == FaultKind.FILE_MISSING;
-    if (host.damage(chance.oneIn(2), losesEnd, what) != null) {
+    if (host.damage(chance.oneIn(2), what) != null) {
       faults.count(kind);
     }
   }

@@ -158,6 +158,11 @@ final class Witness implements ToldAnswers.Taker {
     }
   }
 
+  /** The power has failed where there is no engine, and the disk may have lied. */
+  void onPowerLoss(boolean hasLied) {
+    ledger.onDeath(hasLied ? Death.POWER_AND_LIES : Death.POWER);
+  }
+
   /**
    * Something on the disk is not as it was.
    *

@@ -4,6 +4,7 @@ import io.entroq.simulator.client.Population;
 import io.entroq.simulator.client.PopulationConfig;
 import io.entroq.simulator.client.worker.Workers;
 import io.entroq.simulator.client.worker.WorkersConfig;
+import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.host.HostClock;
 import io.entroq.simulator.host.LifeListener;
 import io.entroq.simulator.model.Violation;
@@ -132,6 +133,11 @@ final class World implements LifeListener {
   @Override
   public void onTimeLeap() {
     workers.onTimeLeap();
+  }
+
+  /** What trouble there was. */
+  Faults faults() {
+    return setting.faults;
   }
 
   private Failure failure(String rule, String subject, String detail, Throwable cause) {

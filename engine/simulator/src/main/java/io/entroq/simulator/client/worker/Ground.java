@@ -72,13 +72,19 @@ final class Ground {
 
   /** What was not heard may have been taken back, or lost. */
   void troubled() {
-    troubledNs = agenda.nowNs();
+    troubledNs = Math.max(troubledNs, agenda.nowNs());
   }
 
-  /** Something that was heard is lost, and whatever was known of it with it. */
-  void lost() {
-    troubled();
+  /**
+   * Something that was heard is lost, and whatever was known of it with it. A process that claims a
+   * task which it holds already, as far as it knows, cannot tell one lease from the other until
+   * those of before have run out.
+   *
+   * @param leaseNs how long the longest of them lasts
+   */
+  void lost(long leaseNs) {
     lostNs = agenda.nowNs();
+    troubledNs = lostNs + leaseNs;
     fates.lost();
   }
 
@@ -87,7 +93,7 @@ final class Ground {
     return lostNs >= 0 && sinceNs <= lostNs + LATE_NS;
   }
 
-  /** When there was trouble for all of them last; below 0: never. */
+  /** Until when there was trouble for all of them last; below 0: never. */
   long troubledNs() {
     return troubledNs;
   }

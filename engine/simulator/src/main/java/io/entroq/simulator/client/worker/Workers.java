@@ -25,6 +25,7 @@ public final class Workers {
   private static final long STEP_NS_MAX = 300 * SECOND;
   private static final long END_NS_MAX = 1_200 * SECOND;
   private static final int[] LEASE_MS = {3_000, 6_000, 10_000};
+  private static final long LEASE_NS_MOST = 10_000_000_000L;
 
   private final Ground ground;
   private final Chance chance;
@@ -116,7 +117,7 @@ public final class Workers {
    * binds it any more.
    */
   public void onLoss() {
-    ground.lost();
+    ground.lost(LEASE_NS_MOST);
   }
 
   /** How many requests they have sent, resends included. */

@@ -1,0 +1,64 @@
+package io.entroq.simulator.host;
+
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.model.Violation;
+
+/**
+ * What an engine has to make of a directory, told from what is in it: which record it must come to
+ * if it opens, and whether it must not.
+ *
+ * @param least the newest record that must be found by whoever opens it
+ * @param mustBeRefused whether something is missing of which there is proof
+ */
+record Prospect(long least, boolean mustBeRefused) {
+  /**
+   * After something was damaged. What is missing shows by the records behind it, as far as they say
+   * that it was on the disk; by the names of runs and snapshots; and by the mark of a log that was
+   * closed. Without any of these it looks like an end that was never finished, and is cut off.
+   *
+   * @param base the newest snapshot that is good; 0 if none is
+   * @param last the newest record that was there before
+   * @param isMarked whether the mark of an orderly end is there and names that record
+   * @param isHoleRefused whether any record behind what is missing is proof, as at durability OS
+   */
+  static Prospect afterDamage(
+      SimulatedDisk disk, long base, long last, boolean isMarked, boolean isHoleRefused) {
+    LogOnDisk log = LogOnDisk.read(disk);
+    long whole = log.lastWhole(base);
+    boolean isMissed =
+        whole < last
+            && (isMarked
+                || log.saysForced(whole + 1)
+                || SnapshotNames.newest(disk) > whole
+                || (isHoleRefused && log.hasFrom(whole + 1)));
+    return new Prospect(isMissed ? last : whole, isMissed || !log.isBeginning(base));
+  }
+
+  /**
+   * After a loss of power on a disk that does not lie and that nobody has damaged. What anything
+   * says was on the disk has to be there; so only a log that is not forced may be refused, and only
+   * for a hole, of which nobody can tell what was in it.
+   *
+   * @param base the newest snapshot; 0 if there is none
+   * @param isHoleRefused whether records behind what is missing let an engine refuse, as at
+   *     durability OS
+   * @throws Violation if something that is there says more than is true
+   */
+  static Prospect afterPowerLoss(SimulatedDisk disk, long base, boolean isHoleRefused) {
+    LogOnDisk log = LogOnDisk.read(disk);
+    long whole = log.lastWhole(base);
+    Violation.check(
+        !log.saysForced(whole + 1) && SnapshotNames.newest(disk) <= whole,
+        "forced-is-there",
+        "@" + (whole + 1),
+        "there, as a record, a run or a snapshot says that it was on the disk",
+        "lost with the power");
+    Violation.check(
+        whole == 0 || log.isBeginning(base),
+        "forced-is-there",
+        "the log behind @" + base,
+        "there, as a snapshot rests on it",
+        "lost with the power");
+    return new Prospect(whole, isHoleRefused && log.hasFrom(whole + 1));
+  }
+}
