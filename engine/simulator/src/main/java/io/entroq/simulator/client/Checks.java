@@ -44,15 +44,15 @@ final class Checks {
 
   private Known read(TaskDecoder task, ResultDecoder result) {
     Known known = new Known();
-    int textLength = TaskIds.textLength(task.idHigh());
+    known.idHigh = task.idHigh();
+    known.idLow = task.idLow();
+    int textLength = TaskIds.textLength(known.idHigh);
     check(
         task.idTextLength() == textLength,
         Invariant.VALUE_INTACT,
         known,
         textLength,
         task.idTextLength());
-    known.idHigh = task.idHigh();
-    known.idLow = task.idLow();
     known.version = task.version();
     known.claims = task.claims();
     known.arrivalMs = task.arrivalMs();

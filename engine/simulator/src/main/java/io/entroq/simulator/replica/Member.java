@@ -168,10 +168,26 @@ final class Member {
         chance.between(leastNs, mostNs),
         () -> {
           if (session == life) {
-            event.happen();
+            happen(event);
           }
           if (session == life) {
             repeat(leastNs, mostNs, event);
+          }
+        });
+  }
+
+  /** Has something happen in this life: now, or once it rests no longer. */
+  private void happen(Agenda.Event event) {
+    if (agenda.nowNs() >= restsUntilNs) {
+      event.happen();
+      return;
+    }
+    Session life = session;
+    agenda.at(
+        restsUntilNs,
+        () -> {
+          if (session == life) {
+            happen(event);
           }
         });
   }
@@ -197,9 +213,9 @@ final class Member {
     }
   }
 
-  /** It does nothing for a while. */
+  /** It does nothing for a while; what comes meanwhile happens then, in its order. */
   void rest(long forNs) {
-    restsUntilNs = agenda.nowNs() + forNs;
+    restsUntilNs = Math.max(restsUntilNs, agenda.nowNs() + forNs);
   }
 
   /** It takes much longer to hear of what the log has got, or as long as it should. */
@@ -211,6 +227,10 @@ final class Member {
 
   /** A caller that it holds asks for something. */
   void take(Request request, ReplyEnd end) {
+    happen(() -> takeAwake(request, end));
+  }
+
+  private void takeAwake(Request request, ReplyEnd end) {
     if (request.type() == Request.LIST_TASKS) {
       reads.add(log.last(), request, end);
       reads.answer(machine);
@@ -272,23 +292,23 @@ final class Member {
       isReading = true;
       Session life = session;
       long delayNs = chance.between(DELAY_NS_LEAST, DELAY_NS_MOST) * (isSlow ? SLOWNESS : 1);
-      agenda.at(
-          Math.max(agenda.nowNs() + delayNs, restsUntilNs),
+      agenda.in(
+          delayNs,
           () -> {
             if (session == life) {
-              isReading = false;
-              read();
-              readSoon();
+              happen(this::read);
             }
           });
     }
   }
 
   private void read() {
+    isReading = false;
     for (int i = 0; i < BATCH && !isCurrent(); i++) {
       execute(log.get(machine.sequence() + 1));
     }
     reads.answer(machine);
+    readSoon();
   }
 
   private void execute(Entry entry) {
@@ -333,7 +353,7 @@ final class Member {
   }
 
   private void writeSnapshot() {
-    if (machine.sequence() == 0 || agenda.nowNs() < restsUntilNs) {
+    if (machine.sequence() == 0) {
       return;
     }
     try {

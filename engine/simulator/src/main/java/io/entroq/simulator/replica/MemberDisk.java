@@ -132,7 +132,7 @@ final class MemberDisk {
   private void requireNewest(List<Snapshot> found) {
     long there = found.isEmpty() ? 0 : found.get(0).sequence();
     Violation.check(
-        there >= newest || !damaged.isEmpty(),
+        there >= newest || damaged.contains(directory(newest)),
         Invariant.OPEN_FINDS_END.label(),
         SNAPSHOTS,
         "the snapshot @" + newest,
@@ -175,6 +175,15 @@ final class MemberDisk {
       machine.thaw();
     }
     oldest = Math.max(oldest, snapshots.keepNewest(SNAPSHOTS_KEPT, at -> false));
+    forgetDamage();
+  }
+
+  /** What is gone is not damaged any more, nor is what was just written. */
+  private void forgetDamage() {
+    Set<String> there = new HashSet<>();
+    snapshots.newestFirst().forEach(each -> there.add(each.directory().toString()));
+    damaged.retainAll(there);
+    damaged.remove(directory(newest));
   }
 
   /** Whether there is another snapshot than the newest. */
@@ -197,6 +206,7 @@ final class MemberDisk {
     for (String path : other.disk.files(each -> each.startsWith(from))) {
       disk.write(path, other.disk.read(path));
     }
+    damaged.remove(directory(other.newest));
     newest = other.newest;
     oldest = other.newest;
   }

@@ -1,6 +1,7 @@
 package io.entroq.simulator.world;
 
 import io.entroq.api.Durability;
+import io.entroq.simulator.client.PopulationConfig;
 import io.entroq.simulator.fault.FaultChoice;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.virtual.Chance;
@@ -31,7 +32,7 @@ public record WorldConfig(
     int members) {
   private static final int MEMBERS_MAX = 7;
   private static final int CLIENTS_MAX = 10_000;
-  private static final int RATE_MAX = 1_000_000;
+  private static final int RATE_MAX = PopulationConfig.REQUESTS_PER_SECOND_MAX;
   private static final double HOURS_MAX = 1e6;
   private static final double NS_PER_HOUR = 3.6e12;
 

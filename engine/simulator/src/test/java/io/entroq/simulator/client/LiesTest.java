@@ -11,10 +11,12 @@ import io.entroq.simulator.call.Service;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.model.Violation;
+import java.nio.ByteOrder;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -77,16 +79,50 @@ class LiesTest {
                   && decoder.claimed(0).valueLength() > 60
                   && ++replies % SOME == 0) {
                 int at = decoder.claimed(0).valueOffset() + 50;
-                flip(reply, at);
+                flip(reply, at, 4);
               }
               end.reply(request, reply);
             });
     assertSeen(world, "value-intact");
   }
 
-  private static void flip(Reply reply, int at) {
+  @Test
+  void shouldNameTheTaskWhoseIdHasAnotherText() {
+    ResultDecoder decoder = new ResultDecoder();
+    long[] flipped = new long[1];
+    ClientWorld world =
+        replying(
+            (request, reply, end) -> {
+              decoder.wrap(reply.result(), 0, reply.result().capacity());
+              if (decoder.claimedCount() > 0 && ++replies == SOME) {
+                flipped[0] = decoder.claimed(0).idHigh() ^ 1;
+                flip(reply, lowestByteOf(decoder.claimed(0).idHigh(), reply), 1);
+              }
+              end.reply(request, reply);
+            });
+
+    assertThatThrownBy(() -> world.run(SECONDS))
+        .isInstanceOfSatisfying(
+            Violation.class,
+            seen -> {
+              assertThat(seen.rule()).isEqualTo("value-intact");
+              assertThat(seen.subject()).startsWith("%016x".formatted(flipped[0]));
+            });
+  }
+
+  private static int lowestByteOf(long value, Reply reply) {
+    DirectBuffer buffer = reply.result();
+    for (int at = 0; at < buffer.capacity() - Long.BYTES; at++) {
+      if (buffer.getLong(at, ByteOrder.LITTLE_ENDIAN) == value) {
+        return at;
+      }
+    }
+    throw new IllegalArgumentException("there is no such value");
+  }
+
+  private static void flip(Reply reply, int at, int bits) {
     MutableDirectBuffer buffer = new UnsafeBuffer(reply.result().byteArray());
-    buffer.putByte(at, (byte) (buffer.getByte(at) ^ 4));
+    buffer.putByte(at, (byte) (buffer.getByte(at) ^ bits));
   }
 
   @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.codec.record.RecordType;
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.disk.DiskImage;
 import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.virtual.Chance;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +73,43 @@ class ClusterTest {
       assertThat(member.disk().newest()).isPositive();
       world.run(100);
       assertThat(member.machine().sequence()).isGreaterThan(world.cluster().entries() - 100);
+    }
+  }
+
+  @Test
+  void shouldFindThatNewestSnapshotIsGoneWhereAnotherOneIsDamaged() {
+    try (ClusterWorld world = new ClusterWorld(4, LogReader.TRUE)) {
+      world.run(300);
+      Member member = world.cluster().member(0);
+      DiskImage before = member.disk().disk().image();
+      long newest = member.disk().newest();
+      world.run(300);
+      assertThat(member.disk().newest()).isGreaterThan(newest);
+      member.die();
+      member.disk().disk().restore(before);
+      member.disk().noteDamage(member.disk().disk().flipBit(file -> true, new Chance(1)));
+
+      assertThatThrownBy(() -> member.start(0))
+          .isInstanceOfSatisfying(
+              Violation.class,
+              found -> assertThat(found.rule()).isEqualTo(Invariant.OPEN_FINDS_END.label()));
+    }
+  }
+
+  @Test
+  void shouldPutOffEverythingWhileMembersRest() {
+    try (ClusterWorld world = new ClusterWorld(5, LogReader.TRUE)) {
+      world.run(60);
+      for (int i = 0; i < world.cluster().size(); i++) {
+        world.cluster().member(i).rest(20_000_000_000L);
+      }
+      world.run(1);
+      long entries = world.cluster().entries();
+      world.run(18);
+      // A tick may have been due.
+      assertThat(world.cluster().entries()).isBetween(entries, entries + 1);
+      world.run(10);
+      assertThat(world.cluster().entries()).isGreaterThan(entries + 50);
     }
   }
 

@@ -44,6 +44,14 @@ class WorldConfigTest {
   }
 
   @Test
+  void shouldMakeWorldOfHighestRateThatItAllows() {
+    WorldConfig config = WorldConfig.of(1).withRequestsPerSecond(1_000_000);
+
+    assertTrue(Simulation.run(config, soFar -> false).failure().isEmpty());
+    assertThrows(IllegalArgumentException.class, () -> config.withRequestsPerSecond(1_000_001));
+  }
+
+  @Test
   void shouldPrintTheCommandThatMakesIt() {
     WorldConfig config =
         new WorldConfig(7, 0.25, 20, 50, EnumSet.of(FaultKind.POWER_LOST), Durability.DISK, 1);
