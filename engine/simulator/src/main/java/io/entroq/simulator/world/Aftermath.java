@@ -49,15 +49,18 @@ final class Aftermath {
 
   private void restart() {
     served.requireAtRest();
-    population.requireAtRest();
     workers.requireAtRest();
     served.count();
     served.restart();
   }
 
-  /** Claims of clients that died while they waited have gone with the engine. */
+  /**
+   * Claims of clients that died while they waited have gone with the engine, and so has memory that
+   * was held for nothing: now the largest task is taken in that there was no room for.
+   */
   private void useOnce() {
     served.requireAtRest();
+    population.requireAtRest();
     int waiting = served.ledger().parkedCount();
     if (waiting > 0) {
       throw Invariant.ALL_ANSWERED.broken("parked claims", "none, as nobody is there", waiting);
