@@ -198,7 +198,7 @@ public final class EngineHost implements Service {
       room.onOpening();
       DrivenEngine engine = DrivenEngine.open(config(logClock), next.answers(), seams(upkeep));
       recovered(engine.sequence());
-      snapshots.onOpened(engine.figures().snapshots().sequence());
+      snapshots.onOpened(engine.figures().snapshots().sequence(), engine.found().sequence());
       process = next;
       isClockAccepted = false;
       boolean isLoss = witness.onOpened(engine);

@@ -19,7 +19,12 @@ final class SnapshotWatch {
   /** What the log holds up to this record need not be all there, though nobody has missed it. */
   private long logDamagedTo;
 
+  /** The newest good one when an engine is opened. */
   private long newest;
+
+  /** The newest one, whatever is left of it. */
+  private long newestNamed;
+
   private long readsFailed;
 
   /** The newest of which it is known what it rests on. */
@@ -105,7 +110,8 @@ final class SnapshotWatch {
   /** An engine is about to be opened. */
   void onOpening() {
     newest = newestGood();
-    checked = SnapshotNames.newest(disk);
+    newestNamed = SnapshotNames.newest(disk);
+    checked = newestNamed;
     readsFailed = disk.faults().failedReads();
   }
 
@@ -122,10 +128,18 @@ final class SnapshotWatch {
    * It is open.
    *
    * @param used the record of the snapshot that it has started from
+   * @param found the last record that it has found
    */
-  void onOpened(long used) {
+  void onOpened(long used, long found) {
     // Of which it was not known what was left of it after a lie; it has been read now.
     damaged.remove(used);
+    // Its name says that the log was there, though nothing in it can be read.
+    Violation.check(
+        found >= newestNamed,
+        "damage-never-served",
+        "the snapshot at @" + newestNamed,
+        "a log that reaches as far",
+        "it ends with @" + found);
     boolean isRead = disk.faults().failedReads() == readsFailed;
     Violation.check(
         used >= newest || !isRead,
