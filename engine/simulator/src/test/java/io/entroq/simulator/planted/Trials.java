@@ -1,9 +1,11 @@
 package io.entroq.simulator.planted;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -13,13 +15,17 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * Hunts one bug several times, two trials at a time. A trial runs one world after the other, each
- * of a seed of its own, until one of them goes wrong or the time of all trials is over.
+ * Hunts one bug several times at once, on two threads. A trial is one world after the other, each
+ * of a seed of its own, until one of them goes wrong; the trials take turns, a world each. All ends
+ * when more than half of them have caught the bug, as the median is known then, or when the time is
+ * over.
  */
 final class Trials {
   private static final int LANES = 2;
   private static final long SEEDS_OF_TRIAL = 1_000;
-  private static final String HOURS_OF_WORLD = "1";
+
+  /** Short ones: each has another mixture of troubles. */
+  private static final String HOURS_OF_WORLD = "0.25";
 
   private final int count;
   private final long limitNs;
@@ -33,54 +39,31 @@ final class Trials {
     this.limitNs = TimeUnit.SECONDS.toNanos(limitSeconds);
   }
 
-  /** How a trial has ended: with a sighting or without. */
-  private record Trial(Optional<Sighting> sighting, double hours, double seconds) {}
-
   /**
    * Runs them.
    *
    * @throws IllegalStateException if a world does not end
    */
   Hunted hunt(PlantingLoader loader) {
-    long startNs = System.nanoTime();
     ExecutorService lanes = Executors.newFixedThreadPool(LANES, Trials::daemon);
     try {
-      List<Future<Trial>> running = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        long firstSeed = 1 + i * SEEDS_OF_TRIAL;
-        running.add(lanes.submit(() -> run(loader, firstSeed, startNs)));
+      Hunt hunt = new Hunt(loader);
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < LANES; i++) {
+        running.add(lanes.submit(hunt));
       }
-      List<Trial> trials = new ArrayList<>();
-      for (Future<Trial> each : running) {
-        trials.add(await(each));
+      for (Future<?> each : running) {
+        await(each);
       }
-      return hunted(trials);
+      return hunt.result();
     } finally {
       lanes.shutdownNow();
     }
   }
 
-  private Trial run(PlantingLoader loader, long firstSeed, long startNs) {
-    Function<Map<String, String>, Map<String, String>> run = Planting.run(loader, WorldRun.class);
-    double hours = 0;
-    long seed = firstSeed;
-    while (System.nanoTime() - startNs < limitNs) {
-      Map<String, String> outcome =
-          run.apply(Map.of("seed", Long.toString(seed++), "hours", HOURS_OF_WORLD));
-      hours += Double.parseDouble(outcome.get("hours"));
-      String invariant = outcome.get("invariant");
-      if (invariant != null) {
-        Sighting sighting = new Sighting(invariant, hours);
-        return new Trial(Optional.of(sighting), hours, (System.nanoTime() - startNs) / 1e9);
-      }
-    }
-    return new Trial(Optional.empty(), hours, Double.POSITIVE_INFINITY);
-  }
-
-  private Trial await(Future<Trial> trial) {
+  private void await(Future<?> lane) {
     try {
-      // The last worlds begin in time, and take a while.
-      return trial.get(2 * limitNs, TimeUnit.NANOSECONDS);
+      lane.get(2 * limitNs, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new IllegalStateException("a world does not end", e);
     } catch (InterruptedException | ExecutionException e) {
@@ -88,17 +71,77 @@ final class Trials {
     }
   }
 
-  private static Hunted hunted(List<Trial> trials) {
-    return new Hunted(
-        trials.stream().flatMap(trial -> trial.sighting.stream()).toList(),
-        trials.size(),
-        trials.stream().mapToDouble(Trial::hours).sum(),
-        trials.stream().mapToDouble(Trial::seconds).min().orElseThrow());
-  }
-
   private static Thread daemon(Runnable lane) {
     Thread thread = new Thread(lane, "trial");
     thread.setDaemon(true);
     return thread;
+  }
+
+  /** One trial, on whichever thread has it. */
+  private static final class Trial {
+    private long seed;
+    private double hours;
+
+    Trial(long seed) {
+      this.seed = seed;
+    }
+  }
+
+  private final class Hunt implements Runnable {
+    private final PlantingLoader loader;
+    private final long startNs = System.nanoTime();
+    private final Deque<Trial> waiting = new ArrayDeque<>();
+    private final List<Sighting> sightings = new ArrayList<>();
+    private double hours;
+    private double firstSeconds = Double.POSITIVE_INFINITY;
+
+    Hunt(PlantingLoader loader) {
+      this.loader = loader;
+      for (int i = 0; i < count; i++) {
+        waiting.add(new Trial(1 + i * SEEDS_OF_TRIAL));
+      }
+    }
+
+    @Override
+    public void run() {
+      Function<Map<String, String>, Map<String, String>> run = Planting.run(loader, WorldRun.class);
+      for (Trial trial = take(); trial != null; trial = take()) {
+        put(trial, run.apply(nextOf(trial)));
+      }
+    }
+
+    private synchronized Trial take() {
+      boolean isKnown = sightings.size() > count / 2;
+      return isKnown || leftNs() <= 0 ? null : waiting.poll();
+    }
+
+    private Map<String, String> nextOf(Trial trial) {
+      Map<String, String> terms = new HashMap<>();
+      terms.put("seed", Long.toString(trial.seed++));
+      terms.put("hours", HOURS_OF_WORLD);
+      terms.put("leftNs", Long.toString(leftNs()));
+      return terms;
+    }
+
+    private long leftNs() {
+      return startNs + limitNs - System.nanoTime();
+    }
+
+    private synchronized void put(Trial trial, Map<String, String> outcome) {
+      double passed = Double.parseDouble(outcome.get("hours"));
+      trial.hours += passed;
+      hours += passed;
+      String invariant = outcome.get("invariant");
+      if (invariant == null) {
+        waiting.add(trial);
+      } else {
+        sightings.add(new Sighting(invariant, trial.hours));
+        firstSeconds = Math.min(firstSeconds, (System.nanoTime() - startNs) / 1e9);
+      }
+    }
+
+    synchronized Hunted result() {
+      return new Hunted(sightings, count, hours, firstSeconds);
+    }
   }
 }

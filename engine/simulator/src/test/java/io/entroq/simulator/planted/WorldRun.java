@@ -1,6 +1,5 @@
 package io.entroq.simulator.planted;
 
-import io.entroq.simulator.world.ProgressListener;
 import io.entroq.simulator.world.Simulation;
 import io.entroq.simulator.world.SimulationReport;
 import io.entroq.simulator.world.WorldConfig;
@@ -8,24 +7,24 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/**
- * One simulated world; loaded together with the planted bug. Of an even seed it is as busy as by
- * default; of an odd one there is little to do, so that more time, and more trouble, goes by in it.
- */
+/** One world as it is by default; loaded together with the planted bug. */
 public final class WorldRun implements Function<Map<String, String>, Map<String, String>> {
-  private static final int QUIET_CLIENTS = 40;
-  private static final int QUIET_REQUESTS_PER_SECOND = 20;
 
-  /** How many hours have passed in it, and which invariant was broken, if one was. */
+  /**
+   * Runs it.
+   *
+   * @param terms its {@code seed} and {@code hours}, and {@code leftNs}: after how many nanoseconds
+   *     by the wall clock it ends in any case
+   * @return how many {@code hours} have passed in it, and if something was broken the {@code
+   *     invariant} and a {@code detail}
+   */
   @Override
   public Map<String, String> apply(Map<String, String> terms) {
-    long seed = Long.parseLong(terms.get("seed"));
-    WorldConfig busy = WorldConfig.of(seed).withHours(Double.parseDouble(terms.get("hours")));
+    long endNs = System.nanoTime() + Long.parseLong(terms.get("leftNs"));
     WorldConfig config =
-        seed % 2 == 0
-            ? busy
-            : busy.withClients(QUIET_CLIENTS).withRequestsPerSecond(QUIET_REQUESTS_PER_SECOND);
-    SimulationReport report = Simulation.run(config, ProgressListener.NONE);
+        WorldConfig.of(Long.parseLong(terms.get("seed")))
+            .withHours(Double.parseDouble(terms.get("hours")));
+    SimulationReport report = Simulation.run(config, sofar -> System.nanoTime() < endNs);
     Map<String, String> outcome = new HashMap<>();
     outcome.put("hours", Double.toString(report.hours()));
     report
