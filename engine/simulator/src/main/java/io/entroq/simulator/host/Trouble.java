@@ -211,7 +211,9 @@ public final class Trouble {
 
   private void lie(Chance chance) {
     host.lie();
-    agenda.in(chance.waitNs(20 * SECOND), () -> endLie(chance));
+    // Some are long enough for a snapshot to be taken meanwhile, whose log is lost with it.
+    long lengthNs = chance.oneIn(2) ? 20 * SECOND : 3 * MINUTE;
+    agenda.in(chance.waitNs(lengthNs), () -> endLie(chance));
   }
 
   private void endLie(Chance chance) {
