@@ -37,6 +37,7 @@ public enum Invariant {
       "A damaged directory is refused, or comes back whole; nothing wrong is shown."),
   OPENS_UNDAMAGED("A directory that nobody has damaged opens."),
   OPEN_FINDS_END("An engine comes back with every record that its durability promised."),
+  FORCED_ON_DISK("What an engine says is forced is on the disk, unless that has lied."),
   DURABLE_REPLY("At durability disk no reply leaves before what it has seen is forced."),
   QUEUE_LIMIT("No modify makes a queue larger than the limit."),
   DOES_NOT_BREAK("An engine ends only with its process, or because its disk has failed it."),

@@ -223,13 +223,16 @@ final class FileNode extends Node {
     isPromised |= !isForced();
   }
 
-  /** Whether the bytes in front of this one are on the disk. */
+  /** Whether the bytes in front of this one are on the disk as they are here. */
   boolean isForcedUpTo(int bytes) {
-    boolean isForced = bytes <= forcedEnd;
+    boolean isForced = bytes <= Math.min(forcedLength, forcedEnd) && !isPromised;
     for (int page = 0; isForced && !forcedPages.isEmpty() && page < pages(bytes); page++) {
-      isForced = !forcedPages.containsKey(page);
+      byte[] old = forcedPages.get(page);
+      int start = page << PAGE_SHIFT;
+      int count = Math.min(PAGE_BYTES, bytes - start);
+      isForced = old == null || Arrays.equals(old, 0, count, data, start, start + count);
     }
-    return isForced && !isPromised;
+    return isForced;
   }
 
   private boolean isForced() {

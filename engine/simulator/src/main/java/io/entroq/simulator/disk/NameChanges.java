@@ -117,7 +117,9 @@ final class NameChanges {
   /** Whether a name that leads to a file was made or changed and is not on the disk. */
   boolean concern(String path, Tree tree) {
     boolean isConcerned = false;
-    for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    for (int end = path.length();
+        end > 0 && !pending.isEmpty();
+        end = path.lastIndexOf('/', end - 1)) {
       Node node = tree.find(path.substring(0, end));
       isConcerned |= pending.stream().anyMatch(change -> change.makes(node));
     }

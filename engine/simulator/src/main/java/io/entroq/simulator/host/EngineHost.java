@@ -59,6 +59,7 @@ public final class EngineHost implements Service {
   private final SimulatedDisk disk;
   private final HostClock clock;
   private final Faults faults;
+  private final ForceWatch forceWatch;
   private final Witness witness;
   private final LifeListener listener;
   private final ForcePace forces;
@@ -87,6 +88,9 @@ public final class EngineHost implements Service {
 
   /** Whether what was recovered is not known yet, in an opening. */
   private boolean isRecovering;
+
+  /** What the engine of this life began with. */
+  private long found;
 
   private long appended;
   private long appendedTimeMs = Long.MIN_VALUE;
@@ -125,7 +129,8 @@ public final class EngineHost implements Service {
     this.disk = disk;
     this.clock = clock;
     this.faults = faults;
-    this.witness = new Witness(ledger, trace);
+    this.forceWatch = new ForceWatch(disk, ends);
+    this.witness = new Witness(ledger, trace, forceWatch);
     this.listener = listener;
     this.points = new FaultPoints(this::killFiles, faults);
     this.tally = new DiskTally(disk.faults(), faults);
@@ -186,7 +191,6 @@ public final class EngineHost implements Service {
     atOpening = () -> {};
     files = disk.startProcess();
     isRecovering = true;
-    ends.clear();
     SlewedClock logClock = new SlewedClock(clock::nanoTime, clock::wallMs, aheadMs -> {});
     SteppedUpkeep upkeep = new SteppedUpkeep();
     EngineCare care = new EngineCare(clock, disk, room, snapshots, use, ends);
@@ -242,6 +246,7 @@ public final class EngineHost implements Service {
       isRecovering = false;
       requireFound(sequence);
       incident = new Incident(sequence);
+      found = sequence;
       appended = sequence;
       // Whatever an engine has found is on the disk before it goes on.
       forced = sequence;
@@ -281,7 +286,10 @@ public final class EngineHost implements Service {
         }
       }
       case CLOCK -> acceptClock();
-      case DAMAGE -> disk.restore(incident.undo());
+      case DAMAGE -> {
+        disk.restore(incident.undo());
+        forceWatch.onAllForced();
+      }
       case DISK -> {
         // It fails once, and room is made after a while.
       }
@@ -370,7 +378,7 @@ public final class EngineHost implements Service {
       return false;
     }
     forced = appended;
-    marked = ends.isEmpty() ? marked : appended;
+    marked = appended > found ? appended : marked;
     end(() -> {});
     openLater();
     return true;
@@ -417,6 +425,7 @@ public final class EngineHost implements Service {
     DiskImage before = isKept || durability == Durability.OS ? disk.image() : null;
     witness.onPowerLoss(isLying);
     PowerLoss loss = disk.losePower(chance);
+    forceWatch.onAllForced();
     if (isLying && loss.isPromiseBroken()) {
       incident.mayLose(Math.min(forced, forcedInTruth));
       incident.mayBeRefused(before, () -> {});
@@ -473,6 +482,7 @@ public final class EngineHost implements Service {
     Damage damage = what.apply(disk);
     if (damage != null) {
       if (damage.path().startsWith(LOG)) {
+        forceWatch.onAllForced();
         snapshots.onLogDamage(appended);
       }
       if (SnapshotNames.sequence(damage.path()) > 0) {
@@ -560,6 +570,7 @@ public final class EngineHost implements Service {
 
   private void onRecord(RecordFrame frame, DirectBuffer record, Path file, long position) {
     recovered(frame.sequence() - 1);
+    forceWatch.onForced(frame.forcedSequence());
     appended = frame.sequence();
     marked = 0;
     ends.add(file, appended, position, frame.length());

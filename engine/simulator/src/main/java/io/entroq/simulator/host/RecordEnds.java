@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Where the records of one life of an engine end in their files, so that it can be asked whether
- * they are on the disk. One thread.
+ * Where records end in their files, over all lives of engines, so that it can be asked whether they
+ * are on the disk. One thread.
  */
 final class RecordEnds {
   private final ArrayDeque<Segment> segments = new ArrayDeque<>();
@@ -31,14 +31,9 @@ final class RecordEnds {
     segments.peekLast().ends.addInt(Math.toIntExact(position + length));
   }
 
-  /** A new life; what it has found is on the disk. */
+  /** All records that there are are on the disk; the next one is in another file. */
   void clear() {
     segments.clear();
-  }
-
-  /** Whether nothing was appended yet. */
-  boolean isEmpty() {
-    return segments.isEmpty();
   }
 
   /** Whether all up to this record is on the disk; nobody asks for what is in front of it again. */

@@ -21,6 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class Witness implements ToldAnswers.Taker {
   private final Ledger ledger;
   private final Trace trace;
+  private final ForceWatch forces;
   private final FirstRecords firstRecords = new FirstRecords();
 
   /** The payload of the record that is being executed. */
@@ -39,9 +40,10 @@ final class Witness implements ToldAnswers.Taker {
   /** The newest record that a reply has told of. */
   private long shown;
 
-  Witness(Ledger ledger, Trace trace) {
+  Witness(Ledger ledger, Trace trace, ForceWatch forces) {
     this.ledger = ledger;
     this.trace = trace;
+    this.forces = forces;
   }
 
   // Records and answers.
@@ -116,7 +118,9 @@ final class Witness implements ToldAnswers.Taker {
     }
   }
 
+  /** An engine says that everything up to a record is forced. */
   void onForced(long sequence) {
+    forces.onForced(sequence);
     ledger.onForced(sequence);
   }
 
@@ -188,7 +192,7 @@ final class Witness implements ToldAnswers.Taker {
     }
     firstRecords.tell(ledger, machine);
     ledger.onOpened(machine);
-    ledger.onForced(engine.forcedSequence());
+    onForced(engine.forcedSequence());
     boolean isLoss = shown > found.sequence();
     shown = Math.min(shown, found.sequence());
     return isLoss;

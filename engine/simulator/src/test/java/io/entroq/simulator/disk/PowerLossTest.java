@@ -45,13 +45,40 @@ class PowerLossTest {
           }
           written = disk.read("/file");
         }
+        int any = chance.below(written.length + 1);
+        int sure = disk.isForced("/file", any) ? any : 0;
 
         disk.losePower(chance);
 
         byte[] left = disk.read("/file");
         assertLeft(left, forced, written, "seed " + seed);
+        assertThat(Arrays.equals(left, 0, sure, written, 0, sure)).as("seed " + seed).isTrue();
         forced = left;
       }
+    }
+  }
+
+  @Test
+  void shouldSayThatAFileIsForcedOnceItsBytesAndAllNamesThatLeadToItAre() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk();
+    Path directory = Files.createDirectory(disk.startProcess().path("/data"));
+    try (FileChannel channel = open(directory.resolve("file"))) {
+      channel.write(ByteBuffer.allocate(10));
+      forceDirectory(directory);
+      forceDirectory(directory.getParent());
+      assertThat(disk.isForced("/data/file", 1)).isFalse();
+      channel.force(false);
+      assertThat(disk.isForced("/data/file", 10)).isTrue();
+      assertThat(disk.isForced("/data/file", 11)).isFalse();
+    }
+    Path below = Files.createDirectory(directory.resolve("below"));
+    try (FileChannel channel = open(below.resolve("file"))) {
+      channel.write(ByteBuffer.allocate(10));
+      channel.force(false);
+      forceDirectory(below);
+      assertThat(disk.isForced("/data/below/file", 10)).isFalse();
+      forceDirectory(directory);
+      assertThat(disk.isForced("/data/below/file", 10)).isTrue();
     }
   }
 
