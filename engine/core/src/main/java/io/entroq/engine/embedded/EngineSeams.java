@@ -26,6 +26,7 @@ import java.util.random.RandomGenerator;
  *     one engine at a time
  * @param firstAnswers hears what the first records of an opening bring about, such as the end of
  *     claims that waited when the last process ended; mostly nobody is left who wants to know
+ * @param processId what the engine's process is called, for whoever finds its directory in use
  */
 public record EngineSeams(
     RunOpener runs,
@@ -33,8 +34,9 @@ public record EngineSeams(
     RandomGenerator seeds,
     LongSupplier nanoTime,
     UpkeepRunner upkeep,
-    ResultSink firstAnswers) {
-  /** None is null. */
+    ResultSink firstAnswers,
+    long processId) {
+  /** Nothing is null. */
   public EngineSeams {
     Objects.requireNonNull(runs, "runs");
     Objects.requireNonNull(faults, "faults");
@@ -44,14 +46,21 @@ public record EngineSeams(
     Objects.requireNonNull(firstAnswers, "firstAnswers");
   }
 
-  /** Those of an engine whose first records nobody wants to hear of. */
+  /** Those of an engine of this process whose first records nobody wants to hear of. */
   public EngineSeams(
       RunOpener runs,
       FaultHook faults,
       RandomGenerator seeds,
       LongSupplier nanoTime,
       UpkeepRunner upkeep) {
-    this(runs, faults, seeds, nanoTime, upkeep, DiscardingSink.INSTANCE);
+    this(
+        runs,
+        faults,
+        seeds,
+        nanoTime,
+        upkeep,
+        DiscardingSink.INSTANCE,
+        ProcessHandle.current().pid());
   }
 
   /**
@@ -71,11 +80,11 @@ public record EngineSeams(
 
   /** The same with another hook. */
   public EngineSeams withFaults(FaultHook other) {
-    return new EngineSeams(runs, other, seeds, nanoTime, upkeep, firstAnswers);
+    return new EngineSeams(runs, other, seeds, nanoTime, upkeep, firstAnswers, processId);
   }
 
   /** The same with somebody else to write snapshots. */
   public EngineSeams withUpkeep(UpkeepRunner other) {
-    return new EngineSeams(runs, faults, seeds, nanoTime, other, firstAnswers);
+    return new EngineSeams(runs, faults, seeds, nanoTime, other, firstAnswers, processId);
   }
 }

@@ -67,7 +67,7 @@ final class EngineStore {
     if (config.directory().isEmpty()) {
       return inMemory(config, new VolatileLog(logConfig(config)), seams);
     }
-    LogDirectory directory = LogDirectory.open(config.directory().get());
+    LogDirectory directory = LogDirectory.open(config.directory().get(), seams.processId());
     try {
       return open(config, directory, seams);
     } catch (Throwable t) {

@@ -34,22 +34,23 @@ final class DirectoryLock implements AutoCloseable {
   }
 
   /**
+   * @param processId what whoever asks for it meanwhile is told
    * @throws LogException if another engine holds the directory, of this process or another
    */
-  static DirectoryLock acquire(Path directory) throws IOException {
+  static DirectoryLock acquire(Path directory, long processId) throws IOException {
     Path real = directory.toRealPath();
     if (!HELD.add(real)) {
-      throw inUse(directory, "another engine of this process (pid " + pid() + ")");
+      throw inUse(directory, "another engine of this process (pid " + processId + ")");
     }
     try {
-      return new DirectoryLock(real, lock(directory));
+      return new DirectoryLock(real, lock(directory, processId));
     } catch (Throwable t) {
       HELD.remove(real);
       throw t;
     }
   }
 
-  private static FileChannel lock(Path directory) throws IOException {
+  private static FileChannel lock(Path directory, long processId) throws IOException {
     Path file = directory.resolve(FILE_NAME);
     FileChannel channel =
         FileChannel.open(
@@ -60,7 +61,7 @@ final class DirectoryLock implements AutoCloseable {
         throw inUse(directory, "process " + holder(channel));
       }
       channel.truncate(0);
-      channel.write(ByteBuffer.wrap((pid() + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
+      channel.write(ByteBuffer.wrap((processId + "\n").getBytes(StandardCharsets.US_ASCII)), 0);
       return channel;
     } catch (Throwable t) {
       Closing.after(t, channel);
@@ -74,10 +75,6 @@ final class DirectoryLock implements AutoCloseable {
     channel.read(text, 0);
     String pid = new String(text.array(), 0, text.position(), StandardCharsets.US_ASCII).trim();
     return pid.isEmpty() ? "?" : pid;
-  }
-
-  private static long pid() {
-    return ProcessHandle.current().pid();
   }
 
   private static LogException inUse(Path directory, String holder) {

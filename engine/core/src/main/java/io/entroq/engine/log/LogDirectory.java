@@ -73,10 +73,19 @@ public final class LogDirectory implements AutoCloseable {
    * @throws LogException if another engine has it, or if it holds something else than a log
    */
   public static LogDirectory open(Path directory) {
+    return open(directory, ProcessHandle.current().pid());
+  }
+
+  /**
+   * As {@link #open(Path)}, for a process that is not this one.
+   *
+   * @param processId what others who want the directory are told
+   */
+  public static LogDirectory open(Path directory, long processId) {
     try {
       createDirectories(directory);
       requireOurs(directory);
-      DirectoryLock lock = DirectoryLock.acquire(directory);
+      DirectoryLock lock = DirectoryLock.acquire(directory, processId);
       return prepared(new LogDirectory(directory, lock));
     } catch (IOException e) {
       throw LogException.error(

@@ -10,14 +10,14 @@ import java.nio.file.Path;
  */
 public final class DiskProcess {
   private final SimulatedFileSystem files = new SimulatedFileSystem(this);
-  private final String name;
+  private final int number;
 
   /** Null once it is dead, so that a path which somebody has kept does not keep a whole disk. */
   private SimulatedDisk disk;
 
   DiskProcess(SimulatedDisk disk, int number) {
     this.disk = disk;
-    this.name = "process " + number;
+    this.number = number;
   }
 
   /** A path on the disk as this process sees it; what is relative begins at the root. */
@@ -48,7 +48,7 @@ public final class DiskProcess {
    */
   SimulatedDisk disk() {
     if (disk == null) {
-      throw new SimulatedDeath(name);
+      throw new SimulatedDeath(toString());
     }
     return disk;
   }
@@ -78,7 +78,7 @@ public final class DiskProcess {
     if (dies) {
       disk.faults().onDeath();
       die();
-      throw new SimulatedDeath(name + " died at the disk");
+      throw new SimulatedDeath(this + " died at the disk");
     }
   }
 
@@ -101,8 +101,13 @@ public final class DiskProcess {
     end(dies);
   }
 
+  /** Its number among the processes of its disk, from 1. */
+  public int number() {
+    return number;
+  }
+
   @Override
   public String toString() {
-    return name;
+    return "process " + number;
   }
 }

@@ -77,7 +77,7 @@ public final class EngineHost implements Service {
   /** Null while there is none. */
   private EngineProcess process;
 
-  private Incident incident = new Incident(0);
+  private Incident incident;
   private Runnable atOpening = () -> {};
   private boolean isFull;
   private boolean isLying;
@@ -140,6 +140,7 @@ public final class EngineHost implements Service {
     this.use = new UseWatch(disk, snapshots, ledger, limits.snapshotLogBytes());
     boolean isAwaited = durability == Durability.DISK;
     this.forces = new ForcePace(chance.fork("forces"), isAwaited, limits);
+    this.incident = incident();
     disk.limit(limits.diskBytes());
   }
 
@@ -191,29 +192,34 @@ public final class EngineHost implements Service {
     atOpening = () -> {};
     files = disk.startProcess();
     isRecovering = true;
+    snapshots.onOpening();
+    use.onOpening();
+    room.onOpening();
     SlewedClock logClock = new SlewedClock(clock::nanoTime, clock::wallMs, aheadMs -> {});
     SteppedUpkeep upkeep = new SteppedUpkeep();
     EngineCare care = new EngineCare(clock, disk, room, snapshots, use, ends);
     EngineProcess next =
         new EngineProcess(agenda, chance, logClock, upkeep, forces, witness, care, this::onEnd);
+    DrivenEngine engine;
     try {
-      snapshots.onOpening();
-      use.onOpening();
-      room.onOpening();
-      DrivenEngine engine = DrivenEngine.open(config(logClock), next.answers(), seams(upkeep));
-      recovered(engine.sequence());
-      snapshots.onOpened(engine.figures().snapshots().sequence(), engine.found().sequence());
-      process = next;
-      isClockAccepted = false;
-      boolean isLoss = witness.onOpened(engine);
-      next.start(engine);
-      if (isLoss) {
-        listener.onLoss();
-      }
-      listener.onOpened();
+      engine = DrivenEngine.open(config(logClock), next.answers(), seams(upkeep));
     } catch (RuntimeException | Error e) {
       onRefused(e);
+      return;
     }
+    next.start(engine);
+    process = next;
+    onOpened(engine);
+  }
+
+  private void onOpened(DrivenEngine engine) {
+    recovered(engine.sequence());
+    snapshots.onOpened(engine.figures().snapshots().sequence(), engine.found().sequence());
+    isClockAccepted = false;
+    if (witness.onOpened(engine)) {
+      listener.onLoss();
+    }
+    listener.onOpened();
   }
 
   private EmbeddedConfig config(SlewedClock logClock) {
@@ -237,31 +243,25 @@ public final class EngineHost implements Service {
         chance::next,
         clock::nanoTime,
         upkeep,
-        witness.firstAnswers());
+        witness.firstAnswers(),
+        files.number());
   }
 
   /** What was found is what is there from now on. */
   private void recovered(long sequence) {
     if (isRecovering) {
       isRecovering = false;
-      requireFound(sequence);
-      incident = new Incident(sequence);
+      incident.requireFound(sequence);
       found = sequence;
       appended = sequence;
       // Whatever an engine has found is on the disk before it goes on.
       forced = sequence;
+      incident = incident();
     }
   }
 
-  private void requireFound(long sequence) {
-    if (sequence < incident.least()) {
-      Invariant broken =
-          incident.isDamaged() ? Invariant.DAMAGE_NEVER_SERVED : Invariant.OPEN_FINDS_END;
-      throw broken.broken(
-          "@" + (sequence + 1),
-          "refused, or all up to @" + incident.least(),
-          "found up to @" + sequence);
-    }
+  private Incident incident() {
+    return new Incident(disk, snapshots, durability == Durability.OS, appended, forced);
   }
 
   private void onRefused(Throwable thrown) {
@@ -287,7 +287,7 @@ public final class EngineHost implements Service {
       }
       case CLOCK -> acceptClock();
       case DAMAGE -> {
-        disk.restore(incident.undo());
+        incident.undo();
         forceWatch.onAllForced();
       }
       case DISK -> {
@@ -338,7 +338,7 @@ public final class EngineHost implements Service {
     if (engine() != null) {
       forced = engine().forcedSequence();
     }
-    incident = new Incident(appended);
+    incident = incident();
     witness.onDeath(engine(), Death.PROCESS);
     how.run();
     process = null;
@@ -421,33 +421,16 @@ public final class EngineHost implements Service {
 
   /** The power fails where no process is left. */
   private PowerLoss losePageCache() {
-    boolean isKept = isLying || incident.isDamaged() || snapshots.isUnsure();
-    DiskImage before = isKept || durability == Durability.OS ? disk.image() : null;
+    DiskImage before = isLying || incident.isRefusedPowerLoss() ? disk.image() : null;
     witness.onPowerLoss(isLying);
     PowerLoss loss = disk.losePower(chance);
     forceWatch.onAllForced();
     if (isLying && loss.isPromiseBroken()) {
-      incident.mayLose(Math.min(forced, forcedInTruth));
-      incident.mayBeRefused(before, () -> {});
-      snapshots.onAnyDamage();
-    } else if (incident.isDamaged()) {
-      expectAfterDamage(before, "");
-    } else if (snapshots.isUnsure()) {
-      incident.mayLose(forced);
-      incident.mayBeRefused(before, () -> {});
-    } else if (!incident.mayBeRefused()) {
-      expectAfterPowerLoss(before);
+      incident.onBrokenPromise(before, Math.min(forced, forcedInTruth));
+    } else {
+      incident.onPowerLoss(before);
     }
     return loss;
-  }
-
-  private void expectAfterPowerLoss(DiskImage before) {
-    boolean isUnforced = durability == Durability.OS;
-    Prospect next = Prospect.afterPowerLoss(disk, snapshots.base(), isUnforced);
-    incident.mayLose(Math.max(next.least(), forced));
-    if (next.mustBeRefused()) {
-      incident.mayBeRefused(before, () -> {});
-    }
   }
 
   /** From now on what is said to be forced may be lost with the power, until that is lost. */
@@ -488,25 +471,18 @@ public final class EngineHost implements Service {
       if (SnapshotNames.sequence(damage.path()) > 0) {
         snapshots.onDamage(damage.path());
       }
-      incident.onDamage();
-      expectAfterDamage(before, damage.path());
+      incident.onDamage(before, damage.path(), isMarked(damage.path()));
+      witness.onDamage(incident.least());
     }
     return damage;
   }
 
-  private void expectAfterDamage(DiskImage before, String path) {
-    if (path.equals(MARK)) {
+  /** Whether the log has a mark of its end, which is not what was damaged. */
+  private boolean isMarked(String damaged) {
+    if (damaged.equals(MARK)) {
       marked = 0;
     }
-    boolean isMarked = marked == appended && disk.files(MARK::equals).size() == 1;
-    boolean isUnforced = durability == Durability.OS;
-    Prospect next =
-        Prospect.afterDamage(disk, snapshots.base(), incident.last(), isMarked, isUnforced);
-    incident.mayLose(next.least());
-    if (next.mustBeRefused() || snapshots.isUnsure()) {
-      incident.mayBeRefused(before, () -> snapshots.onRestored(path));
-    }
-    witness.onDamage(incident.least());
+    return marked == appended && disk.files(MARK::equals).size() == 1;
   }
 
   /** Nothing that was to happen to a process when it comes somewhere happens any more. */

@@ -10,7 +10,6 @@ import io.entroq.simulator.virtual.Chance;
  * @param snapshotLogBytes a snapshot is due when the log has grown by this much
  * @param snapshotIntervalMs and when it has grown at all and this has passed
  * @param memoryBytesMax how much memory tasks may take
- * @param queueTasksMax how many tasks a queue may have; 0: any number
  * @param unforcedMax how many records may be unforced, where replies wait for forces, before
  *     nothing more is executed
  * @param forceNs how long a force takes at most
@@ -23,7 +22,6 @@ public record EngineLimits(
     long snapshotLogBytes,
     long snapshotIntervalMs,
     long memoryBytesMax,
-    long queueTasksMax,
     int unforcedMax,
     long forceNs,
     long diskBytes,
@@ -40,7 +38,6 @@ public record EngineLimits(
         (1 + chance.below(8)) * MIB,
         chance.between(60_000, 900_000),
         (chance.oneIn(8) ? 26 + chance.below(8) : 48 + chance.below(48)) * MIB,
-        chance.oneIn(2) ? 0 : chance.between(50, 2_000),
         (int) chance.between(8, 512),
         chance.oneIn(3) ? chance.between(10, 200) * MILLISECOND : 3 * MILLISECOND,
         512 * MIB,

@@ -1,54 +1,102 @@
 package io.entroq.simulator.host;
 
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.DiskImage;
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.model.Violation;
 
 /**
  * What a directory has been through since an engine was open in it for the last time, and so what
- * the next opening may come to. One thread.
+ * the next opening must come to. One thread.
  */
 final class Incident {
+  private final SimulatedDisk disk;
+  private final SnapshotWatch snapshots;
+  private final boolean isUnforced;
   private final long last;
+  private final long forced;
   private long least;
   private boolean isDamaged;
   private DiskImage before;
-  private Runnable onUndone;
+  private String damaged = "";
 
   /**
    * A process has ended, and no more.
    *
+   * @param isUnforced whether replies do not wait for forces, so that a hole in the log is refused
    * @param last the newest record that was wholly appended
+   * @param forced the newest that was forced
    */
-  Incident(long last) {
+  Incident(
+      SimulatedDisk disk, SnapshotWatch snapshots, boolean isUnforced, long last, long forced) {
+    this.disk = disk;
+    this.snapshots = snapshots;
+    this.isUnforced = isUnforced;
     this.last = last;
+    this.forced = forced;
     this.least = last;
   }
 
-  /** Something on the disk is not as it was, for another reason than that power has failed. */
-  void onDamage() {
-    isDamaged = true;
-  }
-
-  /** Records behind this one may be gone. */
-  void mayLose(long behind) {
-    least = Math.min(least, behind);
-  }
-
   /**
-   * What is there is such that an engine may not open it.
+   * A file is not as it was, for another reason than that the power has failed.
    *
-   * @param image what was there before that
-   * @param undone hears that it is there again
+   * @param image what was there before
+   * @param isMarked whether the mark of an orderly end is there and names the last record
    */
-  void mayBeRefused(DiskImage image, Runnable undone) {
-    if (before == null) {
-      before = image;
-      onUndone = undone;
+  void onDamage(DiskImage image, String path, boolean isMarked) {
+    isDamaged = true;
+    damaged = path;
+    expect(Prospect.afterDamage(disk, snapshots.base(), last, isMarked, isUnforced), image);
+    if (snapshots.isUnsure()) {
+      mayBeRefused(image);
     }
   }
 
-  /** The newest record that was wholly appended. */
-  long last() {
-    return last;
+  /** Whether a loss of power may leave what must not be opened. */
+  boolean isRefusedPowerLoss() {
+    return isUnforced || isDamaged || snapshots.isUnsure();
+  }
+
+  /**
+   * The power has failed, and the disk has kept all that it had said was forced.
+   *
+   * @param image what was there before; null unless a loss may be refused
+   */
+  void onPowerLoss(DiskImage image) {
+    if (isDamaged) {
+      onDamage(image, damaged, false);
+    } else if (snapshots.isUnsure()) {
+      least = Math.min(least, forced);
+      mayBeRefused(image);
+    } else if (before == null) {
+      Prospect next = Prospect.afterPowerLoss(disk, snapshots.base(), isUnforced);
+      expect(new Prospect(Math.max(next.least(), forced), next.mustBeRefused()), image);
+    }
+  }
+
+  /**
+   * The power has failed, and something is lost that the disk had said was forced.
+   *
+   * @param image what was there before
+   * @param inTruth the newest record that was forced in truth
+   */
+  void onBrokenPromise(DiskImage image, long inTruth) {
+    least = Math.min(least, inTruth);
+    mayBeRefused(image);
+    snapshots.onAnyDamage();
+  }
+
+  private void expect(Prospect next, DiskImage image) {
+    least = Math.min(least, next.least());
+    if (next.mustBeRefused()) {
+      mayBeRefused(image);
+    }
+  }
+
+  private void mayBeRefused(DiskImage image) {
+    if (before == null) {
+      before = image;
+    }
   }
 
   /** The newest record that must be found. */
@@ -56,21 +104,31 @@ final class Incident {
     return least;
   }
 
-  boolean isDamaged() {
-    return isDamaged;
-  }
-
+  /** Whether what is there is such that an engine may not open it. */
   boolean mayBeRefused() {
     return before != null;
   }
 
-  /** What was there before is there again. */
-  DiskImage undo() {
-    DiskImage image = before;
+  /**
+   * An engine has opened it.
+   *
+   * @param sequence the newest record that it has found
+   * @throws Violation if that is not enough
+   */
+  void requireFound(long sequence) {
+    if (sequence < least) {
+      throw (isDamaged ? Invariant.DAMAGE_NEVER_SERVED : Invariant.OPEN_FINDS_END)
+          .broken(
+              "@" + (sequence + 1), "refused, or all up to @" + least, "found up to @" + sequence);
+    }
+  }
+
+  /** Has on the disk what was there before that; only where it may be refused. */
+  void undo() {
+    disk.restore(before);
+    snapshots.onRestored(damaged);
     before = null;
     least = last;
     isDamaged = false;
-    onUndone.run();
-    return image;
   }
 }

@@ -19,13 +19,13 @@ public final class Network implements Service.ReplyEnd {
   private final Service service;
   private final Chance requestDelay;
   private final Chance replyDelay;
-  private final Trouble requestLost;
-  private final Trouble replyLost;
-  private final Trouble requestDelayed;
-  private final Trouble replyDelayed;
-  private final Trouble requestDoubled;
-  private final Trouble replyDoubled;
-  private final Trouble cutOff;
+  private final Hazard requestLost;
+  private final Hazard replyLost;
+  private final Hazard requestDelayed;
+  private final Hazard replyDelayed;
+  private final Hazard requestDoubled;
+  private final Hazard replyDoubled;
+  private final Hazard cutOff;
 
   /** By the number of a client: until when nothing passes. */
   private long[] cutUntilNs = new long[16];
@@ -40,13 +40,13 @@ public final class Network implements Service.ReplyEnd {
     this.service = service;
     requestDelay = chance.fork("request-delay");
     replyDelay = chance.fork("reply-delay");
-    requestLost = new Trouble(FaultKind.REQUEST_LOST, config, chance, faults);
-    replyLost = new Trouble(FaultKind.REPLY_LOST, config, chance, faults);
-    requestDelayed = new Trouble(FaultKind.REQUEST_DELAYED, config, chance, faults);
-    replyDelayed = new Trouble(FaultKind.REPLY_DELAYED, config, chance, faults);
-    requestDoubled = new Trouble(FaultKind.REQUEST_DOUBLED, config, chance, faults);
-    replyDoubled = new Trouble(FaultKind.REPLY_DOUBLED, config, chance, faults);
-    cutOff = new Trouble(FaultKind.CLIENT_CUT_OFF, config, chance, faults);
+    requestLost = new Hazard(FaultKind.REQUEST_LOST, config, chance, faults);
+    replyLost = new Hazard(FaultKind.REPLY_LOST, config, chance, faults);
+    requestDelayed = new Hazard(FaultKind.REQUEST_DELAYED, config, chance, faults);
+    replyDelayed = new Hazard(FaultKind.REPLY_DELAYED, config, chance, faults);
+    requestDoubled = new Hazard(FaultKind.REQUEST_DOUBLED, config, chance, faults);
+    replyDoubled = new Hazard(FaultKind.REPLY_DOUBLED, config, chance, faults);
+    cutOff = new Hazard(FaultKind.CLIENT_CUT_OFF, config, chance, faults);
   }
 
   /** A client sends a request, for the first time or once more. */
@@ -82,7 +82,7 @@ public final class Network implements Service.ReplyEnd {
     return chance.between(config.delayNsMin(), config.delayNsMax());
   }
 
-  private long delayNs(Trouble delayed, long usualNs) {
+  private long delayNs(Hazard delayed, long usualNs) {
     return delayed.happens() ? delayed.drawNs(config.lateNsMin(), config.lateNsMax()) : usualNs;
   }
 

@@ -6,9 +6,9 @@ import io.entroq.simulator.check.LedgerConfig;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.host.EngineHost;
 import io.entroq.simulator.host.EngineLimits;
+import io.entroq.simulator.host.EngineTrouble;
 import io.entroq.simulator.host.HostClock;
 import io.entroq.simulator.host.LifeListener;
-import io.entroq.simulator.host.Trouble;
 
 /** An engine with a log of its own, on a machine. */
 final class ServingEngine implements Served {
@@ -16,7 +16,7 @@ final class ServingEngine implements Served {
 
   private final Ledger ledger;
   private final EngineHost host;
-  private final Trouble trouble;
+  private final EngineTrouble trouble;
 
   ServingEngine(Setting setting, LifeListener listener) {
     SimulatedDisk disk = new SimulatedDisk();
@@ -36,7 +36,7 @@ final class ServingEngine implements Served {
             setting.trace,
             listener);
     trouble =
-        new Trouble(
+        new EngineTrouble(
             setting.agenda, setting.chance.fork("trouble"), host, disk, clock, setting.faults);
   }
 

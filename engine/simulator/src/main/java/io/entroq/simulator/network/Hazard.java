@@ -8,7 +8,7 @@ import io.entroq.simulator.virtual.Chance;
  * One kind of trouble with a stream of chance of its own, so that switching it off leaves the
  * others' draws as they are. Counts what it makes.
  */
-final class Trouble {
+final class Hazard {
   private static final int MILLION = 1_000_000;
 
   private final FaultKind kind;
@@ -16,7 +16,7 @@ final class Trouble {
   private final Chance chance;
   private final int perMillion;
 
-  Trouble(FaultKind kind, NetworkConfig config, Chance chance, Faults faults) {
+  Hazard(FaultKind kind, NetworkConfig config, Chance chance, Faults faults) {
     this.kind = kind;
     this.faults = faults;
     this.chance = chance.fork(kind.label());

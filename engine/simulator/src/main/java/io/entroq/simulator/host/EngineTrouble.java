@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * Makes trouble for an engine, its disk and its clock: of each kind that is on, at random times, by
  * chance of its own, so that leaving one out leaves the others as they are. One thread.
  */
-public final class Trouble {
+public final class EngineTrouble {
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1_000 * MILLISECOND;
   private static final long MINUTE = 60 * SECOND;
@@ -53,7 +53,7 @@ public final class Trouble {
   private final Set<FaultKind> lavish = EnumSet.noneOf(FaultKind.class);
   private boolean isOver;
 
-  public Trouble(
+  public EngineTrouble(
       Agenda agenda,
       Chance chance,
       EngineHost host,
@@ -164,17 +164,18 @@ public final class Trouble {
       case POWER_LOST_IN_RECOVERY ->
           host.losePowerInOpening(1 + chance.below(150), chance.oneIn(2));
       case LYING_DISK -> lie(chance);
-      case BIT_FLIPPED_IN_LOG -> damage(kind, chance, disk -> disk.flipBit(Trouble::isLog, chance));
+      case BIT_FLIPPED_IN_LOG ->
+          damage(kind, chance, disk -> disk.flipBit(EngineTrouble::isLog, chance));
       case BIT_FLIPPED_IN_SNAPSHOT ->
-          damage(kind, chance, disk -> disk.flipBit(Trouble::isSnapshot, chance));
+          damage(kind, chance, disk -> disk.flipBit(EngineTrouble::isSnapshot, chance));
       case BIT_FLIPPED_IN_MANIFEST ->
           damage(kind, chance, disk -> disk.flipBit(SnapshotNames::isManifest, chance));
       case FILE_TRUNCATED -> damage(kind, chance, disk -> disk.truncate(any(chance), chance));
       case FILE_MISSING -> damage(kind, chance, disk -> disk.remove(any(chance), chance));
       case DISK_FULL -> fill(chance);
-      case FORCE_FAILS -> disk.faults().failForces(Trouble::isLog, 1);
+      case FORCE_FAILS -> disk.faults().failForces(EngineTrouble::isLog, 1);
       case SNAPSHOT_WRITE_FAILS ->
-          disk.faults().failWrites(Trouble::isInSnapshots, 1 + chance.below(3));
+          disk.faults().failWrites(EngineTrouble::isInSnapshots, 1 + chance.below(3));
       case FORCE_SLOW -> lasting(kind, chance, () -> host.slowForces(true), this::forceAsUsual);
       case CLOCK_FORWARD -> lasting(kind, chance, () -> clock.jump(farNs(chance)), clock::setRight);
       case CLOCK_BACK -> lasting(kind, chance, () -> clock.jump(-farNs(chance)), clock::setRight);
@@ -244,7 +245,9 @@ public final class Trouble {
   /** Some files and not others, by chance. */
   private static Predicate<String> any(Chance chance) {
     int kind = chance.below(3);
-    return kind == 0 ? Trouble::isLog : kind == 1 ? Trouble::isInSnapshots : file -> true;
+    return kind == 0
+        ? EngineTrouble::isLog
+        : kind == 1 ? EngineTrouble::isInSnapshots : file -> true;
   }
 
   private static boolean isLog(String path) {
