@@ -36,6 +36,7 @@ final class Draft {
   private int changes;
   private int deletes;
   private long written;
+  private boolean mayWrite;
   private int limit;
   private long leaseMs;
   private long queues;
@@ -56,6 +57,13 @@ final class Draft {
     return this;
   }
 
+  /** Begins a Modify of tasks that others hold, which is to be refused. */
+  Draft intrude(Caller from) {
+    modify(from);
+    mayWrite = false;
+    return this;
+  }
+
   /** Begins a Modify under a number that is not the next one. */
   Draft rogue(Caller from, long clientLow, long number, long ackedBelow) {
     begin(from, number);
@@ -71,6 +79,7 @@ final class Draft {
     changes = 0;
     deletes = 0;
     written = Checks.NO_TASKS;
+    mayWrite = true;
     limit = 0;
     modify.wrap(buffer, 0);
   }
@@ -108,13 +117,19 @@ final class Draft {
 
   /** The same with a version of one's own choice. */
   Draft change(Known task, int version, Known content) {
-    commons.sightings.touched(task);
+    noteWrite(task);
     content(content);
     setId(task.idHigh, task.idLow);
     modify.change(id, version, data);
     written = Checks.addWritten(written, task.idHigh, task.idLow, version + 1);
     changes++;
     return this;
+  }
+
+  private void noteWrite(Known task) {
+    if (mayWrite) {
+      commons.sightings.touched(task);
+    }
   }
 
   private void content(Known task) {
@@ -130,7 +145,7 @@ final class Draft {
 
   /** Adds a task to delete. */
   Draft delete(Known task, int version, boolean namesQueue) {
-    commons.sightings.touched(task);
+    noteWrite(task);
     setId(task.idHigh, task.idLow);
     modify.delete(id, version, queue(task, namesQueue));
     deletes++;

@@ -66,9 +66,10 @@ final class Job implements Agenda.Event {
     }
     doneNs = commons.agenda.nowNs() + worker.drawWorkNs(leaseMs);
     renews = leaseMs >= 1_000 && !worker.isSlow();
-    if (commons.faults.isOn(FaultKind.WORKER_STALLED) && chance.permille(STALLS_PER_MILLE)) {
+    if (commons.faults.isOn(FaultKind.WORKER_STALLED) && worker.stalls.permille(STALLS_PER_MILLE)) {
       commons.faults.count(FaultKind.WORKER_STALLED);
-      doneNs = commons.agenda.nowNs() + (leaseMs * 11 / 10 + chance.between(1, 5_000)) * NS_PER_MS;
+      long stallMs = leaseMs * 11 / 10 + worker.stalls.between(1, 5_000);
+      doneNs = commons.agenda.nowNs() + stallMs * NS_PER_MS;
       renews = false;
     }
     sleep();
@@ -83,7 +84,7 @@ final class Job implements Agenda.Event {
         }
       }
     }
-    if (commons.faults.isOn(FaultKind.WORKER_DIES) && chance.oneIn(DEATH_ONE_IN)) {
+    if (commons.faults.isOn(FaultKind.WORKER_DIES) && worker.deaths.oneIn(DEATH_ONE_IN)) {
       commons.faults.count(FaultKind.WORKER_DIES);
       return true;
     }

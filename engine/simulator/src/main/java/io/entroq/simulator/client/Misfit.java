@@ -57,7 +57,7 @@ final class Misfit extends Actor {
       repeatItem();
       return;
     }
-    Draft draft = commons.draft.modify(caller());
+    Draft draft = commons.draft.intrude(caller());
     if (chance.oneIn(2)) {
       draft.delete(task, task.version, false);
     } else {

@@ -25,12 +25,14 @@ final class Producer extends Actor {
   private static final int KEEP = 1;
 
   private final Contents contents;
+  private final Chance poison;
   private final Known[] later = new Known[LATER_MAX];
   private int laterCount;
 
   Producer(Commons commons, Chance chance, int index, boolean isIdentified, boolean isV0) {
     super(commons, chance, index, isIdentified, isV0);
     contents = commons.contents;
+    poison = chance.fork(FaultKind.POISON_TASK.label());
   }
 
   @Override
@@ -70,7 +72,7 @@ final class Producer extends Actor {
 
   private Known task(int queue) {
     Known task = contents.fresh(chance, caller(), queue);
-    if (commons.faults.isOn(FaultKind.POISON_TASK) && chance.oneIn(POISON_ONE_IN)) {
+    if (commons.faults.isOn(FaultKind.POISON_TASK) && poison.oneIn(POISON_ONE_IN)) {
       Contents.poison(task);
     }
     return task;

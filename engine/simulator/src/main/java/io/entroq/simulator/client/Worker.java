@@ -16,6 +16,12 @@ final class Worker extends Actor {
   private static final long REST_NS_MAX = 10_000_000_000L;
   private static final int CANCELLED_PER_MILLE = 60;
 
+  /** Each kind of trouble has chance of its own, so that none is missed where it is off. */
+  final Chance deaths;
+
+  final Chance stalls;
+  private final Chance cancels;
+  private final Chance rests;
   private final int jobsMax;
   private final boolean isSlow;
   private final boolean mayWait;
@@ -25,6 +31,10 @@ final class Worker extends Actor {
 
   Worker(Commons commons, Chance chance, int index, boolean isIdentified, boolean isV0) {
     super(commons, chance, index, isIdentified, isV0);
+    deaths = chance.fork(FaultKind.WORKER_DIES.label());
+    stalls = chance.fork(FaultKind.WORKER_STALLED.label());
+    cancels = chance.fork(FaultKind.CLAIM_CANCELLED.label());
+    rests = chance.fork("rests");
     jobsMax = isIdentified ? 1 + chance.below(3) : 1;
     isSlow = chance.oneIn(6);
     mayWait = isIdentified && chance.oneIn(2);
@@ -59,7 +69,7 @@ final class Worker extends Actor {
     jobs++;
     Call call = commons.draft.claim(caller(), asked, CLAIM);
     if (asked.waits && isToBeCancelled()) {
-      commons.agenda.in(chance.between(1, 5_000) * NS_PER_MS, () -> giveUp(call));
+      commons.agenda.in(cancels.between(1, 5_000) * NS_PER_MS, () -> giveUp(call));
     }
   }
 
@@ -101,7 +111,7 @@ final class Worker extends Actor {
   }
 
   private boolean isToBeCancelled() {
-    return commons.faults.isOn(FaultKind.CLAIM_CANCELLED) && chance.permille(CANCELLED_PER_MILLE);
+    return commons.faults.isOn(FaultKind.CLAIM_CANCELLED) && cancels.permille(CANCELLED_PER_MILLE);
   }
 
   private void giveUp(Call claim) {
@@ -166,7 +176,7 @@ final class Worker extends Actor {
     isResting = true;
     renew();
     refresh();
-    commons.agenda.in(chance.between(1, REST_NS_MAX), this::wake);
+    commons.agenda.in(rests.between(1, REST_NS_MAX), this::wake);
   }
 
   private void wake() {

@@ -17,17 +17,20 @@ public final class FaultChoice {
    *
    * @param text {@code all}, {@code none}, or kinds by their {@link FaultKind#label}, separated by
    *     commas; with a dash before a kind, all but that one and others with a dash
-   * @throws IllegalArgumentException if there is no such kind; the message names those that are
+   * @throws IllegalArgumentException if there is no such kind, and then the message names those
+   *     that there are; or if {@code all} or {@code none} does not go with the rest
    */
   public static Set<FaultKind> parse(String text) {
     Set<FaultKind> chosen = EnumSet.noneOf(FaultKind.class);
     Set<FaultKind> left = EnumSet.noneOf(FaultKind.class);
     for (String each : text.split(",", -1)) {
       String name = each.trim();
-      switch (name) {
-        case ALL -> chosen = EnumSet.allOf(FaultKind.class);
-        case NONE, "" -> {}
-        default -> (name.startsWith("-") ? left : chosen).add(kind(name.replaceFirst("^-", "")));
+      if (name.equals(ALL)) {
+        chosen = EnumSet.allOf(FaultKind.class);
+      } else if (name.equals(NONE)) {
+        requireAlone(text);
+      } else {
+        (name.startsWith("-") ? left : chosen).add(kind(name.replaceFirst("^-", ""), text));
       }
     }
     if (chosen.isEmpty() && !left.isEmpty()) {
@@ -37,7 +40,22 @@ public final class FaultChoice {
     return chosen;
   }
 
-  private static FaultKind kind(String label) {
+  private static void requireAlone(String text) {
+    if (!text.trim().equals(NONE)) {
+      throw new IllegalArgumentException(
+          "'none' stands alone, but there is more in '%s'".formatted(text));
+    }
+  }
+
+  private static FaultKind kind(String label, String text) {
+    if (label.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a fault has no name in '%s'; 'none' means none".formatted(text));
+    }
+    if (label.equals(ALL) || label.equals(NONE)) {
+      throw new IllegalArgumentException(
+          "a dash leaves out one kind of fault, and '%s' is none".formatted(label));
+    }
     for (FaultKind kind : FaultKind.values()) {
       if (kind.label().equals(label)) {
         return kind;

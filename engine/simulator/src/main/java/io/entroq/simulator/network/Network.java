@@ -49,19 +49,25 @@ public final class Network implements Service.ReplyEnd {
     cutOff = new Hazard(FaultKind.CLIENT_CUT_OFF, config, chance, faults);
   }
 
-  /** A client sends a request, for the first time or once more. */
-  public void send(Request request) {
+  /**
+   * A client sends a request, for the first time or once more.
+   *
+   * @return how many copies of it are on their way now
+   */
+  public int send(Request request) {
     long usualNs = usualNs(requestDelay);
     if (cutOff.happens()) {
       cut(request.client(), cutOff.drawNs(config.cutOffNsMin(), config.cutOffNsMax()));
     }
     if (isCut(request.client()) || requestLost.happens()) {
-      return;
+      return 0;
     }
     agenda.in(delayNs(requestDelayed, usualNs), new Arrival(this, request));
-    if (requestDoubled.happens()) {
-      agenda.in(requestDoubled.drawNs(0, config.lateNsMax()), new Arrival(this, request));
+    if (!requestDoubled.happens()) {
+      return 1;
     }
+    agenda.in(requestDoubled.drawNs(0, config.lateNsMax()), new Arrival(this, request));
+    return 2;
   }
 
   /** The service replies to a request. */

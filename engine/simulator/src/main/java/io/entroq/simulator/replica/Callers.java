@@ -48,7 +48,10 @@ final class Callers {
     unsure.add(asking);
   }
 
-  /** Proposes anew what may be, and has not been executed since that time. */
+  /**
+   * Proposes anew what may be, and has not been executed since that time. Of what has been waited
+   * for often enough nobody expects an answer any more.
+   */
   void proposeAgain(OrderedLog log, long beforeNs, long nowNs) {
     while (!unsure.isEmpty() && unsure.peek().proposedNs < beforeNs) {
       Asking asking = unsure.poll();
@@ -56,13 +59,15 @@ final class Callers {
       if (open.get(proposal) != asking) {
         continue;
       }
-      if (asking.entry.isRepeatable && asking.tries < TRIES_MAX) {
-        asking.tries++;
-        asking.proposedNs = nowNs;
-        unsure.add(asking);
-        log.propose(asking.entry.again());
-      } else if (asking.entry.isRepeatable) {
+      if (asking.tries == TRIES_MAX) {
         open.remove(proposal);
+        continue;
+      }
+      asking.tries++;
+      asking.proposedNs = nowNs;
+      unsure.add(asking);
+      if (asking.entry.isRepeatable) {
+        log.propose(asking.entry.again());
       }
     }
   }

@@ -50,6 +50,7 @@ public final class Cluster implements Service {
 
   private final Agenda agenda;
   private final Chance chance;
+  private final Chance older;
   private final Faults faults;
   private final Ledger ledger;
   private final LifeListener listener;
@@ -93,13 +94,14 @@ public final class Cluster implements Service {
       LogReader reader) {
     this.agenda = agenda;
     this.chance = chance;
+    this.older = chance.fork(FaultKind.SNAPSHOT_OLDER.label());
     this.faults = faults;
     this.ledger = ledger;
     this.listener = listener;
     log = new OrderedLog(agenda, chance.fork("log"), faults, this::leaderMs, this::onCommitted);
     for (int i = 0; i < count; i++) {
       Chance own = chance.fork("member", i);
-      members.add(new Member(i, agenda, own, log, reader, ledger, trace, this::onDown));
+      members.add(new Member(i, agenda, own, faults, log, reader, ledger, trace, this::onDown));
     }
   }
 
@@ -230,17 +232,23 @@ public final class Cluster implements Service {
     return 2 * members.stream().filter(Member::isUp).count() > members.size();
   }
 
-  /** The leader is not heard of any more, if there is one; another one will be, or the same. */
-  void interrupt() {
+  /**
+   * The leader is not heard of any more, if there is one; another one will be, or the same.
+   *
+   * @return false if there is none
+   */
+  boolean interrupt() {
     if (log.last() == 0) {
-      return;
+      return false;
     }
+    boolean wasLed = leader != null;
     leader = null;
     log.interrupt();
     if (!isElecting) {
       isElecting = true;
       agenda.in(chance.between(100 * MILLISECOND, 4 * SECOND), this::elect);
     }
+    return wasLed;
   }
 
   private void elect() {
@@ -327,7 +335,7 @@ public final class Cluster implements Service {
     boolean isOlder =
         faults.isOn(FaultKind.SNAPSHOT_OLDER)
             && member.disk().hasOlder()
-            && chance.oneIn(OLDER_ONCE_IN);
+            && older.oneIn(OLDER_ONCE_IN);
     if (isOlder) {
       faults.count(FaultKind.SNAPSHOT_OLDER);
     }

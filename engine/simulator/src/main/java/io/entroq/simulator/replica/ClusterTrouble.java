@@ -60,7 +60,7 @@ public final class ClusterTrouble {
             Chance own = new Chance(chance.next());
             Member member = cluster.member(own.below(cluster.size()));
             if (member.isUp()) {
-              make(kind, member, own);
+              attempt(kind, member, own);
             }
             plan(kind);
           }
@@ -79,10 +79,33 @@ public final class ClusterTrouble {
     };
   }
 
+  /** Counts what comes of it; where a process is to die at its disk, that is counted there. */
+  private void attempt(FaultKind kind, Member member, Chance chance) {
+    boolean hasHappened =
+        switch (kind) {
+          case LEADER_CHANGED -> cluster.interrupt();
+          case ENGINE_DIES_AT_DISK -> {
+            member.disk().dieIn(1 + chance.below(60), chance.oneIn(2));
+            yield false;
+          }
+          case BIT_FLIPPED_IN_SNAPSHOT ->
+              damage(member, disk -> disk.flipBit(file -> !file.endsWith(MANIFEST), chance));
+          case BIT_FLIPPED_IN_MANIFEST ->
+              damage(member, disk -> disk.flipBit(file -> file.endsWith(MANIFEST), chance));
+          case FILE_TRUNCATED -> damage(member, disk -> disk.truncate(file -> true, chance));
+          case FILE_MISSING -> damage(member, disk -> disk.remove(file -> true, chance));
+          default -> {
+            make(kind, member, chance);
+            yield true;
+          }
+        };
+    if (hasHappened) {
+      faults.count(kind);
+    }
+  }
+
   private void make(FaultKind kind, Member member, Chance chance) {
-    faults.count(kind);
     switch (kind) {
-      case LEADER_CHANGED -> cluster.interrupt();
       case ENGINE_STALLED -> member.rest(chance.waitNs(5 * SECOND));
       case MEMBER_SLOW -> lasting(chance, () -> member.slow(true), () -> member.slow(false));
       case ENGINE_KILLED -> member.die();
@@ -90,13 +113,6 @@ public final class ClusterTrouble {
         member.die();
         member.disk().losePower(chance);
       }
-      case ENGINE_DIES_AT_DISK -> member.disk().dieIn(1 + chance.below(60), chance.oneIn(2));
-      case BIT_FLIPPED_IN_SNAPSHOT ->
-          damage(member, disk -> disk.flipBit(file -> !file.endsWith(MANIFEST), chance));
-      case BIT_FLIPPED_IN_MANIFEST ->
-          damage(member, disk -> disk.flipBit(file -> file.endsWith(MANIFEST), chance));
-      case FILE_TRUNCATED -> damage(member, disk -> disk.truncate(file -> true, chance));
-      case FILE_MISSING -> damage(member, disk -> disk.remove(file -> true, chance));
       case DISK_REPLACED -> {
         member.die();
         member.disk().replace();
@@ -124,8 +140,13 @@ public final class ClusterTrouble {
     agenda.in(chance.waitNs(20 * SECOND), end::run);
   }
 
-  private static void damage(Member member, Function<SimulatedDisk, Damage> what) {
+  /** Whether there was anything to damage. */
+  private static boolean damage(Member member, Function<SimulatedDisk, Damage> what) {
     member.die();
-    member.disk().noteDamage(what.apply(member.disk().disk()));
+    Damage damage = what.apply(member.disk().disk());
+    if (damage != null) {
+      member.disk().noteDamage(damage);
+    }
+    return damage != null;
   }
 }

@@ -12,6 +12,8 @@ import io.entroq.simulator.call.Service.ReplyEnd;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.disk.SimulatedDeath;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.host.HostClock;
 import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.virtual.Agenda;
@@ -41,6 +43,7 @@ final class Member {
   private final int number;
   private final Agenda agenda;
   private final Chance chance;
+  private final Faults faults;
   private final OrderedLog log;
   private final LogReader reader;
   private final Ledger ledger;
@@ -73,6 +76,7 @@ final class Member {
       int number,
       Agenda agenda,
       Chance chance,
+      Faults faults,
       OrderedLog log,
       LogReader reader,
       Ledger ledger,
@@ -82,6 +86,7 @@ final class Member {
     this.number = number;
     this.agenda = agenda;
     this.chance = chance;
+    this.faults = faults;
     this.log = log;
     this.reader = reader;
     this.ledger = ledger;
@@ -359,6 +364,7 @@ final class Member {
     try {
       disk.write(machine);
     } catch (SimulatedDeath e) {
+      faults.count(FaultKind.ENGINE_DIES_AT_DISK);
       die();
     }
   }

@@ -102,11 +102,9 @@ final class MemberDisk {
     return disk;
   }
 
-  /** Something on it is not as it was; null: nothing was there. */
+  /** Something on it is not as it was. */
   void noteDamage(Damage damage) {
-    if (damage != null) {
-      damaged.add(damage.path().substring(0, damage.path().lastIndexOf(SEPARATOR)));
-    }
+    damaged.add(damage.path().substring(0, damage.path().lastIndexOf(SEPARATOR)));
   }
 
   /**

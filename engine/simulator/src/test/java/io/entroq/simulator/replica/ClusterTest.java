@@ -1,5 +1,6 @@
 package io.entroq.simulator.replica;
 
+import static io.entroq.simulator.fault.FaultKind.ENGINE_DIES_AT_DISK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.DiskImage;
 import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.virtual.Chance;
+import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +95,18 @@ class ClusterTest {
           .isInstanceOfSatisfying(
               Violation.class,
               found -> assertThat(found.rule()).isEqualTo(Invariant.OPEN_FINDS_END.label()));
+    }
+  }
+
+  @Test
+  void shouldCountDeathAtDiskWhereItHappens() {
+    try (ClusterWorld world = new ClusterWorld(6, LogReader.TRUE)) {
+      world.run(5);
+      Member member = world.cluster().member(1);
+      member.disk().dieIn(1, false);
+      assertThat(world.faults().counts()).isEmpty();
+      world.run(300);
+      assertThat(world.faults().counts()).containsExactly(Map.entry(ENGINE_DIES_AT_DISK, 1L));
     }
   }
 

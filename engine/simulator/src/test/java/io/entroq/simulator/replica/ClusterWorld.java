@@ -20,12 +20,12 @@ final class ClusterWorld implements LifeListener, AutoCloseable {
   private static final long SECOND = 1_000_000_000;
 
   private final Agenda agenda = new Agenda();
+  private final Faults faults = new Faults(Set.of());
   private final Cluster cluster;
   private final Population population;
 
   ClusterWorld(long seed, LogReader reader) {
     Chance chance = new Chance(seed);
-    Faults faults = new Faults(Set.of());
     Trace trace = new Trace();
     LedgerConfig config = LedgerConfig.of(Durability.OS, false).withTimePassingInRecords();
     cluster =
@@ -58,6 +58,10 @@ final class ClusterWorld implements LifeListener, AutoCloseable {
   @Override
   public void onTimeLeap() {
     // Its clients know no leases that anybody keeps.
+  }
+
+  Faults faults() {
+    return faults;
   }
 
   Cluster cluster() {

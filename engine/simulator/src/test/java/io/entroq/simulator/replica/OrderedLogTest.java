@@ -123,6 +123,7 @@ class OrderedLogTest {
             0,
             agenda,
             new Chance(1),
+            new Faults(Set.of()),
             log,
             LogReader.TRUE,
             ledger,

@@ -10,6 +10,8 @@ import io.entroq.simulator.fault.FaultKind;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorldConfigTest {
 
@@ -41,6 +43,30 @@ class WorldConfigTest {
 
     assertTrue(e.getMessage().contains("'disc-full'"), e::getMessage);
     assertTrue(e.getMessage().contains("disk-full"), e::getMessage);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none,-power-lost", "-power-lost,none", "none,none"})
+  void shouldRefuseMoreBesideNone(String text) {
+    assertRefused(text, "'none' stands alone");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "-", "power-lost,", ",power-lost", "power-lost,,disk-full"})
+  void shouldRefuseWhatHasNoName(String text) {
+    assertRefused(text, "a fault has no name");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-all", "-none"})
+  void shouldRefuseToLeaveOutAllOrNone(String text) {
+    assertRefused(text, "a dash leaves out one kind of fault");
+  }
+
+  private static void assertRefused(String text, String reason) {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> FaultChoice.parse(text));
+    assertTrue(e.getMessage().startsWith(reason), e::getMessage);
   }
 
   @Test

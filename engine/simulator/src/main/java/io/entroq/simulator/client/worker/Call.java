@@ -16,6 +16,7 @@ final class Call implements Request.ReplyTaker {
   private final int sendsMax;
   private final End end;
   private int sends;
+  private int copies;
   private boolean isOver;
 
   /** How it may end; once. */
@@ -49,7 +50,7 @@ final class Call implements Request.ReplyTaker {
   void send() {
     sends++;
     int number = sends;
-    queue.ground().send(request);
+    copies += queue.ground().send(request);
     long waitNs = FIRST_NS << Math.min(number - 1, DOUBLINGS_MAX);
     queue.life().in(waitNs, () -> onTimeout(number));
   }
@@ -83,6 +84,11 @@ final class Call implements Request.ReplyTaker {
     queue.life().happen(() -> take(reply));
   }
 
+  /** Whether nothing of it is on its way any more; who sends something once hears of its copies. */
+  private boolean isOnlyCopy() {
+    return sends == 1 && copies == 1;
+  }
+
   private void take(Reply reply) {
     if (reply.ending() == Reply.Ending.RESULT) {
       ResultDecoder result = new ResultDecoder();
@@ -98,7 +104,7 @@ final class Call implements Request.ReplyTaker {
       // Some callers want to hear of it, the others ask again when it is time.
       if (!isOver && queue.chance().oneIn(2)) {
         boolean isFull = reply.ending() == Reply.Ending.EXHAUSTED;
-        giveUp(isFull && sends == 1, isFull);
+        giveUp(isFull && isOnlyCopy(), isFull);
       }
     }
   }

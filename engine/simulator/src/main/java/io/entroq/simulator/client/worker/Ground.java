@@ -4,7 +4,7 @@ import io.entroq.simulator.call.Request;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Trace;
-import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 
 /** What the workers of one world have in common, and what they hear of the engine. */
 final class Ground {
@@ -20,7 +20,7 @@ final class Ground {
   final Agenda agenda;
   final Faults faults;
   final Fates fates;
-  private final Consumer<Request> network;
+  private final ToIntFunction<Request> network;
   private final Trace trace;
   private long seenMs;
   private long seenNs;
@@ -33,7 +33,11 @@ final class Ground {
   private long lostNs = -1;
 
   Ground(
-      WorkersConfig config, Agenda agenda, Faults faults, Consumer<Request> network, Trace trace) {
+      WorkersConfig config,
+      Agenda agenda,
+      Faults faults,
+      ToIntFunction<Request> network,
+      Trace trace) {
     this.config = config;
     this.agenda = agenda;
     this.faults = faults;
@@ -43,11 +47,12 @@ final class Ground {
     this.fates = new Fates();
   }
 
-  void send(Request request) {
+  /** How many copies of a request are on their way, now that it is sent. */
+  int send(Request request) {
     requests++;
     trace.add(
         (long) request.client() << 32 | (long) request.type() << 24 | request.command().capacity());
-    network.accept(request);
+    return network.applyAsInt(request);
   }
 
   /** How many requests were sent, resends included. */

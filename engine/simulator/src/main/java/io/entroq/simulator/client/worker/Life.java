@@ -32,7 +32,7 @@ final class Life {
 
   /** Nothing happens in it for so long; whatever comes meanwhile happens then, in its order. */
   void stall(long forNs) {
-    stalledUntilNs = agenda.nowNs() + forNs;
+    stalledUntilNs = Math.max(stalledUntilNs, agenda.nowNs() + forNs);
   }
 
   /** Until when it stood or stands still; below 0: it never did. */

@@ -10,7 +10,7 @@ import io.entroq.simulator.virtual.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 
 /**
  * Processes that run the decisions of real workers, those that give them something to do, and those
@@ -38,7 +38,7 @@ public final class Workers {
   /**
    * Workers that do nothing yet.
    *
-   * @param network takes what they send
+   * @param network takes what they send, and says how many copies of it are on their way
    * @param trace hears of every request and every result
    */
   public Workers(
@@ -46,7 +46,7 @@ public final class Workers {
       Agenda agenda,
       Chance chance,
       Faults faults,
-      Consumer<Request> network,
+      ToIntFunction<Request> network,
       Trace trace) {
     this.ground = new Ground(config, agenda, faults, network, trace);
     this.chance = chance.fork("trouble");
@@ -149,6 +149,7 @@ public final class Workers {
   /** A place at which there is one process after the other. */
   private final class Post {
     private final Chance own;
+    private final Chance stalls;
     private final int client;
     private final boolean isForLabour;
     private final Duration lease;
@@ -156,6 +157,7 @@ public final class Workers {
 
     Post(Chance own, int client, boolean isForLabour) {
       this.own = own;
+      this.stalls = own.fork(FaultKind.WORKER_STALLED.label());
       this.client = client;
       this.isForLabour = isForLabour;
       this.lease = Duration.ofMillis(LEASE_MS[own.below(LEASE_MS.length)]);
@@ -179,20 +181,24 @@ public final class Workers {
     }
 
     void suffer(int what) {
-      if (what == 0) {
-        process.close();
-      } else if (what == 1 && ground.faults.isOn(FaultKind.WORKER_DIES)) {
-        if (process.die()) {
-          ground.faults.count(FaultKind.WORKER_DIES);
-        }
-      } else if (ground.faults.isOn(FaultKind.WORKER_STALLED)) {
-        stall();
+      switch (what) {
+        case 0 -> process.close();
+        case 1 -> die();
+        default -> stall();
+      }
+    }
+
+    private void die() {
+      if (ground.faults.isOn(FaultKind.WORKER_DIES) && process.die()) {
+        ground.faults.count(FaultKind.WORKER_DIES);
       }
     }
 
     private void stall() {
-      ground.faults.count(FaultKind.WORKER_STALLED);
-      process.life().stall(own.between(lease.toNanos(), 3 * lease.toNanos()));
+      if (ground.faults.isOn(FaultKind.WORKER_STALLED) && !process.life().isOver()) {
+        ground.faults.count(FaultKind.WORKER_STALLED);
+        process.life().stall(stalls.between(lease.toNanos(), 3 * lease.toNanos()));
+      }
     }
   }
 }
