@@ -1,6 +1,7 @@
 package io.entroq.api.worker;
 
 import io.entroq.api.Task;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -20,6 +21,8 @@ public final class Lease {
     LOST
   }
 
+  private static final long REST_NANOS_MAX = Duration.ofSeconds(1).toNanos();
+
   final long durationNanos;
   private final Consumer<String> onLost;
 
@@ -33,11 +36,14 @@ public final class Lease {
 
   long endsAtNanos;
 
-  /** Somebody waits to take it: renew it no more. */
+  /** Somebody waits to take it: renew it no more than has to be. */
   boolean wanted;
 
   /** A commit of this version may have been done, or may be done yet. */
   boolean isInDoubt;
+
+  /** A renewal of this version went unanswered and may be done yet. */
+  boolean mayBeRenewed;
 
   /** To be renewed alone, as a renewal together with others was refused. */
   boolean alone;
@@ -59,6 +65,7 @@ public final class Lease {
     task = newest;
     state = State.HELD;
     isInDoubt = false;
+    mayBeRenewed = false;
     renewAtNanos = sinceNanos + durationNanos / 2;
     endsAtNanos = sinceNanos + durationNanos;
   }
@@ -84,6 +91,13 @@ public final class Lease {
             found.attempt(),
             found.err());
     state = State.HELD;
+    mayBeRenewed = false;
+  }
+
+  /** In this state nothing is done about it for a moment. */
+  void rest(State newState, long nowNanos) {
+    state = newState;
+    renewAtNanos = nowNanos + Math.min(durationNanos / 10, REST_NANOS_MAX);
   }
 
   /** Whether only a renewal of this lease can have made the task what it is now. */
@@ -100,12 +114,17 @@ public final class Lease {
 
   /** Whether a renewal is due, or so nearly that it can go along with others. */
   boolean isDue(long nowNanos, long slackNanos) {
-    return !wanted && state == State.HELD && renewAtNanos - nowNanos <= slackNanos;
+    return isRenewable() && renewAtNanos - nowNanos <= slackNanos;
+  }
+
+  /** Whether it goes on: also if it is wanted, until no other renewal can change its version. */
+  boolean isRenewable() {
+    return state == State.HELD && (!wanted || mayBeRenewed);
   }
 
   /** Whether something is to be done about it as soon as its time has come. */
   boolean waitsForTime() {
-    return state == State.UNSURE || (state == State.HELD && !wanted);
+    return state == State.UNSURE || isRenewable();
   }
 
   void tellLost(String reason) {

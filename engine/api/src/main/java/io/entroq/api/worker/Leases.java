@@ -30,7 +30,8 @@ import java.util.function.Consumer;
  * <p>A commit {@linkplain #take takes} its task away first, but not during a renewal of it, so that
  * the two never race and the commit names the newest version. If the outcome of a renewal is not
  * known, the task is looked up: only our own renewal can have raised the version and left claimant
- * and number of claims as they were.
+ * and number of claims as they were. If it has not, it may do so yet; so the task is renewed before
+ * anything else is done with it, and looked up again if that is refused.
  *
  * <p>One thread at a time.
  */
@@ -39,7 +40,6 @@ public final class Leases {
   private static final int BATCH_TASKS_MAX = 1_000;
 
   private static final int BATCH_BYTES_MAX = 1 << 20;
-  private static final long RETRY_NANOS_MAX = Duration.ofSeconds(1).toNanos();
   private static final long QUIET_NANOS_MAX = Duration.ofDays(1).toNanos();
   private static final String OTHERS = "others have claimed, changed or deleted it";
 
@@ -62,18 +62,18 @@ public final class Leases {
   }
 
   /**
-   * Takes a task out of renewal, which begins no more for it.
+   * Takes a task out of renewal as soon as no renewal can change its version any more.
    *
-   * @return false while it is not known what came of a renewal: try again after the next answer, or
-   *     the end of the lease; once true, the newest version is in {@link Lease#taken()}
+   * @return false while one is under way or may be: try again after the next answer, or the end of
+   *     the lease; once true, the newest version is in {@link Lease#taken()}
    */
   public boolean take(Lease lease) {
     lease.wanted = true;
-    if (lease.state == Lease.State.HELD) {
+    if (lease.state == Lease.State.HELD && !lease.mayBeRenewed) {
       leases.remove(lease);
       lease.state = Lease.State.TAKEN;
     }
-    return !lease.isOpen();
+    return !lease.isOpen() && !lease.isRenewable();
   }
 
   /**
@@ -170,6 +170,7 @@ public final class Leases {
       Task now = found.get(lease.task.id());
       if (now != null && now.version() == lease.task.version()) {
         lease.state = Lease.State.HELD;
+        lease.mayBeRenewed = true;
       } else if (now != null && !lease.isInDoubt && lease.isOwnRenewal(now)) {
         lease.adopt(now);
       } else {
@@ -264,16 +265,23 @@ public final class Leases {
     return due;
   }
 
-  /** Drops those that are lost; the others are due still and go out again at once. */
+  /** Those that it names are lost, or were renewed late; the others go out again at once. */
   private void refused(LeaseCall call, ModifyResult.DependencyFailure failure, long nowNanos) {
-    List<Lease> lost =
-        call.leases().stream().filter(lease -> failure.concerns(lease.task.id())).toList();
-    lost.forEach(lease -> lose(lease, OTHERS));
-    if (lost.isEmpty()) {
+    if (call.leases().stream().noneMatch(lease -> failure.concerns(lease.task.id()))) {
       retry(call, Lease.State.HELD, nowNanos);
-    } else {
-      settle(call, lease -> lease.state = Lease.State.HELD);
+      return;
     }
+    settle(
+        call,
+        lease -> {
+          if (!failure.concerns(lease.task.id())) {
+            lease.state = Lease.State.HELD;
+          } else if (lease.mayBeRenewed) {
+            lease.rest(Lease.State.UNSURE, nowNanos);
+          } else {
+            lose(lease, OTHERS);
+          }
+        });
   }
 
   /** One of them cannot be renewed at all: tries each alone, to find out which. */
@@ -291,12 +299,7 @@ public final class Leases {
 
   /** Tries again soon. */
   private static void retry(LeaseCall call, Lease.State state, long nowNanos) {
-    settle(
-        call,
-        lease -> {
-          lease.state = state;
-          lease.renewAtNanos = nowNanos + Math.min(lease.durationNanos / 10, RETRY_NANOS_MAX);
-        });
+    settle(call, lease -> lease.rest(state, nowNanos));
   }
 
   /** Those that wait for the answer no more, unless they were lost or dropped meanwhile. */

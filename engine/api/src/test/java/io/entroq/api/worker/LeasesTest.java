@@ -169,10 +169,65 @@ class LeasesTest {
     leases.failed(lookUp(17), new EntroQException.Unavailable("nobody there"), at(17));
     assertThat(leases.take(lease)).isFalse();
 
-    leases.lookedUp(lookUp(18), List.of(a));
+    leases.lookedUp(lookUp(18), List.of(Claimed.atVersion(a, 2)));
 
     assertThat(leases.take(lease)).isTrue();
-    assertThat(lease.taken()).hasValue(a);
+    assertThat(lease.taken()).hasValue(Claimed.atVersion(a, 2));
+  }
+
+  @Test
+  void shouldLetATaskBeTakenOnlyWhenNoRenewalCanComeLate() {
+    Lease lease = hold(a, 0);
+    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
+    leases.lookedUp(lookUp(17), List.of(a));
+
+    assertThat(leases.take(lease)).isFalse();
+    assertThat(quietSeconds(17)).isZero();
+    leases.renewed(renewal(17), Claimed.changed(Claimed.atVersion(a, 2)), at(18));
+
+    assertThat(leases.take(lease)).isTrue();
+    assertThat(lease.taken()).hasValue(Claimed.atVersion(a, 2));
+  }
+
+  @Test
+  void shouldLookUpAgainWhatMayHaveBeenRenewedLate() {
+    Lease late = hold(a, 0);
+    hold(b, 0);
+    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
+    leases.lookedUp(lookUp(17), List.of(a, b));
+
+    leases.renewed(renewal(17), Claimed.missing(a.ref()), at(17));
+    leases.renewed(renewal(17), Claimed.changed(Claimed.atVersion(b, 2)), at(17));
+    assertThat(leases.advance(at(17.9))).isEmpty();
+    leases.lookedUp(lookUp(18), List.of(Claimed.atVersion(a, 2)));
+
+    assertThat(losses()).isEmpty();
+    assertThat(leases.take(late)).isTrue();
+    assertThat(late.taken()).hasValue(Claimed.atVersion(a, 2));
+  }
+
+  @Test
+  void shouldLoseWhatOthersHaveThoughItMightHaveBeenRenewedLate() {
+    hold(a, 0);
+    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
+    leases.lookedUp(lookUp(17), List.of(a));
+    leases.renewed(renewal(17), Claimed.missing(a.ref()), at(17));
+
+    leases.lookedUp(lookUp(18), List.of(Claimed.heldBy(a, 2, "another")));
+
+    assertThat(losses()).containsExactly("a: others have claimed, changed or deleted it");
+  }
+
+  @Test
+  void shouldLoseWhatIsRefusedAfterALaterRenewal() {
+    hold(a, 0);
+    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
+    leases.lookedUp(lookUp(17), List.of(a));
+    leases.renewed(renewal(17), Claimed.changed(Claimed.atVersion(a, 2)), at(18));
+
+    leases.renewed(renewal(32), Claimed.missing(TaskRef.of(a.id(), 2)), at(33));
+
+    assertThat(losses()).containsExactly("a: others have claimed, changed or deleted it");
   }
 
   @Test

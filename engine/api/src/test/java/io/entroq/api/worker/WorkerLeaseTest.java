@@ -181,6 +181,55 @@ class WorkerLeaseTest extends WorkerTestBase {
   }
 
   @Test
+  void shouldKeepATaskWhoseRenewalComesAfterItWasLookedUp() throws Exception {
+    setLateRenewal();
+    Task task = insert("work");
+    Gate gate = begin(1);
+
+    advance(HALF_LEASE);
+    passUntil("the second renewal", () -> renewals().size() == 2);
+    Eventually.await("the late one", () -> read(task.id()).version() == 2);
+    passUntil("the third", () -> renewals().size() == 3);
+    gate.go.countDown();
+
+    awaitGone(task);
+    assertThat(gate.interrupted).isEmpty();
+    assertThat(events.lost).isEmpty();
+  }
+
+  @Test
+  void shouldCommitATaskWhoseRenewalComesAfterItWasLookedUp() throws Exception {
+    setLateRenewal();
+    Task task = insert("work");
+    Gate gate = new Gate(1, Outcome.done());
+    Worker worker = start(gate);
+    gate.begun.await();
+
+    advance(HALF_LEASE);
+    Eventually.await("the renewal", () -> renewals().size() == 1);
+    gate.go.countDown();
+    Eventually.await("the end of the handler", () -> worker.metrics().running() == 0);
+
+    passUntil("the commit", () -> find(task.id()).isEmpty());
+    Eventually.await("the event", () -> events.committed.size() == 1);
+    assertThat(events.lost).isEmpty();
+  }
+
+  /** The first renewal goes unanswered, and is done just before the request that comes next. */
+  private void setLateRenewal() {
+    setFault(
+        (number, modification) -> {
+          if (number == 2) {
+            queue.modifyInEarnest(modifications.get(0)).orThrow();
+          }
+          return number == 1
+              ? Optional.of(
+                  CompletableFuture.failedFuture(new EntroQException.OutcomeUnknown("late")))
+              : Optional.empty();
+        });
+  }
+
+  @Test
   void shouldNotTakeAnotherClaimForItsOwnRenewal() throws Exception {
     CompletableFuture<ModifyResult> reply = new CompletableFuture<>();
     setRenewalFault(renewal -> renewals().size() == 1 ? Optional.of(reply) : Optional.empty());
