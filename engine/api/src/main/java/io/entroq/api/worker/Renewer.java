@@ -121,9 +121,7 @@ final class Renewer {
       try {
         changed.awaitNanos(ticker.pauseNanos(nanos));
       } catch (InterruptedException e) {
-        stopped = true;
-        leases.dropAll();
-        changed.signalAll();
+        // Whoever runs here may leave an interrupt behind; only stop ends the thread of all leases.
       }
     }
   }
@@ -142,7 +140,7 @@ final class Renewer {
     CompletableFuture<Runnable> reply;
     try {
       reply = request(call);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       reply = CompletableFuture.failedFuture(e);
     }
     CompletableFuture<Runnable> unused =

@@ -230,6 +230,49 @@ class WorkerLeaseTest extends WorkerTestBase {
   }
 
   @Test
+  void shouldRenewOnWhenTheQueueThrowsAnError() throws Exception {
+    setRenewalFault(
+        renewal -> {
+          if (renewals().size() == 1) {
+            throw new OutOfMemoryError("for a test");
+          }
+          return Optional.empty();
+        });
+    Task task = insert("work");
+    Gate gate = begin(1);
+
+    advance(HALF_LEASE);
+    passUntil("the second renewal", () -> renewals().size() == 2);
+
+    awaitVersion(task, 2);
+    gate.go.countDown();
+    awaitGone(task);
+  }
+
+  @Test
+  void shouldRenewOnAfterACancelActionThatInterruptsItsThread() throws Exception {
+    Task lost = insert("lost");
+    Task kept = insert("kept");
+    Gate gate = new Gate(2, Outcome.done());
+    start(
+        worker().concurrency(2),
+        work -> {
+          work.onCancel(() -> Thread.currentThread().interrupt());
+          return gate.handle(work);
+        });
+    gate.begun.await();
+    steal(lost);
+    advance(HALF_LEASE);
+    awaitVersion(kept, 2);
+
+    advance(HALF_LEASE);
+
+    awaitVersion(kept, 3);
+    gate.go.countDown();
+    awaitGone(kept);
+  }
+
+  @Test
   void shouldNotTakeAnotherClaimForItsOwnRenewal() throws Exception {
     CompletableFuture<ModifyResult> reply = new CompletableFuture<>();
     setRenewalFault(renewal -> renewals().size() == 1 ? Optional.of(reply) : Optional.empty());
