@@ -122,7 +122,8 @@ final class ActiveWork<T> implements WorkContext<T> {
   private static void runQuietly(Runnable action) {
     try {
       action.run();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // An Error too: whoever cancels has others to cancel.
       System.getLogger(Worker.class.getName())
           .log(System.Logger.Level.WARNING, "a cancel action failed", e);
     }

@@ -38,7 +38,8 @@ record SafeListener(WorkerListener listener) implements WorkerListener {
   private static void tell(Runnable event) {
     try {
       event.run();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // An Error too: whoever tells has a thread to keep, or tasks that would be forgotten.
       System.getLogger(Worker.class.getName())
           .log(System.Logger.Level.WARNING, "a listener failed", e);
     }

@@ -9,6 +9,7 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
+import io.entroq.api.codec.ValueCodec;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -491,21 +492,22 @@ class WorkerLeaseTest extends WorkerTestBase {
   @Test
   void shouldRenewNoMoreWhenItFailsItselfInTheMiddleOfATask() {
     Task task = insert("work");
-    WorkerListener broken =
-        new WorkerListener() {
+    ValueCodec<Value> broken =
+        new ValueCodec<>() {
           @Override
-          public void onHandlerFailed(Task failed, Throwable failure) {
-            throw new AssertionError("a listener");
+          public Value encode(Value value) {
+            return value;
+          }
+
+          @Override
+          public Value decode(Value value) {
+            if (value.equals(task.value())) {
+              throw new StackOverflowError("a codec");
+            }
+            return value;
           }
         };
-    start(
-        worker().listener(broken),
-        work -> {
-          if (work.task().id().equals(task.id())) {
-            throw new IllegalStateException("a handler");
-          }
-          return Outcome.done();
-        });
+    start(worker().values(broken), work -> Outcome.done());
     Task next = insert("next");
     passUntil("the next", () -> find(next.id()).isEmpty());
 

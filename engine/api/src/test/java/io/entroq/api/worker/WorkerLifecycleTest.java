@@ -88,6 +88,59 @@ class WorkerLifecycleTest extends WorkerTestBase {
     assertGoesOn();
   }
 
+  @Test
+  void shouldGoOnWhateverItsListenerThrows() {
+    AtomicInteger claims = new AtomicInteger();
+    queue.setClaimFault(
+        claim ->
+            claims.incrementAndGet() == 1
+                ? failed(new EntroQException.Unavailable("no leader"))
+                : Optional.empty());
+    Task first = insert("1");
+    Task second = insert("2");
+    Task bad = insert("bad");
+    WorkerListener broken = new BrokenListener();
+
+    Worker worker =
+        start(
+            worker().claimWithCommit(true).maxAttempts(1).listener(broken),
+            work -> {
+              if (work.task().id().equals(bad.id())) {
+                throw new IllegalStateException("a handler");
+              }
+              return Outcome.done();
+            });
+
+    passUntil("the end of the first", () -> find(first.id()).isEmpty());
+    awaitGone(second);
+    awaitIn("inbox/err", bad);
+    assertThat(worker.isRunning()).isTrue();
+    assertThat(worker.metrics().claimed()).isEqualTo(3);
+  }
+
+  /** Throws at every opportunity. */
+  private static final class BrokenListener implements WorkerListener {
+    @Override
+    public void onClaimed(Task task) {
+      throw new AssertionError("claimed");
+    }
+
+    @Override
+    public void onCommitted(Task task, Outcome outcome) {
+      throw new AssertionError("committed");
+    }
+
+    @Override
+    public void onHandlerFailed(Task task, Throwable failure) {
+      throw new AssertionError("handler failed");
+    }
+
+    @Override
+    public void onQueueFailed(Throwable failure, Duration pause) {
+      throw new AssertionError("queue failed");
+    }
+  }
+
   private static <T> Optional<CompletableFuture<T>> failed(RuntimeException failure) {
     return Optional.of(CompletableFuture.failedFuture(failure));
   }
@@ -130,6 +183,29 @@ class WorkerLifecycleTest extends WorkerTestBase {
     assertThat(released.err()).isEmpty();
     assertThat(worker.metrics().released()).isEqualTo(1);
     assertThat(events.handlerFailures).isEmpty();
+  }
+
+  @Test
+  void shouldInterruptAllHandlersWhateverTheirCancelActionsThrow() throws Exception {
+    insert("1");
+    insert("2");
+    Gate gate = new Gate(2, Outcome.done());
+    Worker worker =
+        start(
+            worker().concurrency(2),
+            work -> {
+              work.onCancel(
+                  () -> {
+                    throw new AssertionError("a cancel action");
+                  });
+              return gate.handle(work);
+            });
+    gate.begun.await();
+
+    assertThat(worker.close(Duration.ofMillis(1))).isFalse();
+
+    assertThat(gate.interrupted).hasSize(2);
+    assertThat(worker.metrics().released()).isEqualTo(2);
   }
 
   @Test
