@@ -76,11 +76,15 @@ final class ActiveWork<T> implements WorkContext<T> {
     runQuietly(action);
   }
 
-  /** The handler is about to run; false if it must not, as its work would be in vain. */
+  /**
+   * The handler is about to run, and no interrupt from before reaches it; false if it must not, as
+   * its work would be in vain.
+   */
   boolean begin(T decoded) {
     lock.lock();
     try {
       value = decoded;
+      Thread.interrupted();
       running = cancellation == null;
       return running;
     } finally {

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 
 /** One thread of a worker: takes its steps. */
 final class WorkerLoop<T> implements Runnable {
@@ -107,14 +107,11 @@ final class WorkerLoop<T> implements Runnable {
     }
     List<Task> tasks;
     try {
-      tasks = claim.get();
+      // Not ended by an interrupt: those on purpose are for handlers, and it may have claimed.
+      tasks = claim.join();
     } catch (CancellationException e) {
       tasks = List.of();
-    } catch (InterruptedException e) {
-      // Only handlers are interrupted on purpose, and they are not running.
-      claim.cancel(false);
-      tasks = List.of();
-    } catch (ExecutionException e) {
+    } catch (CompletionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     } finally {
       pendingClaim = null;
@@ -141,12 +138,21 @@ final class WorkerLoop<T> implements Runnable {
     if (!work.begin(steps.value())) {
       return steps.handled(Outcome.release(), true);
     }
+    Outcome outcome;
     try {
-      return steps.handled(config.handler().handle(work), work.isCancelled());
-    } catch (OutcomeException e) {
-      return steps.handled(e.outcome(), work.isCancelled());
+      outcome = run(work);
     } catch (Throwable e) {
       return steps.threw(e, work.isCancelled());
+    }
+    return steps.handled(outcome, work.isCancelled());
+  }
+
+  /** Interrupts end with the handler: what comes next is not to be cancelled. */
+  private Outcome run(ActiveWork<T> work) throws Exception {
+    try {
+      return config.handler().handle(work);
+    } catch (OutcomeException e) {
+      return e.outcome();
     } finally {
       work.end();
     }

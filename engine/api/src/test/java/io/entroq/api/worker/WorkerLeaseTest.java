@@ -274,6 +274,47 @@ class WorkerLeaseTest extends WorkerTestBase {
   }
 
   @Test
+  void shouldNotInterruptAListenerWhenALeaseIsLostAfterTheHandlersEnd() throws Exception {
+    CountDownLatch failed = new CountDownLatch(1);
+    CountDownLatch lost = new CountDownLatch(1);
+    List<String> told = new CopyOnWriteArrayList<>();
+    WorkerListener slow =
+        new WorkerListener() {
+          @Override
+          public void onHandlerFailed(Task task, Throwable failure) {
+            failed.countDown();
+            try {
+              lost.await();
+              told.add("in peace");
+            } catch (InterruptedException e) {
+              told.add("interrupted");
+            }
+          }
+
+          @Override
+          public void onLeaseLost(Task task, String reason) {
+            lost.countDown();
+          }
+        };
+    Task task = insert("work");
+    start(
+        worker().listener(slow),
+        work -> {
+          if (work.task().id().equals(task.id())) {
+            throw new IllegalStateException("a handler");
+          }
+          return Outcome.done();
+        });
+    failed.await();
+    steal(task);
+
+    advance(HALF_LEASE);
+
+    assertGoesOn();
+    assertThat(told).containsExactly("in peace");
+  }
+
+  @Test
   void shouldNotTakeAnotherClaimForItsOwnRenewal() throws Exception {
     CompletableFuture<ModifyResult> reply = new CompletableFuture<>();
     setRenewalFault(renewal -> renewals().size() == 1 ? Optional.of(reply) : Optional.empty());

@@ -10,8 +10,10 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.api.Value;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -139,6 +141,41 @@ class WorkerLifecycleTest extends WorkerTestBase {
     public void onQueueFailed(Throwable failure, Duration pause) {
       throw new AssertionError("queue failed");
     }
+  }
+
+  @Test
+  void shouldKeepWhatAClaimBringsToAThreadThatWasInterrupted() {
+    CompletableFuture<List<Task>> answered =
+        new CompletableFuture<>() {
+          @Override
+          public boolean cancel(boolean mayInterruptIfRunning) {
+            return !complete(queue.tryClaimMany(Claim.from("inbox").withLease(LEASE)));
+          }
+        };
+    AtomicInteger claims = new AtomicInteger();
+    queue.setClaimFault(
+        claim -> claims.incrementAndGet() == 1 ? Optional.of(answered) : Optional.empty());
+    AtomicReference<Thread> thread = new AtomicReference<>();
+    List<Boolean> interrupted = new CopyOnWriteArrayList<>();
+    start(
+        worker()
+            .threads(
+                loop -> {
+                  thread.set(new Thread(loop));
+                  return thread.get();
+                }),
+        work -> {
+          interrupted.add(Thread.interrupted());
+          return Outcome.done();
+        });
+    Eventually.await("the claim to wait", () -> answered.getNumberOfDependents() == 1);
+    Task task = insert("work");
+
+    thread.get().interrupt();
+    answered.cancel(false);
+
+    awaitGone(task);
+    assertThat(interrupted).containsExactly(false);
   }
 
   private static <T> Optional<CompletableFuture<T>> failed(RuntimeException failure) {
