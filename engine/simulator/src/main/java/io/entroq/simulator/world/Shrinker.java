@@ -100,6 +100,6 @@ public final class Shrinker {
 
   private static boolean isSame(SimulationReport report, SimulationReport other) {
     return report.failure().isPresent()
-        && report.failure().get().invariant().equals(other.failure().orElseThrow().invariant());
+        && report.failure().get().kind().equals(other.failure().orElseThrow().kind());
   }
 }

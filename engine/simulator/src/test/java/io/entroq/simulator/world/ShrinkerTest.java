@@ -23,13 +23,18 @@ class ShrinkerTest {
     runs++;
     boolean fails =
         config.clients() >= 10 && config.hours() >= 0.25 && config.faults().containsAll(GUILTY);
-    return report(config, fails ? Optional.of("broken") : Optional.empty());
+    return report(config, fails ? failure("broken", "@" + runs, new Error()) : null);
   }
 
-  private static SimulationReport report(WorldConfig config, Optional<String> invariant) {
-    Optional<Failure> failure =
-        invariant.map(
-            rule -> new Failure(5, 900_000_000_000L, rule, "it", "that", List.of(), new Error()));
+  private static Failure failure(String invariant, String subject, Throwable cause) {
+    return new Failure(5, 900_000_000_000L, invariant, subject, "that", List.of(), cause);
+  }
+
+  /**
+   * @param failed null if nothing is wrong
+   */
+  private static SimulationReport report(WorldConfig config, Failure failed) {
+    Optional<Failure> failure = Optional.ofNullable(failed);
     double hours = failure.isPresent() ? 0.25 : config.hours();
     return new SimulationReport(config, hours, 5, 4, 3, Map.of(), "0", failure);
   }
@@ -59,9 +64,12 @@ class ShrinkerTest {
   void shouldNotTakeAnotherFailureForTheSame() {
     SimulationReport failed = run(WorldConfig.of(1));
 
-    SimulationReport smallest =
-        new Shrinker(config -> report(config, Optional.of("something else")), 50).shrink(failed);
+    assertNotShrunkTo(failure("something else", "@7", new Error()), failed);
+    assertNotShrunkTo(failure("broken", "task 00ff-12", new Error()), failed);
+    assertNotShrunkTo(failure("broken", "@7", new Error(new IllegalStateException())), failed);
+  }
 
-    assertSame(failed, smallest);
+  private static void assertNotShrunkTo(Failure other, SimulationReport failed) {
+    assertSame(failed, new Shrinker(config -> report(config, other), 50).shrink(failed));
   }
 }

@@ -10,6 +10,7 @@ import io.entroq.server.sim.SimViews;
 import io.entroq.server.sim.Worlds;
 import io.entroq.server.terminal.Interruption;
 import io.entroq.simulator.fault.FaultChoice;
+import io.entroq.simulator.world.QuietEngines;
 import io.entroq.simulator.world.Simulation;
 import io.entroq.simulator.world.WorldConfig;
 import java.util.ArrayList;
@@ -139,6 +140,10 @@ final class SimCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     WorldConfig config = config();
+    return QuietEngines.during(() -> run(config));
+  }
+
+  private int run(WorldConfig config) {
     try (Interruption interruption = new Interruption("simulation")) {
       report.say(SimText.settings(config));
       SimRun run =
