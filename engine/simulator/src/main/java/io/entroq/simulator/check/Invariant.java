@@ -46,7 +46,7 @@ public enum Invariant {
   ALL_ANSWERED("When the trouble is over everybody gets his answer, and nobody waits any more."),
   STILL_SERVES("After all trouble a task can be inserted, claimed and deleted within a minute."),
   REPLICAS_AGREE("Members at the same record have the same digests, and have answered the same."),
-  REPLICAS_CATCH_UP("A member that is up executes what is in the log within half a minute.");
+  REPLICAS_CATCH_UP("A member that is up applies what is in the log within half a minute.");
 
   private final String statement;
 

@@ -49,7 +49,7 @@ final class Callers {
   }
 
   /**
-   * Proposes anew what may be, and has not been executed since that time. Of what has been waited
+   * Proposes anew what may be, and has not been applied since that time. Of what has been waited
    * for often enough nobody expects an answer any more.
    */
   void proposeAgain(OrderedLog log, long beforeNs, long nowNs) {

@@ -29,7 +29,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Members that share a log, one of which leads while most of them are up. Each client is held by
  * one member at a time, and moves to another when the log has said that those of its member are
  * gone. What must hold of members among each other is checked here; what must hold of the log, by
- * the ledger, to which the first member that executes an entry tells it. One thread.
+ * the ledger, to which the first member that applies an entry tells it. One thread.
  */
 public final class Cluster implements Service {
   private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
@@ -39,7 +39,7 @@ public final class Cluster implements Service {
   private static final long TICK_NS_LEAST = 5 * MILLISECOND;
   private static final long TICK_NS_MOST = 50 * MILLISECOND;
 
-  /** What is in the log for so long has been executed by every member that is up. */
+  /** What is in the log for so long has been applied by every member that is up. */
   private static final long LAG_NS_MAX = 30 * SECOND;
 
   /** Log time that goes ahead by no more is as good as real time. */
@@ -147,7 +147,7 @@ public final class Cluster implements Service {
         });
   }
 
-  /** Counts everything that a member has which has executed all that the ledger knows. */
+  /** Counts everything that a member has which has applied all that the ledger knows. */
   public void count() {
     for (Member member : members) {
       if (member.isUp() && member.machine().sequence() == ledger.sequence()) {
@@ -166,15 +166,15 @@ public final class Cluster implements Service {
     }
   }
 
-  /** All members are up and have executed everything, so that all are the same. */
+  /** All members are up and have applied everything, so that all are the same. */
   public void requireAllCurrent() {
     for (Member member : members) {
       Violation.check(
           member.isCurrent(),
           Invariant.REPLICAS_CATCH_UP.label(),
           "@" + log.last(),
-          "executed by " + member,
-          member.isUp() ? "executed up to @" + member.machine().sequence() : "it is down");
+          "applied by " + member,
+          member.isUp() ? "applied up to @" + member.machine().sequence() : "it is down");
     }
   }
 

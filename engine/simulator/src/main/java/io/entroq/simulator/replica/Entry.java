@@ -6,8 +6,8 @@ import io.entroq.simulator.model.Violation;
 import org.agrona.DirectBuffer;
 
 /**
- * A command on its way to the log or in it, and what became of it where it was executed first:
- * wherever else it is executed, the same has to become of it.
+ * A command on its way to the log or in it, and what became of it where it was applied first:
+ * wherever else it is applied, the same has to become of it.
  */
 final class Entry {
   final int type;
@@ -20,7 +20,7 @@ final class Entry {
   /** The number of the proposal in its session; 0: none that anybody waits for. */
   final long proposal;
 
-  /** Whether it may be in the log twice, as whoever executes it knows it again. */
+  /** Whether it may be in the log twice, as whoever applies it knows it again. */
   final boolean isRepeatable;
 
   private long sequence;
@@ -79,12 +79,12 @@ final class Entry {
     return committedNs;
   }
 
-  /** Whether it has been executed anywhere. */
+  /** Whether it has been applied anywhere. */
   boolean isKnown() {
     return isKnown;
   }
 
-  /** The first member has executed it. */
+  /** The first member has applied it. */
   void became(long historyDigest, long contentDigest, long resultsHash) {
     history = historyDigest;
     content = contentDigest;
@@ -92,7 +92,7 @@ final class Entry {
     isKnown = true;
   }
 
-  /** Another member has executed it, or the same one once more. */
+  /** Another member has applied it, or the same one once more. */
   void requireSame(String who, long historyDigest, long contentDigest, long resultsHash) {
     requireState(who, historyDigest, contentDigest);
     require(resultsHash == results, who, "answers " + hex(results), hex(resultsHash));

@@ -1,13 +1,13 @@
 package io.entroq.simulator.replica;
 
-/** Which entry a member executes at a place in the log; a test may have it execute another. */
+/** Which entry a member applies at a place in the log; a test may have it apply another. */
 @FunctionalInterface
 interface LogReader {
   /** The one that is there. */
   LogReader TRUE = (log, member, sequence) -> log.get(sequence);
 
   /**
-   * What is executed there.
+   * What is applied there.
    *
    * @param member the number of the member, from 0
    */

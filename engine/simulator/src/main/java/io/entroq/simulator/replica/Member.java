@@ -22,9 +22,9 @@ import io.entroq.simulator.virtual.Trace;
 import org.agrona.DirectBuffer;
 
 /**
- * A member of a cluster over all its lives: proposes for the callers that it holds, executes the
- * log in order, answers from what it has executed itself, and writes snapshots with which its next
- * life begins. One thread.
+ * A member of a cluster over all its lives: proposes for the callers that it holds, applies the log
+ * in order, answers from what it has applied itself, and writes snapshots with which its next life
+ * begins. One thread.
  */
 final class Member {
   private static final Reply EXHAUSTED = new Reply(Ending.EXHAUSTED, null);
@@ -117,7 +117,7 @@ final class Member {
     return machine;
   }
 
-  /** Whether it has executed everything that has a place. */
+  /** Whether it has applied everything that has a place. */
   boolean isCurrent() {
     return isUp() && machine.sequence() == log.last();
   }
@@ -260,7 +260,7 @@ final class Member {
     log.propose(entry);
   }
 
-  /** Whether whoever executes it knows it again; whose it is is remembered. */
+  /** Whether whoever applies it knows it again; whose it is is remembered. */
   private boolean isRepeatable(int type, DirectBuffer command) {
     int length = command.capacity();
     switch (type) {
@@ -310,13 +310,13 @@ final class Member {
   private void read() {
     isReading = false;
     for (int i = 0; i < BATCH && !isCurrent(); i++) {
-      execute(log.get(machine.sequence() + 1));
+      apply(log.get(machine.sequence() + 1));
     }
     reads.answer(machine);
     readSoon();
   }
 
-  private void execute(Entry entry) {
+  private void apply(Entry entry) {
     long sequence = entry.sequence();
     boolean isFirst = !entry.isKnown();
     Entry read = reader.read(log, number, sequence);
@@ -342,7 +342,7 @@ final class Member {
   }
 
   /**
-   * Everything that was in the log by some time has been executed, if it has been up since and has
+   * Everything that was in the log by some time has been applied, if it has been up since and has
    * not rested.
    */
   void requireCurrent(long byNs) {
@@ -352,7 +352,7 @@ final class Member {
           log.get(next).committedNs() > byNs,
           Invariant.REPLICAS_CATCH_UP.label(),
           "@" + next,
-          "executed by " + name + " a while after it has come into the log",
+          "applied by " + name + " a while after it has come into the log",
           "not yet");
     }
   }

@@ -28,9 +28,9 @@ final class MemberAnswers extends EncodingSink {
   }
 
   /**
-   * An entry is about to be executed.
+   * An entry is about to be applied.
    *
-   * @param isFirst whether nobody has executed it yet
+   * @param isFirst whether nobody has applied it yet
    * @param isOwn whether it was proposed for a caller that the member holds
    */
   void begin(Entry of, boolean isFirst, boolean isOwn) {
