@@ -48,7 +48,6 @@ final class Aftermath {
   }
 
   private void restart() {
-    served.requireAtRest();
     workers.requireAtRest();
     served.count();
     served.restart();
