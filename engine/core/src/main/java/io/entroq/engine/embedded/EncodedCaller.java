@@ -88,6 +88,7 @@ public final class EncodedCaller {
    * @param result all of the buffer
    * @return none if there were none in time, or if the claim was cancelled or its tasks given back
    * @throws EntroQException.OutcomeUnknown if the caller is not known any more
+   * @throws EntroQException if it was refused
    */
   public List<Task> claimed(DirectBuffer result) {
     return switch (read(result).code()) {

@@ -1,6 +1,7 @@
 package io.entroq.simulator.client;
 
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.call.LogTime;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.network.Network;
 import io.entroq.simulator.virtual.Agenda;

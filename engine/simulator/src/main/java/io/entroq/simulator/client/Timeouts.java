@@ -1,5 +1,6 @@
 package io.entroq.simulator.client;
 
+import io.entroq.simulator.call.Resends;
 import io.entroq.simulator.virtual.Agenda;
 import java.util.ArrayDeque;
 
@@ -9,24 +10,22 @@ import java.util.ArrayDeque;
  * requests.
  */
 final class Timeouts {
-  private static final long FIRST_NS = 1_000_000_000L;
-  private static final int LENGTHS = 4;
   private static final long WAITING_NS = 30_000_000_000L;
 
   private final Agenda agenda;
-  private final Line[] lines = new Line[LENGTHS];
+  private final Line[] lines = new Line[Resends.LENGTHS];
   private final Line waiting = new Line(WAITING_NS);
 
   Timeouts(Agenda agenda) {
     this.agenda = agenda;
-    for (int i = 0; i < LENGTHS; i++) {
-      lines[i] = new Line(FIRST_NS << i);
+    for (int i = 0; i < Resends.LENGTHS; i++) {
+      lines[i] = new Line(Resends.waitNs(i + 1));
     }
   }
 
   /** A call has been sent, so and so many times by now. */
   void watch(Call call) {
-    Line line = call.waits ? waiting : lines[Math.min(call.sends, LENGTHS) - 1];
+    Line line = call.waits ? waiting : lines[Math.min(call.sends, Resends.LENGTHS) - 1];
     line.add(call);
   }
 

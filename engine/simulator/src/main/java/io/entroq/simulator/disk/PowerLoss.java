@@ -34,24 +34,9 @@ public final class PowerLoss {
     isPromiseBroken |= isPromised;
   }
 
-  /** Pages that nobody had forced and that were written in time. */
-  public int pagesKept() {
-    return pagesKept;
-  }
-
-  /** Pages that are what they were when they were forced last, or zeros. */
-  public int pagesLost() {
-    return pagesLost;
-  }
-
   /** Pages of which some sectors were written and some were not. */
   public int pagesTorn() {
     return pagesTorn;
-  }
-
-  /** Files that have not all of the length that they had. */
-  public int filesShortened() {
-    return filesShortened;
   }
 
   /** Names that were made, removed or moved, and are as they were before. */

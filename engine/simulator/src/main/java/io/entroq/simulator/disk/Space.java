@@ -25,10 +25,6 @@ final class Space {
     usedBytes += bytes;
   }
 
-  void give(long bytes) {
-    usedBytes -= bytes;
-  }
-
   void reset() {
     usedBytes = 0;
   }

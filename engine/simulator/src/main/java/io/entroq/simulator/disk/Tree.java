@@ -185,11 +185,6 @@ final class Tree {
     }
   }
 
-  /** Whether a file could be put there. */
-  boolean hasParent(String path) {
-    return find(path.substring(0, Math.max(1, path.lastIndexOf('/')))) instanceof DirectoryNode;
-  }
-
   /** Puts the names on the disk that lead to a file. */
   void forceNames(String path) {
     for (int end = path.lastIndexOf('/'); end >= 0; end = path.lastIndexOf('/', end - 1)) {

@@ -9,7 +9,7 @@ public enum FaultKind {
   REQUEST_LOST("a request never arrives"),
   REPLY_LOST("a reply never arrives"),
   REQUEST_DELAYED("a request arrives after others that were sent later"),
-  REPLY_DELAYED("a reply arrives after its client has sent the request again"),
+  REPLY_DELAYED("a reply arrives after others that were sent later"),
   REQUEST_DOUBLED("a request arrives twice"),
   REPLY_DOUBLED("a reply arrives twice"),
   CLIENT_CUT_OFF("nothing passes between a client and the engine for a while"),

@@ -9,8 +9,6 @@ import io.entroq.simulator.virtual.Chance;
  * others' draws as they are. Counts what it makes.
  */
 final class Hazard {
-  private static final int MILLION = 1_000_000;
-
   private final FaultKind kind;
   private final Faults faults;
   private final Chance chance;
@@ -25,7 +23,7 @@ final class Hazard {
 
   /** Whether the next message is in for it; if so, it is counted. */
   boolean happens() {
-    if (perMillion == 0 || chance.below(MILLION) >= perMillion) {
+    if (perMillion == 0 || chance.below(NetworkConfig.MILLION) >= perMillion) {
       return false;
     }
     faults.count(kind);

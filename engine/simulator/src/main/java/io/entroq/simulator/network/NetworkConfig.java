@@ -13,9 +13,9 @@ import java.util.Map;
  * @param lateNsMax longest time that a message takes that is delayed
  * @param cutOffNsMin shortest time for which a client is cut off
  * @param cutOffNsMax longest time for which a client is cut off
- * @param perMillion how many of a million messages each kind of trouble befalls; kinds that are not
- *     there never happen. For {@link FaultKind#CLIENT_CUT_OFF}: how often a client is cut off when
- *     it sends something
+ * @param perMillion how many of a million messages, 0 to 1,000,000, each kind of trouble befalls;
+ *     kinds that are not there never happen. For {@link FaultKind#CLIENT_CUT_OFF}: how often a
+ *     client is cut off when it sends something
  */
 public record NetworkConfig(
     long delayNsMin,
@@ -26,6 +26,8 @@ public record NetworkConfig(
     long cutOffNsMax,
     Map<FaultKind, Integer> perMillion) {
 
+  static final int MILLION = 1_000_000;
+
   private static final long MICROSECOND = 1_000;
   private static final long MILLISECOND = 1_000_000;
 
@@ -35,12 +37,21 @@ public record NetworkConfig(
     requireRange("lateNs", lateNsMin, lateNsMax);
     requireRange("cutOffNs", cutOffNsMin, cutOffNsMax);
     perMillion = Map.copyOf(perMillion);
+    perMillion.forEach(NetworkConfig::requireShare);
   }
 
   private static void requireRange(String name, long least, long most) {
     if (least < 0 || most < least) {
       throw new IllegalArgumentException(
           name + " must be from 0 or more to no less, but is " + least + " to " + most);
+    }
+  }
+
+  private static void requireShare(FaultKind kind, int perMillion) {
+    if (perMillion < 0 || perMillion > MILLION) {
+      throw new IllegalArgumentException(
+          "perMillion of %s must be from 0 to %d, but is %d"
+              .formatted(kind.label(), MILLION, perMillion));
     }
   }
 

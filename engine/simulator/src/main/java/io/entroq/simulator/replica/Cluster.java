@@ -157,7 +157,7 @@ public final class Cluster implements Service {
     }
   }
 
-  /** From now on members begin again at once. */
+  /** Clocks are right, no member is slow, and from now on members begin again within a second. */
   public void endTrouble() {
     isOver = true;
     for (Member member : members) {

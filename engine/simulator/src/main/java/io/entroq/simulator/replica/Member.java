@@ -66,7 +66,7 @@ final class Member {
   private boolean isSlow;
   private long restsUntilNs;
 
-  /** Hears that a member has died at its disk. */
+  /** Hears that a member has died, whatever of. */
   @FunctionalInterface
   interface DownListener {
     void onDown(Member member, Session ended);

@@ -30,7 +30,6 @@ import java.util.Set;
 /** The disk of a member, with its snapshots, over all lives of the member. One thread. */
 final class MemberDisk {
   private static final String DATA = "/data";
-  private static final String SNAPSHOTS = DATA + "/snapshots/";
   private static final char SEPARATOR = '/';
   private static final int SNAPSHOTS_KEPT = 2;
 
@@ -39,6 +38,7 @@ final class MemberDisk {
   private DiskProcess process;
   private SnapshotDirectory snapshots;
   private long newest;
+  private String newestDirectory = "";
   private long oldest;
 
   /** A process begins to use it. */
@@ -65,10 +65,6 @@ final class MemberDisk {
     }
   }
 
-  boolean isAlive() {
-    return process.isAlive();
-  }
-
   /** The power fails. */
   void losePower(Chance chance) {
     disk.losePower(chance);
@@ -84,6 +80,7 @@ final class MemberDisk {
     disk = new SimulatedDisk();
     damaged.clear();
     newest = 0;
+    newestDirectory = "";
     oldest = 0;
   }
 
@@ -130,9 +127,9 @@ final class MemberDisk {
   private void requireNewest(List<Snapshot> found) {
     long there = found.isEmpty() ? 0 : found.get(0).sequence();
     Violation.check(
-        there >= newest || damaged.contains(directory(newest)),
+        there >= newest || damaged.contains(newestDirectory),
         Invariant.OPEN_FINDS_END.label(),
-        SNAPSHOTS,
+        DATA,
         "the snapshot @" + newest,
         "none behind @" + there);
   }
@@ -167,21 +164,21 @@ final class MemberDisk {
     try {
       Manifest manifest =
           new SnapshotWriter(snapshots, 0).write(frozen, at -> {}, () -> false, bytes -> {});
+      newestDirectory = directories().get(0);
       newest = manifest.sequence();
+      damaged.remove(newestDirectory);
     } finally {
       frozen.release();
       machine.thaw();
     }
     oldest = Math.max(oldest, snapshots.keepNewest(SNAPSHOTS_KEPT, at -> false));
-    forgetDamage();
+    // What is gone is not damaged any more.
+    damaged.retainAll(directories());
   }
 
-  /** What is gone is not damaged any more, nor is what was just written. */
-  private void forgetDamage() {
-    Set<String> there = new HashSet<>();
-    snapshots.newestFirst().forEach(each -> there.add(each.directory().toString()));
-    damaged.retainAll(there);
-    damaged.remove(directory(newest));
+  /** Of all snapshots, the newest first. */
+  private List<String> directories() {
+    return snapshots.newestFirst().stream().map(each -> each.directory().toString()).toList();
   }
 
   /** Whether there is another snapshot than the newest. */
@@ -191,20 +188,17 @@ final class MemberDisk {
 
   /** Whether there is a snapshot that another member could begin with. */
   boolean hasGood() {
-    return newest > 0 && !damaged.contains(directory(newest));
-  }
-
-  private static String directory(long sequence) {
-    return SNAPSHOTS + "snapshot-%020d".formatted(sequence);
+    return newest > 0 && !damaged.contains(newestDirectory);
   }
 
   /** Takes over the newest snapshot of another member; not while a process lives. */
   void copyFrom(MemberDisk other) {
-    String from = directory(other.newest) + SEPARATOR;
+    String from = other.newestDirectory + SEPARATOR;
     for (String path : other.disk.files(each -> each.startsWith(from))) {
       disk.write(path, other.disk.read(path));
     }
-    damaged.remove(directory(other.newest));
+    newestDirectory = other.newestDirectory;
+    damaged.remove(newestDirectory);
     newest = other.newest;
     oldest = other.newest;
   }

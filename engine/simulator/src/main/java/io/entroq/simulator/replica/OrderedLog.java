@@ -139,10 +139,6 @@ final class OrderedLog {
     }
   }
 
-  boolean isLed() {
-    return isLed;
-  }
-
   /** The newest entry that has its place; 0 if there is none. */
   long last() {
     return before + entries.size();

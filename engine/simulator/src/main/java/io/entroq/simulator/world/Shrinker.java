@@ -95,11 +95,6 @@ public final class Shrinker {
     }
     tries++;
     SimulationReport report = runner.apply(config);
-    return isSame(report, smallest) ? report : smallest;
-  }
-
-  private static boolean isSame(SimulationReport report, SimulationReport other) {
-    return report.failure().isPresent()
-        && report.failure().get().kind().equals(other.failure().orElseThrow().kind());
+    return report.hasSameFailure(smallest) ? report : smallest;
   }
 }

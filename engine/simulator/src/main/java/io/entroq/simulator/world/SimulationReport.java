@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param hours how many have passed in it
  * @param steps how many events there were
  * @param requests how many requests clients have sent, resends included
- * @param commits how many records the log has got
+ * @param commits how many Modifies were done, as far as those know who have sent them: clients and
+ *     workers
  * @param faults how much trouble of each kind there was; kinds that never were are left out
  * @param traceHash 16 hexadecimal digits over all that happened
  * @param failure what went wrong; empty if nothing did
@@ -24,4 +25,12 @@ public record SimulationReport(
     long commits,
     Map<FaultKind, Long> faults,
     String traceHash,
-    Optional<Failure> failure) {}
+    Optional<Failure> failure) {
+
+  /** Whether something went wrong here and in another world, and both are of one kind. */
+  public boolean hasSameFailure(SimulationReport other) {
+    return failure.isPresent()
+        && other.failure.isPresent()
+        && failure.get().kind().equals(other.failure.get().kind());
+  }
+}

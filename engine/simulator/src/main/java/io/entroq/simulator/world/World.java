@@ -151,7 +151,7 @@ final class World implements LifeListener {
         Math.min(setting.config.endNs(), setting.agenda.nowNs()) / NS_PER_HOUR,
         steps,
         population.figures().requests() + workers.requests(),
-        population.figures().commits(),
+        population.figures().commits() + workers.commits(),
         setting.faults.counts(),
         setting.trace.hex(),
         failure);

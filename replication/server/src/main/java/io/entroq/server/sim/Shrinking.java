@@ -44,7 +44,7 @@ final class Shrinking {
     }
     SimulationReport report = worlds.run(world, soFar -> goOn());
     tried++;
-    if (hasSameFailure(report)) {
+    if (report.hasSameFailure(smallest)) {
       smallest = report;
     } else if (isOver()) {
       stopped = report;
@@ -59,12 +59,5 @@ final class Shrinking {
 
   private boolean isOver() {
     return isInterrupted.getAsBoolean() || System.nanoTime() - startNs > NS_MAX;
-  }
-
-  private boolean hasSameFailure(SimulationReport report) {
-    return report
-        .failure()
-        .filter(failure -> failure.invariant().equals(smallest.failure().orElseThrow().invariant()))
-        .isPresent();
   }
 }

@@ -4,13 +4,11 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
+import io.entroq.simulator.call.Resends;
 import org.agrona.DirectBuffer;
 
 /** One request from its first sending to its end, sent again while nobody answers. */
 final class Call implements Request.ReplyTaker {
-  private static final long FIRST_NS = 1_000_000_000L;
-  private static final int DOUBLINGS_MAX = 3;
-
   private final RemoteQueue queue;
   private final Request request;
   private final int sendsMax;
@@ -51,8 +49,7 @@ final class Call implements Request.ReplyTaker {
     sends++;
     int number = sends;
     copies += queue.ground().send(request);
-    long waitNs = FIRST_NS << Math.min(number - 1, DOUBLINGS_MAX);
-    queue.life().in(waitNs, () -> onTimeout(number));
+    queue.life().in(Resends.waitNs(number), () -> onTimeout(number));
   }
 
   /** Nobody wants to know any more how it ends. */

@@ -1,5 +1,6 @@
 package io.entroq.simulator.client.worker;
 
+import io.entroq.simulator.call.LogTime;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.virtual.Agenda;
@@ -8,8 +9,6 @@ import java.util.function.ToIntFunction;
 
 /** What the workers of one world have in common, and what they hear of the engine. */
 final class Ground {
-  private static final long NS_PER_MS = 1_000_000;
-
   /** After a refusal the engine is not taken to be well for so long. */
   private static final long ILL_NS = 5_000_000_000L;
 
@@ -22,10 +21,10 @@ final class Ground {
   final Fates fates;
   private final ToIntFunction<Request> network;
   private final Trace trace;
-  private long seenMs;
-  private long seenNs;
+  private final LogTime logTime;
   private long requests;
   private long results;
+  private long commits;
   private long resultsBefore;
   private long refusedNs = -ILL_NS;
   private long healthyNs;
@@ -43,7 +42,7 @@ final class Ground {
     this.faults = faults;
     this.network = network;
     this.trace = trace;
-    this.seenMs = config.startMs();
+    this.logTime = new LogTime(agenda, config.startMs());
     this.fates = new Fates();
   }
 
@@ -60,14 +59,21 @@ final class Ground {
     return requests;
   }
 
+  /** Somebody has heard that his Modify was done. */
+  void committed() {
+    commits++;
+  }
+
+  /** How many Modifies were done, as far as those know who have sent them. */
+  long commits() {
+    return commits;
+  }
+
   /** A result has come. */
   void heard(Request request, long logTimeMs, int code) {
     results++;
     trace.add(logTimeMs << 16 ^ ((long) request.client() << 8 | code));
-    if (logTimeMs >= seenMs) {
-      seenMs = logTimeMs;
-      seenNs = agenda.nowNs();
-    }
+    logTime.saw(logTimeMs);
   }
 
   /** The engine was not there, or had no room. */
@@ -115,8 +121,8 @@ final class Ground {
     resultsBefore = results;
   }
 
-  /** What log time is taken to be: the latest that a result told, and what has passed since. */
+  /** What log time is taken to be. */
   long nowMs() {
-    return seenMs + (agenda.nowNs() - seenNs) / NS_PER_MS;
+    return logTime.nowMs();
   }
 }

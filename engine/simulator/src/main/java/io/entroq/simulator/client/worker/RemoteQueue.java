@@ -116,10 +116,13 @@ final class RemoteQueue implements EntroQ {
           @Override
           public void onResult(DirectBuffer result) {
             answer(future, () -> caller.modified(result));
-            if (isUnknown(future)) {
+            if (is(future, ModifyResult.OutcomeUnknown.class)) {
               forgotten();
-            } else {
-              callers.add(caller);
+              return;
+            }
+            callers.add(caller);
+            if (is(future, ModifyResult.Committed.class)) {
+              ground.committed();
             }
           }
 
@@ -168,9 +171,9 @@ final class RemoteQueue implements EntroQ {
     return callers.poll();
   }
 
-  private static boolean isUnknown(CompletableFuture<ModifyResult> answered) {
-    return !answered.isCompletedExceptionally()
-        && answered.join() instanceof ModifyResult.OutcomeUnknown;
+  private static boolean is(
+      CompletableFuture<ModifyResult> answered, Class<? extends ModifyResult> what) {
+    return !answered.isCompletedExceptionally() && what.isInstance(answered.join());
   }
 
   /** The engine has lost one caller, and with it most likely those that were there before. */
@@ -194,14 +197,20 @@ final class RemoteQueue implements EntroQ {
   private <T> void answer(CompletableFuture<T> future, Supplier<T> answer) {
     T value;
     try {
-      value = answer.get();
+      value = understood(answer);
     } catch (EntroQException e) {
       future.completeExceptionally(e);
       return;
+    }
+    future.complete(value);
+  }
+
+  private <T> T understood(Supplier<T> answer) {
+    try {
+      return answer.get();
     } catch (IllegalStateException e) {
       throw new Violation("requests-are-understood", claimant, "an answer", e.getMessage());
     }
-    future.complete(value);
   }
 
   /** A claim that is asked for again whenever it has waited in vain; a cancel ends it. */
@@ -231,9 +240,13 @@ final class RemoteQueue implements EntroQ {
     public void onResult(DirectBuffer result) {
       List<Task> tasks;
       try {
-        tasks = caller.claimed(result);
+        tasks = understood(() -> caller.claimed(result));
       } catch (EntroQException.OutcomeUnknown e) {
         forgotten();
+        completeExceptionally(e);
+        return;
+      } catch (EntroQException e) {
+        callers.add(caller);
         completeExceptionally(e);
         return;
       }

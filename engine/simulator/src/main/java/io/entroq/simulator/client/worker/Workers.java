@@ -125,6 +125,11 @@ public final class Workers {
     return ground.requests();
   }
 
+  /** How many of their Modifies were done, as far as they know. */
+  public long commits() {
+    return ground.commits();
+  }
+
   /** How many tasks are on their way, as far as they know. */
   public int openTasks() {
     return ground.fates.open();
