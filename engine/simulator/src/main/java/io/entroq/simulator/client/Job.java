@@ -32,7 +32,7 @@ final class Job implements Agenda.Event {
   private static final int ATTEMPTS_MAX = 3;
 
   private final Commons commons;
-  private final Worker worker;
+  private final HandWorker worker;
   private final Caller caller;
   private final Chance chance;
   private Known[] tasks;
@@ -44,7 +44,7 @@ final class Job implements Agenda.Event {
   private boolean renews;
   private int commitsUnderWay;
 
-  Job(Commons commons, Worker worker) {
+  Job(Commons commons, HandWorker worker) {
     this.commons = commons;
     this.worker = worker;
     this.caller = worker.caller();

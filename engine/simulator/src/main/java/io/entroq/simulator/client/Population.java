@@ -68,7 +68,7 @@ public final class Population implements Agenda.Event {
       case 2 -> join(new Sweeper(commons, own, index, isIdentified, isV0), sweepers);
       case 4 -> join(new Misfit(commons, own, index), misfits);
       case 14 -> join(new Twins(commons, own, index), misfits);
-      default -> join(new Worker(commons, own, index, isIdentified, isV0), workers);
+      default -> join(new HandWorker(commons, own, index, isIdentified, isV0), workers);
     }
   }
 

@@ -29,7 +29,7 @@ final class Burial implements Handling {
 
   @Override
   public Performance begin(Task task, Work work) {
-    if (task.queue().equals(Queues.DONE)) {
+    if (task.queue().equals(WorkQueues.DONE)) {
       fates.foundDone(task, work);
     } else {
       fates.foundError(task, work);

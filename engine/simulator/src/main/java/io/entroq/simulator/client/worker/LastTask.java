@@ -27,13 +27,13 @@ public final class LastTask {
   /** Inserts it; the rest follows. */
   public void start() {
     met = "not inserted";
-    Insert insert = Insert.into(Queues.LAST).withId(work.id()).withValue(work.value());
+    Insert insert = Insert.into(WorkQueues.LAST).withId(work.id()).withValue(work.value());
     commit(Modification.builder().insert(insert).build(), this::claim);
   }
 
   private void claim() {
     met = "not claimed";
-    then(queue.claimAsync(Claim.from(Queues.LAST)), this::delete);
+    then(queue.claimAsync(Claim.from(WorkQueues.LAST)), this::delete);
   }
 
   private void delete(List<Task> claimed) {

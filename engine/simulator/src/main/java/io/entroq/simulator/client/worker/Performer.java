@@ -46,7 +46,8 @@ final class Performer {
 
   private Outcome outcome(Task task, Work work) {
     return switch (work.deed()) {
-      case MOVED -> task.queue().equals(Queues.INBOX) ? Outcome.moveTo(Queues.SECOND) : done(work);
+      case MOVED ->
+          task.queue().equals(WorkQueues.INBOX) ? Outcome.moveTo(WorkQueues.SECOND) : done(work);
       case RETURNED -> task.claims() <= RETURNS ? Outcome.release() : done(work);
       case CHANGED -> Outcome.modify(Modification.change(changed(task, work)));
       case IMPOSSIBLE -> Outcome.done(result(work).and(Modification.depend(MISSING)));
@@ -72,6 +73,6 @@ final class Performer {
 
   private static Modification result(Work work) {
     return Modification.insert(
-        Insert.into(Queues.DONE).withId(work.resultId()).withValue(work.value()));
+        Insert.into(WorkQueues.DONE).withId(work.resultId()).withValue(work.value()));
   }
 }

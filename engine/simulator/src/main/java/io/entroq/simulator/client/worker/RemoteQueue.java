@@ -112,7 +112,7 @@ final class RemoteQueue implements EntroQ {
         RecordType.MODIFY,
         command,
         modifySendsMax,
-        new Call.End() {
+        new Exchange.End() {
           @Override
           public void onResult(DirectBuffer result) {
             answer(future, () -> caller.modified(result));
@@ -145,7 +145,7 @@ final class RemoteQueue implements EntroQ {
         Request.LIST_TASKS,
         command,
         FEW_SENDS,
-        new Call.End() {
+        new Exchange.End() {
           @Override
           public void onResult(DirectBuffer result) {
             answer(future, () -> caller.listed(result));
@@ -182,10 +182,10 @@ final class RemoteQueue implements EntroQ {
     troubled();
   }
 
-  private Call send(int type, DirectBuffer command, int sendsMax, Call.End end) {
-    Call call = new Call(this, type, command, sendsMax, end);
-    call.send();
-    return call;
+  private Exchange send(int type, DirectBuffer command, int sendsMax, Exchange.End end) {
+    Exchange exchange = new Exchange(this, type, command, sendsMax, end);
+    exchange.send();
+    return exchange;
   }
 
   private static EntroQException refusal(boolean isFull) {
@@ -214,10 +214,10 @@ final class RemoteQueue implements EntroQ {
   }
 
   /** A claim that is asked for again whenever it has waited in vain; a cancel ends it. */
-  final class WaitingClaim extends CompletableFuture<List<Task>> implements Call.End {
+  final class WaitingClaim extends CompletableFuture<List<Task>> implements Exchange.End {
     private final Claim claim;
     private EncodedCaller caller;
-    private Call call;
+    private Exchange exchange;
     private long askedNs;
 
     private WaitingClaim(Claim claim) {
@@ -228,7 +228,7 @@ final class RemoteQueue implements EntroQ {
       caller = caller();
       askedNs = life.nowNs();
       DirectBuffer command = caller.claim(claim, ground.nowMs() + WAIT_MS);
-      call = send(RecordType.CLAIM, command, Integer.MAX_VALUE, this);
+      exchange = send(RecordType.CLAIM, command, Integer.MAX_VALUE, this);
     }
 
     /** When it was asked for last, by the time of the world. */
@@ -267,7 +267,7 @@ final class RemoteQueue implements EntroQ {
     public boolean cancel(boolean mayInterrupt) {
       boolean isCancelled = super.cancel(mayInterrupt);
       if (isCancelled) {
-        call.abandon();
+        exchange.abandon();
         send(RecordType.CANCEL, caller.cancel(), FEW_SENDS, Silent.SILENT);
       }
       return isCancelled;
@@ -275,7 +275,7 @@ final class RemoteQueue implements EntroQ {
   }
 
   /** Nobody wants to know how a cancel ends. */
-  private enum Silent implements Call.End {
+  private enum Silent implements Exchange.End {
     SILENT;
 
     @Override

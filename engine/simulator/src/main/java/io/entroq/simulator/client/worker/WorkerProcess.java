@@ -61,7 +61,7 @@ final class WorkerProcess {
         .maxClaims(handling.maxClaims())
         .retryBackoff(RETRIES)
         .requestBackoff(REQUESTS)
-        .errorQueue(name -> Queues.ERRORS)
+        .errorQueue(name -> WorkQueues.ERRORS)
         .claimWithCommit(claimsWithCommit);
   }
 

@@ -29,7 +29,7 @@ public final class Workers {
 
   private final Ground ground;
   private final Chance chance;
-  private final Producer producer;
+  private final WorkInserter inserter;
   private final List<Post> posts = new ArrayList<>();
   private final int nextClient;
   private boolean isStopped;
@@ -51,7 +51,7 @@ public final class Workers {
     this.ground = new Ground(config, agenda, faults, network, trace);
     this.chance = chance.fork("trouble");
     int client = config.firstClient();
-    producer = new Producer(ground, chance.fork("producer"), client);
+    inserter = new WorkInserter(ground, chance.fork("producer"), client);
     for (int i = 0; i < config.processes() + config.undertakers(); i++) {
       client++;
       posts.add(new Post(chance.fork("post", i), client, i < config.processes()));
@@ -61,7 +61,7 @@ public final class Workers {
 
   /** Begins to send requests. */
   public void start() {
-    producer.start();
+    inserter.start();
     posts.forEach(Post::fill);
     ground.agenda.in(BEAT_NS, this::beat);
     ground.agenda.in(chance.waitNs(TROUBLE_NS), this::trouble);
@@ -70,7 +70,7 @@ public final class Workers {
   /** From now on no tasks are inserted and nobody dies; what is under way comes to its end. */
   public void stop() {
     isStopped = true;
-    producer.stop();
+    inserter.stop();
   }
 
   /** Every process ends in order, and no other comes after it; some time after {@link #stop}. */
@@ -176,7 +176,7 @@ public final class Workers {
           isForLabour
               ? new Labour(ground, own, lease.toNanos(), this::stall)
               : new Burial(ground.fates, own);
-      List<String> queues = isForLabour ? Queues.TO_DO : Queues.TO_BURY;
+      List<String> queues = isForLabour ? WorkQueues.TO_DO : WorkQueues.TO_BURY;
       process = new WorkerProcess(ground, own, client, queues, lease, handling, this::refill);
       process.start();
     }

@@ -8,7 +8,7 @@ import io.entroq.simulator.call.Resends;
 import org.agrona.DirectBuffer;
 
 /** One request from its first sending to its end, sent again while nobody answers. */
-final class Call implements Request.ReplyTaker {
+final class Exchange implements Request.ReplyTaker {
   private final RemoteQueue queue;
   private final Request request;
   private final int sendsMax;
@@ -38,7 +38,7 @@ final class Call implements Request.ReplyTaker {
   /**
    * @param sendsMax how often it is sent at most before it is given up
    */
-  Call(RemoteQueue queue, int type, DirectBuffer command, int sendsMax, End end) {
+  Exchange(RemoteQueue queue, int type, DirectBuffer command, int sendsMax, End end) {
     this.queue = queue;
     this.request = new Request(queue.client(), type, command, this);
     this.sendsMax = sendsMax;

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Inserts tasks to work on, some at once, at random times. */
-final class Producer implements Agenda.Event {
+final class WorkInserter implements Agenda.Event {
   private static final int BATCH_MAX = 3;
   private static final int LATER_MS_MAX = 5_000;
 
@@ -24,7 +24,7 @@ final class Producer implements Agenda.Event {
   private long made;
   private boolean isStopped;
 
-  Producer(Ground ground, Chance chance, int client) {
+  WorkInserter(Ground ground, Chance chance, int client) {
     this.ground = ground;
     this.chance = chance;
     this.life = new Life(ground.agenda);
@@ -61,7 +61,7 @@ final class Producer implements Agenda.Event {
       Work work = new Work(made, draw());
       made++;
       fates.add(ground.fates.planned(work, ground.healthyNs()));
-      Insert insert = Insert.into(Queues.INBOX).withId(work.id()).withValue(work.value());
+      Insert insert = Insert.into(WorkQueues.INBOX).withId(work.id()).withValue(work.value());
       modification.insert(
           chance.oneIn(4)
               ? insert.availableIn(Duration.ofMillis(chance.below(LATER_MS_MAX)))

@@ -3,7 +3,7 @@ package io.entroq.simulator.client.worker;
 import java.util.List;
 
 /** The queues of the workers of this kind, which nobody else uses. */
-final class Queues {
+final class WorkQueues {
   static final String INBOX = "workers/inbox";
   static final String SECOND = "workers/second";
   static final String DONE = "workers/done";
@@ -18,5 +18,5 @@ final class Queues {
   /** Where there is something to bury. */
   static final List<String> TO_BURY = List.of(DONE, ERRORS);
 
-  private Queues() {}
+  private WorkQueues() {}
 }

@@ -8,8 +8,10 @@ import io.entroq.simulator.virtual.Chance;
  * Claims tasks and works on them: quickly, or for long while it renews its leases, or for longer
  * than it should. Some wait for tasks, some do several jobs at a time. A worker that dies comes
  * back as another.
+ *
+ * <p>It decides by itself what to do; those in {@code client.worker} decide as real workers do.
  */
-final class Worker extends Actor {
+final class HandWorker extends Actor {
   private static final int CLAIM = 1;
 
   private static final long NS_PER_MS = 1_000_000;
@@ -29,7 +31,7 @@ final class Worker extends Actor {
   private int jobs;
   private boolean isResting;
 
-  Worker(Commons commons, Chance chance, int index, boolean isIdentified, boolean isV0) {
+  HandWorker(Commons commons, Chance chance, int index, boolean isIdentified, boolean isV0) {
     super(commons, chance, index, isIdentified, isV0);
     deaths = chance.fork(FaultKind.WORKER_DIES.label());
     stalls = chance.fork(FaultKind.WORKER_STALLED.label());
