@@ -256,6 +256,8 @@ public final class EngineHost implements Service {
       appended = sequence;
       // Whatever an engine has found is on the disk before it goes on.
       forced = sequence;
+      // What comes in the place of records that are lost was not there when the disk began to lie.
+      forcedInTruth = Math.min(forcedInTruth, sequence);
       incident = incident();
     }
   }
