@@ -1,5 +1,6 @@
 package io.entroq.simulator.planted;
 
+import io.entroq.simulator.world.QuietEngines;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -45,6 +46,10 @@ final class Trials {
    * @throws IllegalStateException if a world does not end
    */
   Hunted hunt(PlantingLoader loader) {
+    return QuietEngines.during(() -> huntLoudly(loader));
+  }
+
+  private Hunted huntLoudly(PlantingLoader loader) {
     ExecutorService lanes = Executors.newFixedThreadPool(LANES, Trials::daemon);
     try {
       Hunt hunt = new Hunt(loader);
