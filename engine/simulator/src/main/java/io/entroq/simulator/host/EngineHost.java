@@ -200,21 +200,27 @@ public final class EngineHost implements Service {
     EngineCare care = new EngineCare(clock, disk, room, snapshots, use, ends);
     EngineProcess next =
         new EngineProcess(agenda, chance, logClock, upkeep, forces, witness, care, this::onEnd);
-    DrivenEngine engine;
+    DrivenEngine engine = null;
+    long snapshot;
     try {
       engine = DrivenEngine.open(config(logClock), next.answers(), seams(upkeep));
+      // Looks at the disk, too, of which the process may die.
+      snapshot = engine.figures().snapshots().sequence();
     } catch (RuntimeException | Error e) {
+      if (engine != null) {
+        engine.abandon();
+      }
       onRefused(e);
       return;
     }
     next.start(engine);
     process = next;
-    onOpened(engine);
+    onOpened(engine, snapshot);
   }
 
-  private void onOpened(DrivenEngine engine) {
+  private void onOpened(DrivenEngine engine, long snapshot) {
     recovered(engine.sequence());
-    snapshots.onOpened(engine.figures().snapshots().sequence(), engine.found().sequence());
+    snapshots.onOpened(snapshot, engine.found().sequence());
     isClockAccepted = false;
     if (witness.onOpened(engine)) {
       listener.onLoss();
