@@ -3,11 +3,13 @@ package io.entroq.simulator.call;
 import io.entroq.simulator.virtual.Agenda;
 
 /**
- * What clients take log time to be: the latest that a reply told, and what has passed since. One
- * thread.
+ * What clients take log time to be: what a reply told last, and what has passed since. One thread.
  */
 public final class LogTime {
   private static final long NS_PER_MS = 1_000_000;
+
+  /** No reply is on its way for so long; one that tells less comes from an engine that has lost. */
+  private static final long LATE_MS_MAX = 60_000;
 
   private final Agenda agenda;
   private long seenMs;
@@ -22,9 +24,9 @@ public final class LogTime {
     this.seenNs = agenda.nowNs();
   }
 
-  /** A reply has told it; an old one may come late. */
+  /** A reply has told it; an old one may come late. What is lost takes its time with it. */
   public void saw(long logTimeMs) {
-    if (logTimeMs >= seenMs) {
+    if (logTimeMs >= seenMs || logTimeMs < nowMs() - LATE_MS_MAX) {
       seenMs = logTimeMs;
       seenNs = agenda.nowNs();
     }
