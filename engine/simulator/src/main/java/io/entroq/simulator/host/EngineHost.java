@@ -450,6 +450,11 @@ public final class EngineHost implements Service {
     disk.lie(true);
   }
 
+  /** Whether the disk says what is not so. */
+  boolean isLying() {
+    return isLying;
+  }
+
   /** The power fails, and the disk is one that keeps what it has said. */
   PowerLoss endLie() {
     PowerLoss loss = losePower();

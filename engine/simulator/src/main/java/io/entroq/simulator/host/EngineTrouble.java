@@ -89,6 +89,7 @@ public final class EngineTrouble {
     host.slowForces(false);
     clock.setRight();
     host.disarm();
+    endLie(chances.get(FaultKind.LYING_DISK));
   }
 
   private void plan(FaultKind kind) {
@@ -217,7 +218,11 @@ public final class EngineTrouble {
     agenda.in(chance.waitNs(lengthNs), () -> endLie(chance));
   }
 
+  /** Once there is an engine; unless another one has ended it, or the end of all trouble. */
   private void endLie(Chance chance) {
+    if (!host.isLying()) {
+      return;
+    }
     if (!host.isUp()) {
       agenda.in(chance.waitNs(SECOND), () -> endLie(chance));
     } else if (host.endLie().isPromiseBroken()) {
