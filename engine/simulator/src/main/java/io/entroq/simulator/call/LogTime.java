@@ -8,12 +8,11 @@ import io.entroq.simulator.virtual.Agenda;
 public final class LogTime {
   private static final long NS_PER_MS = 1_000_000;
 
-  /** No reply is on its way for so long; one that tells less comes from an engine that has lost. */
-  private static final long LATE_MS_MAX = 60_000;
-
   private final Agenda agenda;
   private long seenMs;
   private long seenNs;
+  private long lostNs = -1;
+  private boolean isLost;
 
   /**
    * @param startMs what it is taken to be before any reply, milliseconds since the epoch
@@ -24,11 +23,23 @@ public final class LogTime {
     this.seenNs = agenda.nowNs();
   }
 
-  /** A reply has told it; an old one may come late. What is lost takes its time with it. */
-  public void saw(long logTimeMs) {
-    if (logTimeMs >= seenMs || logTimeMs < nowMs() - LATE_MS_MAX) {
+  /** Records are lost, and their time with them. */
+  public void lost() {
+    lostNs = agenda.nowNs();
+    isLost = true;
+  }
+
+  /**
+   * A reply has told it; an old one may come late.
+   *
+   * @param askedNs when the request was sent first: what was asked before a loss may tell a time
+   *     that is lost
+   */
+  public void saw(long logTimeMs, long askedNs) {
+    if (askedNs > lostNs && (isLost || logTimeMs >= seenMs)) {
       seenMs = logTimeMs;
       seenNs = agenda.nowNs();
+      isLost = false;
     }
   }
 

@@ -232,7 +232,7 @@ final class Caller {
     }
     ResultDecoder result = commons.result;
     result.wrap(reply.result(), 0, reply.result().capacity());
-    commons.logTime.saw(result.logTimeMs());
+    commons.logTime.saw(result.logTimeMs(), call.firstSentNs);
     commons.trace.add(call.serial ^ result.sequence() << 24 ^ (long) result.code() << 56);
     Known[] claimed = result.claimedCount() == 0 ? NOTHING : commons.checks.claimed(call, result);
     if (call.code != 0) {

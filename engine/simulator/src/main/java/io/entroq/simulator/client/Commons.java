@@ -85,6 +85,7 @@ final class Commons {
   void lost() {
     lossNs = agenda.nowNs();
     sightings.clear();
+    logTime.lost();
   }
 
   /** An engine has been opened, so that unheard claims were given back. */

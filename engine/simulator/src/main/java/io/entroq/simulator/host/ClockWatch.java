@@ -22,6 +22,9 @@ final class ClockWatch {
   /** For how many looks the wall clock has been ahead of log time, or negative: behind. */
   private int aheadLooks;
 
+  /** Of the wall clock, at the last look. */
+  private long changes;
+
   ClockWatch(HostClock clock) {
     this.clock = clock;
   }
@@ -45,7 +48,10 @@ final class ClockWatch {
   private void noteAhead(long aheadMs) {
     // Within a few milliseconds both agree.
     int side = Math.abs(aheadMs) < 5 ? 0 : Long.signum(aheadMs);
-    aheadLooks = side == Integer.signum(aheadLooks) ? aheadLooks + side : side;
+    // It may have been on the other side, between two looks.
+    boolean isSteady = clock.changes() == changes;
+    changes = clock.changes();
+    aheadLooks = isSteady && side == Integer.signum(aheadLooks) ? aheadLooks + side : side;
   }
 
   private void requireBetween(long leastNs, long actualNs, long mostNs) {

@@ -17,6 +17,7 @@ public final class HostClock {
   private long sinceNs;
   private long aheadNs;
   private int ratePermille = RIGHT_PERMILLE;
+  private long changes;
 
   public HostClock(Agenda agenda) {
     this.agenda = agenda;
@@ -61,7 +62,13 @@ public final class HostClock {
     return aheadNs + passedNs / RIGHT_PERMILLE * (ratePermille - RIGHT_PERMILLE);
   }
 
+  /** How often the wall clock has jumped, been set, or come to run at another speed. */
+  long changes() {
+    return changes;
+  }
+
   private void settle() {
+    changes++;
     aheadNs = aheadNs();
     sinceNs = agenda.nowNs();
   }

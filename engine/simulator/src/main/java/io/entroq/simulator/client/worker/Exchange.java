@@ -10,6 +10,7 @@ import org.agrona.DirectBuffer;
 /** One request from its first sending to its end, sent again while nobody answers. */
 final class Exchange implements Request.ReplyTaker {
   private final RemoteQueue queue;
+  private final long askedNs;
   private final Request request;
   private final int sendsMax;
   private final End end;
@@ -42,6 +43,7 @@ final class Exchange implements Request.ReplyTaker {
     this.queue = queue;
     this.request = new Request(queue.client(), type, command, this);
     this.sendsMax = sendsMax;
+    this.askedNs = queue.life().nowNs();
     this.end = end;
   }
 
@@ -90,7 +92,7 @@ final class Exchange implements Request.ReplyTaker {
     if (reply.ending() == Reply.Ending.RESULT) {
       ResultDecoder result = new ResultDecoder();
       result.wrap(reply.result(), 0, reply.result().capacity());
-      queue.ground().heard(request, result.logTimeMs(), result.code());
+      queue.ground().heard(request, askedNs, result.logTimeMs(), result.code());
       if (!isOver) {
         isOver = true;
         end.onResult(reply.result());

@@ -174,7 +174,7 @@ final class Fates {
 
   private static void check(boolean fact, String rule, Task task, String expected) {
     if (!fact) {
-      throw new Violation(rule, "task " + task.id(), expected, task);
+      throw new Violation(rule, Witness.subject(task), expected, task);
     }
   }
 }

@@ -69,11 +69,15 @@ final class Ground {
     return commits;
   }
 
-  /** A result has come. */
-  void heard(Request request, long logTimeMs, int code) {
+  /**
+   * A result has come.
+   *
+   * @param askedNs when the request was sent first
+   */
+  void heard(Request request, long askedNs, long logTimeMs, int code) {
     results++;
     trace.add(logTimeMs << 16 ^ ((long) request.client() << 8 | code));
-    logTime.saw(logTimeMs);
+    logTime.saw(logTimeMs, askedNs);
   }
 
   /** The engine was not there, or had no room. */
@@ -97,6 +101,7 @@ final class Ground {
     lostNs = agenda.nowNs();
     troubledNs = lostNs + leaseNs;
     fates.lost();
+    logTime.lost();
   }
 
   /** Whether what was heard at that time may be lost. */

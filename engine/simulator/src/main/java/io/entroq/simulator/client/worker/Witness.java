@@ -152,7 +152,12 @@ final class Witness implements WorkerListener {
 
   private void check(boolean fact, String rule, Object expected, Object actual) {
     if (!fact) {
-      throw new Violation(rule, "task " + task.id(), expected, actual);
+      throw new Violation(rule, subject(task), expected, actual);
     }
+  }
+
+  /** A task as the commands that touched it are told with it. */
+  static String subject(Task task) {
+    return task.id().toString().replace("-", "");
   }
 }
