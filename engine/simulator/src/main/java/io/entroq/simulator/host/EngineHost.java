@@ -222,6 +222,10 @@ public final class EngineHost implements Service {
     recovered(engine.sequence());
     snapshots.onOpened(snapshot, engine.found().sequence());
     isClockAccepted = false;
+    if (isPowerFailing) {
+      // The opening was over before.
+      disarm();
+    }
     if (witness.onOpened(engine)) {
       listener.onLoss();
     }
@@ -503,6 +507,7 @@ public final class EngineHost implements Service {
     points.disarm();
     isPowerFailing = false;
     disk.faults().disarm();
+    atOpening = () -> {};
   }
 
   /**

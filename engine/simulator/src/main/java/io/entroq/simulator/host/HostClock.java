@@ -33,11 +33,6 @@ public final class HostClock {
     return START_MS + Math.floorDiv(agenda.nowNs() + aheadNs(), NS_PER_MS);
   }
 
-  /** What a wall clock would say that is right, in milliseconds since the epoch. */
-  public long trueMs() {
-    return START_MS + agenda.nowNs() / NS_PER_MS;
-  }
-
   /** The wall clock jumps by so much; negative: back. */
   public void jump(long byNs) {
     settle();

@@ -49,12 +49,6 @@ final class SnapshotWatch {
     damaged.addAll(SnapshotNames.all(disk));
   }
 
-  /** Whether an engine must find its way: one good snapshot suffices, and the log behind it. */
-  boolean isEnough() {
-    SortedSet<Long> all = SnapshotNames.all(disk);
-    return isLogWhole(all) && all.stream().filter(damaged::contains).count() <= 1;
-  }
-
   private boolean isLogWhole(SortedSet<Long> all) {
     return logDamagedTo == 0 || (!all.isEmpty() && all.first() > logDamagedTo);
   }

@@ -155,9 +155,9 @@ final class Witness implements ToldAnswers.Taker {
   }
 
   private void tellOwn(DrivenEngine engine) {
-    try {
+    if (engine.waitingSequence() == 0) {
       ledger.onResult(open, engine.result());
-    } catch (IllegalStateException e) {
+    } else {
       ledger.onParked(open);
     }
   }

@@ -101,14 +101,15 @@ public record WorldConfig(
   /** The options of the command line that make this world. */
   public String flags() {
     String membersFlag = members == 1 ? "" : " --members " + members;
-    return "--seed %d --hours %s --clients %d --rate %d --faults %s --durability %s"
-            .formatted(
-                seed,
-                hours,
-                clients,
-                requestsPerSecond,
-                FaultChoice.print(faults),
-                durability.name().toLowerCase(Locale.ROOT))
+    return String.format(
+            Locale.ROOT,
+            "--seed %d --hours %s --clients %d --rate %d --faults %s --durability %s",
+            seed,
+            hours,
+            clients,
+            requestsPerSecond,
+            FaultChoice.print(faults),
+            durability.name().toLowerCase(Locale.ROOT))
         + membersFlag;
   }
 

@@ -28,7 +28,11 @@ final class PlantedTable {
   /** All of it, by area. */
   static String of(Map<PlantedBug, Hunted> all) {
     double slowest =
-        all.values().stream().mapToDouble(Hunted::firstSeconds).max().orElse(Double.NaN);
+        all.values().stream()
+            .filter(Hunted::isCaught)
+            .mapToDouble(Hunted::firstSeconds)
+            .max()
+            .orElse(Double.NaN);
     long caught = all.values().stream().filter(Hunted::isCaught).count();
     StringBuilder page = new StringBuilder(HEAD.formatted(all.size(), caught, seconds(slowest)));
     String area = "";

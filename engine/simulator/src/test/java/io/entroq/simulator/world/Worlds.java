@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.PrimitiveIterator;
 import java.util.concurrent.TimeUnit;
 
-/** Worlds one after the other on a thread, of seeds that no run before has had. */
+/** Worlds one after the other on a thread. */
 final class Worlds implements Runnable, ProgressListener {
   private final long endNs;
   private final double hoursEach;
