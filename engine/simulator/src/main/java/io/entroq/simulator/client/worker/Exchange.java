@@ -9,6 +9,9 @@ import org.agrona.DirectBuffer;
 
 /** One request from its first sending to its end, sent again while nobody answers. */
 final class Exchange implements Request.ReplyTaker {
+  /** An answer that takes longer may cost a lease; a claim may wait for as long as it likes. */
+  private static final long SLOW_NS = 500_000_000L;
+
   private final RemoteQueue queue;
   private final long askedNs;
   private final Request request;
@@ -93,6 +96,9 @@ final class Exchange implements Request.ReplyTaker {
       ResultDecoder result = new ResultDecoder();
       result.wrap(reply.result(), 0, reply.result().capacity());
       queue.ground().heard(request, askedNs, result.logTimeMs(), result.code());
+      if (request.type() != RecordType.CLAIM && queue.life().nowNs() - askedNs > SLOW_NS) {
+        queue.troubled();
+      }
       if (!isOver) {
         isOver = true;
         end.onResult(reply.result());
