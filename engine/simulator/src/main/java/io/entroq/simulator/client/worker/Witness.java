@@ -19,6 +19,9 @@ import java.util.Optional;
  * answered in time, an engine that was opened.
  */
 final class Witness implements WorkerListener {
+  /** A lease of which less than one part in so many is over when it is heard of is a fresh one. */
+  private static final int FRESH_PARTS = 4;
+
   private static final String TRIED_AGAIN = "commits-are-tried-again";
 
   private final RemoteQueue queue;
@@ -62,7 +65,7 @@ final class Witness implements WorkerListener {
     task = claimed;
     heldNs = queue.life().nowNs();
     long ageMs = queue.ground().nowMs() - claimed.modified().toEpochMilli();
-    isFresh = ageMs <= lease.toMillis() / 4;
+    isFresh = ageMs <= lease.toMillis() / FRESH_PARTS;
     isLost = false;
   }
 
@@ -82,7 +85,8 @@ final class Witness implements WorkerListener {
   }
 
   private void requireTrouble(Object instead) {
-    boolean isCalm = isFresh && queue.isCalmSince(heldNs);
+    // The answer that told of the claim may have come after the trouble.
+    boolean isCalm = isFresh && queue.isCalmSince(heldNs - lease.toNanos() / FRESH_PARTS);
     check(!isCalm, "leases-are-kept", "a lease, as nothing was in the way", instead);
   }
 
