@@ -16,7 +16,6 @@ import io.entroq.simulator.check.Death;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.disk.Damage;
-import io.entroq.simulator.disk.DiskImage;
 import io.entroq.simulator.disk.DiskProcess;
 import io.entroq.simulator.disk.PowerLoss;
 import io.entroq.simulator.disk.SimulatedDisk;
@@ -433,7 +432,7 @@ public final class EngineHost implements Service {
 
   /** The power fails where no process is left. */
   private PowerLoss losePageCache() {
-    DiskImage before = isLying || incident.isRefusedPowerLoss() ? disk.image() : null;
+    Backup before = isLying || incident.isRefusedPowerLoss() ? Backup.of(disk, snapshots) : null;
     witness.onPowerLoss(isLying);
     PowerLoss loss = disk.losePower(chance);
     forceWatch.onAllForced();
@@ -478,7 +477,7 @@ public final class EngineHost implements Service {
     } else {
       close();
     }
-    DiskImage before = disk.image();
+    Backup before = Backup.of(disk, snapshots);
     Damage damage = what.apply(disk);
     if (damage != null) {
       if (damage.path().startsWith(LOG)) {
@@ -488,7 +487,7 @@ public final class EngineHost implements Service {
       if (SnapshotNames.sequence(damage.path()) > 0) {
         snapshots.onDamage(damage.path());
       }
-      incident.onDamage(before, damage.path(), isMarked(damage.path()));
+      incident.onDamage(before, isMarked(damage.path()));
       witness.onDamage(incident.least());
     }
     return damage;

@@ -1,7 +1,6 @@
 package io.entroq.simulator.host;
 
 import io.entroq.simulator.check.Invariant;
-import io.entroq.simulator.disk.DiskImage;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.model.Violation;
 
@@ -17,8 +16,7 @@ final class Incident {
   private final long forced;
   private long least;
   private boolean isDamaged;
-  private DiskImage before;
-  private String damaged = "";
+  private Backup before;
 
   /**
    * A process has ended, and no more.
@@ -40,15 +38,14 @@ final class Incident {
   /**
    * A file is not as it was, for another reason than that the power has failed.
    *
-   * @param image what was there before
+   * @param backup of what was there before
    * @param isMarked whether the mark of an orderly end is there and names the last record
    */
-  void onDamage(DiskImage image, String path, boolean isMarked) {
+  void onDamage(Backup backup, boolean isMarked) {
     isDamaged = true;
-    damaged = path;
-    expect(Prospect.afterDamage(disk, snapshots.base(), last, isMarked, isUnforced), image);
+    expect(Prospect.afterDamage(disk, snapshots.base(), last, isMarked, isUnforced), backup);
     if (snapshots.isUnsure()) {
-      mayBeRefused(image);
+      mayBeRefused(backup);
     }
   }
 
@@ -60,42 +57,42 @@ final class Incident {
   /**
    * The power has failed, and the disk has kept all that it had said was forced.
    *
-   * @param image what was there before; null unless a loss may be refused
+   * @param backup of what was there before; null unless a loss may be refused
    */
-  void onPowerLoss(DiskImage image) {
+  void onPowerLoss(Backup backup) {
     if (isDamaged) {
-      onDamage(image, damaged, false);
+      onDamage(backup, false);
     } else if (snapshots.isUnsure()) {
       least = Math.min(least, forced);
-      mayBeRefused(image);
+      mayBeRefused(backup);
     } else if (before == null) {
       Prospect next = Prospect.afterPowerLoss(disk, snapshots.base(), isUnforced);
-      expect(new Prospect(Math.max(next.least(), forced), next.mustBeRefused()), image);
+      expect(new Prospect(Math.max(next.least(), forced), next.mustBeRefused()), backup);
     }
   }
 
   /**
    * The power has failed, and something is lost that the disk had said was forced.
    *
-   * @param image what was there before
+   * @param backup of what was there before
    * @param inTruth the newest record that was forced in truth
    */
-  void onBrokenPromise(DiskImage image, long inTruth) {
+  void onBrokenPromise(Backup backup, long inTruth) {
     least = Math.min(least, inTruth);
-    mayBeRefused(image);
+    mayBeRefused(backup);
     snapshots.onAnyDamage();
   }
 
-  private void expect(Prospect next, DiskImage image) {
+  private void expect(Prospect next, Backup backup) {
     least = Math.min(least, next.least());
     if (next.mustBeRefused()) {
-      mayBeRefused(image);
+      mayBeRefused(backup);
     }
   }
 
-  private void mayBeRefused(DiskImage image) {
+  private void mayBeRefused(Backup backup) {
     if (before == null) {
-      before = image;
+      before = backup;
     }
   }
 
@@ -123,10 +120,12 @@ final class Incident {
     }
   }
 
-  /** Has on the disk what was there before that; only where it may be refused. */
+  /**
+   * Has on the disk what was there before that, and all the doubts about it end; only where it may
+   * be refused.
+   */
   void undo() {
-    disk.restore(before);
-    snapshots.onRestored(damaged);
+    before.restore(disk, snapshots);
     before = null;
     least = last;
     isDamaged = false;

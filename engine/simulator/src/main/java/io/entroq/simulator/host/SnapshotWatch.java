@@ -2,7 +2,6 @@ package io.entroq.simulator.host;
 
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.model.Violation;
-import java.util.HashSet;
 import java.util.Set;
 import java.util.SortedSet;
 
@@ -13,11 +12,7 @@ import java.util.SortedSet;
 final class SnapshotWatch {
   private final SimulatedDisk disk;
 
-  /** By their records: those of which nobody knows what is left. */
-  private final Set<Long> damaged = new HashSet<>();
-
-  /** What the log holds up to this record need not be all there, though nobody has missed it. */
-  private long logDamagedTo;
+  private Doubts doubts = Doubts.NONE;
 
   /** The newest good one when an engine is opened. */
   private long newest;
@@ -36,26 +31,26 @@ final class SnapshotWatch {
 
   /** A file of a snapshot is not as it was. */
   void onDamage(String path) {
-    damaged.add(SnapshotNames.sequence(path));
+    doubts = doubts.withSnapshots(Set.of(SnapshotNames.sequence(path)));
   }
 
   /** Something is wrong with the log, which has come so far. */
   void onLogDamage(long lastSequence) {
-    logDamagedTo = lastSequence;
+    doubts = doubts.withLogTo(lastSequence);
   }
 
   /** Any of them may not be as it was. */
   void onAnyDamage() {
-    damaged.addAll(SnapshotNames.all(disk));
+    doubts = doubts.withSnapshots(SnapshotNames.all(disk));
   }
 
   private boolean isLogWhole(SortedSet<Long> all) {
-    return logDamagedTo == 0 || (!all.isEmpty() && all.first() > logDamagedTo);
+    return doubts.logTo() == 0 || (!all.isEmpty() && all.first() > doubts.logTo());
   }
 
   /** Whether any that is there is damaged: then more is kept than would be otherwise. */
   boolean isAnyDamaged() {
-    return SnapshotNames.all(disk).stream().anyMatch(damaged::contains);
+    return SnapshotNames.all(disk).stream().anyMatch(doubts::concern);
   }
 
   /**
@@ -64,13 +59,18 @@ final class SnapshotWatch {
    */
   boolean isReadFatal() {
     SortedSet<Long> all = SnapshotNames.all(disk);
-    boolean isAllGood = isLogWhole(all) && all.stream().noneMatch(damaged::contains);
+    boolean isAllGood = isLogWhole(all) && all.stream().noneMatch(doubts::concern);
     return disk.faults().failedReads() != readsFailed && !isAllGood;
   }
 
-  /** Everything is as it was before the last damage. */
-  void onRestored(String path) {
-    damaged.remove(SnapshotNames.sequence(path));
+  /** What is in doubt now. */
+  Doubts doubts() {
+    return doubts;
+  }
+
+  /** Everything is as it was when no more than this was in doubt. */
+  void onRestored(Doubts before) {
+    doubts = before;
   }
 
   /** Whether there are snapshots, and none of which it is known that it is good. */
@@ -113,7 +113,7 @@ final class SnapshotWatch {
   private long newestGood() {
     long good = 0;
     for (long each : SnapshotNames.all(disk)) {
-      good = damaged.contains(each) ? good : Math.max(good, each);
+      good = doubts.concern(each) ? good : Math.max(good, each);
     }
     return good;
   }
@@ -125,8 +125,10 @@ final class SnapshotWatch {
    * @param found the last record that it has found
    */
   void onOpened(long used, long found) {
+    // Of those that are gone the names may come back.
+    SortedSet<Long> all = SnapshotNames.all(disk);
     // Of which it was not known what was left of it after a lie; it has been read now.
-    damaged.remove(used);
+    doubts = doubts.onlySnapshots(each -> each != used && all.contains(each));
     // Its name says that the log was there, though nothing in it can be read.
     Violation.check(
         found >= newestNamed,

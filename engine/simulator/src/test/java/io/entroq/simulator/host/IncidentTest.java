@@ -1,0 +1,152 @@
+package io.entroq.simulator.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.simulator.disk.DiskProcess;
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.model.Violation;
+import java.nio.file.Files;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is excused after damage, and no longer than that is there. */
+@Timeout(60)
+class IncidentTest {
+  private static final long OLDER = 100;
+  private static final long NEWER = 200;
+  private static final long LAST = 300;
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final SnapshotWatch snapshots = new SnapshotWatch(disk);
+  private Incident incident = begun();
+
+  @BeforeEach
+  void writeSnapshots() {
+    write(OLDER);
+    write(NEWER);
+  }
+
+  private void write(long snapshot) {
+    disk.write(file(snapshot), new byte[] {1});
+  }
+
+  private Incident begun() {
+    return new Incident(disk, snapshots, false, LAST, LAST);
+  }
+
+  private static String file(long snapshot) {
+    return EngineHost.DIRECTORY + "/snapshots/snapshot-%020d/state".formatted(snapshot);
+  }
+
+  private void spoil(long snapshot) {
+    Backup before = Backup.of(disk, snapshots);
+    disk.write(file(snapshot), new byte[] {0});
+    snapshots.onDamage(file(snapshot));
+    incident.onDamage(before, false);
+  }
+
+  private void breakPromise() {
+    incident.onBrokenPromise(Backup.of(disk, snapshots), OLDER);
+  }
+
+  private void open(long used) {
+    snapshots.onOpening();
+    snapshots.onOpened(used, LAST);
+    incident = begun();
+  }
+
+  private static void assertBroken(String rule, ThrowingCallable calling) {
+    assertThatThrownBy(calling)
+        .isInstanceOfSatisfying(Violation.class, each -> assertThat(each.rule()).isEqualTo(rule));
+  }
+
+  @Test
+  void shouldNotAcceptThatAGoodSnapshotIsPassedOver() {
+    assertBroken("good-snapshot-used", () -> open(OLDER));
+  }
+
+  @Test
+  void shouldNotAcceptALogThatEndsBeforeASnapshot() {
+    snapshots.onOpening();
+
+    assertBroken("damage-never-served", () -> snapshots.onOpened(NEWER, NEWER - 1));
+  }
+
+  @Test
+  void shouldExcuseWhoPassesOverADamagedSnapshot() {
+    spoil(NEWER);
+
+    open(OLDER);
+  }
+
+  @Test
+  void shouldExcuseNothingMoreOnceALieIsUndone() {
+    breakPromise();
+    assertThat(incident.mayBeRefused()).isTrue();
+    incident.requireFound(OLDER);
+
+    incident.undo();
+
+    assertThat(incident.mayBeRefused()).isFalse();
+    assertThat(snapshots.isUnsure()).isFalse();
+    assertBroken("open-finds-end", () -> incident.requireFound(LAST - 1));
+    assertBroken("good-snapshot-used", () -> open(OLDER));
+  }
+
+  @Test
+  void shouldExcuseNothingMoreOnceTheLogIsWholeAgain() {
+    Backup before = Backup.of(disk, snapshots);
+    snapshots.onLogDamage(LAST);
+    snapshots.onOpening();
+    failARead();
+    assertThat(snapshots.isReadFatal()).isTrue();
+    incident.onDamage(before, true);
+
+    incident.undo();
+
+    assertThat(snapshots.isReadFatal()).isFalse();
+  }
+
+  private void failARead() {
+    disk.faults().failReads(path -> true, 1);
+    DiskProcess reader = disk.startProcess();
+    assertThatThrownBy(() -> Files.readAllBytes(reader.path(file(NEWER))));
+    reader.die();
+  }
+
+  @Test
+  void shouldExcuseWhatWasDamagedBeforeAndIsStillThere() {
+    spoil(NEWER);
+    open(OLDER);
+    breakPromise();
+
+    incident.undo();
+
+    open(OLDER);
+    assertThat(snapshots.isAnyDamaged()).isTrue();
+  }
+
+  @Test
+  void shouldNotExcuseASnapshotInThePlaceOfADamagedOneThatIsGone() {
+    spoil(NEWER);
+    disk.restore(new SimulatedDisk().image());
+    write(OLDER);
+    open(OLDER);
+
+    write(NEWER);
+
+    assertBroken("good-snapshot-used", () -> open(OLDER));
+  }
+
+  @Test
+  void shouldWantARefusalWhereADamagedDirectoryHasLostRecords() {
+    write(LAST);
+    spoil(OLDER);
+
+    assertThat(incident.mayBeRefused()).isTrue();
+    assertBroken("damage-never-served", () -> incident.requireFound(NEWER));
+  }
+}
