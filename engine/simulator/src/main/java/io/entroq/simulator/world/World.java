@@ -12,6 +12,7 @@ import io.entroq.simulator.network.Network;
 import io.entroq.simulator.network.NetworkConfig;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * Clients, a network, an engine or several members of a cluster, and what watches them: goes on
@@ -35,11 +36,15 @@ final class World implements LifeListener {
   private boolean isStopped;
 
   World(WorldConfig config) {
+    this(config, World::serve);
+  }
+
+  /**
+   * @param maker makes what serves the clients, and is to tell the listener of its lives
+   */
+  World(WorldConfig config, BiFunction<Setting, LifeListener, Served> maker) {
     setting = new Setting(config);
-    served =
-        config.members() == 1
-            ? new ServingEngine(setting, this)
-            : new ServingCluster(setting, this);
+    served = maker.apply(setting, this);
     Network network =
         new Network(
             setting.agenda,
@@ -65,6 +70,12 @@ final class World implements LifeListener {
             setting.faults,
             network::send,
             setting.trace);
+  }
+
+  private static Served serve(Setting setting, LifeListener listener) {
+    return setting.config.members() == 1
+        ? new ServingEngine(setting, listener)
+        : new ServingCluster(setting, listener);
   }
 
   /** Runs to the end, or to the first thing that is wrong. */
