@@ -66,7 +66,8 @@ final class Incident {
       least = Math.min(least, forced);
       mayBeRefused(backup);
     } else if (before == null) {
-      Prospect next = Prospect.afterPowerLoss(disk, snapshots.base(), isUnforced);
+      Prospect next =
+          Prospect.afterPowerLoss(disk, snapshots.base(), snapshots.isLogWhole(), isUnforced);
       expect(new Prospect(Math.max(next.least(), forced), next.mustBeRefused()), backup);
     }
   }

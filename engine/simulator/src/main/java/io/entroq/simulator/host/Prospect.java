@@ -35,16 +35,19 @@ record Prospect(long least, boolean mustBeRefused) {
   }
 
   /**
-   * After a loss of power on a disk that does not lie and that nobody has damaged. What anything
-   * says was on the disk has to be there; so only a log that is not forced may be refused, and only
-   * for a hole, of which nobody can tell what was in it.
+   * After a loss of power on a disk that does not lie. What anything says was on the disk has to be
+   * there; so only a log that is not forced may be refused, and only for a hole, of which nobody
+   * can tell what was in it.
    *
    * @param base the newest snapshot; 0 if there is none
+   * @param isBeginningSure whether nobody has damaged the log in front of that: an engine may pass
+   *     over such damage, which then is there still
    * @param isHoleRefused whether records behind what is missing let an engine refuse, as at
    *     durability OS
    * @throws Violation if something that is there says more than is true
    */
-  static Prospect afterPowerLoss(SimulatedDisk disk, long base, boolean isHoleRefused) {
+  static Prospect afterPowerLoss(
+      SimulatedDisk disk, long base, boolean isBeginningSure, boolean isHoleRefused) {
     LogOnDisk log = LogOnDisk.read(disk);
     long whole = log.lastWhole(base);
     Violation.check(
@@ -54,7 +57,7 @@ record Prospect(long least, boolean mustBeRefused) {
         "there, as a record, a run or a snapshot says that it was on the disk",
         "lost with the power");
     Violation.check(
-        whole == 0 || log.isBeginning(base),
+        whole == 0 || !isBeginningSure || log.isBeginning(base),
         "forced-is-there",
         "the log behind @" + base,
         "there, as a snapshot rests on it",

@@ -44,6 +44,11 @@ final class SnapshotWatch {
     doubts = doubts.withSnapshots(SnapshotNames.all(disk));
   }
 
+  /** Whether nobody has damaged anything of the log that is behind the oldest snapshot. */
+  boolean isLogWhole() {
+    return isLogWhole(SnapshotNames.all(disk));
+  }
+
   private boolean isLogWhole(SortedSet<Long> all) {
     return doubts.logTo() == 0 || (!all.isEmpty() && all.first() > doubts.logTo());
   }

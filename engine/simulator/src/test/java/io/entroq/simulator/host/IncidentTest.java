@@ -149,4 +149,13 @@ class IncidentTest {
     assertThat(incident.mayBeRefused()).isTrue();
     assertBroken("damage-never-served", () -> incident.requireFound(NEWER));
   }
+
+  @Test
+  void shouldMissTheLogInFrontOfASnapshotUnlessSomebodyHasDamagedIt() {
+    assertBroken("forced-is-there", () -> incident.onPowerLoss(null));
+
+    snapshots.onLogDamage(LAST);
+
+    incident.onPowerLoss(null);
+  }
 }

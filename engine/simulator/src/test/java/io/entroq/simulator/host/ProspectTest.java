@@ -132,7 +132,8 @@ class ProspectTest {
     write(Durability.OS);
     spoil(RECORDS - 1);
 
-    assertThat(Prospect.afterPowerLoss(disk, 0, true)).isEqualTo(new Prospect(RECORDS - 2, true));
+    assertThat(Prospect.afterPowerLoss(disk, 0, true, true))
+        .isEqualTo(new Prospect(RECORDS - 2, true));
     assertThat(afterDamage(Durability.OS)).isEqualTo(new Prospect(RECORDS, true));
     assertThat(found(Durability.OS)).isZero();
   }
@@ -142,7 +143,7 @@ class ProspectTest {
     write(Durability.DISK);
     spoil(RECORDS - 2);
 
-    assertThatThrownBy(() -> Prospect.afterPowerLoss(disk, 0, false))
+    assertThatThrownBy(() -> Prospect.afterPowerLoss(disk, 0, true, false))
         .isInstanceOfSatisfying(
             Violation.class, each -> assertThat(each.rule()).isEqualTo("forced-is-there"));
   }
