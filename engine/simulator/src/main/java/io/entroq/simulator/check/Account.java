@@ -53,13 +53,29 @@ final class Account {
 
   // Comparing what was said of a task with what is known.
 
-  /** A task of an answer is as it stands, with all that is told of it. */
+  /** A task that is claimed or listed is as it stands, in everything. */
   void expectTask(Invariant otherwise, int said, int task) {
     for (int field = Tasks.HIGH; field <= Tasks.CONTENT_BYTES; field++) {
-      boolean isEqual = answers.get(said + field) == known(task, field);
-      if (!isEqual && (answers.get(said + Tasks.QUEUE) != 0 || isAlwaysTold(field))) {
-        throw wrongField(otherwise, field, said, task);
-      }
+      expectField(otherwise, field, said, task, known(task, field));
+    }
+  }
+
+  /**
+   * A task that the caller has written is as it stands. He need not be told again what he has sent
+   * himself: then nothing of that is told.
+   */
+  void expectWritten(Invariant otherwise, int said, int task) {
+    boolean isShort = answers.get(said + Tasks.QUEUE) == 0;
+    for (int field = Tasks.HIGH; field <= Tasks.CONTENT_BYTES; field++) {
+      long expected = isShort && isSentByCaller(field) ? 0 : known(task, field);
+      expectField(otherwise, field, said, task, expected);
+    }
+  }
+
+  private void expectField(Invariant otherwise, int field, int said, int task, long expected) {
+    long actual = answers.get(said + field);
+    if (actual != expected) {
+      throw wrongField(otherwise, field, task, expected, actual);
     }
   }
 
@@ -68,15 +84,15 @@ final class Account {
     return field == Tasks.QUEUE ? cells.get((int) value + Queues.NAME) : value;
   }
 
-  /** Callers are not told again what they have sent themselves. */
-  private static boolean isAlwaysTold(int field) {
+  private static boolean isSentByCaller(int field) {
     return switch (field) {
-      case Tasks.QUEUE, Tasks.ATTEMPT, Tasks.VALUE, Tasks.ERR, Tasks.CONTENT_BYTES -> false;
-      default -> true;
+      case Tasks.QUEUE, Tasks.ATTEMPT, Tasks.VALUE, Tasks.ERR, Tasks.CONTENT_BYTES -> true;
+      default -> false;
     };
   }
 
-  private Violation wrongField(Invariant otherwise, int field, int said, int task) {
+  private Violation wrongField(
+      Invariant otherwise, int field, int task, long expected, long actual) {
     Invariant invariant =
         switch (field) {
           case Tasks.VALUE, Tasks.ERR, Tasks.ATTEMPT, Tasks.CREATED_MS, Tasks.CONTENT_BYTES ->
@@ -84,8 +100,7 @@ final class Account {
           default -> invariantOf(otherwise, field, task);
         };
     String name = FIELD_NAMES[field];
-    return invariant.broken(
-        tasks.name(task), name + " " + known(task, field), name + " " + answers.get(said + field));
+    return invariant.broken(tasks.name(task), name + " " + expected, name + " " + actual);
   }
 
   private Invariant invariantOf(Invariant otherwise, int field, int task) {

@@ -210,11 +210,11 @@ final class ModifyRules {
   private void commit(Step step, ModifyDecoder modify, int answer, long claimantText) {
     for (int i = 0; i < modify.insertCount(); i++) {
       int task = insert(step, modify, i, claimantText);
-      account.expectTask(Invariant.ANSWERS_EXACT, answers.inserted(answer, i), task);
+      account.expectWritten(Invariant.ANSWERS_EXACT, answers.inserted(answer, i), task);
     }
     for (int i = 0; i < modify.changeCount(); i++) {
       int task = change(step, modify, i, claimantText);
-      account.expectTask(Invariant.ANSWERS_EXACT, answers.changed(answer, i), task);
+      account.expectWritten(Invariant.ANSWERS_EXACT, answers.changed(answer, i), task);
     }
     for (int i = 0; i < modify.deleteCount(); i++) {
       delete(check.deleted(i));

@@ -94,25 +94,31 @@ final class RetryRules {
     int entry = account.receipts.written(receipt);
     int said = answers.inserted(answer, 0);
     for (int i = 0; i < written; i++) {
-      expectTask(entry, said);
+      int task = standing(entry, said);
+      if (task != Cells.NONE) {
+        account.expectWritten(Invariant.FIRST_ANSWER, said, task);
+      }
       entry += Receipts.WRITTEN_CELLS;
       said += Answers.TASK_WORDS;
     }
     for (int i = 0; i < answers.get(answer + Answers.CLAIMED); i++) {
-      expectTask(entry, said);
+      // All of them stand, or none is told.
+      account.expectTask(Invariant.FIRST_ANSWER, said, standing(entry, said));
       entry += Receipts.CLAIMED_CELLS;
       said += Answers.TASK_WORDS;
     }
   }
 
-  /** A task that stands is told as it is; of one that has moved on, id and version are. */
-  private void expectTask(int entry, int said) {
+  /**
+   * The task of an entry if it stands, which is then told as it is. Of one that has moved on the
+   * answer tells id and version.
+   */
+  private int standing(int entry, int said) {
     int task = claims.standing(entry);
-    if (task != Cells.NONE) {
-      account.expectTask(Invariant.FIRST_ANSWER, said, task);
-    } else if (answers.get(said + Tasks.HIGH) != cells.get(entry)
-        || answers.get(said + Tasks.LOW) != cells.get(entry + 1)
-        || answers.get(said + Tasks.VERSION) != cells.get(entry + Receipts.VERSION)) {
+    if (task == Cells.NONE
+        && (answers.get(said + Tasks.HIGH) != cells.get(entry)
+            || answers.get(said + Tasks.LOW) != cells.get(entry + 1)
+            || answers.get(said + Tasks.VERSION) != cells.get(entry + Receipts.VERSION))) {
       throw other(
           Tasks.name(cells.get(entry), cells.get(entry + 1))
               + " v"
@@ -121,6 +127,7 @@ final class RetryRules {
               + " v"
               + answers.get(said + Tasks.VERSION));
     }
+    return task;
   }
 
   private void expectRefusal(int receipt, int answer) {

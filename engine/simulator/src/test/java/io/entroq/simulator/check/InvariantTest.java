@@ -131,6 +131,35 @@ class InvariantTest {
   }
 
   @Test
+  void shouldNoticeAClaimedTaskThatIsNotToldInFull() {
+    Task task = script.claimed(script.insert("q", 5));
+    Task untold = task.toBuilder().clearQueue().clearValue().clearValueKind().build();
+    assertBroken(Invariant.ANSWERS_EXACT, name(5), () -> claimOne(untold));
+  }
+
+  @Test
+  void shouldNoticeAnInsertedTaskThatIsToldWithAnotherValueAndNoQueue() {
+    Modify insertion = Script.insertion("q", 5, script.nowMs).build();
+    Task task = script.inserted("q", 5, script.nowMs).toBuilder().clearQueue().build();
+    assertBroken(
+        Invariant.VALUE_INTACT,
+        name(5),
+        () -> script.feed(insertion, script.ok().addInserted(task)));
+  }
+
+  @Test
+  void shouldNoticeAClaimedTaskThatIsNotToldInFullTheSecondTime() {
+    Task task = script.claimed(script.insert("q", 5));
+    Claim claim = Script.claim("q").setIdentity(Script.identity(9, 1)).build();
+    script.feed(claim, script.ok().addClaimed(task));
+    Task untold = task.toBuilder().clearQueue().clearValue().clearValueKind().build();
+    assertBroken(
+        Invariant.FIRST_ANSWER,
+        name(5),
+        () -> script.feed(claim, script.ok().addClaimed(untold)));
+  }
+
+  @Test
   void shouldNoticeAClaimThatIsNotUndone() {
     Task task = script.insert("q", 5);
     Claim claim = Script.claim("q").setIdentity(Script.identity(9, 1)).build();
