@@ -154,9 +154,8 @@ final class ClaimRules {
     int queue = cells.ref(task + Tasks.QUEUE);
     noteQueue(queue, step.nowMs);
     queues.promote(queue, step.nowMs);
-    if (cells.get(task + Tasks.IS_WAITING) == 0) {
-      noteTask(queue, task);
-    }
+    requireInLine(task);
+    noteTask(queue, task);
     queues.detach(task);
     return task;
   }
@@ -178,6 +177,16 @@ final class ClaimRules {
     }
     if (cells.get(task + Tasks.POSITION) == 0) {
       throw Invariant.ONE_LEASE.broken(account.tasks.name(task), "once in a claim", "twice");
+    }
+  }
+
+  /** Of tasks that have come due together only so many get in line with one choice. */
+  private void requireInLine(int task) {
+    if (cells.get(task + Tasks.IS_WAITING) != 0) {
+      throw Invariant.FAIR_CHOICE.broken(
+          account.tasks.name(task),
+          "one of those in line",
+          "one due at " + cells.get(task + Tasks.ARRIVAL_MS) + ", behind all that got in line");
     }
   }
 

@@ -359,6 +359,30 @@ class InvariantTest {
         });
   }
 
+  @Test
+  void shouldLetTheLastOfThoseInLineBeChosen() {
+    Task[] due = dueTogether(257);
+    script.take(due[255]);
+    script.take(due[256]);
+    assertThat(script.ledger.taskCount()).isEqualTo(due.length);
+  }
+
+  @Test
+  void shouldNoticeATaskThatIsChosenBeforeItIsInLine() {
+    Task[] due = dueTogether(257);
+    assertBroken(Invariant.FAIR_CHOICE, name(257), () -> script.take(due[256]));
+  }
+
+  /** Tasks that are due now, each a little later than the one before. */
+  private Task[] dueTogether(int count) {
+    Task[] tasks = new Task[count];
+    for (int i = 0; i < count; i++) {
+      tasks[i] = script.insert("q", 1 + i, script.nowMs + 1 + i);
+    }
+    script.nowMs += count;
+    return tasks;
+  }
+
   // Chance.
 
   @Test
