@@ -15,6 +15,7 @@ final class Cells {
 
   private static final int TOP = 1;
   private static final int FREE = 2;
+  private static final int LIVE = FREE + Integer.SIZE;
   private static final int FIRST = 64;
   private static final int SMALLEST_SHIFT = 2;
 
@@ -69,6 +70,7 @@ final class Cells {
   /** A block of at least so many cells, which hold anything. */
   int allocate(int count) {
     int shift = shift(count);
+    add(LIVE, 1L << shift);
     int block = ref(FREE + shift);
     if (block != NONE) {
       set(FREE + shift, cells[block]);
@@ -96,6 +98,7 @@ final class Cells {
   /** Takes a block back that was handed out for so many cells. */
   void free(int block, int count) {
     int shift = shift(count);
+    add(LIVE, -(1L << shift));
     set(block, cells[FREE + shift]);
     set(FREE + shift, block);
   }
@@ -104,9 +107,9 @@ final class Cells {
     return Math.max(SMALLEST_SHIFT, Integer.SIZE - Integer.numberOfLeadingZeros(count - 1));
   }
 
-  /** What blocks have ever taken, in bytes. */
-  long usedBytes() {
-    return cells[TOP] * Long.BYTES;
+  /** What blocks take that have not been taken back, in bytes. */
+  long liveBytes() {
+    return cells[LIVE] * Long.BYTES;
   }
 
   /** A point to which {@link #goBack} leads. */

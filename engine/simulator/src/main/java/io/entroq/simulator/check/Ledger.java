@@ -70,8 +70,8 @@ public final class Ledger {
   /** What has to be found; less and less with what happens before an engine comes back. */
   private long expectedAtLeast = Long.MAX_VALUE;
 
-  private long contentBytesPeak;
-  private long livePeakBytes;
+  private final Peaks cellPeaks = new Peaks();
+  private final Peaks contentPeaks = new Peaks();
   private String subject = "";
 
   /** Callers that there were when the engine came back, and whether it has said they are gone. */
@@ -188,7 +188,8 @@ public final class Ledger {
     account.sequence = sequence;
     account.nowMs = step.nowMs;
     past.add(account.cells.point(), step.nowMs, historyDigest, contentDigest);
-    contentBytesPeak = Math.max(contentBytesPeak, account.contentBytes());
+    cellPeaks.note(sequence, account.cells.liveBytes());
+    contentPeaks.note(sequence, account.contentBytes());
     forget();
   }
 
@@ -381,6 +382,8 @@ public final class Ledger {
 
   private void goBack(long sequence) {
     account.cells.goBack(past.point(sequence));
+    cellPeaks.goBack(sequence);
+    contentPeaks.goBack(sequence);
     account.sequence = sequence;
     account.nowMs = past.timeMs(sequence);
     callersFound = account.clients.size();
@@ -414,10 +417,11 @@ public final class Ledger {
    * the state.
    *
    * @param machine the engine's, which is only read
+   * @param since the record of the snapshot that the engine began its life with; 0 if with none
    */
-  public void full(StateMachine machine) {
+  public void full(StateMachine machine, long since) {
     count(machine);
-    requireMemory(machine.memoryBytes());
+    requireMemory(machine.memoryBytes(), since);
     requireLive(machine.liveBytes());
     sweep.sweep(past.first());
   }
@@ -431,9 +435,12 @@ public final class Ledger {
     }
   }
 
-  /** Memory is not given back to the system, so it is measured by the most that was ever live. */
-  void requireMemory(long bytes) {
-    long most = MEMORY_BASE_BYTES + 3 * account.cells.usedBytes() + 6 * contentBytesPeak;
+  /**
+   * In its life an engine gives no memory back, so it is measured by the most that has been live in
+   * all that it has executed.
+   */
+  void requireMemory(long bytes, long since) {
+    long most = MEMORY_BASE_BYTES + 3 * cellPeaks.since(since) + 6 * contentPeaks.since(since);
     if (bytes > most) {
       throw noted(
           Invariant.MEMORY_BOUNDED.broken(
@@ -442,9 +449,9 @@ public final class Ledger {
   }
 
   /** What the engine says is live is what an image takes, and so less than it takes here. */
-  private void requireLive(long bytes) {
+  void requireLive(long bytes) {
     long content = account.contentBytes() + account.contentBytes() / BLOCK_PARTS;
-    long most = LIVE_BASE_BYTES + content + account.cells.usedBytes();
+    long most = LIVE_BASE_BYTES + content + account.cells.liveBytes();
     if (bytes > most) {
       throw noted(
           Invariant.MEMORY_BOUNDED.broken(
@@ -456,12 +463,11 @@ public final class Ledger {
    * What the directory takes, when no upkeep is under way or overdue.
    *
    * @param usedBytes of all its files
-   * @param liveBytes what one image of the state takes
+   * @param liveBytes the largest snapshot that this life of the engine has found or written
    * @param snapshotLogBytes so much log makes a snapshot due
    */
   public void onDiskUse(long usedBytes, long liveBytes, long snapshotLogBytes) {
-    livePeakBytes = Math.max(livePeakBytes, liveBytes);
-    long most = 4 * livePeakBytes + DISK_LOGS * snapshotLogBytes;
+    long most = 4 * liveBytes + DISK_LOGS * snapshotLogBytes;
     if (usedBytes > most) {
       throw noted(
           Invariant.DISK_BOUNDED.broken(

@@ -170,6 +170,11 @@ public final class SimulatedDisk {
     return paths.get(isLast ? paths.size() - 1 : chance.below(paths.size()));
   }
 
+  /** How long a file is; 0 if there is none of that name. */
+  public long bytes(String path) {
+    return tree.find(path) instanceof FileNode file ? file.end() : 0;
+  }
+
   /**
    * All that is in a file.
    *

@@ -88,7 +88,10 @@ public final class EngineHost implements Service {
   /** Whether what was recovered is not known yet, in an opening. */
   private boolean isRecovering;
 
-  /** What the engine of this life began with. */
+  /** The record of the snapshot that the engine of this life began with; 0: none. */
+  private long base;
+
+  /** The newest record that it found. */
   private long found;
 
   private long appended;
@@ -174,7 +177,7 @@ public final class EngineHost implements Service {
   /** Counts everything that the engine has, if one is open. */
   public void count() {
     if (isUp()) {
-      witness.count();
+      witness.count(base);
     }
   }
 
@@ -219,6 +222,7 @@ public final class EngineHost implements Service {
 
   private void onOpened(DrivenEngine engine, long snapshot) {
     recovered(engine.sequence());
+    base = snapshot;
     snapshots.onOpened(snapshot, engine.found().sequence());
     isClockAccepted = false;
     if (isPowerFailing) {

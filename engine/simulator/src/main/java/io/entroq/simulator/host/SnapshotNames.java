@@ -31,6 +31,14 @@ final class SnapshotNames {
     return all;
   }
 
+  /** What the largest of their files takes; 0 if there is none. */
+  static long largestBytes(SimulatedDisk disk) {
+    return disk.files(name -> FILE.matcher(name).matches()).stream()
+        .mapToLong(disk::bytes)
+        .max()
+        .orElse(0);
+  }
+
   /** The record of the snapshot that a file belongs to; 0 if it belongs to none. */
   static long sequence(String path) {
     Matcher name = FILE.matcher(path);

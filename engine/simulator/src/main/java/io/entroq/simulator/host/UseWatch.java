@@ -14,6 +14,8 @@ final class UseWatch {
   private final SnapshotWatch snapshots;
   private final Ledger ledger;
   private final long snapshotLogBytes;
+
+  /** Of the snapshots that this life has found or written. */
   private long largestBytes;
 
   /**
@@ -34,6 +36,7 @@ final class UseWatch {
   void onOpening() {
     failures = failures();
     taken = 0;
+    largestBytes = SnapshotNames.largestBytes(disk);
   }
 
   /**

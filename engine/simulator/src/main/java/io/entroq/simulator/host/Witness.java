@@ -218,8 +218,12 @@ final class Witness implements ToldAnswers.Taker {
 
   // Now and then.
 
-  /** Everything is counted. */
-  void count() {
-    ledger.full(machine);
+  /**
+   * Everything is counted.
+   *
+   * @param since the record of the snapshot that the engine began with
+   */
+  void count(long since) {
+    ledger.full(machine, since);
   }
 }

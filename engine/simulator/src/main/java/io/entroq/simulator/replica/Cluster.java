@@ -151,7 +151,7 @@ public final class Cluster implements Service {
   public void count() {
     for (Member member : members) {
       if (member.isUp() && member.machine().sequence() == ledger.sequence()) {
-        ledger.full(member.machine());
+        ledger.full(member.machine(), member.base());
         return;
       }
     }

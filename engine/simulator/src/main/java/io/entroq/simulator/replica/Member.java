@@ -61,6 +61,10 @@ final class Member {
   private Callers callers;
   private Reads reads;
   private MemberAnswers answers;
+
+  /** The record of the snapshot that it began its life with; 0: none. */
+  private long base;
+
   private long proposals;
   private boolean isReading;
   private boolean isSlow;
@@ -117,6 +121,11 @@ final class Member {
     return machine;
   }
 
+  /** The record of the snapshot that it began its life with; 0 if with none. */
+  long base() {
+    return base;
+  }
+
   /** Whether it has applied everything that has a place. */
   boolean isCurrent() {
     return isUp() && machine.sequence() == log.last();
@@ -141,7 +150,8 @@ final class Member {
       requireKnown(loaded);
     }
     machine = loaded == null ? new StateMachine(StateMachineConfig.DEFAULT) : loaded;
-    trace.add(number + machine.sequence());
+    base = machine.sequence();
+    trace.add(number + base);
     session = new Session(this);
     callers = new Callers();
     reads = new Reads();

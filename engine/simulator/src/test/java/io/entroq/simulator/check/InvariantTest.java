@@ -48,7 +48,7 @@ class InvariantTest {
     script.apply(script.machine, Script.insertion("q", 5, script.nowMs).build());
     script.insert("q", 5);
     script.insert("q", 6);
-    assertBroken(Invariant.ACKNOWLEDGED_STAYS, name(6), () -> script.ledger.full(script.machine));
+    assertBroken(Invariant.ACKNOWLEDGED_STAYS, name(6), () -> script.ledger.full(script.machine, 0));
   }
 
   @Test
@@ -71,7 +71,7 @@ class InvariantTest {
   void shouldNoticeATaskThatIsListedAndGone() {
     script.apply(script.machine, Script.insertion("q", 5, script.nowMs).build());
     script.insert("q", 6);
-    assertBroken(Invariant.NO_PHANTOM, name(5), () -> script.ledger.full(script.machine));
+    assertBroken(Invariant.NO_PHANTOM, name(5), () -> script.ledger.full(script.machine, 0));
   }
 
   @Test
@@ -557,14 +557,14 @@ class InvariantTest {
   void shouldNoticeATaskThatStandsOtherwise() {
     script.apply(script.machine, Script.insertion("q", 5, script.nowMs - 1).build());
     script.insert("q", 5);
-    assertBroken(Invariant.LISTING_COMPLETE, name(5), () -> script.ledger.full(script.machine));
+    assertBroken(Invariant.LISTING_COMPLETE, name(5), () -> script.ledger.full(script.machine, 0));
   }
 
   @Test
   void shouldNoticeAWrongCount() {
     script.feed(Script.waiting(9, "q", 0).build(), Map.of());
     assertBroken(
-        Invariant.STATISTICS_COUNT, "parked claims", () -> script.ledger.full(script.machine));
+        Invariant.STATISTICS_COUNT, "parked claims", () -> script.ledger.full(script.machine, 0));
   }
 
   @Test
@@ -574,14 +574,51 @@ class InvariantTest {
 
   @Test
   void shouldNoticeTooMuchMemory() {
-    script.ledger.requireMemory(32L << 20);
+    script.ledger.requireMemory(32L << 20, 0);
     assertBroken(
-        Invariant.MEMORY_BOUNDED, "the state", () -> script.ledger.requireMemory(1L << 30));
+        Invariant.MEMORY_BOUNDED, "the state", () -> script.ledger.requireMemory(1L << 30, 0));
+  }
+
+  @Test
+  void shouldMeasureMemoryByWhatWasLiveInOneLife() {
+    script.feed(Script.deletion(insertLarge(5, 20 << 20)).build(), script.ok());
+    long last = script.ledger.sequence();
+    for (int i = 0; i < 1_000; i++) {
+      script.feed(Tick.getDefaultInstance(), Map.of());
+    }
+    script.ledger.requireMemory(160 << 20, last - 1);
+    assertBroken(
+        Invariant.MEMORY_BOUNDED,
+        "the state",
+        () -> script.ledger.requireMemory(160 << 20, last + 900));
+  }
+
+  private Task insertLarge(long low, int bytes) {
+    Modify.Builder insertion = Script.insertion("q", low, script.nowMs);
+    insertion.getInsertsBuilder(0).getDataBuilder().setValue(ByteString.copyFrom(new byte[bytes]));
+    Task task = script.inserted("q", low, script.nowMs);
+    Task told = task.toBuilder().clearQueue().clearValueKind().clearValue().build();
+    script.feed(insertion.build(), script.ok().addInserted(told));
+    return task;
+  }
+
+  @Test
+  void shouldMeasureWhatIsLiveByWhatIsLiveNow() {
+    Task[] tasks = new Task[10_000];
+    for (int i = 0; i < tasks.length; i++) {
+      tasks[i] = script.insert("q", 1 + i);
+    }
+    script.ledger.requireLive(2 << 20);
+    for (Task task : tasks) {
+      script.feed(Script.deletion(task).build(), script.ok());
+    }
+    assertBroken(
+        Invariant.MEMORY_BOUNDED, "what is live", () -> script.ledger.requireLive(2 << 20));
   }
 
   @Test
   void shouldNoticeTooMuchDisk() {
-    script.ledger.onDiskUse(1 << 20, 1 << 18, 1 << 18);
+    script.ledger.onDiskUse(8 << 20, 2 << 20, 1 << 18);
     assertBroken(
         Invariant.DISK_BOUNDED,
         "the directory",

@@ -52,10 +52,10 @@ class LedgerModelTest {
           perform(machine, model, command);
         }
         if (i % ACTIONS_PER_COUNT == 0) {
-          ledger.full(machine.machine());
+          ledger.full(machine.machine(), 0);
         }
       }
-      ledger.full(machine.machine());
+      ledger.full(machine.machine(), 0);
       ledger.end();
     }
   }

@@ -21,7 +21,7 @@ class LedgerTest {
       for (int i = 1; i <= 100_000; i++) {
         bustle.act(machine);
         if (i % 10_000 == 0) {
-          ledger.full(machine.machine());
+          ledger.full(machine.machine(), 0);
         }
       }
       ledger.end();
@@ -51,7 +51,7 @@ class LedgerTest {
         forced = machine.losePower(chance.between(forced, end), bustle.nowMs());
         bustle.beginAnew();
       }
-      ledger.full(machine.machine());
+      ledger.full(machine.machine(), 0);
     }
   }
 }
