@@ -48,7 +48,8 @@ class InvariantTest {
     script.apply(script.machine, Script.insertion("q", 5, script.nowMs).build());
     script.insert("q", 5);
     script.insert("q", 6);
-    assertBroken(Invariant.ACKNOWLEDGED_STAYS, name(6), () -> script.ledger.full(script.machine, 0));
+    assertBroken(
+        Invariant.ACKNOWLEDGED_STAYS, name(6), () -> script.ledger.full(script.machine, 0));
   }
 
   @Test
@@ -154,9 +155,7 @@ class InvariantTest {
     script.feed(claim, script.ok().addClaimed(task));
     Task untold = task.toBuilder().clearQueue().clearValue().clearValueKind().build();
     assertBroken(
-        Invariant.FIRST_ANSWER,
-        name(5),
-        () -> script.feed(claim, script.ok().addClaimed(untold)));
+        Invariant.FIRST_ANSWER, name(5), () -> script.feed(claim, script.ok().addClaimed(untold)));
   }
 
   @Test
@@ -408,7 +407,7 @@ class InvariantTest {
         "heads",
         () -> {
           for (int i = 0; i < 100_000; i++) {
-            fairness.taskChosen(chance.permille(600), 0, 100);
+            fairness.taskChosen(chance.permille(600), chance.below(99), 100);
           }
         });
   }
@@ -443,16 +442,54 @@ class InvariantTest {
   }
 
   @Test
-  void shouldNoticeAPlaceThatIsNeverChosen() {
+  void shouldBelieveAFairChanceHoweverOftenItIsLookedAt() {
+    Chance chance = new Chance(2);
+    for (int world = 0; world < 200; world++) {
+      Fairness fairness = new Fairness();
+      for (int i = 0; i < 2_000; i++) {
+        int count = 2 + chance.below(1 + world % 5);
+        fairness.queueChosen(chance.below(count), count);
+        fairness.check();
+      }
+    }
+  }
+
+  @Test
+  void shouldNoticeSoonThatTheFirstQueueAlwaysWins() {
+    Fairness fairness = new Fairness();
+    for (int i = 0; i < 200; i++) {
+      fairness.queueChosen(0, 2 + i % 2);
+    }
+    assertBroken(Invariant.FAIR_CHOICE, "queues", fairness::check);
+  }
+
+  @Test
+  void shouldNoticeSoonThatTheLastPlaceIsNeverChosen() {
     Chance chance = new Chance(1);
     Fairness fairness = new Fairness();
     assertBroken(
         Invariant.FAIR_CHOICE,
-        "places of tasks",
+        "places of tasks, the last",
         () -> {
-          for (int i = 0; i < 100_000; i++) {
+          for (int i = 0; i < 2_100; i++) {
             int pick = chance.oneIn(2) ? 0 : chance.below(7);
             fairness.taskChosen(pick == 0, Math.max(0, pick - 1), 8);
+          }
+        });
+  }
+
+  @Test
+  void shouldNoticeThatTheMiddleIsSeldomChosen() {
+    Chance chance = new Chance(1);
+    Fairness fairness = new Fairness();
+    assertBroken(
+        Invariant.FAIR_CHOICE,
+        "queues",
+        () -> {
+          for (int i = 0; i < 100_000; i++) {
+            int pick = chance.below(5);
+            boolean isMoved = pick == 2 && chance.oneIn(4);
+            fairness.queueChosen(isMoved ? 1 + 2 * chance.below(2) : pick, 5);
           }
         });
   }
