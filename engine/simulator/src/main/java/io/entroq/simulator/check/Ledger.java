@@ -44,7 +44,7 @@ public final class Ledger {
   /** Large blocks are up to one part in so many larger than what is in them. */
   private static final int BLOCK_PARTS = 8;
 
-  /** How much more a directory may hold than four times what is live. */
+  /** So many times the log that makes a snapshot due may be there beside what is live. */
   private static final int DISK_LOGS = 4;
 
   private final LedgerConfig config;
@@ -181,7 +181,6 @@ public final class Ledger {
     try {
       rules.execute(step, type, command, commandLength);
       requireNothingLeft();
-      requireLimit(type);
     } catch (Violation violation) {
       throw noted(violation);
     }
@@ -197,18 +196,6 @@ public final class Ledger {
     if (!account.answers.isEmpty()) {
       throw Invariant.ONE_ANSWER.broken(
           Step.name(account.answers.leftOver()), "no answer in " + step.name(), "an answer");
-    }
-  }
-
-  /** The engine says in each modify that it takes in how large queues may be. */
-  private void requireLimit(int type) {
-    if (type == RecordType.MODIFY
-        && config.queueTasksMax() != 0
-        && rules.queueTasksMax() != config.queueTasksMax()) {
-      throw Invariant.QUEUE_LIMIT.broken(
-          step.name(),
-          "a limit of " + config.queueTasksMax() + " in the record",
-          rules.queueTasksMax());
     }
   }
 
@@ -288,11 +275,6 @@ public final class Ledger {
   }
 
   // Lives.
-
-  /** Somebody has damaged files of the engine, which is dead. */
-  public void onDamage() {
-    onDamage(Long.MAX_VALUE);
-  }
 
   /**
    * Somebody has damaged files of the engine, which is dead.

@@ -16,7 +16,10 @@ final class QueueRoom {
 
   private final Account account;
   private final Cells cells;
+
+  /** By the numbers of their names: a queue that a modify would make is not there yet. */
   private int[] queues = new int[16];
+
   private int[] kinds = new int[16];
   private int[] indexes = new int[16];
   private int queueCount;
@@ -49,15 +52,23 @@ final class QueueRoom {
     }
     for (int i = 0; i < modify.changeCount(); i++) {
       int queue = target(modify, modify.change(i));
-      if (queue != cells.ref(check.changed(i) + Tasks.QUEUE)) {
+      if (queue != queueOf(check.changed(i))) {
         add(queue, ItemKinds.CHANGE, i);
       }
     }
   }
 
   private int target(ModifyDecoder modify, TaskItemDecoder item) {
-    return account.queues.of(
-        account.names.number(modify.buffer(), item.queueOffset(), item.queueLength()));
+    return account.names.number(modify.buffer(), item.queueOffset(), item.queueLength());
+  }
+
+  private int queueOf(int task) {
+    return cells.ref(cells.ref(task + Tasks.QUEUE) + Queues.NAME);
+  }
+
+  private long tasks(int queue) {
+    int block = account.queues.find(queue);
+    return block == Cells.NONE ? 0 : cells.get(block + Queues.TASKS);
   }
 
   private void add(int queue, int kind, int index) {
@@ -79,7 +90,7 @@ final class QueueRoom {
   private void look(int place, ModifyDecoder modify, ModifyCheck check) {
     int queue = queues[place];
     long max = modify.queueTasksMax();
-    long before = cells.get(queue + Queues.TASKS);
+    long before = tasks(queue);
     if (before + modify.insertCount() + modify.changeCount() <= max) {
       return;
     }
@@ -92,16 +103,16 @@ final class QueueRoom {
       }
     }
     for (int i = 0; i < modify.changeCount(); i++) {
-      boolean wasThere = cells.ref(check.changed(i) + Tasks.QUEUE) == queue;
+      boolean wasThere = queueOf(check.changed(i)) == queue;
       boolean isThere = target(modify, modify.change(i)) == queue;
       own += isThere ? 1 : 0;
       net += (isThere ? 1 : 0) - (wasThere ? 1 : 0);
     }
     for (int i = 0; i < modify.deleteCount(); i++) {
-      net -= cells.ref(check.deleted(i) + Tasks.QUEUE) == queue ? 1 : 0;
+      net -= queueOf(check.deleted(i)) == queue ? 1 : 0;
     }
     for (int i = 0; i < modify.dependCount(); i++) {
-      own += cells.ref(check.depended(i) + Tasks.QUEUE) == queue ? 1 : 0;
+      own += queueOf(check.depended(i)) == queue ? 1 : 0;
     }
     if (net > 0 && before + net > max) {
       decide(place, own > max ? ResultCodes.NEVER_FITS : ResultCodes.QUEUE_FULL, own, before);

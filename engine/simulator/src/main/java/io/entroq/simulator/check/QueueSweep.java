@@ -11,7 +11,9 @@ final class QueueSweep {
   private final Account account;
   private final IntArrayList removed = new IntArrayList();
 
-  /** By number of the name: the newest record when its queue was removed. */
+  /**
+   * By number of the name: the newest record when it was found without a queue; 0 if it was not.
+   */
   private long[] removedAt = new long[64];
 
   QueueSweep(Account account) {
@@ -29,12 +31,21 @@ final class QueueSweep {
       int queue = account.queues.find(name);
       if (queue != Cells.NONE && account.queues.isUnused(queue)) {
         account.queues.remove(queue);
-        if (name >= removedAt.length) {
-          removedAt = Arrays.copyOf(removedAt, name * 2);
-        }
-        removedAt[name] = account.sequence;
-        removed.addInt(name);
+        note(name);
+      } else if (queue == Cells.NONE && account.names.isUsed(name)) {
+        // Of a queue that a command has named and not made.
+        note(name);
       }
+    }
+  }
+
+  private void note(int name) {
+    if (name >= removedAt.length) {
+      removedAt = Arrays.copyOf(removedAt, name * 2);
+    }
+    if (removedAt[name] == 0) {
+      removedAt[name] = account.sequence;
+      removed.addInt(name);
     }
   }
 
@@ -43,9 +54,11 @@ final class QueueSweep {
     for (int i = 0; i < removed.size(); i++) {
       int name = removed.getInt(i);
       if (!account.names.isUsed(name) || account.queues.find(name) != Cells.NONE) {
+        removedAt[name] = 0;
         continue;
       }
       if (removedAt[name] < oldest) {
+        removedAt[name] = 0;
         account.names.forget(name);
       } else {
         removed.setInt(kept++, name);

@@ -26,7 +26,7 @@ final class Queues {
   private static final int NEXT_TO_SERVE = 13;
   private static final int WATCH_POSITION = 14;
 
-  /** How often in a row the oldest available task was passed over; below 0: nobody knows which. */
+  /** How often in a row the oldest available task was passed over. */
   static final int PASSED_OVER = 15;
 
   /** How many of the available tasks were claimed before. */
@@ -227,7 +227,7 @@ final class Queues {
     int younger = cells.ref(task + Tasks.YOUNGER);
     cells.set(older == Cells.NONE ? queue + OLDEST : older + Tasks.YOUNGER, younger);
     cells.set(younger == Cells.NONE ? queue + YOUNGEST : younger + Tasks.OLDER, older);
-    if (last == 0 || (older == Cells.NONE && cells.get(queue + PASSED_OVER) > 0)) {
+    if (older == Cells.NONE) {
       cells.set(queue + PASSED_OVER, 0);
     }
   }

@@ -163,11 +163,6 @@ final class Rules {
     return Hashes.bytes(modify.buffer(), modify.claimantTextOffset(), modify.claimantTextLength());
   }
 
-  /** How many tasks the modify that was executed last says that a queue may have. */
-  long queueTasksMax() {
-    return modify.queueTasksMax();
-  }
-
   // What needs no record.
 
   /** Checks the answer of a command without a record: it changes nothing. */

@@ -213,13 +213,6 @@ class InvariantTest {
     assertBroken(Invariant.QUEUE_LIMIT, "@3", () -> script.feed(second, lie));
   }
 
-  @Test
-  void shouldNoticeAModifyWithoutTheLimit() {
-    try (Script limited = new Script(LedgerConfig.of(Durability.OS, false).withQueueTasksMax(10))) {
-      assertBroken(Invariant.QUEUE_LIMIT, "@2", () -> limited.insert("q", 5));
-    }
-  }
-
   // Requests.
 
   @Test
@@ -558,7 +551,7 @@ class InvariantTest {
   void shouldNoticeDamageThatIsServed() {
     script.insert("q", 5);
     script.ledger.onDeath(Death.PROCESS);
-    script.ledger.onDamage();
+    script.ledger.onDamage(Long.MAX_VALUE);
     assertBroken(
         Invariant.DAMAGE_NEVER_SERVED,
         "@2",
@@ -570,7 +563,7 @@ class InvariantTest {
     script.insert("q", 5);
     script.ledger.onForced(2);
     script.ledger.onDeath(Death.POWER);
-    script.ledger.onDamage();
+    script.ledger.onDamage(Long.MAX_VALUE);
     assertBroken(Invariant.DAMAGE_NEVER_SERVED, "@2", () -> script.ledger.onRecovered(1));
   }
 
