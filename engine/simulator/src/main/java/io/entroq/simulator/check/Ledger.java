@@ -6,6 +6,7 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.model.Violation;
 import java.util.List;
+import java.util.Locale;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -321,13 +322,18 @@ public final class Ledger {
           (isDamaged ? Invariant.DAMAGE_NEVER_SERVED : Invariant.REPLAY_SAME)
               .broken(
                   Step.name(sequence),
-                  "time %d, history %016x, content %016x"
-                      .formatted(
-                          past.timeMs(sequence),
-                          past.historyDigest(sequence),
-                          past.contentDigest(sequence)),
-                  "time %d, history %016x, content %016x"
-                      .formatted(logTimeMs, historyDigest, contentDigest)));
+                  String.format(
+                      Locale.ROOT,
+                      "time %d, history %016x, content %016x",
+                      past.timeMs(sequence),
+                      past.historyDigest(sequence),
+                      past.contentDigest(sequence)),
+                  String.format(
+                      Locale.ROOT,
+                      "time %d, history %016x, content %016x",
+                      logTimeMs,
+                      historyDigest,
+                      contentDigest)));
     }
     goBack(sequence);
   }
@@ -358,7 +364,7 @@ public final class Ledger {
     }
     if (sequence < past.first()) {
       throw new IllegalStateException(
-          "cannot go back to @%d, only to @%d".formatted(sequence, past.first()));
+          String.format(Locale.ROOT, "cannot go back to @%d, only to @%d", sequence, past.first()));
     }
   }
 

@@ -5,6 +5,7 @@ import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItemDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import java.util.Locale;
 
 /** What a modify does, or why it does not. */
 final class ModifyRules {
@@ -177,14 +178,20 @@ final class ModifyRules {
       throw (isOfLimit ? Invariant.QUEUE_LIMIT : Invariant.ANSWERS_EXACT)
           .broken(
               step.name(),
-              "item %d of kind %d, %d of %d tasks"
-                  .formatted(check.itemIndex(), check.itemKind(), tasks, max),
-              "item %d of kind %d, %d of %d tasks"
-                  .formatted(
-                      answers.get(answer + Answers.ITEM_INDEX),
-                      answers.get(answer + Answers.ITEM_KIND),
-                      answers.get(answer + Answers.QUEUE_TASKS),
-                      answers.get(answer + Answers.QUEUE_TASKS_MAX)));
+              String.format(
+                  Locale.ROOT,
+                  "item %d of kind %d, %d of %d tasks",
+                  check.itemIndex(),
+                  check.itemKind(),
+                  tasks,
+                  max),
+              String.format(
+                  Locale.ROOT,
+                  "item %d of kind %d, %d of %d tasks",
+                  answers.get(answer + Answers.ITEM_INDEX),
+                  answers.get(answer + Answers.ITEM_KIND),
+                  answers.get(answer + Answers.QUEUE_TASKS),
+                  answers.get(answer + Answers.QUEUE_TASKS_MAX)));
     }
   }
 

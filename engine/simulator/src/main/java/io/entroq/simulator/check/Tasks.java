@@ -1,5 +1,7 @@
 package io.entroq.simulator.check;
 
+import java.util.Locale;
+
 /** What the ledger knows of each task: blocks found by id. */
 final class Tasks {
   static final int HIGH = 0;
@@ -101,7 +103,7 @@ final class Tasks {
 
   /** How an id is printed. */
   static String name(long high, long low) {
-    return String.format("%016x%016x", high, low);
+    return String.format(Locale.ROOT, "%016x%016x", high, low);
   }
 
   String name(int task) {

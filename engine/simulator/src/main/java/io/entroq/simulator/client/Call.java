@@ -3,6 +3,7 @@ package io.entroq.simulator.client;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
+import java.util.Locale;
 import org.agrona.DirectBuffer;
 
 /** One request of a client, and what is known of it. Sent again, it is the same call. */
@@ -107,7 +108,7 @@ final class Call implements Request.ReplyTaker {
   /** Whose it is, and its number if it has one, as it stands in printed commands. */
   @Override
   public String toString() {
-    String client = String.format("%016x%016x", caller.high(), caller.low());
+    String client = String.format(Locale.ROOT, "%016x%016x", caller.high(), caller.low());
     return number == 0 ? client : client + "/" + number;
   }
 }

@@ -1,6 +1,7 @@
 package io.entroq.simulator.client;
 
 import io.entroq.codec.command.ValueKinds;
+import java.util.Locale;
 
 /** What a client knows of a task, or means to make of one. */
 final class Known {
@@ -64,6 +65,6 @@ final class Known {
   /** Its id, as it stands in printed commands. */
   @Override
   public String toString() {
-    return String.format("%016x%016x", idHigh, idLow);
+    return String.format(Locale.ROOT, "%016x%016x", idHigh, idLow);
   }
 }

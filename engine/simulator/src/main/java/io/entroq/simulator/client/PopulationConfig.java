@@ -1,5 +1,7 @@
 package io.entroq.simulator.client;
 
+import java.util.Locale;
+
 /**
  * How many clients there are and how much they do.
  *
@@ -21,8 +23,11 @@ public record PopulationConfig(int clients, int requestsPerSecond, long startMs,
     }
     if (requestsPerSecond < 1 || requestsPerSecond > REQUESTS_PER_SECOND_MAX) {
       throw new IllegalArgumentException(
-          "requestsPerSecond must be from 1 to %d, but is %d"
-              .formatted(REQUESTS_PER_SECOND_MAX, requestsPerSecond));
+          String.format(
+              Locale.ROOT,
+              "requestsPerSecond must be from 1 to %d, but is %d",
+              REQUESTS_PER_SECOND_MAX,
+              requestsPerSecond));
     }
     if (openTasksMax < 1) {
       throw new IllegalArgumentException("openTasksMax must be at least 1, but is " + openTasksMax);

@@ -3,6 +3,7 @@ package io.entroq.simulator.client;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * What all clients together have lately been told of tasks: a table of bounded size that compares
@@ -178,14 +179,19 @@ final class Sightings {
     if (!isGood) {
       throw rule.broken(
           task,
-          "agreement with version %d, claims %d, at %d ms, leased until %d ms"
-              .formatted(
-                  table[at + VERSION],
-                  table[at + CLAIMS],
-                  table[at + SINCE_MS],
-                  table[at + UNTIL_MS]),
-          "claims %d, at %d ms, leased until %d ms"
-              .formatted(task.claims, sinceMs, task.arrivalMs));
+          String.format(
+              Locale.ROOT,
+              "agreement with version %d, claims %d, at %d ms, leased until %d ms",
+              table[at + VERSION],
+              table[at + CLAIMS],
+              table[at + SINCE_MS],
+              table[at + UNTIL_MS]),
+          String.format(
+              Locale.ROOT,
+              "claims %d, at %d ms, leased until %d ms",
+              task.claims,
+              sinceMs,
+              task.arrivalMs));
     }
   }
 }

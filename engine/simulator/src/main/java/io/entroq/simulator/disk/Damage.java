@@ -1,6 +1,7 @@
 package io.entroq.simulator.disk;
 
 import io.entroq.simulator.virtual.Chance;
+import java.util.Locale;
 
 /**
  * Something on the disk is not as it was. What is damaged was on the disk before, whether anybody
@@ -20,7 +21,7 @@ public final class Damage {
     int at = chance.below(file.end());
     int bit = chance.below(Byte.SIZE);
     file.flip(at, bit);
-    return new Damage(path, "bit %d of byte %d is flipped".formatted(bit, at));
+    return new Damage(path, String.format(Locale.ROOT, "bit %d of byte %d is flipped", bit, at));
   }
 
   static Damage truncate(Tree tree, String path, Chance chance) {
@@ -29,7 +30,7 @@ public final class Damage {
     long before = file.size();
     file.truncate(left);
     file.force();
-    return new Damage(path, "%d of %d bytes are left".formatted(left, before));
+    return new Damage(path, String.format(Locale.ROOT, "%d of %d bytes are left", left, before));
   }
 
   static Damage remove(Tree tree, String path) {

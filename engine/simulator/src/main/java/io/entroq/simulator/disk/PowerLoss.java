@@ -1,5 +1,7 @@
 package io.entroq.simulator.disk;
 
+import java.util.Locale;
+
 /** What a loss of power has left of what was not on the disk. */
 public final class PowerLoss {
   private int pagesKept;
@@ -54,13 +56,14 @@ public final class PowerLoss {
 
   @Override
   public String toString() {
-    return "pages: %d kept, %d lost, %d torn; %d files shortened, %d names undone%s"
-        .formatted(
-            pagesKept,
-            pagesLost,
-            pagesTorn,
-            filesShortened,
-            namesUndone,
-            isPromiseBroken ? "; what was forced may be among them" : "");
+    return String.format(
+        Locale.ROOT,
+        "pages: %d kept, %d lost, %d torn; %d files shortened, %d names undone%s",
+        pagesKept,
+        pagesLost,
+        pagesTorn,
+        filesShortened,
+        namesUndone,
+        isPromiseBroken ? "; what was forced may be among them" : "");
   }
 }

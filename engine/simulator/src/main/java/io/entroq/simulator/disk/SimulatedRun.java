@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -43,7 +44,8 @@ final class SimulatedRun implements RunAppender {
   @Override
   public MutableDirectBuffer open(long at, int recordBytes) {
     if (at != next) {
-      throw new IllegalStateException("the next record stands at %d, not %d".formatted(next, at));
+      throw new IllegalStateException(
+          String.format(Locale.ROOT, "the next record stands at %d, not %d", next, at));
     }
     dies = process.begin();
     if (file == null) {

@@ -2,6 +2,7 @@ package io.entroq.simulator.fault;
 
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -43,18 +44,19 @@ public final class FaultChoice {
   private static void requireAlone(String text) {
     if (!text.trim().equals(NONE)) {
       throw new IllegalArgumentException(
-          "'none' stands alone, but there is more in '%s'".formatted(text));
+          String.format(Locale.ROOT, "'none' stands alone, but there is more in '%s'", text));
     }
   }
 
   private static FaultKind kind(String label, String text) {
     if (label.isEmpty()) {
       throw new IllegalArgumentException(
-          "a fault has no name in '%s'; 'none' means none".formatted(text));
+          String.format(Locale.ROOT, "a fault has no name in '%s'; 'none' means none", text));
     }
     if (label.equals(ALL) || label.equals(NONE)) {
       throw new IllegalArgumentException(
-          "a dash leaves out one kind of fault, and '%s' is none".formatted(label));
+          String.format(
+              Locale.ROOT, "a dash leaves out one kind of fault, and '%s' is none", label));
     }
     for (FaultKind kind : FaultKind.values()) {
       if (kind.label().equals(label)) {
@@ -62,8 +64,11 @@ public final class FaultChoice {
       }
     }
     throw new IllegalArgumentException(
-        "there is no fault '%s'; there are: all, none, %s"
-            .formatted(label, join(EnumSet.allOf(FaultKind.class), "")));
+        String.format(
+            Locale.ROOT,
+            "there is no fault '%s'; there are: all, none, %s",
+            label,
+            join(EnumSet.allOf(FaultKind.class), "")));
   }
 
   /** The shortest text that {@link #parse} reads as this choice. */

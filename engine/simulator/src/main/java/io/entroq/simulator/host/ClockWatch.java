@@ -1,6 +1,7 @@
 package io.entroq.simulator.host;
 
 import io.entroq.simulator.model.Violation;
+import java.util.Locale;
 
 /**
  * Sees to it that the log time of an engine passes as it should: at 90 to 110 % of real time,
@@ -59,7 +60,7 @@ final class ClockWatch {
         actualNs >= leastNs - ROUNDED_NS && actualNs <= mostNs + ROUNDED_NS,
         RULE,
         "log time",
-        "%d to %d ns more than at the last look".formatted(leastNs, mostNs),
+        String.format(Locale.ROOT, "%d to %d ns more than at the last look", leastNs, mostNs),
         actualNs);
   }
 }

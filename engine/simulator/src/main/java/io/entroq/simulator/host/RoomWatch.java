@@ -6,6 +6,7 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.model.Violation;
+import java.util.Locale;
 import org.agrona.DirectBuffer;
 
 /**
@@ -102,7 +103,11 @@ final class RoomWatch {
         isDue,
         "refused-for-a-reason",
         request.type() == RecordType.MODIFY ? "a modify" : "a claim",
-        "done, with %d bytes left and %d bytes of memory".formatted(usableBytes, memoryBytes),
+        String.format(
+            Locale.ROOT,
+            "done, with %d bytes left and %d bytes of memory",
+            usableBytes,
+            memoryBytes),
         isForDisk ? "refused for the disk" : isForMemory ? "refused for memory" : "refused");
   }
 

@@ -3,6 +3,7 @@ package io.entroq.simulator.hunt;
 import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.workload.Action;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A hunt has found something. The message says what, how to get there and how to replay it. */
@@ -24,15 +25,16 @@ public final class HuntFailure extends AssertionError {
 
   private static String message(
       long seed, Feeding feeding, int step, List<Action> shortest, Violation violation) {
-    return "seed %d, %s, step %d, shrunk to %d%n%s%n%s%nreplay: -Dtest.seed=%d"
-        .formatted(
-            seed,
-            feeding,
-            step,
-            shortest.size(),
-            violation.getMessage(),
-            way(shortest, violation.subject()),
-            seed);
+    return String.format(
+        Locale.ROOT,
+        "seed %d, %s, step %d, shrunk to %d%n%s%n%s%nreplay: -Dtest.seed=%d",
+        seed,
+        feeding,
+        step,
+        shortest.size(),
+        violation.getMessage(),
+        way(shortest, violation.subject()),
+        seed);
   }
 
   /** All of a short way; of a long one what touches the subject, and the end. */

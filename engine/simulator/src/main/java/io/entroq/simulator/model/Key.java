@@ -2,6 +2,7 @@ package io.entroq.simulator.model;
 
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
+import java.util.Locale;
 
 /**
  * The 128 bits by which a task, a claimant or a client is known.
@@ -27,6 +28,6 @@ public record Key(long high, long low) {
 
   @Override
   public String toString() {
-    return "%016x%016x".formatted(high, low);
+    return String.format(Locale.ROOT, "%016x%016x", high, low);
   }
 }

@@ -3,6 +3,7 @@ package io.entroq.simulator.model;
 import io.entroq.codec.wire.log.Result;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -104,6 +105,7 @@ public final class StepAnswers {
 
   @Override
   public String toString() {
-    return "answers %s, parked %s, attached %s".formatted(answers(), parked.keySet(), attached);
+    return String.format(
+        Locale.ROOT, "answers %s, parked %s, attached %s", answers(), parked.keySet(), attached);
   }
 }

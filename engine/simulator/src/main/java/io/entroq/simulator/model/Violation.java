@@ -1,5 +1,7 @@
 package io.entroq.simulator.model;
 
+import java.util.Locale;
+
 /** The engine did what the rules forbid, or left out what they ask for. */
 public final class Violation extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -16,11 +18,16 @@ public final class Violation extends RuntimeException {
    */
   public Violation(String rule, Object subject, Object expected, Object actual) {
     super(
-        "rule: %s%nsubject: %s%nexpected: %s%nactual: %s"
-            .formatted(rule, subject, expected, actual));
+        String.format(
+            Locale.ROOT,
+            "rule: %s%nsubject: %s%nexpected: %s%nactual: %s",
+            rule,
+            subject,
+            expected,
+            actual));
     this.rule = rule;
     this.subject = String.valueOf(subject);
-    this.difference = "expected: %s, actual: %s".formatted(expected, actual);
+    this.difference = String.format(Locale.ROOT, "expected: %s, actual: %s", expected, actual);
   }
 
   /** Which rule was broken; equal for two occurrences of one bug. */

@@ -2,6 +2,7 @@ package io.entroq.simulator.network;
 
 import io.entroq.simulator.fault.FaultKind;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -50,8 +51,12 @@ public record NetworkConfig(
   private static void requireShare(FaultKind kind, int perMillion) {
     if (perMillion < 0 || perMillion > MILLION) {
       throw new IllegalArgumentException(
-          "perMillion of %s must be from 0 to %d, but is %d"
-              .formatted(kind.label(), MILLION, perMillion));
+          String.format(
+              Locale.ROOT,
+              "perMillion of %s must be from 0 to %d, but is %d",
+              kind.label(),
+              MILLION,
+              perMillion));
     }
   }
 

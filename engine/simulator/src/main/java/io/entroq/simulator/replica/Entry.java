@@ -3,6 +3,7 @@ package io.entroq.simulator.replica;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.model.Violation;
+import java.util.Locale;
 import org.agrona.DirectBuffer;
 
 /**
@@ -114,6 +115,6 @@ final class Entry {
   }
 
   private static String hex(long digest) {
-    return "%016x".formatted(digest);
+    return String.format(Locale.ROOT, "%016x", digest);
   }
 }

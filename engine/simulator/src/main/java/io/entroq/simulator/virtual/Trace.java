@@ -1,5 +1,7 @@
 package io.entroq.simulator.virtual;
 
+import java.util.Locale;
+
 /**
  * A hash over all that happened in a world, in its order: equal for two runs that went the same
  * way. One thread.
@@ -21,6 +23,6 @@ public final class Trace {
 
   /** 16 hexadecimal digits. */
   public String hex() {
-    return String.format("%016x", hash);
+    return String.format(Locale.ROOT, "%016x", hash);
   }
 }

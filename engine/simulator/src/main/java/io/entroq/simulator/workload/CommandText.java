@@ -15,6 +15,7 @@ import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.simulator.model.Key;
 import java.util.List;
+import java.util.Locale;
 
 /** Commands on one line each, for people who look for a bug. Ids are keys in hex. */
 public final class CommandText {
@@ -49,20 +50,25 @@ public final class CommandText {
 
   private static String identity(boolean isPresent, Identity identity) {
     return isPresent
-        ? " #%s/%d(acked<%d)"
-            .formatted(Key.of(identity), identity.getNumber(), identity.getAckedBelow())
+        ? String.format(
+            Locale.ROOT,
+            " #%s/%d(acked<%d)",
+            Key.of(identity),
+            identity.getNumber(),
+            identity.getAckedBelow())
         : "";
   }
 
   private static String body(Claim claim) {
-    return "%s by %s from %s lease %d limit %d%s"
-        .formatted(
-            facade(claim.getFacade()),
-            id(claim.getClaimant()),
-            claim.getQueuesList().stream().map(CommandText::shortened).toList(),
-            claim.getLeaseMs(),
-            claim.getLimit(),
-            claim.getWait() ? " wait until " + claim.getDeadlineMs() : "");
+    return String.format(
+        Locale.ROOT,
+        "%s by %s from %s lease %d limit %d%s",
+        facade(claim.getFacade()),
+        id(claim.getClaimant()),
+        claim.getQueuesList().stream().map(CommandText::shortened).toList(),
+        claim.getLeaseMs(),
+        claim.getLimit(),
+        claim.getWait() ? " wait until " + claim.getDeadlineMs() : "");
   }
 
   private static String body(Modify modify) {
@@ -98,14 +104,15 @@ public final class CommandText {
   }
 
   private static String data(TaskData data) {
-    return " into %s at %d (%s of %d, attempt %d, err of %d)"
-        .formatted(
-            shortened(data.getQueue()),
-            data.getArrivalMs(),
-            data.getValueKind(),
-            data.getValue().size(),
-            data.getAttempt(),
-            data.getErr().length());
+    return String.format(
+        Locale.ROOT,
+        " into %s at %d (%s of %d, attempt %d, err of %d)",
+        shortened(data.getQueue()),
+        data.getArrivalMs(),
+        data.getValueKind(),
+        data.getValue().size(),
+        data.getAttempt(),
+        data.getErr().length());
   }
 
   private static String shortened(String text) {

@@ -58,7 +58,8 @@ public record WorldConfig(
 
   private static void require(boolean fact, String name, Object value, String allowed) {
     if (!fact) {
-      throw new IllegalArgumentException("%s is %s; allowed is %s".formatted(name, value, allowed));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%s is %s; allowed is %s", name, value, allowed));
     }
   }
 

@@ -3,6 +3,7 @@ package io.entroq.simulator.check;
 import static io.entroq.simulator.check.Script.assertBroken;
 import static io.entroq.simulator.check.Script.name;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import io.entroq.api.Durability;
@@ -19,6 +20,7 @@ import io.entroq.codec.wire.log.Tick;
 import io.entroq.simulator.hunt.LoggedRecord;
 import io.entroq.simulator.virtual.Chance;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -669,6 +671,20 @@ class InvariantTest {
         .startsWith("@2 at " + Script.START_MS + " Modify")
         .contains("insert " + name(5));
     assertThat(script.ledger.lastCommands(10).get(1)).contains("-> " + name(5) + " v1");
+  }
+
+  @Test
+  void shouldSayTheSameWhateverTheLocale() {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+    try {
+      script.insert("q", 5);
+      script.ledger.onDeath(Death.PROCESS);
+      assertThatThrownBy(() -> script.ledger.onRecovered(2, script.nowMs, 1, 2))
+          .hasMessageContaining("time " + Script.START_MS + ",");
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @Test
