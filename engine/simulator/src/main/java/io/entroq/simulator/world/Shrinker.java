@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Makes a world in which something went wrong smaller, for as long as the same goes wrong in it: a
@@ -14,6 +15,9 @@ import java.util.function.Function;
 public final class Shrinker {
   /** A smaller world may take longer to fail, but none is worth hours of waiting for it. */
   private static final int SLACK = 2;
+
+  /** In less time next to nothing happens, and what follows the trouble takes longer than it. */
+  private static final double HOURS_MIN = 0.01;
 
   private final Function<WorldConfig, SimulationReport> runner;
   private final int triesMax;
@@ -39,7 +43,7 @@ public final class Shrinker {
     SimulationReport before;
     do {
       before = smallest;
-      smallest = withFewerFaults(withFewerClients(smallest));
+      smallest = withFewerFaults(withFewerClients(inLessTime(smallest)));
     } while (!smallest.equals(before) && tries < triesMax);
     return cutTo(Math.nextUp(smallest.hours()), smallest);
   }
@@ -53,15 +57,32 @@ public final class Shrinker {
         : failed;
   }
 
+  /**
+   * What is seen only when the trouble is over may have been there for long, and then it is seen as
+   * well if the trouble ends earlier.
+   */
+  private SimulationReport inLessTime(SimulationReport failed) {
+    boolean isOver = failed.failure().orElseThrow().hours() >= failed.config().hours();
+    return isOver ? halved(Shrinker::halfTheTime, failed) : failed;
+  }
+
+  private static WorldConfig halfTheTime(WorldConfig config) {
+    double hours = config.hours() / 2;
+    return hours < HOURS_MIN ? config : config.withHours(hours);
+  }
+
   private SimulationReport withFewerClients(SimulationReport failed) {
+    return halved(config -> config.withClients(Math.max(1, config.clients() / 2)), failed);
+  }
+
+  /** The same with half as much of something, and half of that, while it goes wrong. */
+  private SimulationReport halved(UnaryOperator<WorldConfig> half, SimulationReport failed) {
     SimulationReport smallest = failed;
-    for (int clients = failed.config().clients() / 2; clients > 0; clients /= 2) {
-      SimulationReport smaller = orElse(smallest.config().withClients(clients), smallest);
-      if (smaller.equals(smallest)) {
-        break;
-      }
-      smallest = smaller;
-    }
+    SimulationReport before;
+    do {
+      before = smallest;
+      smallest = orElse(half.apply(before.config()), before);
+    } while (!smallest.equals(before));
     return smallest;
   }
 

@@ -35,7 +35,7 @@ class ShrinkerTest {
    */
   private static SimulationReport report(WorldConfig config, Failure failed) {
     Optional<Failure> failure = Optional.ofNullable(failed);
-    double hours = failure.isPresent() ? 0.25 : config.hours();
+    double hours = Math.min(config.hours(), failure.map(Failure::hours).orElse(config.hours()));
     return new SimulationReport(config, hours, 5, 4, 3, Map.of(), "0", failure);
   }
 
@@ -48,6 +48,24 @@ class ShrinkerTest {
     assertEquals(10, smallest.config().clients());
     assertTrue(smallest.config().hours() < 0.251, smallest.config()::flags);
     assertTrue(smallest.failure().isPresent());
+  }
+
+  @Test
+  void shouldShortenWhatIsSeenOnlyWhenTheTroubleIsOver() {
+    SimulationReport smallest =
+        new Shrinker(ShrinkerTest::leftOver, 100).shrink(leftOver(WorldConfig.of(1).withHours(4)));
+
+    assertEquals(0.5, smallest.config().hours());
+    assertEquals(1, smallest.config().clients());
+    assertEquals(Set.of(), smallest.config().faults());
+  }
+
+  /** A world in which something is left over after a third of an hour, and seen at the end. */
+  private static SimulationReport leftOver(WorldConfig config) {
+    long seenNs = config.endNs() + 60_000_000_000L;
+    Failure left =
+        new Failure(9, seenNs, "all-answered", "parked claims", "1", List.of(), new Error());
+    return report(config, config.hours() < 0.33 ? null : left);
   }
 
   @Test
