@@ -77,8 +77,10 @@ abstract class Actor {
     return getClass().getSimpleName().toLowerCase(Locale.ROOT) + " " + index;
   }
 
-  /** Whether it wants to make a request of its own accord. */
-  abstract boolean isIdle();
+  /** Whether it wants to make a request of its own accord; most do one thing after the other. */
+  boolean isIdle() {
+    return isAtRest();
+  }
 
   /** Makes such a request. */
   abstract void act();
@@ -91,8 +93,11 @@ abstract class Actor {
    */
   abstract void onAnswer(Call call, ResultDecoder result, Known[] claimed);
 
-  /** Nobody is going to say what became of a call of the present caller. */
-  abstract void onUnknown(Call call);
+  /**
+   * Nobody is going to say what became of a call of the present caller. Most need not mind: a call
+   * with an identity is answered in the end, and what others leave a sweeper finds.
+   */
+  void onUnknown(Call call) {}
 
   /** The engine does not know the caller any more, and may. */
   void onForgotten() {

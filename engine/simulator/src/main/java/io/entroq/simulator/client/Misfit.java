@@ -29,11 +29,6 @@ final class Misfit extends Actor {
   }
 
   @Override
-  boolean isIdle() {
-    return caller().underWay() == 0;
-  }
-
-  @Override
   void act() {
     boolean isKnown = caller().nextNumber() > 4;
     switch (isKnown ? chance.below(10) : chance.below(6)) {
@@ -156,10 +151,5 @@ final class Misfit extends Actor {
         .modify(caller())
         .delete(own, own.version, true)
         .send(NOTHING_MORE, Call.OK_OR_DEPENDENCY);
-  }
-
-  @Override
-  void onUnknown(Call call) {
-    // It has an identity, so everything is answered in the end.
   }
 }

@@ -25,11 +25,6 @@ final class Sweeper extends Actor {
   }
 
   @Override
-  boolean isIdle() {
-    return caller().underWay() == 0;
-  }
-
-  @Override
   void act() {
     Asked asked = commons.asked.clear();
     asked.limit = LIMIT;
@@ -60,10 +55,5 @@ final class Sweeper extends Actor {
     } else if (call.purpose == DELETE && result.code() == ResultCodes.OK) {
       commons.noteDeleted(call);
     }
-  }
-
-  @Override
-  void onUnknown(Call call) {
-    // Whatever it was, the next sweep finds what is left.
   }
 }

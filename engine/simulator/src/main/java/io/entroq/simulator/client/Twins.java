@@ -29,11 +29,6 @@ final class Twins extends Actor {
   }
 
   @Override
-  boolean isIdle() {
-    return caller().underWay() == 0;
-  }
-
-  @Override
   void act() {
     int queue = Queues.LASTING + chance.below(Queues.PASSING);
     insert(commons.contents.twin(chance, queue), FIRST);
@@ -90,10 +85,5 @@ final class Twins extends Actor {
     caller().die();
     renew();
     refresh();
-  }
-
-  @Override
-  void onUnknown(Call call) {
-    // It has an identity, so everything is answered in the end.
   }
 }

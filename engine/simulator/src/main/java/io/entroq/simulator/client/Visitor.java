@@ -23,11 +23,6 @@ final class Visitor extends Actor {
   }
 
   @Override
-  boolean isIdle() {
-    return caller().underWay() == 0;
-  }
-
-  @Override
   void act() {
     queue = Queues.LASTING + chance.below(Queues.PASSING);
     boolean waitsFirst = caller().isIdentified() && caller().ackedBelow() > 1 && chance.oneIn(2);
@@ -61,10 +56,5 @@ final class Visitor extends Actor {
     } else if (call.tasks != null && result.code() == ResultCodes.OK) {
       commons.noteDeleted(call);
     }
-  }
-
-  @Override
-  void onUnknown(Call call) {
-    // A sweeper finds what is left.
   }
 }

@@ -5,21 +5,17 @@ import io.entroq.simulator.disk.Damage;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.fault.Recurrence;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/**
- * Makes trouble for an engine, its disk and its clock: of each kind that is on, at random times, by
- * chance of its own, so that leaving one out leaves the others as they are. One thread.
- */
+/** Makes trouble for an engine, its disk and its clock. One thread. */
 public final class EngineTrouble {
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1_000 * MILLISECOND;
@@ -49,9 +45,8 @@ public final class EngineTrouble {
   private final SimulatedDisk disk;
   private final HostClock clock;
   private final Faults faults;
-  private final Map<FaultKind, Chance> chances = new EnumMap<>(FaultKind.class);
+  private final Recurrence recurrence;
   private final Set<FaultKind> lavish = EnumSet.noneOf(FaultKind.class);
-  private boolean isOver;
 
   public EngineTrouble(
       Agenda agenda,
@@ -65,8 +60,8 @@ public final class EngineTrouble {
     this.disk = disk;
     this.clock = clock;
     this.faults = faults;
+    this.recurrence = new Recurrence(agenda, chance, faults, this::gapNs, this::attempt);
     for (FaultKind kind : FaultKind.values()) {
-      chances.put(kind, chance.fork(kind.label()));
       if (chance.fork("lavish/" + kind.label()).oneIn(LAVISH_ONE_IN)) {
         lavish.add(kind);
       }
@@ -75,38 +70,28 @@ public final class EngineTrouble {
 
   /** Begins. */
   public void start() {
-    for (FaultKind kind : FaultKind.values()) {
-      if (faults.isOn(kind) && meanNs(kind) > 0) {
-        plan(kind);
-      }
-    }
+    recurrence.start();
   }
 
   /** Ends all trouble, and begins none any more. */
   public void end() {
-    isOver = true;
+    recurrence.end();
     host.makeRoom();
     host.slowForces(false);
     clock.setRight();
     host.disarm();
-    endLie(chances.get(FaultKind.LYING_DISK));
+    endLie(recurrence.chance(FaultKind.LYING_DISK));
   }
 
-  private void plan(FaultKind kind) {
-    Chance chance = chances.get(kind);
-    agenda.in(
-        chance.waitNs(lavish.contains(kind) ? meanNs(kind) / LAVISH_TIMES : meanNs(kind)),
-        () -> {
-          if (!isOver) {
-            // Drawn whether it can happen or not.
-            Chance own = new Chance(chance.next());
-            if (host.isUp()) {
-              make(kind, own);
-              follow(own);
-            }
-            plan(kind);
-          }
-        });
+  private long gapNs(FaultKind kind) {
+    return lavish.contains(kind) ? meanNs(kind) / LAVISH_TIMES : meanNs(kind);
+  }
+
+  private void attempt(FaultKind kind, Chance chance) {
+    if (host.isUp()) {
+      make(kind, chance);
+      follow(chance);
+    }
   }
 
   private void follow(Chance chance) {
@@ -116,7 +101,7 @@ public final class EngineTrouble {
       agenda.in(
           chance.waitNs(FOLLOWED_NS),
           () -> {
-            if (!isOver && host.isUp()) {
+            if (!recurrence.isOver() && host.isUp()) {
               make(next, chance);
             }
           });

@@ -4,16 +4,12 @@ import io.entroq.simulator.disk.Damage;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.fault.Recurrence;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.function.Function;
 
-/**
- * Makes trouble for members, their disks and their clocks: of each kind that is on, at random
- * times, by chance of its own. One thread.
- */
+/** Makes trouble for members, their disks and their clocks. One thread. */
 public final class ClusterTrouble {
   private static final String MANIFEST = "/manifest";
   private static final long MILLISECOND = 1_000_000;
@@ -23,48 +19,31 @@ public final class ClusterTrouble {
   private final Agenda agenda;
   private final Cluster cluster;
   private final Faults faults;
-  private final Map<FaultKind, Chance> chances = new EnumMap<>(FaultKind.class);
-  private boolean isOver;
+  private final Recurrence recurrence;
 
   public ClusterTrouble(Agenda agenda, Chance chance, Cluster cluster, Faults faults) {
     this.agenda = agenda;
     this.cluster = cluster;
     this.faults = faults;
-    for (FaultKind kind : FaultKind.values()) {
-      chances.put(kind, chance.fork(kind.label()));
-    }
+    this.recurrence = new Recurrence(agenda, chance, faults, ClusterTrouble::meanNs, this::attempt);
   }
 
   /** Begins. */
   public void start() {
-    for (FaultKind kind : FaultKind.values()) {
-      if (faults.isOn(kind) && meanNs(kind) > 0) {
-        plan(kind);
-      }
-    }
+    recurrence.start();
   }
 
   /** Ends all trouble, and begins none any more. */
   public void end() {
-    isOver = true;
+    recurrence.end();
     cluster.endTrouble();
   }
 
-  private void plan(FaultKind kind) {
-    Chance chance = chances.get(kind);
-    agenda.in(
-        chance.waitNs(meanNs(kind)),
-        () -> {
-          if (!isOver) {
-            // Drawn whether it can happen or not.
-            Chance own = new Chance(chance.next());
-            Member member = cluster.member(own.below(cluster.size()));
-            if (member.isUp()) {
-              attempt(kind, member, own);
-            }
-            plan(kind);
-          }
-        });
+  private void attempt(FaultKind kind, Chance chance) {
+    Member member = cluster.member(chance.below(cluster.size()));
+    if (member.isUp()) {
+      attempt(kind, member, chance);
+    }
   }
 
   /** How long on average from one to the next; 0: not made here. */
