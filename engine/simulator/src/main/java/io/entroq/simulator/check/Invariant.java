@@ -46,8 +46,50 @@ public enum Invariant {
   ALL_ANSWERED("When the trouble is over everybody gets his answer, and nobody waits any more."),
   STILL_SERVES("After all trouble a task can be inserted, claimed and deleted within a minute."),
   REPLICAS_AGREE("Members at the same record have the same digests, and have answered the same."),
-  REPLICAS_CATCH_UP("A member that is up applies what is in the log within half a minute.");
+  REPLICAS_CATCH_UP("A member that is up applies what is in the log within half a minute."),
 
+  // Of workers.
+  WORK_COMMITTED_ONCE("A piece of work is committed as done once at most."),
+  ONE_END("A piece of work ends as done or in quarantine, and not as both."),
+  WHAT_IS_OVER_STAYS_OVER("No handler gets the task of work that is done or was in quarantine."),
+  TASKS_COME_TO_AN_END(
+      "A task for workers comes to its end before the engine has been well for 20 minutes."),
+  CLAIMED_TASKS_ARE_WORKED_ON("A task that a commit has claimed is worked on, or given back."),
+  FAILED_WORK_IS_NOT_COMMITTED("Work that cannot be done is not committed as done."),
+  NO_COMMIT_AFTER_LOST_LEASE("Nothing is committed once its lease is known to be lost."),
+  COMMITS_WHAT_IT_HOLDS("A worker commits a task as it has claimed it, not as others have since."),
+  UNREADABLE_NEVER_HANDLED("No handler gets a task whose value cannot be read."),
+  LEASES_ARE_KEPT("A worker loses its lease only if something was in the way."),
+  LOST_LEASES_ARE_TOLD("A handler is told that its lease is lost."),
+  COMMITS_ARE_TOLD("Whoever listens to a worker hears of each commit that was done."),
+  COMMITS_ARE_TRIED_AGAIN("A commit that got no answer is tried again, after a pause."),
+  UNKNOWN_OUTCOMES_ARE_TOLD(
+      "Whoever listens to a worker hears of a commit of which nobody knows what became."),
+  FAILURES_ARE_COUNTED("Each failure that is committed raises the attempt of its task."),
+  FAILURES_COUNT_ONCE("A task counts no more failures than its handler had runs."),
+  FAILED_TASKS_REST("A task that has failed rests for as long as the back-off says."),
+  QUARANTINED_AFTER_MAX_ATTEMPTS(
+      "A task goes to quarantine after as many failures as it may have, not sooner or later."),
+  QUARANTINED_AFTER_MAX_CLAIMS(
+      "A task that is claimed time after time without an end goes to quarantine."),
+  QUARANTINED_FOR_A_REASON("Work that can be done does not go to quarantine."),
+  REQUESTS_ARE_UNDERSTOOD("The queue understands what its workers ask, and they what it answers."),
+  WORKERS_GO_ON("No worker does nothing for five minutes."),
+
+  // Of the machine.
+  WORLD_DOES_NOT_BREAK("Nothing is thrown that no trouble has caused."),
+  RECORD_SOUND("A record can be read when it is written."),
+  SNAPSHOT_RESTS_ON_LOG("A snapshot has its name once the log is on the disk up to it."),
+  GOOD_SNAPSHOT_USED("An engine starts from the newest good snapshot."),
+  FORCED_IS_THERE(
+      "What a record, a run or a snapshot says was on the disk is there when the power has"
+          + " failed."),
+  LEAVES_ROOM("Nothing is logged that the bounds of the disk forbid."),
+  GOES_ON_WITH_ROOM("Nothing is refused for want of room once there is room again."),
+  REFUSED_FOR_A_REASON("Nothing is refused while there is room and memory."),
+  LOG_TIME_RUNS("Log time passes at 90 to 110 % of real time, whatever the wall clock does.");
+
+  private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
   private final String statement;
 
   Invariant(String statement) {
@@ -56,7 +98,7 @@ public enum Invariant {
 
   /** The name in kebab case, which is the rule of a {@link Violation}. */
   public String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return label;
   }
 
   /** What must hold, in one sentence. */
@@ -66,6 +108,13 @@ public enum Invariant {
 
   /** What to throw where it does not hold. */
   public Violation broken(Object subject, Object expected, Object actual) {
-    return new Violation(label(), subject, expected, actual);
+    return new Violation(label, subject, expected, actual);
+  }
+
+  /** Fails unless the fact holds. */
+  public void require(boolean fact, Object subject, Object expected, Object actual) {
+    if (!fact) {
+      throw broken(subject, expected, actual);
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.entroq.simulator.host;
 
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import java.util.Locale;
 
 /**
@@ -9,7 +9,6 @@ import java.util.Locale;
  * engine.
  */
 final class ClockWatch {
-  private static final String RULE = "log-time-runs";
   private static final long NS_PER_MS = 1_000_000;
 
   /** Both clocks are read in whole milliseconds. */
@@ -56,9 +55,8 @@ final class ClockWatch {
   }
 
   private void requireBetween(long leastNs, long actualNs, long mostNs) {
-    Violation.check(
+    Invariant.LOG_TIME_RUNS.require(
         actualNs >= leastNs - ROUNDED_NS && actualNs <= mostNs + ROUNDED_NS,
-        RULE,
         "log time",
         String.format(Locale.ROOT, "%d to %d ns more than at the last look", leastNs, mostNs),
         actualNs);

@@ -1,5 +1,6 @@
 package io.entroq.simulator.host;
 
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.model.Violation;
 
@@ -50,15 +51,13 @@ record Prospect(long least, boolean mustBeRefused) {
       SimulatedDisk disk, long base, boolean isBeginningSure, boolean isHoleRefused) {
     LogOnDisk log = LogOnDisk.read(disk);
     long whole = log.lastWhole(base);
-    Violation.check(
+    Invariant.FORCED_IS_THERE.require(
         !log.saysForced(whole + 1) && SnapshotNames.newest(disk) <= whole,
-        "forced-is-there",
         "@" + (whole + 1),
         "there, as a record, a run or a snapshot says that it was on the disk",
         "lost with the power");
-    Violation.check(
+    Invariant.FORCED_IS_THERE.require(
         whole == 0 || !isBeginningSure || log.isBeginning(base),
-        "forced-is-there",
         "the log behind @" + base,
         "there, as a snapshot rests on it",
         "lost with the power");

@@ -5,7 +5,7 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.RunAppender;
 import io.entroq.engine.log.RunOpener;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -67,7 +67,8 @@ final class RecordTap implements RunOpener {
     @Override
     public void commit() {
       RecordFault fault = frame.check(record, 0, record.capacity());
-      Violation.checkEqual("record-sound", "@" + frame.sequence(), RecordFault.NONE, fault);
+      Invariant.RECORD_SOUND.require(
+          fault == RecordFault.NONE, "@" + frame.sequence(), RecordFault.NONE, fault);
       appender.commit();
       taker.onRecord(frame, record, appender.file(), position);
     }

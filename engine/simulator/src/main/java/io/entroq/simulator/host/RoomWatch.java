@@ -5,7 +5,7 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.simulator.call.Request;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
 
@@ -65,9 +65,8 @@ final class RoomWatch {
     boolean isOfCaller = frame.type() == RecordType.CLAIM || frame.type() == RecordType.MODIFY;
     boolean inserts =
         inserts(frame.type(), record, RecordFrame.HEADER_BYTES, frame.payloadLength());
-    Violation.check(
+    Invariant.LEAVES_ROOM.require(
         !isOfCaller || (left >= limits.diskFullBytes() && !inserts),
-        "leaves-room",
         "@" + frame.sequence(),
         "no record with so little room",
         usableBytes + " bytes left");
@@ -99,9 +98,8 @@ final class RoomWatch {
         isForDisk
             ? isDiskShort(request, nowNs, usableBytes)
             : isForMemory && memoryBytes >= limits.memoryBytesMax();
-    Violation.check(
+    Invariant.REFUSED_FOR_A_REASON.require(
         isDue,
-        "refused-for-a-reason",
         request.type() == RecordType.MODIFY ? "a modify" : "a claim",
         String.format(
             Locale.ROOT,
@@ -134,9 +132,8 @@ final class RoomWatch {
     // Between two looks there may be long whiles in which the engine does nothing.
     boolean isNoticed = lookedNs - changedNs >= UNNOTICED_NS;
     lookedNs = nowNs;
-    Violation.check(
+    Invariant.GOES_ON_WITH_ROOM.require(
         isNew || !hasRoom || !isNoticed || refusedByNow == refused,
-        "goes-on-with-room",
         "the disk",
         "nothing refused with " + usableBytes + " bytes left",
         refusedByNow - refused);

@@ -1,7 +1,7 @@
 package io.entroq.simulator.host;
 
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.SimulatedDisk;
-import io.entroq.simulator.model.Violation;
 import java.util.Set;
 import java.util.SortedSet;
 
@@ -96,9 +96,8 @@ final class SnapshotWatch {
   void onUpkeep(RecordEnds ends) {
     long named = SnapshotNames.newest(disk);
     if (named > checked && !disk.isLying()) {
-      Violation.check(
+      Invariant.SNAPSHOT_RESTS_ON_LOG.require(
           ends.isForced(disk, named),
-          "snapshot-rests-on-log",
           "the snapshot at @" + named,
           "all of the log up to it on the disk",
           "some of it in memory only");
@@ -135,16 +134,14 @@ final class SnapshotWatch {
     // Of which it was not known what was left of it after a lie; it has been read now.
     doubts = doubts.onlySnapshots(each -> each != used && all.contains(each));
     // Its name says that the log was there, though nothing in it can be read.
-    Violation.check(
+    Invariant.DAMAGE_NEVER_SERVED.require(
         found >= newestNamed,
-        "damage-never-served",
         "the snapshot at @" + newestNamed,
         "a log that reaches as far",
         "it ends with @" + found);
     boolean isRead = disk.faults().failedReads() == readsFailed;
-    Violation.check(
+    Invariant.GOOD_SNAPSHOT_USED.require(
         used >= newest || !isRead,
-        "good-snapshot-used",
         "the snapshot at @" + newest,
         "the engine starts from it",
         "it starts from @" + used);

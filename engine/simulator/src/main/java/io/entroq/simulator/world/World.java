@@ -1,5 +1,6 @@
 package io.entroq.simulator.world;
 
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.client.Population;
 import io.entroq.simulator.client.PopulationConfig;
 import io.entroq.simulator.client.worker.Workers;
@@ -90,7 +91,7 @@ final class World implements LifeListener {
     } catch (Violation e) {
       failure = failure(e.rule(), e.subject(), e.difference(), e);
     } catch (RuntimeException | Error e) {
-      failure = failure("world-does-not-break", "@", e.toString(), e);
+      failure = failure(Invariant.WORLD_DOES_NOT_BREAK.label(), "@", e.toString(), e);
     } finally {
       served.switchOff();
     }

@@ -2,7 +2,7 @@ package io.entroq.simulator.client.worker;
 
 import io.entroq.api.Task;
 import io.entroq.api.worker.Outcome;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -73,24 +73,32 @@ final class Fates {
   void handled(Task task, Work work) {
     check(
         task.attempt() < WorkersConfig.MAX_ATTEMPTS,
-        "quarantined-after-max-attempts",
+        Invariant.QUARANTINED_AFTER_MAX_ATTEMPTS,
         task,
         "fewer than " + WorkersConfig.MAX_ATTEMPTS + " failures");
     check(
         task.claims() - task.attempt() <= WorkersConfig.MAX_CLAIMS,
-        "quarantined-after-max-claims",
+        Invariant.QUARANTINED_AFTER_MAX_CLAIMS,
         task,
         "at most " + WorkersConfig.MAX_CLAIMS + " claims without an end");
     check(
-        work.deed() != Deed.UNREADABLE, "unreadable-never-handled", task, "no call of the handler");
+        work.deed() != Deed.UNREADABLE,
+        Invariant.UNREADABLE_NEVER_HANDLED,
+        task,
+        "no call of the handler");
     Fate fate = fates.get(work.number());
     if (fate != null) {
       boolean isBeforeDone = fate.done == null || !task.modified().isAfter(fate.done);
       boolean isBeforeError = fate.errorVersion < 0 || task.version() < fate.errorVersion;
-      check(isBeforeDone && isBeforeError, "what-is-over-stays-over", task, "no claim any more");
+      check(
+          isBeforeDone && isBeforeError,
+          Invariant.WHAT_IS_OVER_STAYS_OVER,
+          task,
+          "no claim any more");
       boolean isCounted = task.version() <= fate.failedVersion || task.attempt() >= fate.failures;
-      check(isCounted, "failures-are-counted", task, fate.failures + " failures");
-      check(task.attempt() <= fate.runs, "failures-count-once", task, "at most " + fate.runs);
+      check(isCounted, Invariant.FAILURES_ARE_COUNTED, task, fate.failures + " failures");
+      check(
+          task.attempt() <= fate.runs, Invariant.FAILURES_COUNT_ONCE, task, "at most " + fate.runs);
       fate.runs++;
     }
   }
@@ -106,20 +114,20 @@ final class Fates {
       fate.failures = task.attempt() + 1;
       fate.failedVersion = task.version();
     } else if (outcome instanceof Outcome.Done) {
-      check(work.deed().isDoable, "failed-work-is-not-committed", task, "a failure");
-      check(!fate.isCommitted, "work-committed-once", task, "no commit before");
+      check(work.deed().isDoable, Invariant.FAILED_WORK_IS_NOT_COMMITTED, task, "a failure");
+      check(!fate.isCommitted, Invariant.WORK_COMMITTED_ONCE, task, "no commit before");
       fate.isCommitted = true;
     }
   }
 
   /** Somebody has claimed a task that says that work is done. */
   void foundDone(Task task, Work work) {
-    check(work.deed().isDoable, "failed-work-is-not-committed", task, "a failure");
+    check(work.deed().isDoable, Invariant.FAILED_WORK_IS_NOT_COMMITTED, task, "a failure");
     Fate fate = fates.get(work.number());
     if (fate != null) {
-      check(fate.errorVersion < 0, "one-end", task, "an error");
+      check(fate.errorVersion < 0, Invariant.ONE_END, task, "an error");
       boolean isSame = fate.done == null || fate.done.equals(task.created());
-      check(isSame, "work-committed-once", task, "made at " + fate.done);
+      check(isSame, Invariant.WORK_COMMITTED_ONCE, task, "made at " + fate.done);
       end(fate);
       fate.done = task.created();
     }
@@ -130,7 +138,7 @@ final class Fates {
     checkReason(task, work.deed());
     Fate fate = fates.get(work.number());
     if (fate != null) {
-      check(fate.done == null && !fate.isCommitted, "one-end", task, "done");
+      check(fate.done == null && !fate.isCommitted, Invariant.ONE_END, task, "done");
       end(fate);
       fate.errorVersion = task.version();
     }
@@ -142,10 +150,18 @@ final class Fates {
     if (reason.contains(WITHOUT_END)) {
       return;
     }
-    check(!deed.isDoable && deed != Deed.DEADLY, "quarantined-for-a-reason", task, "no error");
+    check(
+        !deed.isDoable && deed != Deed.DEADLY,
+        Invariant.QUARANTINED_FOR_A_REASON,
+        task,
+        "no error");
     boolean isOneFailure = deed == Deed.UNREADABLE || deed == Deed.HOPELESS;
     int expected = isOneFailure ? 1 : WorkersConfig.MAX_ATTEMPTS;
-    check(attempts == expected, "quarantined-after-max-attempts", task, expected + " failures");
+    check(
+        attempts == expected,
+        Invariant.QUARANTINED_AFTER_MAX_ATTEMPTS,
+        task,
+        expected + " failures");
   }
 
   private void end(Fate fate) {
@@ -164,17 +180,16 @@ final class Fates {
       inserted.poll();
     }
     Fate oldest = inserted.peek();
-    Violation.check(
+    Invariant.TASKS_COME_TO_AN_END.require(
         oldest == null || oldest.insertedNs >= sinceNs,
-        "tasks-come-to-an-end",
         oldest == null ? "" : "task " + oldest.work.id(),
         "an end",
         oldest == null ? "" : oldest.work);
   }
 
-  private static void check(boolean fact, String rule, Task task, String expected) {
+  private static void check(boolean fact, Invariant rule, Task task, String expected) {
     if (!fact) {
-      throw new Violation(rule, Witness.subject(task), expected, task);
+      throw rule.broken(Witness.subject(task), expected, task);
     }
   }
 }

@@ -14,7 +14,7 @@ import io.entroq.api.TaskQuery;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.embedded.EncodedCaller;
 import io.entroq.simulator.call.Request;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -209,7 +209,7 @@ final class RemoteQueue implements EntroQ {
     try {
       return answer.get();
     } catch (IllegalStateException e) {
-      throw new Violation("requests-are-understood", claimant, "an answer", e.getMessage());
+      throw Invariant.REQUESTS_ARE_UNDERSTOOD.broken(claimant, "an answer", e.getMessage());
     }
   }
 

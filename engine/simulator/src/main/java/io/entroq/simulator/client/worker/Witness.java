@@ -9,7 +9,7 @@ import io.entroq.api.Task;
 import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.WorkerListener;
 import io.entroq.api.worker.WorkerStep;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,8 +21,6 @@ import java.util.Optional;
 final class Witness implements WorkerListener {
   /** A lease of which less than one part in so many is over when it is heard of is a fresh one. */
   private static final int FRESH_PARTS = 4;
-
-  private static final String TRIED_AGAIN = "commits-are-tried-again";
 
   private final RemoteQueue queue;
   private final Handling handling;
@@ -72,7 +70,11 @@ final class Witness implements WorkerListener {
   /** What was worked on is not any more. */
   void ended() {
     boolean isSaid = !isUnknown || committed != null || isToldUnknown;
-    check(isSaid, "unknown-outcomes-are-told", "that nobody knows what became of it", "nothing");
+    check(
+        isSaid,
+        Invariant.UNKNOWN_OUTCOMES_ARE_TOLD,
+        "that nobody knows what became of it",
+        "nothing");
     isUnknown = false;
     isToldUnknown = false;
     committed = null;
@@ -87,12 +89,12 @@ final class Witness implements WorkerListener {
   private void requireTrouble(Object instead) {
     // The answer that told of the claim may have come after the trouble.
     boolean isCalm = isFresh && queue.isCalmSince(heldNs - lease.toNanos() / FRESH_PARTS);
-    check(!isCalm, "leases-are-kept", "a lease, as nothing was in the way", instead);
+    check(!isCalm, Invariant.LEASES_ARE_KEPT, "a lease, as nothing was in the way", instead);
   }
 
   /** The lease is taken out of renewal to be committed. */
   void taken(Optional<Task> newest) {
-    check(newest.isPresent() || isLost, "lost-leases-are-told", "a word", "none");
+    check(newest.isPresent() || isLost, Invariant.LOST_LEASES_ARE_TOLD, "a word", "none");
     // A renewal that comes too late holds nothing, but nobody else has the task at that version.
     boolean isOurs =
         newest.isEmpty()
@@ -100,18 +102,22 @@ final class Witness implements WorkerListener {
             || (newest.get().claims() == task.claims()
                 && (newest.get().claimant().isEmpty()
                     || newest.get().claimant().equals(queue.claimant())));
-    check(isOurs, "commits-what-it-holds", task, newest);
+    check(isOurs, Invariant.COMMITS_WHAT_IT_HOLDS, task, newest);
   }
 
   /** What the task has come to is to be written. */
   void committing(Modification modification) {
-    check(!isLost, "no-commit-after-lost-lease", "none", modification);
+    check(!isLost, Invariant.NO_COMMIT_AFTER_LOST_LEASE, "none", modification);
     for (Change change : modification.changes()) {
       boolean isRetry =
           change.task().id().equals(task.id())
               && change.queue().equals(task.queue())
               && change.attempt() > task.attempt();
-      check(!isRetry || isRest(change.arrival()), "failed-tasks-rest", "a rest", change.arrival());
+      check(
+          !isRetry || isRest(change.arrival()),
+          Invariant.FAILED_TASKS_REST,
+          "a rest",
+          change.arrival());
     }
   }
 
@@ -126,7 +132,7 @@ final class Witness implements WorkerListener {
   /** A commit was answered, and this is what is to be done about that. */
   void answered(ModifyResult result, WorkerStep next) {
     if (result instanceof ModifyResult.Committed done) {
-      check(committed != null, "commits-are-told", "a word", "none");
+      check(committed != null, Invariant.COMMITS_ARE_TOLD, "a word", "none");
       handling.committed(task, committed);
       done.next().ifPresent(claimed -> requireWork(claimed, next));
     } else if (result instanceof ModifyResult.DependencyFailure failure) {
@@ -135,7 +141,7 @@ final class Witness implements WorkerListener {
       }
     } else {
       isUnknown = true;
-      check(next instanceof WorkerStep.PutBack, TRIED_AGAIN, "a pause", next);
+      check(next instanceof WorkerStep.PutBack, Invariant.COMMITS_ARE_TRIED_AGAIN, "a pause", next);
     }
   }
 
@@ -143,20 +149,20 @@ final class Witness implements WorkerListener {
     boolean isWork =
         (next instanceof WorkerStep.HoldLease hold && hold.task().equals(claimed))
             || next instanceof WorkerStep.Release;
-    check(isWork, "claimed-tasks-are-worked-on", claimed, next);
+    check(isWork, Invariant.CLAIMED_TASKS_ARE_WORKED_ON, claimed, next);
   }
 
   /** A commit failed, and this is what is to be done about that. */
   void notAnswered(RuntimeException failure, WorkerStep next) {
     isUnknown |= failure instanceof EntroQException.OutcomeUnknown;
     if (failure instanceof EntroQException known && known.isTemporary()) {
-      check(next instanceof WorkerStep.PutBack, TRIED_AGAIN, "a pause", next);
+      check(next instanceof WorkerStep.PutBack, Invariant.COMMITS_ARE_TRIED_AGAIN, "a pause", next);
     }
   }
 
-  private void check(boolean fact, String rule, Object expected, Object actual) {
+  private void check(boolean fact, Invariant rule, Object expected, Object actual) {
     if (!fact) {
-      throw new Violation(rule, subject(task), expected, actual);
+      throw rule.broken(subject(task), expected, actual);
     }
   }
 

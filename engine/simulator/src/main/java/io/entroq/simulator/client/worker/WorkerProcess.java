@@ -3,7 +3,7 @@ package io.entroq.simulator.client.worker;
 import io.entroq.api.worker.Backoff;
 import io.entroq.api.worker.Worker;
 import io.entroq.api.worker.WorkerBuilder;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,7 +120,7 @@ final class WorkerProcess {
   void requireAlive(long sinceNs) {
     for (Slot slot : slots) {
       boolean goesOn = life.isOver() || slot.isEnded() || slot.steppedNs() >= sinceNs;
-      Violation.check(goesOn, "workers-go-on", slot, "a step", "none for a long time");
+      Invariant.WORKERS_GO_ON.require(goesOn, slot, "a step", "none for a long time");
     }
   }
 }
