@@ -1,5 +1,6 @@
 package io.entroq.simulator.client.worker;
 
+import io.entroq.codec.wire.log.Result;
 import io.entroq.engine.page.TasksPage;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
@@ -8,12 +9,13 @@ import io.entroq.simulator.client.MachineService;
 import io.entroq.simulator.virtual.Agenda;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** The real state machine, which also lists tasks, and refuses everything for some time. */
+/** The real state machine, which also lists tasks, and breaks down as it is told. */
 final class EngineService implements Service {
   static final long START_MS = 1_767_225_600_000L;
 
   private final MachineService machine;
-  private Reply.Ending refusal;
+  private Reply instead;
+  private boolean isSilent;
 
   EngineService(Agenda agenda, long seed) {
     machine = new MachineService(agenda, START_MS, seed);
@@ -21,7 +23,17 @@ final class EngineService implements Service {
 
   /** Everything is refused like this, until it is null again. */
   void refuse(Reply.Ending how) {
-    refusal = how;
+    instead = how == null ? null : new Reply(how, null);
+  }
+
+  /** Everything is answered like this. */
+  void answer(Result result) {
+    instead = new Reply(Reply.Ending.RESULT, new UnsafeBuffer(result.toByteArray()));
+  }
+
+  /** Nothing is answered any more. */
+  void silence() {
+    isSilent = true;
   }
 
   /** Another engine takes over what there is. */
@@ -35,8 +47,11 @@ final class EngineService implements Service {
 
   @Override
   public void onRequest(Request request, ReplyEnd replies) {
-    if (refusal != null) {
-      replies.reply(request, new Reply(refusal, null));
+    if (isSilent) {
+      return;
+    }
+    if (instead != null) {
+      replies.reply(request, instead);
     } else if (request.type() == Request.LIST_TASKS) {
       replies.reply(request, new Reply(Reply.Ending.RESULT, list(request)));
     } else {

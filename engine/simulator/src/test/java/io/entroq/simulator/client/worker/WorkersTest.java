@@ -1,8 +1,12 @@
 package io.entroq.simulator.client.worker;
 
+import static io.entroq.simulator.client.worker.Broken.assertBroken;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.codec.wire.log.Result;
+import io.entroq.codec.wire.log.ResultCode;
 import io.entroq.simulator.call.Reply;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.network.Network;
@@ -82,6 +86,37 @@ class WorkersTest {
       assertThat(world.faults.counts())
           .containsKeys(FaultKind.WORKER_DIES, FaultKind.WORKER_STALLED, FaultKind.POISON_TASK);
     }
+  }
+
+  @Test
+  void shouldMissWorkersThatStandStill() {
+    World world = new World(3, Set.of());
+    world.runFor(MINUTE);
+    world.service.silence();
+    assertBroken(Invariant.WORKERS_GO_ON, () -> world.runFor(10 * MINUTE));
+  }
+
+  @Test
+  void shouldSeeAnswersThatNobodyUnderstands() {
+    World world = new World(4, Set.of());
+    world.service.answer(Result.newBuilder().setCode(ResultCode.RESULT_MALFORMED).build());
+    assertBroken(Invariant.REQUESTS_ARE_UNDERSTOOD, () -> world.runFor(MINUTE));
+  }
+
+  @Test
+  void shouldSeeWhoIsStillThereInTheEnd() {
+    World world = new World(5, Set.of());
+    assertBroken(Invariant.ALL_ANSWERED, world.workers::requireAtRest);
+  }
+
+  @Test
+  void shouldMissTheServiceOfTheLastTask() {
+    World world = new World(6, Set.of());
+    LastTask last = world.workers.lastTask();
+    last.start();
+    assertBroken(Invariant.STILL_SERVES, last::requireOver);
+    world.runFor(MINUTE);
+    last.requireOver();
   }
 
   @Test

@@ -1,0 +1,20 @@
+package io.entroq.simulator.client.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.model.Violation;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+
+/** A lie that comes out. */
+final class Broken {
+  private Broken() {}
+
+  static void assertBroken(Invariant invariant, ThrowingCallable lie) {
+    assertThatThrownBy(lie)
+        .isInstanceOfSatisfying(
+            Violation.class,
+            seen -> assertThat(seen.rule()).as(seen.getMessage()).isEqualTo(invariant.label()));
+  }
+}
