@@ -2,6 +2,7 @@ package io.entroq.simulator.check;
 
 import static io.entroq.simulator.check.Script.assertBroken;
 import static io.entroq.simulator.check.Script.name;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,16 +20,25 @@ import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.Tick;
 import io.entroq.simulator.hunt.LoggedRecord;
 import io.entroq.simulator.virtual.Chance;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Each invariant, broken by a lie. */
+/**
+ * Each invariant that the ledger itself watches is broken by a lie: scripted records with answers
+ * that an engine must not give, counts and digests that do not fit, ends of lives and what is found
+ * after them. Those that are watched elsewhere are broken where they are; none is broken nowhere.
+ */
 @Timeout(30)
 class InvariantTest {
   private Script script;
@@ -550,6 +560,21 @@ class InvariantTest {
   }
 
   @Test
+  void shouldNoticeAnOpeningThatDoesNotSayThatAllCallersAreGone() {
+    script.feed(Script.waiting(9, "q", 0).build(), Map.of());
+    script.ledger.onDeath(Death.PROCESS);
+    script.ledger.onRecovered(2);
+    assertBroken(Invariant.GIVEN_BACK, "the opening", () -> script.ledger.onOpened(script.machine));
+  }
+
+  @Test
+  void shouldNoticeRecordsThatNobodyHasWritten() {
+    script.insert("q", 5);
+    script.ledger.onDeath(Death.PROCESS);
+    assertBroken(Invariant.NO_PHANTOM, "@3", () -> script.ledger.onRecovered(3));
+  }
+
+  @Test
   void shouldNoticeDamageThatIsServed() {
     script.insert("q", 5);
     script.ledger.onDeath(Death.PROCESS);
@@ -684,6 +709,25 @@ class InvariantTest {
           .hasMessageContaining("time " + Script.START_MS + ",");
     } finally {
       Locale.setDefault(before);
+    }
+  }
+
+  @Test
+  void shouldBreakEachInvariantSomewhere() throws IOException {
+    String tests;
+    try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
+      tests = files.filter(Files::isRegularFile).map(InvariantTest::read).collect(joining());
+    }
+    for (Invariant each : Invariant.values()) {
+      assertThat(tests).containsAnyOf("Invariant." + each.name(), '"' + each.label() + '"');
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

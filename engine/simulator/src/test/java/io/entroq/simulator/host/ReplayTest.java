@@ -1,0 +1,155 @@
+package io.entroq.simulator.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.entroq.api.Durability;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Identity;
+import io.entroq.codec.wire.log.Insert;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.TaskData;
+import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.check.Ledger;
+import io.entroq.simulator.check.LedgerConfig;
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.Trace;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a dead engine has left is read, with all that it has brought about. */
+@Timeout(60)
+class ReplayTest {
+  private static final Id ME = Id.newBuilder().setHigh(1).setLow(77).build();
+  private static final long MINUTE_NS = 60_000_000_000L;
+
+  private final Agenda agenda = new Agenda();
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final Ledger ledger = new Ledger(LedgerConfig.of(Durability.DISK, true));
+  private final EngineHost host = host();
+
+  private EngineHost host() {
+    return new EngineHost(
+        agenda,
+        new Chance(1),
+        EngineLimits.of(new Chance(2)),
+        Durability.DISK,
+        disk,
+        new HostClock(agenda),
+        new Faults(Set.of()),
+        ledger,
+        new Trace(),
+        new LifeListener() {
+          @Override
+          public void onOpened() {}
+
+          @Override
+          public void onLoss() {}
+
+          @Override
+          public void onTimeLeap() {}
+        });
+  }
+
+  /** Record 1 begins the log, 2 inserts a task, and 3 is a claim that waits. */
+  @BeforeEach
+  void leaveAClaimThatWaits() {
+    host.open();
+    TaskData data = TaskData.newBuilder().setQueue("there").build();
+    Id id = Id.newBuilder().setHigh(1).setLow(5).build();
+    Insert insert = Insert.newBuilder().setId(id).setData(data).build();
+    send(RecordType.MODIFY, Modify.newBuilder().setClaimant(ME).addInserts(insert).build());
+    Identity identity =
+        Identity.newBuilder().setClientHigh(9).setNumber(1).setAckedBelow(1).build();
+    Claim.Builder claim = Claim.newBuilder().setIdentity(identity).setClaimant(ME);
+    send(RecordType.CLAIM, claim.addQueues("empty").setLeaseMs(1_000).setWait(true).build());
+    assertThat(ledger.sequence()).isEqualTo(3);
+    assertThat(ledger.parkedCount()).isOne();
+  }
+
+  private void send(int type, Message command) {
+    UnsafeBuffer bytes = new UnsafeBuffer(command.toByteArray());
+    host.onRequest(new Request(0, type, bytes, (asked, reply) -> {}), (asked, reply) -> {});
+    run();
+  }
+
+  private void run() {
+    long endNs = agenda.nowNs() + MINUTE_NS;
+    while (agenda.nextNs() <= endNs) {
+      agenda.step();
+    }
+  }
+
+  @AfterEach
+  void switchOff() {
+    host.switchOff();
+  }
+
+  @Test
+  void shouldTellTheLedgerWhatAnOpeningHasAnsweredThatDiedOfIt() {
+    host.killAndThen(() -> host.dieAt(FaultPoint.AFTER_APPEND_BEFORE_COMMIT, 1));
+
+    run();
+
+    assertThat(host.isUp()).isTrue();
+    assertThat(ledger.sequence()).as("two openings, one record of each").isEqualTo(5);
+    assertThat(ledger.parkedCount()).isZero();
+  }
+
+  @Test
+  void shouldHearEveryAnswerAndChangeNothing() {
+    host.kill();
+    Map<String, String> before = files();
+    List<String> heard = new ArrayList<>();
+
+    try (StateMachine machine = replay(heard)) {
+      assertThat(machine.sequence()).isEqualTo(3);
+      assertThat(machine.taskCount()).isOne();
+      assertThat(machine.parkedCount()).isOne();
+    }
+
+    assertThat(heard).containsExactly("2 answered by 2", "3 waits");
+    assertThat(files()).isEqualTo(before);
+  }
+
+  private StateMachine replay(List<String> heard) {
+    ToldAnswers.Taker taker =
+        new ToldAnswers.Taker() {
+          @Override
+          public void onResult(long request, ResultDecoder result) {
+            heard.add(request + " answered by " + result.sequence());
+          }
+
+          @Override
+          public void onParked(long request) {
+            heard.add(request + " waits");
+          }
+        };
+    return new Replay(disk, EngineHost.DIRECTORY, Durability.DISK).run(new ToldAnswers(taker));
+  }
+
+  private Map<String, String> files() {
+    Map<String, String> files = new TreeMap<>();
+    for (String path : disk.files(each -> true)) {
+      files.put(path, HexFormat.of().formatHex(disk.read(path)));
+    }
+    return files;
+  }
+}
