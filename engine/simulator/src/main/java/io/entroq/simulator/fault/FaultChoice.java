@@ -68,7 +68,7 @@ public final class FaultChoice {
             Locale.ROOT,
             "there is no fault '%s'; there are: all, none, %s",
             label,
-            join(EnumSet.allOf(FaultKind.class), "")));
+            join(EnumSet.allOf(FaultKind.class), "").replace(",", ", ")));
   }
 
   /** The shortest text that {@link #parse} reads as this choice. */

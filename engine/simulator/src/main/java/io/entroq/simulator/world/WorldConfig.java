@@ -33,7 +33,7 @@ public record WorldConfig(
   private static final int MEMBERS_MAX = 7;
   private static final int CLIENTS_MAX = 10_000;
   private static final int RATE_MAX = PopulationConfig.REQUESTS_PER_SECOND_MAX;
-  private static final double HOURS_MAX = 1e6;
+  private static final int HOURS_MAX = 1_000_000;
   private static final double NS_PER_HOUR = 3.6e12;
 
   /**

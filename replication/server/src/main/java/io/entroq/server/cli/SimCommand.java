@@ -133,7 +133,8 @@ final class SimCommand implements Callable<Integer> {
   void setSpec(CommandSpec spec) {
     this.spec = spec;
     List<String> footer = new ArrayList<>(FOOTER);
-    footer.addAll(SimTables.lines());
+    // Footers are format strings.
+    SimTables.lines().forEach(line -> footer.add(line.replace("%", "%%")));
     spec.usageMessage().footer(footer.toArray(String[]::new));
   }
 

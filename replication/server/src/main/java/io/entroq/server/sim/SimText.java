@@ -8,6 +8,8 @@ import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.world.Failure;
 import io.entroq.simulator.world.SimulationReport;
 import io.entroq.simulator.world.WorldConfig;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -65,8 +67,8 @@ public final class SimText {
     SimulationReport report = result.report();
     page.line("");
     page.line(
-        "%,.2f hours in %,.1f s, %,.0f times real time"
-            .formatted(report.hours(), result.elapsedNs() / 1e9, result.speed()));
+        "%s hours in %,.1f s, %,.0f times real time"
+            .formatted(hours(report.hours()), result.elapsedNs() / 1e9, result.speed()));
     page.line(
         "%,d requests, %,d commits, %,d steps"
             .formatted(report.requests(), report.commits(), report.steps()));
@@ -129,7 +131,7 @@ public final class SimText {
       line("  the last commands that touched it:");
       failure.lastCommands().forEach(command -> line("    " + command));
     }
-    line("  once more: " + report.config().command());
+    line("  once more: " + Replay.command(report.config()));
   }
 
   private void trace(Throwable cause) {
@@ -161,8 +163,14 @@ public final class SimText {
         .formatted(seconds / 3_600, seconds / 60 % 60, seconds % 60, ns % 1_000_000_000);
   }
 
+  /** To two places, or as many as it takes to say more than zero. */
   private static String hours(double hours) {
-    return hours == Math.rint(hours) ? "%,.0f".formatted(hours) : "%,.2f".formatted(hours);
+    if (hours == Math.rint(hours)) {
+      return "%,.0f".formatted(hours);
+    }
+    return hours < 0.1
+        ? BigDecimal.valueOf(hours).round(new MathContext(2)).toPlainString()
+        : "%,.2f".formatted(hours);
   }
 
   private void line(String line) {

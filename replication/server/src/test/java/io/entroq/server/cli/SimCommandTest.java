@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -115,11 +116,26 @@ class SimCommandTest {
     for (Invariant invariant : Invariant.values()) {
       assertThat(help).contains(" " + invariant.label() + " " + invariant.statement());
     }
+    assertThat(help).as("a footer is a format").doesNotContain("%n", "%%");
   }
 
   @Test
   void shouldSayWhichFaultsThereAreWhenOneIsMistyped() {
-    sim("--faults powerlost").assertMisused("powerlost", "power-lost", "request-lost");
+    sim("--faults powerlost").assertMisused("powerlost", "power-lost", "request-lost, reply-lost");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-3", "NaN", "1e9"})
+  void shouldSayHowManyHoursThereMayBe(String hours) {
+    sim("--hours=" + hours).assertMisused("hours", "above 0 and up to 1000000 ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.001,0.001", "0.0126,0.013", "0.05,0.05", "0.5,0.50", "12.345,12.35", "3,3"})
+  void shouldSayOfAShortWorldMoreThanThatItTakesNoTime(String hours, String said) {
+    assertThat(sim(new FakeWorlds(), "--no-progress --faults none --hours " + hours).out())
+        .startsWith("Seed ")
+        .contains(": " + said + " hours, ", "\n" + said + " hours in ");
   }
 
   @Test
