@@ -16,7 +16,7 @@ public final class Shrinker {
   /** A smaller world may take longer to fail, but none is worth hours of waiting for it. */
   private static final int SLACK = 2;
 
-  /** In less time next to nothing happens, and what follows the trouble takes longer than it. */
+  /** Less than this is nothing to wait for, and with fewer clients little happens in it. */
   private static final double HOURS_MIN = 0.01;
 
   private final Function<WorldConfig, SimulationReport> runner;
@@ -39,7 +39,7 @@ public final class Shrinker {
    * @return the report of the smallest that was found; the given one if there is none
    */
   public SimulationReport shrink(SimulationReport failed) {
-    SimulationReport smallest = cutTo(SLACK * failed.hours(), failed);
+    SimulationReport smallest = cutTo(Math.max(HOURS_MIN, SLACK * failed.hours()), failed);
     SimulationReport before;
     do {
       before = smallest;

@@ -69,6 +69,23 @@ class ShrinkerTest {
   }
 
   @Test
+  void shouldLetFewClientsTakeTheirTimeWhereManyFailAtOnce() {
+    SimulationReport smallest =
+        new Shrinker(ShrinkerTest::soon, 100).shrink(soon(WorldConfig.of(1).withClients(200)));
+
+    assertEquals(3, smallest.config().clients());
+    assertTrue(smallest.config().hours() < 0.0067, smallest.config()::flags);
+  }
+
+  /** A world that goes wrong when its clients have made some requests. */
+  private static SimulationReport soon(WorldConfig config) {
+    Failure soon =
+        new Failure(
+            5, 72_000_000_000L / config.clients(), "broken", "@5", "1", List.of(), new Error());
+    return report(config, soon.hours() > config.hours() ? null : soon);
+  }
+
+  @Test
   void shouldTryNoMoreOftenThanItMay() {
     SimulationReport failed = run(WorldConfig.of(1));
     runs = 0;

@@ -1,6 +1,7 @@
 package io.entroq.server.sim;
 
 import io.entroq.simulator.world.WorldConfig;
+import java.io.File;
 
 /** How to run a world once more. */
 final class Replay {
@@ -19,7 +20,7 @@ final class Replay {
    * @param classPath of a process; of one that was started from a jar nothing but its path
    */
   static String command(WorldConfig world, String classPath) {
-    boolean isPlain = classPath.endsWith(JAR) && classPath.indexOf(' ') < 0;
-    return "java -jar " + (isPlain ? classPath : JAR) + " sim " + world.flags();
+    boolean isOneJar = classPath.matches("[^ " + File.pathSeparator + "]*[.]jar");
+    return "java -jar " + (isOneJar ? classPath : JAR) + " sim " + world.flags();
   }
 }

@@ -148,7 +148,7 @@ class SimCommandTest {
         .contains("task 17: expected: none, actual: version 3")
         .contains("seed 4, step 600, virtual time 0:36:00.000000005")
         .contains("    record 12: Claim\n    record 13: Modify\n")
-        .contains(" entroq.jar sim --seed 4 --hours 2.0 --clients 200 --rate 100 --faults all")
+        .contains("jar sim --seed 4 --hours 2.0 --clients 200 --rate 100 --faults all")
         .doesNotContain("smallest", "\tat ");
     JsonNode result = Cli.parse(said.out().lines().toList().get(lastIndex(said)));
     assertThat(result.get("violations").longValue()).isEqualTo(1);

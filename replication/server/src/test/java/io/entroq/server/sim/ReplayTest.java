@@ -3,6 +3,7 @@ package io.entroq.server.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.simulator.world.WorldConfig;
+import java.io.File;
 import org.junit.jupiter.api.Test;
 
 class ReplayTest {
@@ -10,13 +11,14 @@ class ReplayTest {
 
   @Test
   void shouldNameTheJarAsItWasNamed() {
-    assertThat(Replay.command(world, "replication/server/target/entroq.jar"))
-        .isEqualTo("java -jar replication/server/target/entroq.jar sim " + world.flags());
+    assertThat(Replay.command(world, "target/any-name.jar"))
+        .isEqualTo("java -jar target/any-name.jar sim " + world.flags());
   }
 
   @Test
   void shouldNameTheJarWhereThereIsNone() {
-    assertThat(Replay.command(world, "target/classes:lib/one.jar"))
+    String several = String.join(File.pathSeparator, "lib/one.jar", "lib/two.jar");
+    assertThat(Replay.command(world, several))
         .isEqualTo("java -jar entroq.jar sim " + world.flags());
   }
 }
