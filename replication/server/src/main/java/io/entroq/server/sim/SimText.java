@@ -29,7 +29,7 @@ public final class SimText {
   }
 
   private static String world(WorldConfig config) {
-    return "%s hours, %s, %s a second, %s, faults: %s"
+    return "%s, %s, %s a second, %s, faults: %s"
         .formatted(
             hours(config.hours()),
             Quantity.of(config.clients(), "client"),
@@ -42,7 +42,7 @@ public final class SimText {
 
   /** How a world stands, in a line. */
   static String progress(SimulationReport soFar, long elapsedNs) {
-    return "%s of %s hours, %,.0f times real time, %,d commits, %,d faults"
+    return "%s of %s, %,.0f times real time, %,d commits, %,d faults"
         .formatted(
             "%,.2f".formatted(soFar.hours()),
             hours(soFar.config().hours()),
@@ -53,7 +53,7 @@ public final class SimText {
 
   /** How the search for a smaller world stands, in a line. */
   static String shrinking(int worlds, WorldConfig smallest) {
-    return "violated; %s tried, the smallest so far: %s, %s hours, %s"
+    return "violated; %s tried, the smallest so far: %s, %s, %s"
         .formatted(
             Quantity.of(worlds, "smaller world"),
             Quantity.of(smallest.clients(), "client"),
@@ -67,7 +67,7 @@ public final class SimText {
     SimulationReport report = result.report();
     page.line("");
     page.line(
-        "%s hours in %,.1f s, %,.0f times real time"
+        "%s in %,.1f s, %,.0f times real time"
             .formatted(hours(report.hours()), result.elapsedNs() / 1e9, result.speed()));
     page.line(
         "%,d requests, %,d commits, %,d steps"
@@ -166,11 +166,11 @@ public final class SimText {
   /** To two places, or as many as it takes to say more than zero. */
   private static String hours(double hours) {
     if (hours == Math.rint(hours)) {
-      return "%,.0f".formatted(hours);
+      return Quantity.of((long) hours, "hour");
     }
     return hours < 0.1
-        ? BigDecimal.valueOf(hours).round(new MathContext(2)).toPlainString()
-        : "%,.2f".formatted(hours);
+        ? BigDecimal.valueOf(hours).round(new MathContext(2)).toPlainString() + " hours"
+        : "%,.2f hours".formatted(hours);
   }
 
   private void line(String line) {

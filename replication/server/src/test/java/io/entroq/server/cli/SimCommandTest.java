@@ -131,11 +131,19 @@ class SimCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0.001,0.001", "0.0126,0.013", "0.05,0.05", "0.5,0.50", "12.345,12.35", "3,3"})
+  @CsvSource({
+    "0.001, 0.001 hours",
+    "0.0126, 0.013 hours",
+    "0.05, 0.05 hours",
+    "0.5, 0.50 hours",
+    "1, 1 hour",
+    "12.345, 12.35 hours",
+    "3000, '3,000 hours'"
+  })
   void shouldSayOfAShortWorldMoreThanThatItTakesNoTime(String hours, String said) {
     assertThat(sim(new FakeWorlds(), "--no-progress --faults none --hours " + hours).out())
         .startsWith("Seed ")
-        .contains(": " + said + " hours, ", "\n" + said + " hours in ");
+        .contains(": " + said + ", ", "\n" + said + " in ");
   }
 
   @Test
