@@ -14,7 +14,6 @@ import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.host.HostClock;
 import io.entroq.simulator.host.LifeListener;
-import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
 import io.entroq.simulator.virtual.Trace;
@@ -169,9 +168,8 @@ public final class Cluster implements Service {
   /** All members are up and have applied everything, so that all are the same. */
   public void requireAllCurrent() {
     for (Member member : members) {
-      Violation.check(
+      Invariant.REPLICAS_CATCH_UP.require(
           member.isCurrent(),
-          Invariant.REPLICAS_CATCH_UP.label(),
           "@" + log.last(),
           "applied by " + member,
           member.isUp() ? "applied up to @" + member.machine().sequence() : "it is down");

@@ -2,7 +2,6 @@ package io.entroq.simulator.replica;
 
 import io.entroq.codec.record.Crc32c;
 import io.entroq.simulator.check.Invariant;
-import io.entroq.simulator.model.Violation;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
 
@@ -106,12 +105,8 @@ final class Entry {
   }
 
   private void require(boolean isSame, String who, String expected, String actual) {
-    Violation.check(
-        isSame,
-        Invariant.REPLICAS_AGREE.label(),
-        "@" + sequence,
-        expected + " as elsewhere",
-        actual + " at " + who);
+    Invariant.REPLICAS_AGREE.require(
+        isSame, "@" + sequence, expected + " as elsewhere", actual + " at " + who);
   }
 
   private static String hex(long digest) {

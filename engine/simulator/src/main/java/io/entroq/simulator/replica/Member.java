@@ -15,7 +15,6 @@ import io.entroq.simulator.disk.SimulatedDeath;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.host.HostClock;
-import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
 import io.entroq.simulator.virtual.Trace;
@@ -168,9 +167,8 @@ final class Member {
   /** A snapshot is what the log has led to. */
   private void requireKnown(StateMachine loaded) {
     long sequence = loaded.sequence();
-    Violation.check(
+    Invariant.REPLICAS_AGREE.require(
         sequence >= log.first() && sequence <= log.last(),
-        Invariant.REPLICAS_AGREE.label(),
         "@" + sequence,
         "a snapshot from @" + log.first() + " to @" + log.last(),
         name);
@@ -358,9 +356,8 @@ final class Member {
   void requireCurrent(long byNs) {
     if (isUp() && !isCurrent() && restsUntilNs <= byNs) {
       long next = machine.sequence() + 1;
-      Violation.check(
+      Invariant.REPLICAS_CATCH_UP.require(
           log.get(next).committedNs() > byNs,
-          Invariant.REPLICAS_CATCH_UP.label(),
           "@" + next,
           "applied by " + name + " a while after it has come into the log",
           "not yet");

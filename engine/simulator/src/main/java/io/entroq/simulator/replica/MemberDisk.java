@@ -15,7 +15,6 @@ import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.Damage;
 import io.entroq.simulator.disk.DiskProcess;
 import io.entroq.simulator.disk.SimulatedDisk;
-import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.virtual.Chance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -126,9 +125,8 @@ final class MemberDisk {
   /** What has got its name stays there, whatever happens to process and power. */
   private void requireNewest(List<Snapshot> found) {
     long there = found.isEmpty() ? 0 : found.get(0).sequence();
-    Violation.check(
+    Invariant.OPEN_FINDS_END.require(
         there >= newest || damaged.contains(newestDirectory),
-        Invariant.OPEN_FINDS_END.label(),
         DATA,
         "the snapshot @" + newest,
         "none behind @" + there);
@@ -141,12 +139,8 @@ final class MemberDisk {
       return loader.finish();
     } catch (SnapshotDamagedException | ImageException e) {
       loader.close();
-      Violation.check(
-          damaged.contains(snapshot.directory().toString()),
-          Invariant.OPENS_UNDAMAGED.label(),
-          snapshot.directory(),
-          "a state",
-          e);
+      Invariant.OPENS_UNDAMAGED.require(
+          damaged.contains(snapshot.directory().toString()), snapshot.directory(), "a state", e);
       return null;
     } catch (RuntimeException | Error e) {
       loader.close();

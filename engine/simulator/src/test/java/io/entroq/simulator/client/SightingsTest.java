@@ -1,11 +1,10 @@
 package io.entroq.simulator.client;
 
+import static io.entroq.simulator.check.Broken.assertBroken;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class SightingsTest {
@@ -33,11 +32,6 @@ class SightingsTest {
     sightings.claimed(task, sinceMs, call, true);
   }
 
-  private static void assertBroken(String rule, ThrowingCallable what) {
-    assertThatThrownBy(what)
-        .isInstanceOfSatisfying(Violation.class, seen -> assertThat(seen.rule()).isEqualTo(rule));
-  }
-
   @Test
   void shouldTakeOneLeaseBehindAnother() {
     claimed(task(1, 1, 200), 100, FIRST);
@@ -54,21 +48,21 @@ class SightingsTest {
   void shouldRefuseTwoLeasesAtATime() {
     claimed(task(1, 1, 200), 100, FIRST);
 
-    assertBroken("one-lease", () -> claimed(task(2, 2, 299), 199, SECOND));
+    assertBroken(Invariant.ONE_LEASE, () -> claimed(task(2, 2, 299), 199, SECOND));
   }
 
   @Test
   void shouldRefuseTwoLeasesAtATimeThatAreHeardOfInTheWrongOrder() {
     claimed(task(2, 2, 299), 199, SECOND);
 
-    assertBroken("one-lease", () -> claimed(task(1, 1, 200), 100, FIRST));
+    assertBroken(Invariant.ONE_LEASE, () -> claimed(task(1, 1, 200), 100, FIRST));
   }
 
   @Test
   void shouldRefuseThatAForeignerWritesUnderALease() {
     claimed(task(1, 1, 200), 100, FIRST);
 
-    assertBroken("one-lease", () -> claimed(task(3, 2, 299), 199, SECOND));
+    assertBroken(Invariant.ONE_LEASE, () -> claimed(task(3, 2, 299), 199, SECOND));
   }
 
   @Test
@@ -92,7 +86,7 @@ class SightingsTest {
     sightings.touched(held);
     sightings.renewed(task(2, 1, 400), 150, FIRST + 2);
 
-    assertBroken("one-lease", () -> claimed(task(3, 2, 500), 399, SECOND));
+    assertBroken(Invariant.ONE_LEASE, () -> claimed(task(3, 2, 500), 399, SECOND));
   }
 
   @Test
@@ -105,14 +99,14 @@ class SightingsTest {
   void shouldRefuseThatTwoGetOneVersion() {
     claimed(task(1, 1, 200), 100, FIRST);
 
-    assertBroken("versions-by-one", () -> claimed(task(1, 1, 200), 100, SECOND));
+    assertBroken(Invariant.VERSIONS_BY_ONE, () -> claimed(task(1, 1, 200), 100, SECOND));
   }
 
   @Test
   void shouldRefuseThatTimeGoesBack() {
     claimed(task(1, 1, 100), 100, FIRST);
 
-    assertBroken("time-never-back", () -> claimed(task(2, 2, 99), 99, SECOND));
+    assertBroken(Invariant.TIME_NEVER_BACK, () -> claimed(task(2, 2, 99), 99, SECOND));
   }
 
   @Test
@@ -123,7 +117,7 @@ class SightingsTest {
     sightings.deleted(held);
 
     sightings.claimed(held, 100, FIRST, false);
-    assertBroken("no-phantom", () -> claimed(task(2, 2, 400), 300, SECOND));
+    assertBroken(Invariant.NO_PHANTOM, () -> claimed(task(2, 2, 400), 300, SECOND));
   }
 
   @Test
@@ -132,7 +126,7 @@ class SightingsTest {
     claimed(held, 100, FIRST);
     sightings.deleted(held);
 
-    assertBroken("committed-once", () -> sightings.deleted(held));
+    assertBroken(Invariant.COMMITTED_ONCE, () -> sightings.deleted(held));
   }
 
   @Test

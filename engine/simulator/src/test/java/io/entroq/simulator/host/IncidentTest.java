@@ -1,13 +1,13 @@
 package io.entroq.simulator.host;
 
+import static io.entroq.simulator.check.Broken.assertBroken;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.DiskProcess;
 import io.entroq.simulator.disk.SimulatedDisk;
-import io.entroq.simulator.model.Violation;
 import java.nio.file.Files;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,21 +58,16 @@ class IncidentTest {
     incident = begun();
   }
 
-  private static void assertBroken(String rule, ThrowingCallable calling) {
-    assertThatThrownBy(calling)
-        .isInstanceOfSatisfying(Violation.class, each -> assertThat(each.rule()).isEqualTo(rule));
-  }
-
   @Test
   void shouldNotAcceptThatAGoodSnapshotIsPassedOver() {
-    assertBroken("good-snapshot-used", () -> open(OLDER));
+    assertBroken(Invariant.GOOD_SNAPSHOT_USED, () -> open(OLDER));
   }
 
   @Test
   void shouldNotAcceptALogThatEndsBeforeASnapshot() {
     snapshots.onOpening();
 
-    assertBroken("damage-never-served", () -> snapshots.onOpened(NEWER, NEWER - 1));
+    assertBroken(Invariant.DAMAGE_NEVER_SERVED, () -> snapshots.onOpened(NEWER, NEWER - 1));
   }
 
   @Test
@@ -92,8 +87,8 @@ class IncidentTest {
 
     assertThat(incident.mayBeRefused()).isFalse();
     assertThat(snapshots.isUnsure()).isFalse();
-    assertBroken("open-finds-end", () -> incident.requireFound(LAST - 1));
-    assertBroken("good-snapshot-used", () -> open(OLDER));
+    assertBroken(Invariant.OPEN_FINDS_END, () -> incident.requireFound(LAST - 1));
+    assertBroken(Invariant.GOOD_SNAPSHOT_USED, () -> open(OLDER));
   }
 
   @Test
@@ -138,7 +133,7 @@ class IncidentTest {
 
     write(NEWER);
 
-    assertBroken("good-snapshot-used", () -> open(OLDER));
+    assertBroken(Invariant.GOOD_SNAPSHOT_USED, () -> open(OLDER));
   }
 
   @Test
@@ -147,12 +142,12 @@ class IncidentTest {
     spoil(OLDER);
 
     assertThat(incident.mayBeRefused()).isTrue();
-    assertBroken("damage-never-served", () -> incident.requireFound(NEWER));
+    assertBroken(Invariant.DAMAGE_NEVER_SERVED, () -> incident.requireFound(NEWER));
   }
 
   @Test
   void shouldMissTheLogInFrontOfASnapshotUnlessSomebodyHasDamagedIt() {
-    assertBroken("forced-is-there", () -> incident.onPowerLoss(null));
+    assertBroken(Invariant.FORCED_IS_THERE, () -> incident.onPowerLoss(null));
 
     snapshots.onLogDamage(LAST);
 

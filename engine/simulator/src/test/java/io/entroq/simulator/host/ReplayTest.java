@@ -16,17 +16,11 @@ import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Ledger;
-import io.entroq.simulator.check.LedgerConfig;
 import io.entroq.simulator.disk.SimulatedDisk;
-import io.entroq.simulator.fault.Faults;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
-import io.entroq.simulator.virtual.Trace;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -38,35 +32,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ReplayTest {
   private static final Id ME = Id.newBuilder().setHigh(1).setLow(77).build();
-  private static final long MINUTE_NS = 60_000_000_000L;
+  private static final long MINUTE = 60;
 
-  private final Agenda agenda = new Agenda();
-  private final SimulatedDisk disk = new SimulatedDisk();
-  private final Ledger ledger = new Ledger(LedgerConfig.of(Durability.DISK, true));
-  private final EngineHost host = host();
-
-  private EngineHost host() {
-    return new EngineHost(
-        agenda,
-        new Chance(1),
-        EngineLimits.of(new Chance(2)),
-        Durability.DISK,
-        disk,
-        new HostClock(agenda),
-        new Faults(Set.of()),
-        ledger,
-        new Trace(),
-        new LifeListener() {
-          @Override
-          public void onOpened() {}
-
-          @Override
-          public void onLoss() {}
-
-          @Override
-          public void onTimeLeap() {}
-        });
-  }
+  private final LoneEngine engine = new LoneEngine();
+  private final SimulatedDisk disk = engine.disk;
+  private final Ledger ledger = engine.ledger;
+  private final EngineHost host = engine.host;
 
   /** Record 1 begins the log, 2 inserts a task, and 3 is a claim that waits. */
   @BeforeEach
@@ -87,14 +58,7 @@ class ReplayTest {
   private void send(int type, Message command) {
     UnsafeBuffer bytes = new UnsafeBuffer(command.toByteArray());
     host.onRequest(new Request(0, type, bytes, (asked, reply) -> {}), (asked, reply) -> {});
-    run();
-  }
-
-  private void run() {
-    long endNs = agenda.nowNs() + MINUTE_NS;
-    while (agenda.nextNs() <= endNs) {
-      agenda.step();
-    }
+    engine.run(MINUTE);
   }
 
   @AfterEach
@@ -106,7 +70,7 @@ class ReplayTest {
   void shouldTellTheLedgerWhatAnOpeningHasAnsweredThatDiedOfIt() {
     host.killAndThen(() -> host.dieAt(FaultPoint.AFTER_APPEND_BEFORE_COMMIT, 1));
 
-    run();
+    engine.run(MINUTE);
 
     assertThat(host.isUp()).isTrue();
     assertThat(ledger.sequence()).as("two openings, one record of each").isEqualTo(5);

@@ -1,10 +1,11 @@
 package io.entroq.simulator.host;
 
+import static io.entroq.simulator.check.Broken.assertBroken;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.engine.log.LogDamagedException;
 import io.entroq.engine.log.LogException;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.SimulatedDeath;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.host.Verdict.Refusal;
@@ -14,7 +15,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,11 +40,6 @@ class VerdictTest {
     throw new AssertionError("the disk has not failed");
   }
 
-  private static void assertBroken(String rule, ThrowingCallable calling) {
-    assertThatThrownBy(calling)
-        .isInstanceOfSatisfying(Violation.class, each -> assertThat(each.rule()).isEqualTo(rule));
-  }
-
   @Test
   void shouldAcceptAnEndThatTheDiskHasCaused() {
     verdict.onEnd(LogException.fatal("forcing failed", failureOfDisk()), false);
@@ -55,17 +50,18 @@ class VerdictTest {
     failureOfDisk();
     disk.limit(0);
 
-    assertBroken("does-not-break", () -> verdict.onEnd(new NullPointerException(), false));
+    assertBroken(Invariant.DOES_NOT_BREAK, () -> verdict.onEnd(new NullPointerException(), false));
     assertBroken(
-        "does-not-break", () -> verdict.onEnd(new IllegalStateException(failureOfDisk()), false));
+        Invariant.DOES_NOT_BREAK,
+        () -> verdict.onEnd(new IllegalStateException(failureOfDisk()), false));
     assertBroken(
-        "does-not-break",
+        Invariant.DOES_NOT_BREAK,
         () -> verdict.onEnd(LogException.fatal("why?", new ArithmeticException()), false));
   }
 
   @Test
   void shouldTakeTheWordOfAnEngineForAFullDiskWhereItIsFull() {
-    assertBroken("does-not-break", () -> verdict.onEnd(noRoom, false));
+    assertBroken(Invariant.DOES_NOT_BREAK, () -> verdict.onEnd(noRoom, false));
 
     disk.limit(16 << 20);
     verdict.onEnd(noRoom, false);
@@ -75,14 +71,15 @@ class VerdictTest {
   void shouldWantToSeeTheDeathOfAProcessThatIsDead() {
     verdict.onEnd(LogException.fatal("why?", new SimulatedDeath("here")), true);
 
-    assertBroken("does-not-break", () -> verdict.onEnd(new NullPointerException(), true));
+    assertBroken(Invariant.DOES_NOT_BREAK, () -> verdict.onEnd(new NullPointerException(), true));
   }
 
   @Test
   void shouldAcceptThatADamagedDirectoryIsRefused() {
     assertThat(verdict.onRefusal(damaged, false, false, true, false)).isEqualTo(Refusal.DAMAGE);
     assertThat(verdict.onRefusal(damaged, false, false, false, true)).isEqualTo(Refusal.DISK);
-    assertBroken("opens-undamaged", () -> verdict.onRefusal(damaged, false, false, false, false));
+    assertBroken(
+        Invariant.OPENS_UNDAMAGED, () -> verdict.onRefusal(damaged, false, false, false, false));
   }
 
   @Test
@@ -90,7 +87,8 @@ class VerdictTest {
     LogDamagedException silent = new LogDamagedException("bad luck", Path.of("/data"), 0, 1);
     for (RuntimeException each :
         new RuntimeException[] {silent, noRoom, new IllegalStateException()}) {
-      assertBroken("opens-undamaged", () -> verdict.onRefusal(each, false, false, true, true));
+      assertBroken(
+          Invariant.OPENS_UNDAMAGED, () -> verdict.onRefusal(each, false, false, true, true));
     }
   }
 
@@ -98,13 +96,15 @@ class VerdictTest {
   void shouldAcceptThatNothingOpensWhileTheClockIsFarBehind() {
     assertThat(verdict.onRefusal(clockBehind, false, true, false, false)).isEqualTo(Refusal.CLOCK);
     assertBroken(
-        "opens-undamaged", () -> verdict.onRefusal(clockBehind, false, false, false, false));
-    assertBroken("opens-undamaged", () -> verdict.onRefusal(noRoom, false, true, false, false));
+        Invariant.OPENS_UNDAMAGED,
+        () -> verdict.onRefusal(clockBehind, false, false, false, false));
+    assertBroken(
+        Invariant.OPENS_UNDAMAGED, () -> verdict.onRefusal(noRoom, false, true, false, false));
   }
 
   @Test
   void shouldLetViolationsThroughWhereverTheyAre() {
-    Violation violation = new Violation("a-rule", "", "", "");
-    assertBroken("a-rule", () -> verdict.onEnd(new IllegalStateException(violation), true));
+    Violation violation = Invariant.NO_GAP.broken("", "", "");
+    assertBroken(Invariant.NO_GAP, () -> verdict.onEnd(new IllegalStateException(violation), true));
   }
 }

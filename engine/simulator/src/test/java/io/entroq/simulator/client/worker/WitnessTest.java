@@ -1,6 +1,6 @@
 package io.entroq.simulator.client.worker;
 
-import static io.entroq.simulator.client.worker.Broken.assertBroken;
+import static io.entroq.simulator.check.Broken.assertBroken;
 
 import io.entroq.api.Change;
 import io.entroq.api.EntroQException;

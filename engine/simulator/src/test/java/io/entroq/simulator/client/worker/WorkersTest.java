@@ -1,6 +1,6 @@
 package io.entroq.simulator.client.worker;
 
-import static io.entroq.simulator.client.worker.Broken.assertBroken;
+import static io.entroq.simulator.check.Broken.assertBroken;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.codec.wire.log.Result;

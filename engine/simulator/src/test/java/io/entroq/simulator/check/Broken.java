@@ -1,17 +1,17 @@
-package io.entroq.simulator.client.worker;
+package io.entroq.simulator.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.model.Violation;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A lie that comes out. */
-final class Broken {
+public final class Broken {
   private Broken() {}
 
-  static void assertBroken(Invariant invariant, ThrowingCallable lie) {
+  /** Fails unless exactly this invariant is reported. */
+  public static void assertBroken(Invariant invariant, ThrowingCallable lie) {
     assertThatThrownBy(lie)
         .isInstanceOfSatisfying(
             Violation.class,

@@ -1,0 +1,48 @@
+package io.entroq.simulator.host;
+
+import io.entroq.api.Durability;
+import io.entroq.simulator.check.Ledger;
+import io.entroq.simulator.check.LedgerConfig;
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.Trace;
+import java.util.Set;
+
+/** The machine of an engine that nobody uses but a test, and makes no trouble for. */
+final class LoneEngine implements LifeListener {
+  private static final long SECOND_NS = 1_000_000_000L;
+
+  final Agenda agenda = new Agenda();
+  final SimulatedDisk disk = new SimulatedDisk();
+  final Ledger ledger = new Ledger(LedgerConfig.of(Durability.DISK, true));
+  final EngineHost host =
+      new EngineHost(
+          agenda,
+          new Chance(1),
+          EngineLimits.of(new Chance(2)),
+          Durability.DISK,
+          disk,
+          new HostClock(agenda),
+          new Faults(Set.of()),
+          ledger,
+          new Trace(),
+          this);
+
+  void run(long seconds) {
+    long endNs = agenda.nowNs() + seconds * SECOND_NS;
+    while (agenda.nextNs() <= endNs) {
+      agenda.step();
+    }
+  }
+
+  @Override
+  public void onOpened() {}
+
+  @Override
+  public void onLoss() {}
+
+  @Override
+  public void onTimeLeap() {}
+}
