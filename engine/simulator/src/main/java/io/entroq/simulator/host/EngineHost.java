@@ -67,6 +67,7 @@ public final class EngineHost implements Service {
   private final RoomWatch room;
   private final SnapshotWatch snapshots;
   private final UseWatch use;
+  private final Power power;
   private final RecordEnds ends = new RecordEnds();
   private final FaultPoints points;
   private final RecordTap.Taker taker = this::onRecord;
@@ -79,11 +80,7 @@ public final class EngineHost implements Service {
   private Incident incident;
   private Runnable atOpening = () -> {};
   private boolean isFull;
-  private boolean isLying;
   private boolean isClockAccepted;
-
-  /** Whether the power fails where the process dies at the disk. */
-  private boolean isPowerFailing;
 
   /** Whether what was recovered is not known yet, in an opening. */
   private boolean isRecovering;
@@ -102,9 +99,6 @@ public final class EngineHost implements Service {
 
   /** What was forced when the last process ended, as far as it knew. */
   private long forced;
-
-  /** What was forced when the disk began to lie. */
-  private long forcedInTruth;
 
   /**
    * A machine that is switched off.
@@ -140,6 +134,7 @@ public final class EngineHost implements Service {
     this.room = new RoomWatch(limits);
     this.snapshots = new SnapshotWatch(disk);
     this.use = new UseWatch(disk, snapshots, ledger, limits.snapshotLogBytes());
+    this.power = new Power(disk, chance.fork("power"), snapshots, forceWatch, witness);
     boolean isAwaited = durability == Durability.DISK;
     this.forces = new ForcePace(chance.fork("forces"), isAwaited, limits);
     this.incident = incident();
@@ -225,7 +220,7 @@ public final class EngineHost implements Service {
     base = snapshot;
     snapshots.onOpened(snapshot, engine.found().sequence());
     isClockAccepted = false;
-    if (isPowerFailing) {
+    if (power.isFailing()) {
       // The opening was over before.
       disarm();
     }
@@ -269,8 +264,7 @@ public final class EngineHost implements Service {
       appended = sequence;
       // Whatever an engine has found is on the disk before it goes on.
       forced = sequence;
-      // What comes in the place of records that are lost was not there when the disk began to lie.
-      forcedInTruth = Math.min(forcedInTruth, sequence);
+      power.onFound(sequence);
       incident = incident();
     }
   }
@@ -291,7 +285,7 @@ public final class EngineHost implements Service {
     if (why == Verdict.Refusal.DEATH) {
       faults.count(deathIn(FaultKind.DIES_IN_RECOVERY));
     }
-    boolean isPowerOut = isPowerFailing && why == Verdict.Refusal.DEATH;
+    boolean isPowerOut = power.isFailing() && why == Verdict.Refusal.DEATH;
     endFiles();
     witness.onNotOpened(new Replay(disk, DIRECTORY, durability));
     switch (why) {
@@ -331,7 +325,7 @@ public final class EngineHost implements Service {
   private void onEnd(EngineProcess ended, Throwable thrown) {
     boolean isDead = !files.isAlive();
     verdict.onEnd(thrown, isDead);
-    boolean isPowerOut = isPowerFailing && isDead;
+    boolean isPowerOut = power.isFailing() && isDead;
     if (isDead) {
       faults.count(deathIn(FaultKind.ENGINE_DIES_AT_DISK));
     }
@@ -346,7 +340,7 @@ public final class EngineHost implements Service {
   private FaultKind deathIn(FaultKind atDisk) {
     return points.hasKilled()
         ? FaultKind.ENGINE_DIES_AT_POINT
-        : isPowerFailing ? FaultKind.POWER_LOST_IN_RECOVERY : atDisk;
+        : power.isFailing() ? FaultKind.POWER_LOST_IN_RECOVERY : atDisk;
   }
 
   private void end(Runnable how) {
@@ -427,46 +421,28 @@ public final class EngineHost implements Service {
    * @param inTheMiddle whether half of that call is done
    */
   void losePowerInOpening(long calls, boolean inTheMiddle) {
-    killAndThen(
-        () -> {
-          isPowerFailing = true;
-          disk.faults().dieIn(calls, inTheMiddle);
-        });
+    killAndThen(() -> power.failIn(calls, inTheMiddle));
   }
 
   /** The power fails where no process is left. */
   private PowerLoss losePageCache() {
-    Backup before = isLying || incident.isRefusedPowerLoss() ? Backup.of(disk, snapshots) : null;
-    witness.onPowerLoss(isLying);
-    PowerLoss loss = disk.losePower(chance);
-    forceWatch.onAllForced();
-    if (isLying && loss.isPromiseBroken()) {
-      incident.onBrokenPromise(before, Math.min(forced, forcedInTruth));
-    } else {
-      incident.onPowerLoss(before);
-    }
-    return loss;
+    return power.fail(incident, forced);
   }
 
   /** From now on what is said to be forced may be lost with the power, until that is lost. */
   void lie() {
-    if (!isLying) {
-      forcedInTruth = engine().forcedSequence();
-    }
-    isLying = true;
-    disk.lie(true);
+    power.lie(engine().forcedSequence());
   }
 
   /** Whether the disk says what is not so. */
   boolean isLying() {
-    return isLying;
+    return power.isLying();
   }
 
   /** The power fails, and the disk is one that keeps what it has said. */
   PowerLoss endLie() {
     PowerLoss loss = losePower();
-    isLying = false;
-    disk.lie(false);
+    power.endLie();
     return loss;
   }
 
@@ -508,7 +484,7 @@ public final class EngineHost implements Service {
   /** Nothing that was to happen to a process when it comes somewhere happens any more. */
   void disarm() {
     points.disarm();
-    isPowerFailing = false;
+    power.disarm();
     disk.faults().disarm();
     atOpening = () -> {};
   }

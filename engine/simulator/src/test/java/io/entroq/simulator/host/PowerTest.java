@@ -1,0 +1,79 @@
+package io.entroq.simulator.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.Durability;
+import io.entroq.simulator.check.Ledger;
+import io.entroq.simulator.check.LedgerConfig;
+import io.entroq.simulator.disk.DiskProcess;
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.Trace;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class PowerTest {
+  private static final long FORCED = 7;
+  private static final long FORCED_SINCE = 9;
+
+  /** With it the disk keeps nothing that was not forced. */
+  private static final long LOSING_SEED = 4;
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final SnapshotWatch snapshots = new SnapshotWatch(disk);
+  private final ForceWatch forces = new ForceWatch(disk, new RecordEnds());
+  private final Ledger ledger = new Ledger(LedgerConfig.of(Durability.DISK, true));
+  private final Power power =
+      new Power(
+          disk,
+          new Chance(LOSING_SEED),
+          snapshots,
+          forces,
+          new Witness(ledger, new Trace(), forces));
+  private final Incident incident =
+      new Incident(disk, snapshots, false, FORCED_SINCE, FORCED_SINCE);
+
+  /** Has a process write and force, as far as it knows. */
+  private void force() throws IOException {
+    DiskProcess process = disk.startProcess();
+    try (FileChannel channel =
+        FileChannel.open(
+            process.path("/file"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.allocate(8 * 4_096));
+      channel.force(true);
+    }
+    process.die();
+  }
+
+  private void requireFound(long sequence) {
+    incident.requireFound(sequence);
+  }
+
+  @Test
+  void shouldExcuseOnlyWhatIsForcedSinceTheDiskBeganToLie() throws IOException {
+    power.lie(FORCED);
+    power.lie(FORCED_SINCE);
+    force();
+
+    assertThat(power.fail(incident, FORCED_SINCE).isPromiseBroken()).isTrue();
+    requireFound(FORCED);
+    assertThatThrownBy(() -> requireFound(FORCED - 1)).isInstanceOf(Violation.class);
+  }
+
+  @Test
+  void shouldExcuseNothingOnceTheDiskKeepsWhatItSays() throws IOException {
+    power.lie(FORCED);
+    power.endLie();
+    force();
+
+    assertThat(power.fail(incident, FORCED_SINCE).isPromiseBroken()).isFalse();
+    assertThatThrownBy(() -> requireFound(FORCED_SINCE - 1)).isInstanceOf(Violation.class);
+  }
+}
