@@ -13,8 +13,10 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -60,6 +62,9 @@ public final class LogDirectory implements AutoCloseable {
   private final Path directory;
   private final Path log;
   private final DirectoryLock lock;
+
+  /** By run, why its names may not be on the disk. */
+  private final Map<Path, Throwable> unsure = new HashMap<>();
 
   private LogDirectory(Path directory, DirectoryLock lock) {
     this.directory = directory;
@@ -253,7 +258,7 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Removes a segment that is not needed any more, on the disk when this returns.
+   * Removes a segment that is not needed any more, on the disk when this returns. Any thread.
    *
    * @throws LogException if it cannot be removed
    */
@@ -261,10 +266,32 @@ public final class LogDirectory implements AutoCloseable {
     requireLocked();
     try {
       Files.deleteIfExists(segment.file());
-      force(segment.file().getParent());
+      forceRun(segment.file().getParent());
     } catch (IOException e) {
       throw LogException.error(
           "Cannot remove %s: %s".formatted(segment.file(), FileTrouble.describe(e)), e);
+    }
+  }
+
+  /**
+   * Forces the names of the segments of a run. Once that has failed it fails for good: the system
+   * says only once that something was not written, so a force that comes later would succeed though
+   * the name of a new segment is not on the disk. Any thread; blocks while another forces.
+   *
+   * @throws IOException if a name may not be on the disk
+   */
+  void forceRun(Path run) throws IOException {
+    synchronized (unsure) {
+      Throwable before = unsure.get(run);
+      if (before != null) {
+        throw new IOException("forcing it has failed before: " + before, before);
+      }
+      try {
+        force(run);
+      } catch (Throwable t) {
+        unsure.put(run, t);
+        throw t;
+      }
     }
   }
 

@@ -10,11 +10,13 @@ import java.nio.file.StandardOpenOption;
  * thread, forced and let go by whichever one thread forces.
  */
 final class SegmentChain implements AutoCloseable {
+  private final LogDirectory directory;
   private final Forcer forcer;
   private Link newest = new Link(null);
   private Link oldest = newest;
 
-  SegmentChain(Forcer forcer) {
+  SegmentChain(LogDirectory directory, Forcer forcer) {
+    this.directory = directory;
     this.forcer = forcer;
   }
 
@@ -33,7 +35,7 @@ final class SegmentChain implements AutoCloseable {
     while (true) {
       // Read before forcing: a segment that already has a successor gets no more records.
       Link next = oldest.next;
-      oldest.force(forcer);
+      oldest.force(directory, forcer);
       if (next == null) {
         return;
       }
@@ -57,14 +59,14 @@ final class SegmentChain implements AutoCloseable {
       this.file = file;
     }
 
-    void force(Forcer forcer) throws IOException {
+    void force(LogDirectory directory, Forcer forcer) throws IOException {
       if (file == null) {
         return;
       }
       if (channel == null) {
         // The name first: of a file that is open it counts as forced.
         Path run = file.getParent();
-        forcer.force(run.toString(), () -> LogDirectory.force(run));
+        forcer.force(run.toString(), () -> directory.forceRun(run));
         channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
       }
       forcer.force(file.toString(), () -> channel.force(false));

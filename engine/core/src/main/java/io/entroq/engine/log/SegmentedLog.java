@@ -56,7 +56,7 @@ public final class SegmentedLog extends CountedLog {
     this.config = config;
     this.faults = faults;
     this.logTag = logTag;
-    this.chain = new SegmentChain(config.forcer());
+    this.chain = new SegmentChain(directory, config.forcer());
   }
 
   /**

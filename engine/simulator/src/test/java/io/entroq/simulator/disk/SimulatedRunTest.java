@@ -10,6 +10,7 @@ import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.SegmentLayout;
 import io.entroq.engine.log.SegmentedLog;
+import io.entroq.engine.log.retention.LogRetention;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
@@ -142,6 +143,25 @@ class SimulatedRunTest {
     open();
     disk.faults().failWrites(path -> path.endsWith(SegmentLayout.SUFFIX), 1);
     assertThatThrownBy(() -> append(100)).hasMessageContaining("Input/output error");
+  }
+
+  @Test
+  void shouldNotBelieveAForceOfNamesThatHasFailedForSomebodyElse() {
+    open();
+    append(3_000);
+    append(3_000);
+    log.force();
+    disk.faults().failForces(path -> path.endsWith("-00000000000000000001"), 1);
+    assertThatThrownBy(() -> new LogRetention(directory).removeBelow(2))
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining("Input/output error");
+
+    append(3_000);
+
+    assertThatThrownBy(log::force)
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining("has failed before");
+    assertThat(log.forcedSequence()).isEqualTo(2);
   }
 
   @Test
