@@ -479,6 +479,11 @@ public final class Ledger {
     return account.sequence;
   }
 
+  /** Log time of that record, milliseconds since the epoch. */
+  public long logTimeMs() {
+    return account.nowMs;
+  }
+
   /** Number of tasks. */
   public int taskCount() {
     return account.tasks.size();

@@ -70,7 +70,8 @@ final class World implements LifeListener {
             setting.chance.fork("workers"),
             setting.faults,
             network::send,
-            setting.trace);
+            setting.trace,
+            served.ledger()::logTimeMs);
   }
 
   private static Served serve(Setting setting, LifeListener listener) {

@@ -5,6 +5,7 @@ import io.entroq.simulator.call.Request;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Trace;
+import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 /** What the workers of one world have in common, and what they hear of the engine. */
@@ -22,6 +23,7 @@ final class Ground {
   private final ToIntFunction<Request> network;
   private final Trace trace;
   private final LogTime logTime;
+  private final LongSupplier newestMs;
   private long requests;
   private long results;
   private long commits;
@@ -36,13 +38,15 @@ final class Ground {
       Agenda agenda,
       Faults faults,
       ToIntFunction<Request> network,
-      Trace trace) {
+      Trace trace,
+      LongSupplier newestMs) {
     this.config = config;
     this.agenda = agenda;
     this.faults = faults;
     this.network = network;
     this.trace = trace;
     this.logTime = new LogTime(agenda, config.startMs());
+    this.newestMs = newestMs;
     this.fates = new Fates();
   }
 
@@ -129,5 +133,10 @@ final class Ground {
   /** What log time is taken to be. */
   long nowMs() {
     return logTime.nowMs();
+  }
+
+  /** Log time, or a little less: what is heard of it may have been under way for long. */
+  long newestMs() {
+    return Math.max(nowMs(), newestMs.getAsLong());
   }
 }

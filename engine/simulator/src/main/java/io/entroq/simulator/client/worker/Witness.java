@@ -62,7 +62,7 @@ final class Witness implements WorkerListener {
     ended();
     task = claimed;
     heldNs = queue.life().nowNs();
-    long ageMs = queue.ground().nowMs() - claimed.modified().toEpochMilli();
+    long ageMs = queue.ground().newestMs() - claimed.modified().toEpochMilli();
     isFresh = ageMs <= lease.toMillis() / FRESH_PARTS;
     isLost = false;
   }

@@ -10,6 +10,7 @@ import io.entroq.simulator.virtual.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 
 /**
@@ -40,6 +41,7 @@ public final class Workers {
    *
    * @param network takes what they send, and says how many copies of it are on their way
    * @param trace hears of every request and every result
+   * @param newestMs log time of the newest record, which is judged by and never told to workers
    */
   public Workers(
       WorkersConfig config,
@@ -47,8 +49,9 @@ public final class Workers {
       Chance chance,
       Faults faults,
       ToIntFunction<Request> network,
-      Trace trace) {
-    this.ground = new Ground(config, agenda, faults, network, trace);
+      Trace trace,
+      LongSupplier newestMs) {
+    this.ground = new Ground(config, agenda, faults, network, trace, newestMs);
     this.chance = chance.fork("trouble");
     int client = config.firstClient();
     inserter = new WorkInserter(ground, chance.fork("producer"), client);

@@ -34,11 +34,13 @@ class WitnessTest {
   private final Agenda agenda = new Agenda();
   private RemoteQueue queue;
   private Witness witness;
+  private long newestMs;
 
   @BeforeEach
   void hold() {
     WorkersConfig config = new WorkersConfig(1, 1, 1, 0, EngineService.START_MS);
-    Ground ground = new Ground(config, agenda, new Faults(Set.of()), request -> 0, new Trace());
+    Ground ground =
+        new Ground(config, agenda, new Faults(Set.of()), request -> 0, new Trace(), () -> newestMs);
     Chance chance = new Chance(1);
     queue = new RemoteQueue(ground, new Life(agenda), chance, 0, 1);
     witness = new Witness(queue, new Burial(ground.fates, chance), LEASE);
@@ -69,6 +71,14 @@ class WitnessTest {
     queue.troubled();
     witness.lost("it is over");
     witness.taken(Optional.empty());
+  }
+
+  @Test
+  void shouldTakeItThatALeaseIsLostWhenWordOfTheClaimWasLongUnderWay() {
+    newestMs = TASK.modified().toEpochMilli() + LEASE.toMillis() / 2;
+    witness.held(TASK);
+
+    witness.lost("it is over");
   }
 
   @Test

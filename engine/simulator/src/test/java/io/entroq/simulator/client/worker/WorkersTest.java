@@ -38,7 +38,9 @@ class WorkersTest {
       Network network =
           new Network(agenda, chance.fork("network"), faults, NetworkConfig.ordinary(), service);
       WorkersConfig config = new WorkersConfig(6, 3, 20, 0, EngineService.START_MS);
-      workers = new Workers(config, agenda, chance.fork("workers"), faults, network::send, trace);
+      workers =
+          new Workers(
+              config, agenda, chance.fork("workers"), faults, network::send, trace, () -> 0);
       workers.start();
     }
 
