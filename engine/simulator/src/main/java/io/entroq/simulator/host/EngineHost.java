@@ -40,9 +40,6 @@ public final class EngineHost implements Service {
 
   private static final String LOG = DIRECTORY + "/log/";
 
-  /** What says where a log has ended that was closed in order. */
-  private static final String MARK = DIRECTORY + "/closed";
-
   private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
   private static final long MILLISECOND = 1_000_000;
   private static final long PAUSE_NS_LEAST = 20 * MILLISECOND;
@@ -68,6 +65,7 @@ public final class EngineHost implements Service {
   private final SnapshotWatch snapshots;
   private final UseWatch use;
   private final Power power;
+  private final LogCourse course;
   private final RecordEnds ends = new RecordEnds();
   private final FaultPoints points;
   private final RecordTap.Taker taker = this::onRecord;
@@ -87,18 +85,6 @@ public final class EngineHost implements Service {
 
   /** The record of the snapshot that the engine of this life began with; 0: none. */
   private long base;
-
-  /** The newest record that it found. */
-  private long found;
-
-  private long appended;
-  private long appendedTimeMs = Long.MIN_VALUE;
-
-  /** The record that the mark of an orderly end names; 0 if there is none. */
-  private long marked;
-
-  /** What was forced when the last process ended, as far as it knew. */
-  private long forced;
 
   /**
    * A machine that is switched off.
@@ -134,6 +120,7 @@ public final class EngineHost implements Service {
     this.room = new RoomWatch(limits);
     this.snapshots = new SnapshotWatch(disk);
     this.use = new UseWatch(disk, snapshots, ledger, limits.snapshotLogBytes());
+    this.course = new LogCourse(disk);
     this.power = new Power(disk, chance.fork("power"), snapshots, forceWatch, witness);
     boolean isAwaited = durability == Durability.DISK;
     this.forces = new ForcePace(chance.fork("forces"), isAwaited, limits);
@@ -260,17 +247,15 @@ public final class EngineHost implements Service {
     if (isRecovering) {
       isRecovering = false;
       incident.requireFound(sequence);
-      found = sequence;
-      appended = sequence;
-      // Whatever an engine has found is on the disk before it goes on.
-      forced = sequence;
+      course.onFound(sequence);
       power.onFound(sequence);
       incident = incident();
     }
   }
 
   private Incident incident() {
-    return new Incident(disk, snapshots, durability == Durability.OS, appended, forced);
+    return new Incident(
+        disk, snapshots, durability == Durability.OS, course.appended(), course.forced());
   }
 
   private void onRefused(Throwable thrown) {
@@ -297,6 +282,7 @@ public final class EngineHost implements Service {
       case CLOCK -> acceptClock();
       case DAMAGE -> {
         incident.undo();
+        course.onRestored();
         forceWatch.onAllForced();
       }
       case DISK -> {
@@ -307,7 +293,7 @@ public final class EngineHost implements Service {
   }
 
   private boolean isClockBehind() {
-    return appendedTimeMs - clock.wallMs() > CLOCK_BEHIND_MS_MAX;
+    return course.appendedTimeMs() - clock.wallMs() > CLOCK_BEHIND_MS_MAX;
   }
 
   /** An operator sets the clock right, and if that does not help has the engine take it. */
@@ -345,7 +331,7 @@ public final class EngineHost implements Service {
 
   private void end(Runnable how) {
     if (engine() != null) {
-      forced = engine().forcedSequence();
+      course.onForced(engine().forcedSequence());
     }
     incident = incident();
     witness.onDeath(engine(), Death.PROCESS);
@@ -379,15 +365,14 @@ public final class EngineHost implements Service {
    */
   public boolean close() {
     EngineProcess closing = process;
-    forced = engine().forcedSequence();
+    course.onForced(engine().forcedSequence());
     try {
       closing.close();
     } catch (RuntimeException | Error e) {
       onEnd(closing, e);
       return false;
     }
-    forced = appended;
-    marked = appended > found ? appended : marked;
+    course.onClosed();
     end(() -> {});
     openLater();
     return true;
@@ -426,7 +411,7 @@ public final class EngineHost implements Service {
 
   /** The power fails where no process is left. */
   private PowerLoss losePageCache() {
-    return power.fail(incident, forced);
+    return power.fail(incident, course.forced());
   }
 
   /** From now on what is said to be forced may be lost with the power, until that is lost. */
@@ -462,23 +447,16 @@ public final class EngineHost implements Service {
     if (damage != null) {
       if (damage.path().startsWith(LOG)) {
         forceWatch.onAllForced();
-        snapshots.onLogDamage(appended);
+        snapshots.onLogDamage(course.appended());
       }
       if (SnapshotNames.sequence(damage.path()) > 0) {
         snapshots.onDamage(damage.path());
       }
-      incident.onDamage(before, isMarked(damage.path()));
+      course.onDamage(damage.path());
+      incident.onDamage(before, course.isMarked());
       witness.onDamage(incident.least());
     }
     return damage;
-  }
-
-  /** Whether the log has a mark of its end, which is not what was damaged. */
-  private boolean isMarked(String damaged) {
-    if (damaged.equals(MARK)) {
-      marked = 0;
-    }
-    return marked == appended && disk.files(MARK::equals).size() == 1;
   }
 
   /** Nothing that was to happen to a process when it comes somewhere happens any more. */
@@ -544,10 +522,8 @@ public final class EngineHost implements Service {
   private void onRecord(RecordFrame frame, DirectBuffer record, Path file, long position) {
     recovered(frame.sequence() - 1);
     forceWatch.onForced(frame.forcedSequence());
-    appended = frame.sequence();
-    marked = 0;
-    ends.add(file, appended, position, frame.length());
-    appendedTimeMs = frame.logTimeMs();
+    course.onRecord(frame.sequence(), frame.logTimeMs());
+    ends.add(file, frame.sequence(), position, frame.length());
     if (isFull) {
       room.onRecord(frame, record, agenda.nowNs(), disk.usableBytes());
     }

@@ -23,7 +23,7 @@ class PowerTest {
   private static final long FORCED = 7;
   private static final long FORCED_SINCE = 9;
 
-  /** With it the disk keeps nothing that was not forced. */
+  /** With it the disk loses some of what it has lied about. */
   private static final long LOSING_SEED = 4;
 
   private final SimulatedDisk disk = new SimulatedDisk();
