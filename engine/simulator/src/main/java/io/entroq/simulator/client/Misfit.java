@@ -20,6 +20,7 @@ final class Misfit extends Actor {
   private static final int FAR_AHEAD = 1_000_000;
 
   private static final long HOUR_MS = 3_600_000;
+  private static final long THOUSAND_YEARS_MS = 31_536_000_000_000L;
 
   private long foreignUntilMs;
   private Known own;
@@ -141,8 +142,17 @@ final class Misfit extends Actor {
       draft.change(own, own.version + 1 + chance.below(3), own);
       draft.send(IMPOSTOR, Call.bit(ResultCodes.DEPENDENCY));
     } else {
-      draft.insertWithoutText(own).send(IMPOSTOR, Call.bit(ResultCodes.KEY_COLLISION));
+      draft.insertWithoutText(impostor()).send(IMPOSTOR, Call.bit(ResultCodes.KEY_COLLISION));
     }
+  }
+
+  /**
+   * Nobody is to claim it: where the other is lost with the power it is inserted, and by its id
+   * everybody would expect it to have a text.
+   */
+  private Known impostor() {
+    Known task = new Known().copyId(own).copyContent(own);
+    return Contents.arriving(task, own.arrivalMs + THOUSAND_YEARS_MS);
   }
 
   private void deleteOwn() {
