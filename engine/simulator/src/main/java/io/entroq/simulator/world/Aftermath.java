@@ -49,6 +49,8 @@ final class Aftermath {
 
   private void restart() {
     workers.requireAtRest();
+    served.requireAtRest();
+    population.requireAtRest();
     served.count();
     served.restart();
   }
