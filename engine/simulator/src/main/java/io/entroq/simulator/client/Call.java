@@ -62,6 +62,10 @@ final class Call implements Request.ReplyTaker {
   long dueNs;
 
   int sends;
+
+  /** When it was refused last, though it may be sent again; negative: never. */
+  long refusedNs = -1;
+
   boolean isOver;
   boolean isCancelled;
 

@@ -116,6 +116,17 @@ final class Caller {
     return underWay;
   }
 
+  /** How many have no answer yet, and were not refused either since a time. */
+  int unheard(long sinceNs) {
+    int unheard = underWay;
+    for (Call call : open) {
+      if (call != null && !call.isOver && call.refusedNs >= sinceNs) {
+        unheard--;
+      }
+    }
+    return unheard;
+  }
+
   /** Whether one more request may be sent now; the first one has to be answered alone. */
   boolean mayCall() {
     if (!isIdentified) {
@@ -223,6 +234,7 @@ final class Caller {
   void onReply(Call call, Reply reply) {
     if (reply.ending() != Reply.Ending.RESULT) {
       commons.figures.refused();
+      call.refusedNs = commons.agenda.nowNs();
       if (!call.isOver && !isDead && !isPersistent(call)) {
         end(call);
         actor.onUnknown(call);

@@ -23,6 +23,9 @@ public final class Population implements Agenda.Event {
   /** So many turns are made up for after a time in which none could be taken. */
   private static final long BACKLOG_MAX = 100;
 
+  /** Nobody who hears nothing lets more time pass before he asks again. */
+  private static final long HEARD_NS = 30 * NS_PER_SECOND;
+
   private final Commons commons;
   private final Chance chance;
   private final Pool producers = new Pool();
@@ -94,6 +97,21 @@ public final class Population implements Agenda.Event {
   /** Whether nobody has anything under way: some time after {@link #stop}. */
   public boolean isAtRest() {
     return actors.stream().allMatch(Actor::isAtRest);
+  }
+
+  /**
+   * Fails if somebody is not heard, not even refused; some time after {@link #stop}.
+   *
+   * @throws io.entroq.simulator.model.Violation that says who
+   */
+  public void requireHeard() {
+    long sinceNs = commons.agenda.nowNs() - HEARD_NS;
+    for (Actor actor : actors) {
+      int unheard = actor.caller().unheard(sinceNs);
+      if (unheard > 0) {
+        throw Invariant.ALL_ANSWERED.broken(actor, "an answer to all", unheard + " without");
+      }
+    }
   }
 
   /**

@@ -50,7 +50,8 @@ final class Aftermath {
   private void restart() {
     workers.requireAtRest();
     served.requireAtRest();
-    population.requireAtRest();
+    // The engine may still refuse what it has no memory for until it is opened anew.
+    population.requireHeard();
     served.count();
     served.restart();
   }
