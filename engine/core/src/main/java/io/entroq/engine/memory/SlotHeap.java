@@ -112,6 +112,18 @@ public abstract class SlotHeap {
     moved(slot, position);
   }
 
+  /**
+   * Where a walk goes on, parents before children, when it turns back at a position: the sibling to
+   * the right, or that of the nearest ancestor that has one; {@link Slab#NONE} at the end.
+   */
+  protected static int nextSubtree(int position) {
+    int at = position;
+    while (at > 0 && (at & 1) == 0) {
+      at = (at - 1) / 2;
+    }
+    return at == 0 ? Slab.NONE : at + 1;
+  }
+
   /** Gives the heap's own memory back; it must not be used any more. */
   public final void close() {
     if (own != null) {

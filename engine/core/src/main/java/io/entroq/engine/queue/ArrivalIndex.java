@@ -1,6 +1,7 @@
 package io.entroq.engine.queue;
 
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotArrays;
 import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.task.TaskStore;
 
@@ -23,7 +24,8 @@ public final class ArrivalIndex extends SlotHeap {
     this.slab = queues.slab;
     this.arrays =
         new SlotArrays(
-            queues,
+            queues.slab,
+            queues.arena,
             QueueStore.WAITING_BLOCK,
             QueueStore.WAITING_ADDRESS,
             QueueStore.WAITING_CAPACITY);
@@ -155,14 +157,5 @@ public final class ArrivalIndex extends SlotHeap {
   private boolean isDue(int queue, int position, long nowMs) {
     return position < slab.getInt(queue, QueueStore.WAITING_SIZE)
         && dueMs(at(queue, position)) <= nowMs;
-  }
-
-  /** The sibling to the right, or that of the nearest ancestor that has one. */
-  private static int nextSubtree(int position) {
-    int at = position;
-    while (at > 0 && (at & 1) == 0) {
-      at = (at - 1) / 2;
-    }
-    return at == 0 ? Slab.NONE : at + 1;
   }
 }

@@ -1,6 +1,7 @@
 package io.entroq.engine.queue;
 
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotArrays;
 import io.entroq.engine.memory.SlotHeap;
 import io.entroq.engine.task.TaskStore;
 
@@ -32,7 +33,11 @@ final class LateIndex extends SlotHeap {
     this.slab = queues.slab;
     this.arrays =
         new SlotArrays(
-            queues, QueueStore.LATE_BLOCK, QueueStore.LATE_ADDRESS, QueueStore.LATE_CAPACITY);
+            queues.slab,
+            queues.arena,
+            QueueStore.LATE_BLOCK,
+            QueueStore.LATE_ADDRESS,
+            QueueStore.LATE_CAPACITY);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.entroq.engine.queue;
 
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotArrays;
 import io.entroq.engine.task.TaskStore;
 
 /**
@@ -24,7 +25,11 @@ public final class ReadyIndex {
     this.slab = queues.slab;
     this.arrays =
         new SlotArrays(
-            queues, QueueStore.READY_BLOCK, QueueStore.READY_ADDRESS, QueueStore.READY_CAPACITY);
+            queues.slab,
+            queues.arena,
+            QueueStore.READY_BLOCK,
+            QueueStore.READY_ADDRESS,
+            QueueStore.READY_CAPACITY);
     this.late = new LateIndex(queues, tasks);
   }
 
