@@ -18,6 +18,7 @@ class ImportRulesTest {
     "io.entroq.engine.image..",
     "io.entroq.engine.task..",
     "io.entroq.engine.queue..",
+    "io.entroq.engine.doc..",
     "io.entroq.engine.waiter..",
     "io.entroq.engine.receipt..",
     "io.entroq.engine.listing..",

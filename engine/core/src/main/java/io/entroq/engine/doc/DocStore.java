@@ -1,0 +1,369 @@
+package io.entroq.engine.doc;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Freeze;
+import io.entroq.engine.memory.FrozenSlab;
+import io.entroq.engine.memory.HashIndex;
+import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.Bytes;
+import org.agrona.DirectBuffer;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * All docs by slot, and by namespace and id. A record takes 96 bytes; keys, the text of an odd id
+ * and the value share one block. A doc must be out of {@link KeyTree} while its keys change, and
+ * out of {@link LeaseIndex} while its arrival time does.
+ */
+public final class DocStore {
+
+  static final int LEASE_POSITION = 0;
+  static final int NAMESPACE = 4;
+  static final int ID_HIGH = 8;
+  static final int ID_LOW = 16;
+  static final int ARRIVAL = 24;
+  static final int CLAIMANT_HIGH = 32;
+  static final int CLAIMANT_LOW = 40;
+  static final int CREATED = 48;
+  static final int MODIFIED = 56;
+
+  /** Never none, so it tells a record in use from a free one. */
+  static final int BLOCK = 64;
+
+  static final int VERSION = 72;
+  static final int FLAGS = 76;
+  static final int INSERT_SEQUENCE = 80;
+
+  /** The block of the namespace's name: whoever writes an image need not look up the namespace. */
+  static final int NAMESPACE_NAME = 88;
+
+  static final int RECORD_BYTES = 96;
+
+  static final int KIND_MASK = 3;
+  static final int CLAIMANT_TEXT = 1 << 2;
+
+  // In the block: a hash of all that follows, the lengths, then keys, id text and value.
+  static final int HASH = 0;
+  static final int VALUE_LENGTH = 4;
+  static final int KEY_LENGTH = 8;
+  static final int SECONDARY_LENGTH = 10;
+  static final int ID_TEXT_LENGTH = 12;
+  static final int BLOCK_HEADER_BYTES = 16;
+
+  private static final int INDEX_SHARD_BITS = 4;
+
+  final Slab slab;
+  final Arena arena;
+  private final NamespaceStore namespaces;
+  private final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
+
+  /**
+   * Creates an empty store.
+   *
+   * @param arena where keys and values go
+   * @param namespaces where the docs are; counts them
+   * @param chunkShift binary logarithm of the number of records in a chunk
+   */
+  public DocStore(Arena arena, NamespaceStore namespaces, int chunkShift) {
+    this.arena = arena;
+    this.namespaces = namespaces;
+    this.slab = new Slab(RECORD_BYTES, chunkShift, BLOCK);
+  }
+
+  /** The slot of a doc, or {@link Slab#NONE}; the namespace may be none too. */
+  public int find(int namespace, long idHigh, long idLow) {
+    long entry = namespace == Slab.NONE ? HashIndex.NONE : entry(namespace, idHigh, idLow);
+    return entry == HashIndex.NONE ? Slab.NONE : index.slot(entry);
+  }
+
+  private long entry(int namespace, long idHigh, long idLow) {
+    long hash = hash(namespace, idHigh, idLow);
+    for (long at = index.first(hash); at != HashIndex.NONE; at = index.next(hash, at)) {
+      int doc = index.slot(at);
+      if (idLow(doc) == idLow && idHigh(doc) == idHigh && namespace(doc) == namespace) {
+        return at;
+      }
+    }
+    return HashIndex.NONE;
+  }
+
+  private static long hash(int namespace, long idHigh, long idLow) {
+    return Mix.fold(Mix.key(idHigh, idLow), namespace);
+  }
+
+  /**
+   * Adds a doc with this id, which is not there yet. It has no keys and no value until {@link
+   * #content} is called, which has to come before anything else; every other field is zero.
+   */
+  public int add(int namespace, long idHigh, long idLow) {
+    int doc = slab.allocate();
+    slab.putInt(doc, LEASE_POSITION, Slab.NONE);
+    slab.putInt(doc, NAMESPACE, namespace);
+    slab.putLong(doc, ID_HIGH, idHigh);
+    slab.putLong(doc, ID_LOW, idLow);
+    slab.putLong(doc, NAMESPACE_NAME, namespaces.nameBlock(namespace));
+    index.insert(hash(namespace, idHigh, idLow), doc);
+    namespaces.docAdded(namespace);
+    return doc;
+  }
+
+  /** Removes a doc and everything it holds, and its namespace with the last one. */
+  public void remove(int doc) {
+    int namespace = namespace(doc);
+    long entry = entry(namespace, idHigh(doc), idLow(doc));
+    Invariant.check(entry != HashIndex.NONE, "a doc is in the index", doc, idLow(doc));
+    index.remove(entry);
+    arena.free(slab.getLong(doc, BLOCK));
+    slab.free(doc);
+    namespaces.docRemoved(namespace);
+  }
+
+  /** Number of docs. */
+  public int size() {
+    return slab.size();
+  }
+
+  /** One more than the highest slot: with {@link #isAlive}, a walk over all docs. */
+  public int highWater() {
+    return slab.highWater();
+  }
+
+  /** True if the slot is a doc at present. */
+  public boolean isAlive(int doc) {
+    return slab.getLong(doc, BLOCK) != Arena.NONE;
+  }
+
+  /** Bytes of records and index, keys and values not included. */
+  public long memoryBytes() {
+    return slab.memoryBytes() + index.memoryBytes();
+  }
+
+  /** Keeps what there is for another thread, until {@link #thaw}. */
+  public FrozenSlab freeze(Freeze freeze, int id) {
+    return slab.freeze(freeze, id);
+  }
+
+  /** Nobody reads what was kept any more. */
+  public void thaw() {
+    slab.thaw();
+  }
+
+  /** Gives all memory back; the store must not be used any more. */
+  public void close() {
+    index.close();
+    slab.close();
+  }
+
+  // The content of a doc: keys, text of an odd id, value.
+
+  /**
+   * Sets keys, id text and value, in place of those before, which some of them may be parts of.
+   *
+   * @param kind 0 absent, 1 bytes, 2 a serialized protobuf Value
+   */
+  public void content(int doc, Bytes key, Bytes secondary, Bytes idText, int kind, Bytes value) {
+    long old = slab.getLong(doc, BLOCK);
+    int keyBytes = key.length() + secondary.length();
+    long block = arena.allocate(BLOCK_HEADER_BYTES + keyBytes + idText.length() + value.length());
+    UnsafeBuffer buffer = arena.buffer(block);
+    int at = arena.offset(block);
+    buffer.putInt(at + VALUE_LENGTH, value.length());
+    buffer.putShort(at + KEY_LENGTH, (short) key.length());
+    buffer.putShort(at + SECONDARY_LENGTH, (short) secondary.length());
+    buffer.putShort(at + ID_TEXT_LENGTH, (short) idText.length());
+    int from = at + BLOCK_HEADER_BYTES;
+    int end = put(buffer, put(buffer, put(buffer, from, key), secondary), idText);
+    end = put(buffer, end, value);
+    // Where one part ends and the next begins counts too.
+    long lengths = (long) key.length() << 32 | secondary.length() << 16 | idText.length();
+    buffer.putInt(at + HASH, (int) Mix.fold(Mix.bytes(buffer, from, end - from), lengths));
+    slab.putLong(doc, BLOCK, block);
+    int flags = slab.getInt(doc, FLAGS) & ~KIND_MASK;
+    slab.putInt(doc, FLAGS, flags | kind);
+    // Last: some parts may lie in it.
+    arena.free(old);
+  }
+
+  private static int put(UnsafeBuffer buffer, int at, Bytes part) {
+    buffer.putBytes(at, part.buffer(), part.offset(), part.length());
+    return at + part.length();
+  }
+
+  /** 0 absent, 1 bytes, 2 a serialized protobuf Value. */
+  public int valueKind(int doc) {
+    return slab.getInt(doc, FLAGS) & KIND_MASK;
+  }
+
+  /** Points to the key. */
+  public void key(int doc, Bytes into) {
+    part(doc, 0, length(doc, KEY_LENGTH), into);
+  }
+
+  /** Points to the secondary key. */
+  public void secondaryKey(int doc, Bytes into) {
+    part(doc, length(doc, KEY_LENGTH), length(doc, SECONDARY_LENGTH), into);
+  }
+
+  /** Points to the text of the id; empty if its key says it all. */
+  public void idText(int doc, Bytes into) {
+    int keys = length(doc, KEY_LENGTH) + length(doc, SECONDARY_LENGTH);
+    part(doc, keys, length(doc, ID_TEXT_LENGTH), into);
+  }
+
+  /** Points to the value. */
+  public void value(int doc, Bytes into) {
+    int texts =
+        length(doc, KEY_LENGTH) + length(doc, SECONDARY_LENGTH) + length(doc, ID_TEXT_LENGTH);
+    part(doc, texts, UnsafeApi.getInt(blockAddress(doc) + VALUE_LENGTH), into);
+  }
+
+  private void part(int doc, int from, int length, Bytes into) {
+    long block = slab.getLong(doc, BLOCK);
+    into.set(arena.buffer(block), arena.offset(block) + BLOCK_HEADER_BYTES + from, length);
+  }
+
+  private int length(int doc, int field) {
+    return UnsafeApi.getShort(blockAddress(doc) + field);
+  }
+
+  private long blockAddress(int doc) {
+    return arena.address(slab.getLong(doc, BLOCK));
+  }
+
+  /** Below 0 if the doc's key comes before another key, above 0 if behind it, 0 if it is that. */
+  public int compareKey(int doc, DirectBuffer other, int offset, int length) {
+    long key = blockAddress(doc) + BLOCK_HEADER_BYTES;
+    int keyLength = length(doc, KEY_LENGTH);
+    int common = Math.min(keyLength, length);
+    for (int i = 0; i < common; i++) {
+      int difference = (UnsafeApi.getByte(key + i) & 0xFF) - (other.getByte(offset + i) & 0xFF);
+      if (difference != 0) {
+        return difference;
+      }
+    }
+    return keyLength - length;
+  }
+
+  /** Points to what decides where the doc stands in the order of its namespace. */
+  void sortKey(int doc, SortKey into) {
+    long block = blockAddress(doc);
+    int keyLength = UnsafeApi.getShort(block + KEY_LENGTH);
+    into.set(
+        block + BLOCK_HEADER_BYTES,
+        keyLength,
+        UnsafeApi.getShort(block + SECONDARY_LENGTH),
+        idHigh(doc),
+        idLow(doc));
+  }
+
+  /** A hash of keys, id text, kind and value. */
+  public long contentHash(int doc) {
+    int hash = UnsafeApi.getInt(blockAddress(doc) + HASH);
+    return (long) valueKind(doc) << 32 | (hash & 0xFFFFFFFFL);
+  }
+
+  // The fields of a doc.
+
+  public int namespace(int doc) {
+    return slab.getInt(doc, NAMESPACE);
+  }
+
+  public long idHigh(int doc) {
+    return slab.getLong(doc, ID_HIGH);
+  }
+
+  public long idLow(int doc) {
+    return slab.getLong(doc, ID_LOW);
+  }
+
+  /** The sequence of the record that inserted the doc: tells apart two docs that had one id. */
+  public long insertSequence(int doc) {
+    return slab.getLong(doc, INSERT_SEQUENCE);
+  }
+
+  public void insertSequence(int doc, long sequence) {
+    slab.putLong(doc, INSERT_SEQUENCE, sequence);
+  }
+
+  public int version(int doc) {
+    return slab.getInt(doc, VERSION);
+  }
+
+  public void version(int doc, int version) {
+    slab.putInt(doc, VERSION, version);
+  }
+
+  public long arrivalMs(int doc) {
+    return slab.getLong(doc, ARRIVAL);
+  }
+
+  public void arrivalMs(int doc, long arrivalMs) {
+    slab.putLong(doc, ARRIVAL, arrivalMs);
+  }
+
+  public long claimantHigh(int doc) {
+    return slab.getLong(doc, CLAIMANT_HIGH);
+  }
+
+  public long claimantLow(int doc) {
+    return slab.getLong(doc, CLAIMANT_LOW);
+  }
+
+  /** True if the doc is somebody's, with a lease that may have run out. */
+  public boolean hasClaimant(int doc) {
+    return (claimantHigh(doc) | claimantLow(doc)) != 0;
+  }
+
+  /** True if the claimant's text is kept among the claimants. */
+  public boolean hasClaimantText(int doc) {
+    return (slab.getInt(doc, FLAGS) & CLAIMANT_TEXT) != 0;
+  }
+
+  /** Sets the claimant; zeros are nobody. */
+  public void claimant(int doc, long high, long low, boolean hasText) {
+    slab.putLong(doc, CLAIMANT_HIGH, high);
+    slab.putLong(doc, CLAIMANT_LOW, low);
+    int flags = slab.getInt(doc, FLAGS) & ~CLAIMANT_TEXT;
+    slab.putInt(doc, FLAGS, hasText ? flags | CLAIMANT_TEXT : flags);
+  }
+
+  public long createdMs(int doc) {
+    return slab.getLong(doc, CREATED);
+  }
+
+  public void createdMs(int doc, long createdMs) {
+    slab.putLong(doc, CREATED, createdMs);
+  }
+
+  public long modifiedMs(int doc) {
+    return slab.getLong(doc, MODIFIED);
+  }
+
+  public void modifiedMs(int doc, long modifiedMs) {
+    slab.putLong(doc, MODIFIED, modifiedMs);
+  }
+
+  int leasePosition(int doc) {
+    return slab.getInt(doc, LEASE_POSITION);
+  }
+
+  void leasePosition(int doc, int position) {
+    slab.putInt(doc, LEASE_POSITION, position);
+  }
+
+  /** A hash of everything that a doc is, but for keys and value and the names it refers to. */
+  public long fieldsHash(int doc) {
+    long at = slab.address(doc);
+    return Mix.share(0, UnsafeApi.getLong(at + ID_HIGH))
+        + Mix.share(1, UnsafeApi.getLong(at + ID_LOW))
+        + Mix.share(2, UnsafeApi.getLong(at + INSERT_SEQUENCE))
+        + Mix.share(3, UnsafeApi.getLong(at + ARRIVAL))
+        + Mix.share(4, UnsafeApi.getLong(at + CLAIMANT_HIGH))
+        + Mix.share(5, UnsafeApi.getLong(at + CLAIMANT_LOW))
+        + Mix.share(6, UnsafeApi.getLong(at + CREATED))
+        + Mix.share(7, UnsafeApi.getLong(at + MODIFIED))
+        + Mix.share(8, UnsafeApi.getInt(at + VERSION));
+  }
+}

@@ -1,0 +1,177 @@
+package io.entroq.engine.doc;
+
+import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.HashIndex;
+import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.Bytes;
+import org.agrona.DirectBuffer;
+import org.agrona.UnsafeApi;
+
+/**
+ * Namespaces by slot and by name. A namespace appears with its first doc and disappears with its
+ * last; its record of 56 bytes, its name, and a node of {@link KeyTree} are all it costs.
+ *
+ * <p>All of it follows from the docs, so none of it is written into an image of the state.
+ */
+public final class NamespaceStore {
+
+  private static final int NAME_HASH = 0;
+
+  /** The block of the name, length first: never none, so it tells a record in use from a free. */
+  private static final int NAME = 8;
+
+  static final int LEASES_BLOCK = 16;
+  static final int LEASES_ADDRESS = 24;
+  static final int LEASES_CAPACITY = 32;
+  static final int LEASES_SIZE = 36;
+
+  /** The tree of a namespace: see {@link KeyTree}. */
+  static final int ROOT = 40;
+
+  static final int HEIGHT = 44;
+  private static final int DOCS = 48;
+  private static final int RECORD_BYTES = 56;
+  private static final int CHUNK_SHIFT = 6;
+
+  final Slab slab = new Slab(RECORD_BYTES, CHUNK_SHIFT);
+  final Arena arena;
+  private final HashIndex index = new HashIndex(0);
+  private final Bytes scratch = new Bytes();
+  private int lastFound = Slab.NONE;
+
+  /** Creates an empty store. */
+  public NamespaceStore(Arena arena) {
+    this.arena = arena;
+  }
+
+  /** The slot of the namespace with this name, or {@link Slab#NONE}. */
+  public int find(DirectBuffer name, int offset, int length) {
+    // Commands come in runs for one namespace: comparing its name is cheaper than hashing this one.
+    if (lastFound != Slab.NONE && isNamed(lastFound, name, offset, length)) {
+      return lastFound;
+    }
+    long hash = Mix.bytes(name, offset, length);
+    for (long at = index.first(hash); at != HashIndex.NONE; at = index.next(hash, at)) {
+      int namespace = index.slot(at);
+      if (slab.getLong(namespace, NAME_HASH) == hash && isNamed(namespace, name, offset, length)) {
+        lastFound = namespace;
+        return namespace;
+      }
+    }
+    return Slab.NONE;
+  }
+
+  /**
+   * The slot of the namespace with this name; a new one if there is none, to which a doc has to be
+   * added at once.
+   */
+  public int findOrAdd(DirectBuffer name, int offset, int length) {
+    int namespace = find(name, offset, length);
+    return namespace != Slab.NONE ? namespace : add(name, offset, length);
+  }
+
+  private int add(DirectBuffer name, int offset, int length) {
+    int namespace = slab.allocate();
+    long block = arena.allocate(Integer.BYTES + length);
+    int at = arena.offset(block);
+    arena.buffer(block).putInt(at, length);
+    arena.buffer(block).putBytes(at + Integer.BYTES, name, offset, length);
+    long hash = Mix.bytes(name, offset, length);
+    slab.putLong(namespace, NAME, block);
+    slab.putLong(namespace, NAME_HASH, hash);
+    slab.putInt(namespace, ROOT, Slab.NONE);
+    index.insert(hash, namespace);
+    return namespace;
+  }
+
+  void docAdded(int namespace) {
+    slab.putInt(namespace, DOCS, docCount(namespace) + 1);
+  }
+
+  /** The namespace goes with its last doc, which is out of all indexes by now. */
+  void docRemoved(int namespace) {
+    int docs = docCount(namespace) - 1;
+    slab.putInt(namespace, DOCS, docs);
+    if (docs == 0) {
+      remove(namespace);
+    }
+  }
+
+  private void remove(int namespace) {
+    Invariant.check(
+        slab.getInt(namespace, ROOT) == Slab.NONE && slab.getInt(namespace, LEASES_SIZE) == 0,
+        "no index of a namespace outlives its docs",
+        namespace,
+        0);
+    if (namespace == lastFound) {
+      lastFound = Slab.NONE;
+    }
+    long hash = slab.getLong(namespace, NAME_HASH);
+    long at = index.first(hash);
+    while (at != HashIndex.NONE && index.slot(at) != namespace) {
+      at = index.next(hash, at);
+    }
+    Invariant.check(at != HashIndex.NONE, "a namespace is in the index", namespace, hash);
+    index.remove(at);
+    arena.free(slab.getLong(namespace, NAME));
+    arena.free(slab.getLong(namespace, LEASES_BLOCK));
+    slab.putLong(namespace, NAME, Arena.NONE);
+    slab.free(namespace);
+  }
+
+  private boolean isNamed(int namespace, DirectBuffer name, int offset, int length) {
+    name(namespace, scratch);
+    return scratch.matches(name, offset, length);
+  }
+
+  /** Points to the name of a namespace. */
+  public void name(int namespace, Bytes into) {
+    long block = slab.getLong(namespace, NAME);
+    into.set(
+        arena.buffer(block),
+        arena.offset(block) + Integer.BYTES,
+        UnsafeApi.getInt(arena.address(block)));
+  }
+
+  /** A hash of the name. */
+  public long nameHash(int namespace) {
+    return slab.getLong(namespace, NAME_HASH);
+  }
+
+  long nameBlock(int namespace) {
+    return slab.getLong(namespace, NAME);
+  }
+
+  /** One more than the highest slot: with {@link #isAlive}, a walk over all namespaces. */
+  public int highWater() {
+    return slab.highWater();
+  }
+
+  /** True if the slot is a namespace at present. */
+  public boolean isAlive(int namespace) {
+    return slab.getLong(namespace, NAME) != Arena.NONE;
+  }
+
+  /** Number of namespaces. */
+  public int size() {
+    return slab.size();
+  }
+
+  /** Number of docs of a namespace. */
+  public int docCount(int namespace) {
+    return slab.getInt(namespace, DOCS);
+  }
+
+  /** Bytes of records and index. */
+  public long memoryBytes() {
+    return slab.memoryBytes() + index.memoryBytes();
+  }
+
+  /** Gives all memory back; the store must not be used any more. */
+  public void close() {
+    index.close();
+    slab.close();
+  }
+}
