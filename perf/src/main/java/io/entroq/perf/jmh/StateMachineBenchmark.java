@@ -2,6 +2,7 @@ package io.entroq.perf.jmh;
 
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.wire.log.Genesis;
+import io.entroq.engine.doc.DocView;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
@@ -104,6 +105,9 @@ public class StateMachineBenchmark {
         seen += task.valueBuffer().getByte(task.valueOffset());
       }
     }
+
+    @Override
+    public void onDoc(DocView doc) {}
 
     @Override
     public void onFailure(int itemKind, int index, boolean isClaimed, TaskView existing) {

@@ -14,8 +14,11 @@ public final class ModifyDecoder {
   private static final int CHANGES_TAG = 5 << 3 | WireReader.LENGTH_DELIMITED;
   private static final int DELETES_TAG = 6 << 3 | WireReader.LENGTH_DELIMITED;
   private static final int DEPENDS_TAG = 7 << 3 | WireReader.LENGTH_DELIMITED;
-  private static final int THEN_CLAIM_FIELD = 8;
-  private static final int THEN_CLAIM_TAG = THEN_CLAIM_FIELD << 3 | WireReader.LENGTH_DELIMITED;
+  private static final int THEN_CLAIM_TAG = 8 << 3 | WireReader.LENGTH_DELIMITED;
+  private static final int DOC_INSERTS_TAG = 9 << 3 | WireReader.LENGTH_DELIMITED;
+  private static final int DOC_CHANGES_TAG = 10 << 3 | WireReader.LENGTH_DELIMITED;
+  private static final int DOC_DELETES_TAG = 11 << 3 | WireReader.LENGTH_DELIMITED;
+  private static final int DOC_DEPENDS_TAG = 12 << 3 | WireReader.LENGTH_DELIMITED;
   private static final int QUEUE_TASKS_MAX_FIELD = 13;
   private static final int QUEUE_TASKS_MAX_TAG = QUEUE_TASKS_MAX_FIELD << 3 | WireReader.VARINT;
 
@@ -27,6 +30,10 @@ public final class ModifyDecoder {
   private final ItemList<ChangeDecoder> changes = new ItemList<>(ChangeDecoder::new);
   private final ItemList<TaskRefDecoder> deletes = new ItemList<>(TaskRefDecoder::new);
   private final ItemList<TaskRefDecoder> depends = new ItemList<>(TaskRefDecoder::new);
+  private final ItemList<DocDataDecoder> docInserts = new ItemList<>(DocDataDecoder::new);
+  private final ItemList<DocDataDecoder> docChanges = new ItemList<>(DocDataDecoder::new);
+  private final ItemList<DocRefDecoder> docDeletes = new ItemList<>(DocRefDecoder::new);
+  private final ItemList<DocRefDecoder> docDepends = new ItemList<>(DocRefDecoder::new);
   private final ClaimDecoder thenClaim = new ClaimDecoder(reader);
   private int length;
   private boolean isV0;
@@ -60,6 +67,10 @@ public final class ModifyDecoder {
     changes.clear();
     deletes.clear();
     depends.clear();
+    docInserts.clear();
+    docChanges.clear();
+    docDeletes.clear();
+    docDepends.clear();
     if (hasThenClaim) {
       thenClaim.clear();
     }
@@ -83,16 +94,14 @@ public final class ModifyDecoder {
           hasThenClaim = true;
           thenClaim.readInner();
         }
+        case DOC_INSERTS_TAG -> docInserts.add().readInsert(reader, "Modify.doc_inserts");
+        case DOC_CHANGES_TAG -> docChanges.add().read(reader, "Modify.doc_changes");
+        case DOC_DELETES_TAG -> docDeletes.add().read(reader, "Modify.doc_deletes");
+        case DOC_DEPENDS_TAG -> docDepends.add().read(reader, "Modify.doc_depends");
         case QUEUE_TASKS_MAX_TAG -> queueTasksMax = reader.positive("Modify.queue_tasks_max");
-        default -> skip(tag);
+        default -> reader.skip(tag, QUEUE_TASKS_MAX_FIELD, "Modify");
       }
     }
-  }
-
-  /** The fields in between are reserved, and unknown to this. */
-  private void skip(int tag) {
-    boolean isKnown = tag >>> 3 == QUEUE_TASKS_MAX_FIELD;
-    reader.skip(tag, isKnown ? QUEUE_TASKS_MAX_FIELD : THEN_CLAIM_FIELD, "Modify");
   }
 
   /** What all offsets refer to: a view of the buffer that was wrapped, at the same offsets. */
@@ -193,6 +202,51 @@ public final class ModifyDecoder {
   /** The dependency at an index from 0. */
   public TaskRefDecoder depend(int index) {
     return depends.get(index);
+  }
+
+  /** How many docs to make. */
+  public int docInsertCount() {
+    return docInserts.count();
+  }
+
+  /** The doc to make at an index from 0. */
+  public DocDataDecoder docInsert(int index) {
+    return docInserts.get(index);
+  }
+
+  /** How many docs to change. */
+  public int docChangeCount() {
+    return docChanges.count();
+  }
+
+  /** The doc to change at an index from 0. */
+  public DocDataDecoder docChange(int index) {
+    return docChanges.get(index);
+  }
+
+  /** How many docs to delete. */
+  public int docDeleteCount() {
+    return docDeletes.count();
+  }
+
+  /** The doc to delete at an index from 0. */
+  public DocRefDecoder docDelete(int index) {
+    return docDeletes.get(index);
+  }
+
+  /** How many docs to depend on. */
+  public int docDependCount() {
+    return docDepends.count();
+  }
+
+  /** The doc to depend on at an index from 0. */
+  public DocRefDecoder docDepend(int index) {
+    return docDepends.get(index);
+  }
+
+  /** Whether it names docs in whatever way. */
+  public boolean hasDocs() {
+    return (docInserts.count() | docChanges.count() | docDeletes.count() | docDepends.count()) != 0;
   }
 
   /** Whether to claim in the same step. */

@@ -100,6 +100,35 @@ public final class ModifyEncoder {
   }
 
   /**
+   * Adds a doc to make, without version and arrival time. As with the next three, only in logs of
+   * behaviour level 4 or higher.
+   */
+  public ModifyEncoder docInsert(DocFields doc) {
+    return doc(9, doc);
+  }
+
+  /** Adds a doc to change. */
+  public ModifyEncoder docChange(DocFields doc) {
+    return doc(10, doc);
+  }
+
+  /** Adds a doc to delete: its namespace, id and version. */
+  public ModifyEncoder docDelete(DocFields doc) {
+    return doc(11, doc);
+  }
+
+  /** Adds a doc to depend on: its namespace, id and version. */
+  public ModifyEncoder docDepend(DocFields doc) {
+    return doc(12, doc);
+  }
+
+  private ModifyEncoder doc(int field, DocFields doc) {
+    writer.repeated(field);
+    doc.write(writer, field);
+    return this;
+  }
+
+  /**
    * Sets how many tasks a queue may have that this puts tasks into; 0: any number. For whoever
    * takes commands in, and only in logs of behaviour level 3 or higher.
    */

@@ -19,6 +19,8 @@ public final class RecordType {
   /** The first record behind a tail that was cut off. */
   public static final int CUT = 9;
 
+  public static final int CLAIM_DOCS = 10;
+
   private static final String[] NAMES = {
     null,
     "GENESIS",
@@ -29,14 +31,15 @@ public final class RecordType {
     "CALLERS_GONE",
     "ACKNOWLEDGE",
     "RAISE_LEVEL",
-    "CUT"
+    "CUT",
+    "CLAIM_DOCS"
   };
 
   private RecordType() {}
 
   /** Whether this build knows the type. */
   public static boolean isKnown(int type) {
-    return type >= GENESIS && type <= CUT;
+    return type >= GENESIS && type <= CLAIM_DOCS;
   }
 
   /** The type's name, or {@code TYPE_<n>} for one that this build does not know. */

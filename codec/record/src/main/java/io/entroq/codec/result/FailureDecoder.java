@@ -26,7 +26,7 @@ public final class FailureDecoder {
     while (reader.hasNext()) {
       int tag = reader.tag("Failure");
       switch (tag) {
-        case ITEM_KIND_TAG -> itemKind = reader.enumeration("Failure.item_kind", ItemKinds.DEPEND);
+        case ITEM_KIND_TAG -> itemKind = reader.enumeration("Failure.item_kind", ItemKinds.MAX);
         case INDEX_TAG -> index = reader.int32("Failure.index");
         case CLAIMED_TAG -> claimed = reader.bool("Failure.claimed");
         case EXISTING_VERSION_TAG -> existingVersion = reader.int32("Failure.existing_version");

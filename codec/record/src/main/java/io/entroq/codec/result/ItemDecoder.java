@@ -20,7 +20,7 @@ final class ItemDecoder {
     while (reader.hasNext()) {
       int tag = reader.tag("Item");
       switch (tag) {
-        case ITEM_KIND_TAG -> itemKind = reader.enumeration("Item.item_kind", ItemKinds.DEPEND);
+        case ITEM_KIND_TAG -> itemKind = reader.enumeration("Item.item_kind", ItemKinds.MAX);
         case INDEX_TAG -> index = reader.int32("Item.index");
         default -> reader.skip(tag, 2, "Item");
       }

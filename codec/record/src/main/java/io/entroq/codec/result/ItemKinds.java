@@ -17,5 +17,20 @@ public final class ItemKinds {
   /** The dependencies. */
   public static final int DEPEND = 4;
 
+  /** The docs to make. */
+  public static final int DOC_INSERT = 5;
+
+  /** The docs to change. */
+  public static final int DOC_CHANGE = 6;
+
+  /** The docs to delete. */
+  public static final int DOC_DELETE = 7;
+
+  /** The docs to depend on. */
+  public static final int DOC_DEPEND = 8;
+
+  /** The highest number of a kind. */
+  public static final int MAX = DOC_DEPEND;
+
   private ItemKinds() {}
 }

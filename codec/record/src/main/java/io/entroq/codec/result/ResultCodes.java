@@ -14,10 +14,10 @@ public final class ResultCodes {
   /** A waiting claim was cancelled, or its callers are gone. */
   public static final int CANCELLED = 4;
 
-  /** A Modify failed its checks, and nothing changed. */
+  /** A Modify failed its checks, or somebody holds a doc that is claimed; nothing changed. */
   public static final int DEPENDENCY = 5;
 
-  /** The retry of a claim whose tasks have moved on since. */
+  /** The retry of a claim whose tasks or docs have moved on since. */
   public static final int CLAIM_LOST = 6;
 
   /** The number is not 1 and the client is not known. */
@@ -32,13 +32,13 @@ public final class ResultCodes {
   /** More requests open than a client may have. */
   public static final int IDENTITY_WINDOW = 10;
 
-  /** The same task or the same inserted id stands twice in one Modify. */
+  /** The same task, the same doc, or the same inserted id stands twice in one Modify. */
   public static final int DUPLICATE_ITEM = 11;
 
   /** Two different texts with one key. */
   public static final int KEY_COLLISION = 12;
 
-  /** A task whose version cannot go up any more. */
+  /** A task or doc whose version cannot go up any more. */
   public static final int VERSION_EXHAUSTED = 13;
 
   /** A behaviour level that is not supported or not above the present one. */
@@ -53,8 +53,11 @@ public final class ResultCodes {
   /** A Modify would leave more tasks of its own in a queue than it may have. */
   public static final int NEVER_FITS = 17;
 
+  /** Docs, of a log whose behaviour level does not have them yet. */
+  public static final int NO_DOCS = 18;
+
   /** The highest number of a code. */
-  public static final int MAX = NEVER_FITS;
+  public static final int MAX = NO_DOCS;
 
   private ResultCodes() {}
 

@@ -24,6 +24,7 @@ public final class ResultDecoder {
   private static final int QUEUES_TAG = 11 << 3 | WireReader.LENGTH_DELIMITED;
   private static final int QUEUE_TASKS_TAG = 12 << 3 | WireReader.VARINT;
   private static final int QUEUE_TASKS_MAX_TAG = 13 << 3 | WireReader.VARINT;
+  private static final int DOCS_TAG = 14 << 3 | WireReader.LENGTH_DELIMITED;
 
   private final WireReader reader = new WireReader();
   private final ItemList<TaskDecoder> claimed = new ItemList<>(TaskDecoder::new);
@@ -32,6 +33,7 @@ public final class ResultDecoder {
   private final ItemList<FailureDecoder> failures = new ItemList<>(FailureDecoder::new);
   private final ItemList<TaskDecoder> tasks = new ItemList<>(TaskDecoder::new);
   private final ItemList<QueueStatsDecoder> queues = new ItemList<>(QueueStatsDecoder::new);
+  private final ItemList<DocDecoder> docs = new ItemList<>(DocDecoder::new);
   private final ItemDecoder item = new ItemDecoder();
   private int encodedLength;
   private int code;
@@ -66,6 +68,7 @@ public final class ResultDecoder {
     failures.clear();
     tasks.clear();
     queues.clear();
+    docs.clear();
     item.clear();
     code = 0;
     sequence = 0;
@@ -95,7 +98,8 @@ public final class ResultDecoder {
       case QUEUES_TAG -> queues.add().read(reader);
       case QUEUE_TASKS_TAG -> queueTasks = reader.positive("Result.queue_tasks");
       case QUEUE_TASKS_MAX_TAG -> queueTasksMax = reader.positive("Result.queue_tasks_max");
-      default -> reader.skip(tag, 13, "Result");
+      case DOCS_TAG -> docs.add().read(reader);
+      default -> reader.skip(tag, 14, "Result");
     }
   }
 
@@ -220,5 +224,15 @@ public final class ResultDecoder {
   /** How many tasks that queue may have. */
   public long queueTasksMax() {
     return queueTasksMax;
+  }
+
+  /** How many docs there are. */
+  public int docCount() {
+    return docs.count();
+  }
+
+  /** The doc at an index from 0; what it is there for depends on the request. */
+  public DocDecoder doc(int index) {
+    return docs.get(index);
   }
 }

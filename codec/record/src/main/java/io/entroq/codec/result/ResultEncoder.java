@@ -127,6 +127,13 @@ public final class ResultEncoder {
     return this;
   }
 
+  /** Adds a doc. */
+  public ResultEncoder doc(ResultDocFields doc) {
+    writer.repeated(14);
+    doc.write(writer, 14);
+    return this;
+  }
+
   /** Bytes of the message so far. */
   public int length() {
     return writer.length();

@@ -14,9 +14,14 @@ import io.entroq.codec.command.CallersGoneEncoder;
 import io.entroq.codec.command.CancelDecoder;
 import io.entroq.codec.command.CancelEncoder;
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.ClaimDocsDecoder;
+import io.entroq.codec.command.ClaimDocsEncoder;
 import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.CutDecoder;
 import io.entroq.codec.command.CutEncoder;
+import io.entroq.codec.command.DocDataDecoder;
+import io.entroq.codec.command.DocFields;
+import io.entroq.codec.command.DocRefDecoder;
 import io.entroq.codec.command.GenesisDecoder;
 import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.command.IdFields;
@@ -34,7 +39,10 @@ import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
+import io.entroq.codec.wire.log.DocData;
+import io.entroq.codec.wire.log.DocRef;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
@@ -53,6 +61,7 @@ import org.agrona.MutableDirectBuffer;
 final class CommandBridge {
   private final ClaimDecoder claimDecoder = new ClaimDecoder();
   private final ModifyDecoder modifyDecoder = new ModifyDecoder();
+  private final ClaimDocsDecoder claimDocsDecoder = new ClaimDocsDecoder();
   private final CancelDecoder cancelDecoder = new CancelDecoder();
   private final CallersGoneDecoder callersGoneDecoder = new CallersGoneDecoder();
   private final AcknowledgeDecoder acknowledgeDecoder = new AcknowledgeDecoder();
@@ -62,6 +71,8 @@ final class CommandBridge {
   private final CutDecoder cutDecoder = new CutDecoder();
   private final ClaimEncoder claimEncoder = new ClaimEncoder();
   private final ModifyEncoder modifyEncoder = new ModifyEncoder();
+  private final ClaimDocsEncoder claimDocsEncoder = new ClaimDocsEncoder();
+  private final DocFields docFields = new DocFields();
   private final IdFields idFields = new IdFields();
   private final TaskFields taskFields = new TaskFields();
   private final Slice slice = new Slice();
@@ -177,6 +188,39 @@ final class CommandBridge {
     for (int i = 0; i < decoder.dependCount(); i++) {
       modify.addDepends(taskRef(buffer, decoder.depend(i)));
     }
+    for (int i = 0; i < decoder.docInsertCount(); i++) {
+      modify.addDocInserts(docData(buffer, decoder.docInsert(i)));
+    }
+    for (int i = 0; i < decoder.docChangeCount(); i++) {
+      modify.addDocChanges(docData(buffer, decoder.docChange(i)));
+    }
+    for (int i = 0; i < decoder.docDeleteCount(); i++) {
+      modify.addDocDeletes(docRef(buffer, decoder.docDelete(i)));
+    }
+    for (int i = 0; i < decoder.docDependCount(); i++) {
+      modify.addDocDepends(docRef(buffer, decoder.docDepend(i)));
+    }
+  }
+
+  private static DocData docData(DirectBuffer buffer, DocDataDecoder doc) {
+    return DocData.newBuilder()
+        .setNamespace(text(buffer, doc.namespaceOffset(), doc.namespaceLength()))
+        .setId(id(buffer, doc.idHigh(), doc.idLow(), doc.idTextOffset(), doc.idTextLength()))
+        .setVersion(doc.version())
+        .setKey(text(buffer, doc.keyOffset(), doc.keyLength()))
+        .setSecondaryKey(text(buffer, doc.secondaryKeyOffset(), doc.secondaryKeyLength()))
+        .setValueKindValue(doc.valueKind())
+        .setValue(bytes(buffer, doc.valueOffset(), doc.valueLength()))
+        .setArrivalMs(doc.arrivalMs())
+        .build();
+  }
+
+  private static DocRef docRef(DirectBuffer buffer, DocRefDecoder doc) {
+    return DocRef.newBuilder()
+        .setNamespace(text(buffer, doc.namespaceOffset(), doc.namespaceLength()))
+        .setId(id(buffer, doc.idHigh(), doc.idLow(), doc.idTextOffset(), doc.idTextLength()))
+        .setVersion(doc.version())
+        .build();
   }
 
   private static Id itemId(DirectBuffer buffer, TaskItemDecoder item) {
@@ -234,6 +278,10 @@ final class CommandBridge {
       ExpandableArrayBuffer inner = new ExpandableArrayBuffer();
       modifyEncoder.thenClaim(inner, 0, writeClaim(modify.getThenClaim(), inner, 0));
     }
+    modify.getDocInsertsList().forEach(doc -> modifyEncoder.docInsert(fields(doc)));
+    modify.getDocChangesList().forEach(doc -> modifyEncoder.docChange(fields(doc)));
+    modify.getDocDeletesList().forEach(doc -> modifyEncoder.docDelete(fields(doc)));
+    modify.getDocDependsList().forEach(doc -> modifyEncoder.docDepend(fields(doc)));
     modifyEncoder.queueTasksMax(modify.getQueueTasksMax());
     return modifyEncoder.length();
   }
@@ -247,6 +295,74 @@ final class CommandBridge {
         .arrivalMs(data.getArrivalMs())
         .valueKind(data.getValueKindValue())
         .attempt(data.getAttempt());
+  }
+
+  private DocFields fields(DocData doc) {
+    DocFields fields = docFields.clear();
+    fill(fields.namespace(), doc.getNamespaceBytes());
+    fill(fields.id(), doc.getId());
+    fill(fields.key(), doc.getKeyBytes());
+    fill(fields.secondaryKey(), doc.getSecondaryKeyBytes());
+    fill(fields.value(), doc.getValue());
+    return fields
+        .version(doc.getVersion())
+        .valueKind(doc.getValueKindValue())
+        .arrivalMs(doc.getArrivalMs());
+  }
+
+  private DocFields fields(DocRef doc) {
+    DocFields fields = docFields.clear();
+    fill(fields.namespace(), doc.getNamespaceBytes());
+    fill(fields.id(), doc.getId());
+    return fields.version(doc.getVersion());
+  }
+
+  ClaimDocs readClaimDocs(DirectBuffer buffer, int offset, int length) {
+    ClaimDocsDecoder decoder = claimDocsDecoder;
+    decoder.wrap(buffer, offset, length);
+    ClaimDocs.Builder claim = ClaimDocs.newBuilder().setFacade(facade(decoder.isV0()));
+    if (decoder.hasIdentity()) {
+      claim.setIdentity(
+          Identity.newBuilder()
+              .setClientHigh(decoder.clientHigh())
+              .setClientLow(decoder.clientLow())
+              .setNumber(decoder.requestNumber())
+              .setAckedBelow(decoder.ackedBelow()));
+    }
+    Id claimant =
+        id(
+            decoder.buffer(),
+            decoder.claimantHigh(),
+            decoder.claimantLow(),
+            decoder.claimantTextOffset(),
+            decoder.claimantTextLength());
+    if (!claimant.equals(Id.getDefaultInstance())) {
+      claim.setClaimant(claimant);
+    }
+    return claim
+        .setNamespace(text(decoder.buffer(), decoder.namespaceOffset(), decoder.namespaceLength()))
+        .setKey(text(decoder.buffer(), decoder.keyOffset(), decoder.keyLength()))
+        .setLeaseMs(decoder.leaseMs())
+        .build();
+  }
+
+  int writeClaimDocs(ClaimDocs claim, MutableDirectBuffer buffer, int offset) {
+    claimDocsEncoder.wrap(buffer, offset);
+    if (claim.hasIdentity()) {
+      Identity identity = claim.getIdentity();
+      claimDocsEncoder.identity(
+          identity.getClientHigh(),
+          identity.getClientLow(),
+          identity.getNumber(),
+          identity.getAckedBelow());
+    }
+    return claimDocsEncoder
+        .isV0(claim.getFacade() == Facade.FACADE_V0)
+        .claimant(fill(idFields, claim.getClaimant()))
+        .namespace(fill(slice, claim.getNamespaceBytes()))
+        .key(fill(slice, claim.getKeyBytes()))
+        .leaseMs(claim.getLeaseMs())
+        .length();
   }
 
   Cancel readCancel(DirectBuffer buffer, int offset, int length) {

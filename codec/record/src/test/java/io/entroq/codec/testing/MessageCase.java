@@ -7,6 +7,7 @@ import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.ListQueues;
@@ -107,7 +108,12 @@ public final class MessageCase<M extends Message> {
             ListQueues.getDefaultInstance(),
             RandomMessages::listQueues,
             results::readListQueues,
-            results::writeListQueues));
+            results::writeListQueues),
+        of(
+            ClaimDocs.getDefaultInstance(),
+            RandomMessages::claimDocs,
+            commands::readClaimDocs,
+            commands::writeClaimDocs));
   }
 
   /** A Tick has no encoder, as it has no bytes. */

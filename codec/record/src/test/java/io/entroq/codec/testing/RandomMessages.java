@@ -6,7 +6,11 @@ import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
+import io.entroq.codec.wire.log.Doc;
+import io.entroq.codec.wire.log.DocData;
+import io.entroq.codec.wire.log.DocRef;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Failure;
 import io.entroq.codec.wire.log.Genesis;
@@ -81,10 +85,34 @@ final class RandomMessages {
               .clearDeadlineMs()
               .clearWait());
     }
+    for (int i = count(random); i > 0; i--) {
+      DocData doc = docData(random);
+      modify.addDocChanges(doc);
+      modify.addDocInserts(doc.toBuilder().clearVersion().clearArrivalMs());
+    }
+    for (int i = count(random); i > 0; i--) {
+      modify.addDocDeletes(docRef(random)).addDocDepends(docRef(random));
+    }
     if (random.nextInt(3) == 0) {
       modify.setQueueTasksMax(positive(random));
     }
     return modify.build();
+  }
+
+  static ClaimDocs claimDocs(Random random) {
+    ClaimDocs.Builder claim =
+        ClaimDocs.newBuilder()
+            .setFacade(facade(random))
+            .setNamespace(name(random))
+            .setKey(text(random, 20))
+            .setLeaseMs(positive(random));
+    if (random.nextBoolean()) {
+      claim.setIdentity(identity(random));
+    }
+    if (random.nextBoolean()) {
+      claim.setClaimant(somebody(random));
+    }
+    return claim.build();
   }
 
   static Cancel cancel(Random random) {
@@ -136,7 +164,7 @@ final class RandomMessages {
   static Result result(Random random) {
     Result.Builder result =
         Result.newBuilder()
-            .setCode(ResultCode.forNumber(random.nextInt(16)))
+            .setCode(ResultCode.forNumber(random.nextInt(19)))
             .setSequence(positive(random))
             .setLogTimeMs(number(random))
             .setDetail(text(random, 50));
@@ -158,6 +186,9 @@ final class RandomMessages {
     }
     if (random.nextInt(4) == 0) {
       result.setQueueTasks(positive(random)).setQueueTasksMax(positive(random));
+    }
+    for (int i = count(random); i > 0; i--) {
+      result.addDocs(doc(random));
     }
     return result.build();
   }
@@ -210,6 +241,26 @@ final class RandomMessages {
     return task.build();
   }
 
+  private static Doc doc(Random random) {
+    Doc.Builder doc =
+        Doc.newBuilder()
+            .setNamespace(text(random, 20))
+            .setId(somebody(random))
+            .setVersion(random.nextInt())
+            .setArrivalMs(number(random))
+            .setKey(text(random, 20))
+            .setSecondaryKey(text(random, 20))
+            .setCreatedMs(number(random))
+            .setModifiedMs(number(random));
+    if (random.nextBoolean()) {
+      doc.setClaimant(somebody(random));
+    }
+    if (random.nextBoolean()) {
+      doc.setValueKindValue(1 + random.nextInt(2)).setValue(bytes(random));
+    }
+    return doc.build();
+  }
+
   private static Failure failure(Random random) {
     return Failure.newBuilder()
         .setItemKind(itemKind(random))
@@ -255,6 +306,29 @@ final class RandomMessages {
         .build();
   }
 
+  private static DocData docData(Random random) {
+    DocData.Builder doc =
+        DocData.newBuilder()
+            .setNamespace(name(random))
+            .setId(somebody(random))
+            .setVersion(version(random))
+            .setKey(text(random, 20))
+            .setSecondaryKey(text(random, 20))
+            .setArrivalMs(number(random));
+    if (random.nextBoolean()) {
+      doc.setValueKindValue(1 + random.nextInt(2)).setValue(bytes(random));
+    }
+    return doc.build();
+  }
+
+  private static DocRef docRef(Random random) {
+    return DocRef.newBuilder()
+        .setNamespace(name(random))
+        .setId(somebody(random))
+        .setVersion(version(random))
+        .build();
+  }
+
   private static Identity identity(Random random) {
     long number = Math.max(1, positive(random));
     return Identity.newBuilder()
@@ -275,7 +349,7 @@ final class RandomMessages {
   }
 
   private static ItemKind itemKind(Random random) {
-    return ItemKind.forNumber(random.nextInt(5));
+    return ItemKind.forNumber(random.nextInt(9));
   }
 
   private static int count(Random random) {

@@ -6,7 +6,11 @@ import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
+import io.entroq.codec.wire.log.Doc;
+import io.entroq.codec.wire.log.DocData;
+import io.entroq.codec.wire.log.DocRef;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Failure;
 import io.entroq.codec.wire.log.Genesis;
@@ -43,6 +47,13 @@ final class Ranges {
           && (claim.hasIdentity() || !claim.getWait());
     } else if (message instanceof Modify modify) {
       return modify(modify);
+    } else if (message instanceof ClaimDocs claim) {
+      return request(claim.hasIdentity(), claim.getIdentity())
+          && facade(claim.getFacade())
+          && id(claim.getClaimant())
+          && text(1, claim.getNamespace())
+          && text(0, claim.getKey())
+          && claim.getLeaseMs() >= 0;
     } else if (message instanceof Cancel cancel) {
       return client(cancel.getIdentity()) && number(cancel.getIdentity());
     } else if (message instanceof CallersGone gone) {
@@ -101,6 +112,10 @@ final class Ranges {
         && modify.getChangesList().stream().allMatch(Ranges::change)
         && modify.getDeletesList().stream().allMatch(Ranges::taskRef)
         && modify.getDependsList().stream().allMatch(Ranges::taskRef)
+        && modify.getDocInsertsList().stream().allMatch(Ranges::docInsert)
+        && modify.getDocChangesList().stream().allMatch(Ranges::docData)
+        && modify.getDocDeletesList().stream().allMatch(Ranges::docRef)
+        && modify.getDocDependsList().stream().allMatch(Ranges::docRef)
         && positive(modify.getQueueTasksMax())
         && isThenValid;
   }
@@ -123,6 +138,27 @@ final class Ranges {
         && text(0, ref.getQueue());
   }
 
+  private static boolean docInsert(DocData doc) {
+    return docData(doc) && doc.getVersion() == 0 && doc.getArrivalMs() == 0;
+  }
+
+  private static boolean docData(DocData doc) {
+    return text(1, doc.getNamespace())
+        && somebody(doc.getId())
+        && id(doc.getId())
+        && doc.getVersion() >= 0
+        && text(0, doc.getKey())
+        && text(0, doc.getSecondaryKey())
+        && value(doc.getValueKind(), doc.getValue().size());
+  }
+
+  private static boolean docRef(DocRef doc) {
+    return text(1, doc.getNamespace())
+        && somebody(doc.getId())
+        && id(doc.getId())
+        && doc.getVersion() >= 0;
+  }
+
   private static boolean taskData(TaskData data) {
     return text(1, data.getQueue()) && value(data.getValueKind(), data.getValue().size());
   }
@@ -143,7 +179,8 @@ final class Ranges {
             .allMatch(Ranges::task)
         && result.getFailuresList().stream().allMatch(Ranges::failure)
         && result.getItem().getItemKind() != ItemKind.UNRECOGNIZED
-        && result.getQueuesList().stream().allMatch(Ranges::queueStats);
+        && result.getQueuesList().stream().allMatch(Ranges::queueStats)
+        && result.getDocsList().stream().allMatch(Ranges::doc);
   }
 
   private static boolean task(Task task) {
@@ -152,6 +189,16 @@ final class Ranges {
         && id(task.getClaimant())
         && text(0, task.getQueue())
         && value(task.getValueKind(), task.getValue().size());
+  }
+
+  private static boolean doc(Doc doc) {
+    return text(0, doc.getNamespace())
+        && somebody(doc.getId())
+        && id(doc.getId())
+        && id(doc.getClaimant())
+        && text(0, doc.getKey())
+        && text(0, doc.getSecondaryKey())
+        && value(doc.getValueKind(), doc.getValue().size());
   }
 
   private static boolean failure(Failure failure) {

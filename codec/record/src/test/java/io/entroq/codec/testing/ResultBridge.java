@@ -9,6 +9,7 @@ import static io.entroq.codec.testing.BridgeFields.text;
 import com.google.protobuf.ByteString;
 import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.Slice;
+import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.FailureDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ListQueuesDecoder;
@@ -18,9 +19,11 @@ import io.entroq.codec.result.ListTasksEncoder;
 import io.entroq.codec.result.QueueStatsDecoder;
 import io.entroq.codec.result.QueueStatsFields;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.ResultDocFields;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.codec.result.ResultTaskFields;
 import io.entroq.codec.result.TaskDecoder;
+import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Failure;
 import io.entroq.codec.wire.log.Id;
@@ -40,6 +43,7 @@ final class ResultBridge {
   private final ListQueuesDecoder listQueuesDecoder = new ListQueuesDecoder();
   private final ResultEncoder resultEncoder = new ResultEncoder();
   private final ResultTaskFields taskFields = new ResultTaskFields();
+  private final ResultDocFields docFields = new ResultDocFields();
   private final QueueStatsFields queueFields = new QueueStatsFields();
   private final IdFields idFields = new IdFields();
   private final Slice slice = new Slice();
@@ -82,6 +86,9 @@ final class ResultBridge {
     for (int i = 0; i < decoder.queueCount(); i++) {
       result.addQueues(queueStats(buffer, decoder.queue(i)));
     }
+    for (int i = 0; i < decoder.docCount(); i++) {
+      result.addDocs(doc(buffer, decoder.doc(i)));
+    }
   }
 
   private static Task task(DirectBuffer buffer, TaskDecoder decoder) {
@@ -114,6 +121,38 @@ final class ResultBridge {
     return claimant.equals(Id.getDefaultInstance())
         ? task.build()
         : task.setClaimant(claimant).build();
+  }
+
+  private static Doc doc(DirectBuffer buffer, DocDecoder decoder) {
+    Doc.Builder doc =
+        Doc.newBuilder()
+            .setNamespace(text(buffer, decoder.namespaceOffset(), decoder.namespaceLength()))
+            .setId(
+                id(
+                    buffer,
+                    decoder.idHigh(),
+                    decoder.idLow(),
+                    decoder.idTextOffset(),
+                    decoder.idTextLength()))
+            .setVersion(decoder.version())
+            .setArrivalMs(decoder.arrivalMs())
+            .setKey(text(buffer, decoder.keyOffset(), decoder.keyLength()))
+            .setSecondaryKey(
+                text(buffer, decoder.secondaryKeyOffset(), decoder.secondaryKeyLength()))
+            .setValueKindValue(decoder.valueKind())
+            .setValue(bytes(buffer, decoder.valueOffset(), decoder.valueLength()))
+            .setCreatedMs(decoder.createdMs())
+            .setModifiedMs(decoder.modifiedMs());
+    Id claimant =
+        id(
+            buffer,
+            decoder.claimantHigh(),
+            decoder.claimantLow(),
+            decoder.claimantTextOffset(),
+            decoder.claimantTextLength());
+    return claimant.equals(Id.getDefaultInstance())
+        ? doc.build()
+        : doc.setClaimant(claimant).build();
   }
 
   private static Failure failure(DirectBuffer buffer, FailureDecoder decoder) {
@@ -162,7 +201,24 @@ final class ResultBridge {
     result.getTasksList().forEach(task -> encoder.task(fields(task)));
     result.getQueuesList().forEach(queue -> encoder.queue(fields(queue)));
     encoder.queueFull(result.getQueueTasks(), result.getQueueTasksMax());
+    result.getDocsList().forEach(doc -> encoder.doc(fields(doc)));
     return encoder.length();
+  }
+
+  private ResultDocFields fields(Doc doc) {
+    ResultDocFields fields = docFields.clear();
+    fill(fields.namespace(), doc.getNamespaceBytes());
+    fill(fields.id(), doc.getId());
+    fill(fields.claimant(), doc.getClaimant());
+    fill(fields.key(), doc.getKeyBytes());
+    fill(fields.secondaryKey(), doc.getSecondaryKeyBytes());
+    fill(fields.value(), doc.getValue());
+    return fields
+        .version(doc.getVersion())
+        .arrivalMs(doc.getArrivalMs())
+        .valueKind(doc.getValueKindValue())
+        .createdMs(doc.getCreatedMs())
+        .modifiedMs(doc.getModifiedMs());
   }
 
   private ResultTaskFields fields(Task task) {

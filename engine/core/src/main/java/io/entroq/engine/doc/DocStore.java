@@ -57,6 +57,7 @@ public final class DocStore {
   final Slab slab;
   final Arena arena;
   private final NamespaceStore namespaces;
+  private final Bytes scratch = new Bytes();
   private final HashIndex index = new HashIndex(INDEX_SHARD_BITS);
 
   /**
@@ -135,6 +136,16 @@ public final class DocStore {
     return slab.getLong(doc, BLOCK) != Arena.NONE;
   }
 
+  /** Whether so many docs can be added before memory has to be taken for their records. */
+  public boolean hasSpareRecords(int added) {
+    return slab.spareSlots() >= added;
+  }
+
+  /** Whether contents of so many bytes can be set so many times before memory has to be taken. */
+  public boolean hasSpareContents(int bytes, int contents) {
+    return arena.spareBlocks(BLOCK_HEADER_BYTES + bytes) >= contents;
+  }
+
   /** Bytes of records and index, keys and values not included. */
   public long memoryBytes() {
     return slab.memoryBytes() + index.memoryBytes();
@@ -210,6 +221,14 @@ public final class DocStore {
   public void idText(int doc, Bytes into) {
     int keys = length(doc, KEY_LENGTH) + length(doc, SECONDARY_LENGTH);
     part(doc, keys, length(doc, ID_TEXT_LENGTH), into);
+  }
+
+  /** True if the doc has these keys. */
+  public boolean hasKeys(int doc, Bytes key, Bytes secondary) {
+    key(doc, scratch);
+    boolean hasKey = scratch.matches(key.buffer(), key.offset(), key.length());
+    secondaryKey(doc, scratch);
+    return hasKey && scratch.matches(secondary.buffer(), secondary.offset(), secondary.length());
   }
 
   /** Points to the value. */

@@ -179,7 +179,7 @@ public final class DrivenEngine implements AutoCloseable {
    * Executes a command that is encoded already, without the force. The limit of {@link
    * EmbeddedConfig#queueTasksMax} is not added: a modify brings its own, or none.
    *
-   * @param commandType a {@link RecordType}: CLAIM, MODIFY, CANCEL or ACKNOWLEDGE
+   * @param commandType a {@link RecordType}: CLAIM, MODIFY, CLAIM_DOCS, CANCEL or ACKNOWLEDGE
    * @return the result's code; {@link #WAITS} for a claim that waits; {@link ResultCodes#OK} for
    *     ACKNOWLEDGE, which has no result
    * @throws MalformedMessageException if it makes no sense; nothing was done
@@ -189,7 +189,7 @@ public final class DrivenEngine implements AutoCloseable {
    */
   public int executeEncoded(int commandType, DirectBuffer encoded, int offset, int length) {
     return switch (commandType) {
-      case RecordType.CLAIM, RecordType.MODIFY, RecordType.CANCEL ->
+      case RecordType.CLAIM, RecordType.MODIFY, RecordType.CLAIM_DOCS, RecordType.CANCEL ->
           execute(commandType, encoded, offset, length);
       case RecordType.ACKNOWLEDGE -> {
         execute(commandType, encoded, offset, length);

@@ -1,5 +1,6 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.engine.doc.DocView;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.TaskView;
 import org.agrona.MutableDirectBuffer;
@@ -28,6 +29,11 @@ public abstract class EncodingSink implements ResultSink {
   @Override
   public final void onTask(int role, TaskView task) {
     writer.task(role, task);
+  }
+
+  @Override
+  public final void onDoc(DocView doc) {
+    writer.doc(doc);
   }
 
   @Override

@@ -150,7 +150,12 @@ final class EngineCore implements AutoCloseable {
 
   private void requireSpace(int type, int length, long nowMs) {
     int recordBytes = RecordFrame.HEADER_BYTES + length;
-    if (type == RecordType.CLAIM || type == RecordType.MODIFY || type == RecordType.RAISE_LEVEL) {
+    boolean isOfCaller =
+        type == RecordType.CLAIM
+            || type == RecordType.MODIFY
+            || type == RecordType.CLAIM_DOCS
+            || type == RecordType.RAISE_LEVEL;
+    if (isOfCaller) {
       space.requireForCaller(machine.isInsertPrepared(), recordBytes, nowMs);
     } else {
       space.requireForEngine(recordBytes, nowMs);

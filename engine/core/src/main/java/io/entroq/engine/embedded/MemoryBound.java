@@ -93,14 +93,16 @@ final class MemoryBound {
 
   private void requireFit(DirectBuffer command, int offset, int length) {
     modify.wrap(command, offset, length);
-    boolean takesRoom = modify.insertCount() + modify.changeCount() > 0;
+    int tasks = modify.insertCount() + modify.changeCount();
+    boolean takesRoom = tasks + modify.docInsertCount() + modify.docChangeCount() > 0;
     if (takesRoom && !machine.fitsMemoryHeld(modify)) {
       refused.setRelease(refused.getPlain() + 1);
       throw new EntroQException.ResourceExhausted(
-          ("no memory for what this inserts or changes: %,d tasks take %,d bytes outside the heap,"
-                  + " and memoryBytesMax allows %,d. Nothing was done. Delete tasks; or open with a"
-                  + " larger memoryBytesMax and, if need be, a larger -XX:%s")
-              .formatted(machine.taskCount(), machine.memoryBytes(), bytesMax, FLAG));
+          ("no memory for what this inserts or changes: %,d tasks and %,d docs take %,d bytes"
+                  + " outside the heap, and memoryBytesMax allows %,d. Nothing was done. Delete tasks"
+                  + " or docs; or open with a larger memoryBytesMax and, if need be, a larger -XX:%s")
+              .formatted(
+                  machine.taskCount(), machine.docCount(), machine.memoryBytes(), bytesMax, FLAG));
     }
   }
 }

@@ -1,8 +1,11 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.codec.command.Slice;
+import io.entroq.codec.result.ResultDocFields;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.codec.result.ResultTaskFields;
+import io.entroq.engine.doc.DocView;
+import io.entroq.engine.page.DocContent;
 import io.entroq.engine.page.TaskContent;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.TaskView;
@@ -18,16 +21,17 @@ import org.agrona.MutableDirectBuffer;
 final class ResultWriter {
   private final ResultEncoder encoder = new ResultEncoder();
   private final ResultTaskFields fields = new ResultTaskFields();
+  private final ResultDocFields docFields = new ResultDocFields();
   private final Slice existingQueue = new Slice();
   private MutableDirectBuffer buffer;
   private int partOffset;
-  private boolean hasOwnTasks;
+  private boolean hasOwnItems;
 
   /** Begins an answer at the start of a buffer, which grows as needed. */
   void begin(MutableDirectBuffer target, int code, long stepSequence, long logTimeMs) {
     buffer = target;
     partOffset = 0;
-    hasOwnTasks = false;
+    hasOwnItems = false;
     encoder.wrap(target, 0, code, stepSequence, logTimeMs);
   }
 
@@ -41,16 +45,23 @@ final class ResultWriter {
       }
       case ResultSink.ROLE_INSERTED -> {
         TaskContent.describe(task, fields);
-        hasOwnTasks = true;
+        hasOwnItems = true;
         encoder.inserted(fields);
       }
       case ResultSink.ROLE_CHANGED -> {
         TaskContent.describe(task, fields);
-        hasOwnTasks = true;
+        hasOwnItems = true;
         encoder.changed(fields);
       }
       default -> throw new IllegalArgumentException("a task in an unknown role: " + role);
     }
+  }
+
+  /** As {@link ResultSink#onDoc}. */
+  void doc(DocView doc) {
+    DocContent.describe(doc, docFields);
+    hasOwnItems = true;
+    encoder.doc(docFields);
   }
 
   /** As {@link ResultSink#onFailure}. */
@@ -80,12 +91,12 @@ final class ResultWriter {
   }
 
   /**
-   * Claimed tasks come after inserted and changed ones here, and before them in a Result. Two
-   * encodings behind one another are one message, so what comes late begins a second one.
+   * Claimed tasks come after all that was written here, and before them in a Result. Two encodings
+   * behind one another are one message, so what comes late begins a second one.
    */
   private void beginPartForClaimed() {
-    if (hasOwnTasks) {
-      hasOwnTasks = false;
+    if (hasOwnItems) {
+      hasOwnItems = false;
       partOffset += encoder.length();
       encoder.wrap(buffer, partOffset, 0, 0, 0);
     }

@@ -1,6 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.doc.DocView;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.task.TaskView;
@@ -94,6 +95,13 @@ final class SlotSink implements ResultSink {
   public void onTask(int role, TaskView task) {
     if (target != null) {
       writer.task(role, task);
+    }
+  }
+
+  @Override
+  public void onDoc(DocView doc) {
+    if (target != null) {
+      writer.doc(doc);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.entroq.engine.receipt;
 
+import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
@@ -9,8 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads one receipt: what became of a request, and the ids and versions that its reply named. The
- * entries follow each other: inserted tasks, changed tasks, claimed tasks, failures; or, where a
- * queue could not have so many tasks, how that stood.
+ * entries follow each other: inserted tasks, changed tasks, docs, claimed tasks, failures; or,
+ * where a queue could not have so many tasks, how that stood.
  *
  * <p>A claimed task comes with the arrival time and claimant it had before, so that it can be given
  * back.
@@ -35,6 +36,7 @@ public final class Receipt {
   static final int ITEM_INDEX = 64;
   static final int LENGTH = 68;
   static final int IS_CLAIM = 72;
+  static final int DOCS = 76;
   static final int HEADER_BYTES = 80;
 
   static final int ENTRY_ID_HIGH = 0;
@@ -109,6 +111,10 @@ public final class Receipt {
     return buffer.getInt(base + CLAIMED);
   }
 
+  public int docCount() {
+    return buffer.getInt(base + DOCS);
+  }
+
   public int failureCount() {
     return buffer.getInt(base + FAILURES);
   }
@@ -153,10 +159,10 @@ public final class Receipt {
 
   /** Goes to the first claimed task. */
   public void rewindToClaimed() {
-    at = base + HEADER_BYTES + (insertedCount() + changedCount()) * WRITTEN_BYTES;
+    at = base + HEADER_BYTES + (insertedCount() + changedCount() + docCount()) * WRITTEN_BYTES;
   }
 
-  /** Passes over an inserted or changed task. */
+  /** Passes over an inserted or changed task, or a doc. */
   public void nextWritten() {
     at += WRITTEN_BYTES;
   }
@@ -194,6 +200,16 @@ public final class Receipt {
             && tasks.version(task) == version()
             && tasks.insertSequence(task) == buffer.getLong(at + ENTRY_INSERT_SEQUENCE);
     return stands ? task : Slab.NONE;
+  }
+
+  /** The same for a doc; its namespace is that of the request, or none if there is none now. */
+  public int standing(DocStore docs, int namespace) {
+    int doc = docs.find(namespace, idHigh(), idLow());
+    boolean stands =
+        doc != Slab.NONE
+            && docs.version(doc) == version()
+            && docs.insertSequence(doc) == buffer.getLong(at + ENTRY_INSERT_SEQUENCE);
+    return stands ? doc : Slab.NONE;
   }
 
   /** The arrival time that a claimed task had before. */

@@ -28,7 +28,9 @@ final class ReceiptCheck {
     int itemKind = buffer.getInt(from + Receipt.ITEM_KIND);
     in.require(isItemKind(itemKind), "kind of item", itemKind);
     int written =
-        count(in, from + Receipt.INSERTED, length) + count(in, from + Receipt.CHANGED, length);
+        count(in, from + Receipt.INSERTED, length)
+            + count(in, from + Receipt.CHANGED, length)
+            + count(in, from + Receipt.DOCS, length);
     int claimed = count(in, from + Receipt.CLAIMED, length);
     int failures = count(in, from + Receipt.FAILURES, length);
     if (ResultCodes.isOfQueueLimit(code)) {
@@ -63,7 +65,7 @@ final class ReceiptCheck {
   }
 
   private static boolean isItemKind(int kind) {
-    return kind >= ItemKinds.NONE && kind <= ItemKinds.DEPEND;
+    return kind >= ItemKinds.NONE && kind <= ItemKinds.MAX;
   }
 
   /** No entry takes less than 20 bytes, so a larger count is wrong, and none overflows. */

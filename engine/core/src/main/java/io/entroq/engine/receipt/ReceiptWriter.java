@@ -1,5 +1,6 @@
 package io.entroq.engine.receipt;
 
+import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
@@ -56,6 +57,13 @@ public final class ReceiptWriter {
     end += Receipt.WRITTEN_BYTES;
   }
 
+  /** Adds a doc. */
+  public void doc(DocStore docs, int doc) {
+    count(Receipt.DOCS);
+    entry(docs.idHigh(doc), docs.idLow(doc), docs.version(doc), docs.insertSequence(doc));
+    end += Receipt.WRITTEN_BYTES;
+  }
+
   /** Adds a claimed task; {@link #former} follows. */
   public void claimed(TaskStore tasks, int task) {
     count(Receipt.CLAIMED);
@@ -64,11 +72,15 @@ public final class ReceiptWriter {
   }
 
   private void entry(TaskStore tasks, int task) {
-    scratch.putLong(end + Receipt.ENTRY_ID_HIGH, tasks.idHigh(task));
-    scratch.putLong(end + Receipt.ENTRY_ID_LOW, tasks.idLow(task));
-    scratch.putInt(end + Receipt.ENTRY_VERSION, tasks.version(task));
+    entry(tasks.idHigh(task), tasks.idLow(task), tasks.version(task), tasks.insertSequence(task));
+  }
+
+  private void entry(long idHigh, long idLow, int version, long insertSequence) {
+    scratch.putLong(end + Receipt.ENTRY_ID_HIGH, idHigh);
+    scratch.putLong(end + Receipt.ENTRY_ID_LOW, idLow);
+    scratch.putInt(end + Receipt.ENTRY_VERSION, version);
     scratch.putInt(end + Receipt.ENTRY_HAD_TEXT, 0);
-    scratch.putLong(end + Receipt.ENTRY_INSERT_SEQUENCE, tasks.insertSequence(task));
+    scratch.putLong(end + Receipt.ENTRY_INSERT_SEQUENCE, insertSequence);
   }
 
   /** Says what the task just added was before the claim. */

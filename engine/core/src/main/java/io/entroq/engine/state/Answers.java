@@ -1,6 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.result.ItemKinds;
+import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.receipt.ReceiptWriter;
@@ -16,7 +17,9 @@ final class Answers {
   private final TaskStore tasks;
   private final QueueStore queues;
   private final Digest digest;
+  private final DocStore docs;
   private final TaskFlyweight view;
+  private final DocFlyweight docView;
   private final ReceiptWriter receipt = new ReceiptWriter();
   private final Bytes queueName = new Bytes();
   private ResultSink sink;
@@ -28,6 +31,8 @@ final class Answers {
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.digest = stores.digest;
+    this.docs = stores.docs;
+    this.docView = new DocFlyweight(stores);
     this.view = new TaskFlyweight(stores.tasks, stores.queues, stores.claimants);
   }
 
@@ -46,6 +51,10 @@ final class Answers {
 
   TaskFlyweight view() {
     return view;
+  }
+
+  DocFlyweight docView() {
+    return docView;
   }
 
   long stepSequence() {
@@ -114,6 +123,30 @@ final class Answers {
   private void task(int role, int task) {
     digest.happened(tasks.idLow(task), tasks.version(task));
     sink.onTask(role, view.wrap(task));
+  }
+
+  /** An inserted or changed doc. */
+  void writtenDoc(int doc) {
+    digest.happened(docs.idLow(doc), docs.version(doc));
+    doc(doc, false);
+  }
+
+  /** A claimed doc. */
+  void claimedDoc(int doc) {
+    digest.happened(docs.idLow(doc), docs.version(doc));
+    doc(doc, true);
+  }
+
+  /** A doc that stands in the way of a claim. */
+  void heldDoc(int doc) {
+    doc(doc, false);
+  }
+
+  private void doc(int doc, boolean withValue) {
+    if (writesReceipt) {
+      receipt.doc(docs, doc);
+    }
+    sink.onDoc(docView.wrap(doc, withValue));
   }
 
   /** A failed item; {@code existing} is the task that an insert collides with, or none. */

@@ -176,7 +176,7 @@ final class Claimer {
     }
   }
 
-  private static long saturatedSum(long nowMs, long leaseMs) {
+  static long saturatedSum(long nowMs, long leaseMs) {
     long sum = nowMs + leaseMs;
     return sum < nowMs ? Long.MAX_VALUE : sum;
   }

@@ -16,14 +16,15 @@ final class ContentSum {
     this.sum = sum;
   }
 
-  static long of(Stores stores, TaskTable table) {
+  static long of(Stores stores, TaskTable table, DocTable docTable) {
     ContentSum content = new ContentSum(stores, new Digest());
     content.addTasks(table);
+    content.addDocs(docTable);
     content.addClients();
     return content.sum.content();
   }
 
-  /** Adds all that there is beside tasks to a sum. */
+  /** Adds what clients have receipts of, and claims parked, to a sum. */
   static void addClients(Stores stores, Digest sum) {
     new ContentSum(stores, sum).addClients();
   }
@@ -37,6 +38,14 @@ final class ContentSum {
         for (int i = 0; i < stores.queues.waitingCount(queue); i++) {
           sum.add(table.hash(stores.arrivals.at(queue, i)));
         }
+      }
+    }
+  }
+
+  private void addDocs(DocTable table) {
+    for (int doc = 0; doc < stores.docs.highWater(); doc++) {
+      if (stores.docs.isAlive(doc)) {
+        sum.add(table.hash(doc));
       }
     }
   }

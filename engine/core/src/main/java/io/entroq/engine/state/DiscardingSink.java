@@ -1,5 +1,6 @@
 package io.entroq.engine.state;
 
+import io.entroq.engine.doc.DocView;
 import io.entroq.engine.task.TaskView;
 
 /**
@@ -18,6 +19,9 @@ public class DiscardingSink implements ResultSink {
 
   @Override
   public void onTask(int role, TaskView task) {}
+
+  @Override
+  public void onDoc(DocView doc) {}
 
   @Override
   public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {}

@@ -3,6 +3,7 @@ package io.entroq.engine.state;
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.codec.snapshot.SnapshotSource;
+import io.entroq.engine.doc.DocImage;
 import io.entroq.engine.image.ChunkWriter;
 import io.entroq.engine.image.ItemImage;
 import io.entroq.engine.memory.Freeze;
@@ -66,6 +67,7 @@ public final class FrozenState implements SnapshotSource {
           new Part(
               stores.clients.freeze(freeze, 5),
               List.of(ClientImage::writeClient, clients::writeReceipts)),
+          new Part(stores.docs.freeze(freeze, 6), List.of(new DocImage(arena))),
         };
   }
 

@@ -2,9 +2,12 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.doc.DocStore;
+import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.receipt.Receipt;
+import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 
 /**
@@ -15,14 +18,19 @@ final class IdentityGate {
 
   private final ClientStore clients;
   private final TaskStore tasks;
+  private final DocStore docs;
+  private final NamespaceStore namespaces;
   private final WaiterDesk waiterDesk;
   private final Receipts receipts;
   private final Answers answers;
+  private final Bytes namespace = new Bytes();
   private int client;
 
   IdentityGate(Stores stores, Receipts receipts, WaiterDesk waiterDesk, Answers answers) {
     this.clients = stores.clients;
     this.tasks = stores.tasks;
+    this.docs = stores.docs;
+    this.namespaces = stores.namespaces;
     this.receipts = receipts;
     this.waiterDesk = waiterDesk;
     this.answers = answers;
@@ -36,10 +44,17 @@ final class IdentityGate {
   /**
    * Lets a request in, or answers it.
    *
+   * @param requestDocs the docs that the request names
    * @return true if it is to be executed now, and its receipt to be stored
    */
   boolean admits(
-      long clientHigh, long clientLow, long number, long ackedBelow, int bodyCrc, boolean isClaim) {
+      long clientHigh,
+      long clientLow,
+      long number,
+      long ackedBelow,
+      int bodyCrc,
+      boolean isClaim,
+      RequestDocs requestDocs) {
     int refusal = refusal(clientHigh, clientLow, number, ackedBelow);
     if (refusal != ResultCodes.OK) {
       answer(refusal);
@@ -55,7 +70,7 @@ final class IdentityGate {
     } else if (receipt.code() == Receipt.CODE_PARKED) {
       answers.sink().onAttached(answers.stepSequence(), receipt.requestSequence());
     } else {
-      repeat(receipt);
+      repeat(receipt, requestDocs);
     }
     return false;
   }
@@ -99,15 +114,20 @@ final class IdentityGate {
     answers.end();
   }
 
-  private void repeat(Receipt receipt) {
+  private void repeat(Receipt receipt, RequestDocs requestDocs) {
     int code = receipt.code();
     boolean lost = code == ResultCodes.OK && receipt.claimedCount() > 0 && isLost(receipt);
-    answers.begin(
-        answers.stepSequence(), lost && receipt.isClaim() ? ResultCodes.CLAIM_LOST : code);
+    if ((lost && receipt.isClaim())
+        || (code == ResultCodes.OK && requestDocs.isClaim() && areLost(receipt, requestDocs))) {
+      answer(ResultCodes.CLAIM_LOST);
+      return;
+    }
+    answers.begin(answers.stepSequence(), code);
     ResultSink sink = answers.sink();
     receipt.rewind();
     written(receipt, receipt.insertedCount(), ResultSink.ROLE_INSERTED);
     written(receipt, receipt.changedCount(), ResultSink.ROLE_CHANGED);
+    docs(receipt, requestDocs);
     if (!lost) {
       claimed(receipt);
     }
@@ -134,6 +154,17 @@ final class IdentityGate {
     return false;
   }
 
+  private boolean areLost(Receipt receipt, RequestDocs requestDocs) {
+    receipt.rewind();
+    for (int i = 0; i < receipt.docCount(); i++) {
+      if (standing(receipt, i, requestDocs) == Slab.NONE) {
+        return true;
+      }
+      receipt.nextWritten();
+    }
+    return false;
+  }
+
   private void written(Receipt receipt, int count, int role) {
     for (int i = 0; i < count; i++) {
       int task = receipt.standing(tasks);
@@ -152,6 +183,33 @@ final class IdentityGate {
                           receipt.logTimeMs()));
       receipt.nextWritten();
     }
+  }
+
+  private void docs(Receipt receipt, RequestDocs requestDocs) {
+    boolean areClaimed = requestDocs.isClaim() && receipt.code() == ResultCodes.OK;
+    for (int i = 0; i < receipt.docCount(); i++) {
+      int doc = standing(receipt, i, requestDocs);
+      answers
+          .sink()
+          .onDoc(
+              doc != Slab.NONE
+                  ? answers.docView().wrap(doc, areClaimed)
+                  : answers
+                      .docView()
+                      .wrapReceipt(
+                          namespace,
+                          receipt.idHigh(),
+                          receipt.idLow(),
+                          receipt.version(),
+                          receipt.logTimeMs()));
+      receipt.nextWritten();
+    }
+  }
+
+  private int standing(Receipt receipt, int index, RequestDocs requestDocs) {
+    requestDocs.namespace(index, namespace);
+    int slot = namespaces.find(namespace.buffer(), namespace.offset(), namespace.length());
+    return receipt.standing(docs, slot);
   }
 
   private void claimed(Receipt receipt) {

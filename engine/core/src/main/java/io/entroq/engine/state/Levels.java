@@ -6,7 +6,7 @@ package io.entroq.engine.state;
  * <p>A log must lead every build to the same state, so a build that behaves differently does so
  * only where the log says that it may: from Genesis, or from a RaiseLevel record on, the step of
  * which is the last one of the level before. The level is part of the state; there is no way back.
- * A build supports its newest level and the two before, and refuses others by name.
+ * A build supports its newest level and at least the two before, and refuses others by name.
  *
  * <ol>
  *   <li>The first.
@@ -16,18 +16,19 @@ package io.entroq.engine.state;
  *   <li>{@link #QUEUE_LIMIT}: a Modify that says how many tasks a queue may have is refused if one
  *       of those that it puts tasks into would have more, with another code if that is so whatever
  *       else is in the queue; before, what it said was passed over.
+ *   <li>{@link #DOCS}: docs in a Modify, and claims of docs; before, both are refused.
  * </ol>
  *
  * <p>What adds fields to a command needs a level too, although older builds can read it: they skip
- * what they do not know, and would so do a part of what was asked. Docs, for which fields 9 to 12
- * of a Modify are reserved, are therefore to be logged only at a level of their own.
+ * what they do not know, and would so do a part of what was asked. So a command with docs must not
+ * even be logged below {@link #DOCS}, whatever identity it has.
  */
 public final class Levels {
   /** The oldest behaviour level that this build supports. */
   public static final int MIN = 1;
 
   /** The newest behaviour level that this build supports; new logs begin with it. */
-  public static final int MAX = 3;
+  public static final int MAX = 4;
 
   /**
    * From this level on a step is bounded by the bytes that it assigns, not only by their number.
@@ -36,6 +37,9 @@ public final class Levels {
 
   /** From this level on a Modify may say how many tasks a queue may have. */
   public static final int QUEUE_LIMIT = 3;
+
+  /** From this level on there are docs. */
+  public static final int DOCS = 4;
 
   private Levels() {}
 

@@ -16,7 +16,7 @@ import org.agrona.collections.IntArrayList;
 
 /**
  * What a Modify requires, contract 2.4.1 to 2.4.7: finds the tasks it names and lists every
- * failure. Changes nothing.
+ * failure, also of docs. Changes nothing.
  */
 final class ModifyCheck {
 
@@ -26,6 +26,7 @@ final class ModifyCheck {
   private final QueueStore queues;
   private final Claimants claimants;
   private final QueueLimit queueLimit;
+  private final DocCheck docs;
   private final KeySet insertedIds = new KeySet();
   private final KeySet namedIds = new KeySet();
   private final Bytes idText = new Bytes();
@@ -38,12 +39,13 @@ final class ModifyCheck {
   private final ModifyDecoder modify;
   private long nowMs;
 
-  ModifyCheck(Stores stores, ModifyDecoder modify) {
+  ModifyCheck(Stores stores, DocTable docTable, ModifyDecoder modify) {
     this.modify = modify;
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.claimants = stores.claimants;
     this.queueLimit = new QueueLimit(stores, modify);
+    this.docs = new DocCheck(stores, docTable, modify, this);
   }
 
   /**
@@ -60,6 +62,9 @@ final class ModifyCheck {
     failures.clear();
     insertedIds.clear();
     namedIds.clear();
+    if (modify.hasDocs() && level < Levels.DOCS) {
+      return ResultCodes.NO_DOCS;
+    }
     namedCount = modify.changeCount() + modify.deleteCount() + modify.dependCount();
     checkClaimant();
     for (int i = 0; i < modify.insertCount(); i++) {
@@ -73,6 +78,9 @@ final class ModifyCheck {
     }
     for (int i = 0; i < modify.dependCount(); i++) {
       checkDepend(i, modify.depend(i));
+    }
+    if (modify.hasDocs()) {
+      docs.check(timeMs);
     }
     int code = code();
     boolean isLimited = modify.queueTasksMax() > 0 && level >= Levels.QUEUE_LIMIT;
@@ -184,7 +192,8 @@ final class ModifyCheck {
             || tasks.claimantHigh(task) != modify.claimantHigh());
   }
 
-  private void fail(int kind, int index, boolean claimed, int existing) {
+  /** An item fails; {@code existing} is the task that an insert collides with, or none. */
+  void fail(int kind, int index, boolean claimed, int existing) {
     failures.addInt(kind);
     failures.addInt(index);
     failures.addInt(claimed ? 1 : 0);
@@ -192,13 +201,18 @@ final class ModifyCheck {
   }
 
   /** The first reason counts, but a used-up version only if there is no other. */
-  private void refuse(int code, int kind, int index) {
+  void refuse(int code, int kind, int index) {
     if (refusal == ResultCodes.OK
         || (refusal == ResultCodes.VERSION_EXHAUSTED && code != refusal)) {
       refusal = code;
       itemKind = kind;
       itemIndex = index;
     }
+  }
+
+  /** What was found out about docs. */
+  DocCheck docs() {
+    return docs;
   }
 
   /** The task of a change, once the check has passed. */

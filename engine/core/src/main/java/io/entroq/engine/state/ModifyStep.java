@@ -2,6 +2,7 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.DocRefDecoder;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItemDecoder;
@@ -11,7 +12,7 @@ import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 
 /** What a Modify does once its checks have passed, contract 2.4: nothing here can fail. */
-final class ModifyStep {
+final class ModifyStep implements RequestDocs {
 
   /** Arrival times further back than this mean now: clients send odd zeros (contract 1.6). */
   private static final long ARRIVAL_AGE_MS_MAX = 365L * 24 * 60 * 60 * 1000;
@@ -20,6 +21,7 @@ final class ModifyStep {
   private final QueueStore queues;
   private final TaskTable table;
   private final ModifyCheck check;
+  private final DocStep docStep;
   private final ClaimStep claimStep;
   private final Claimer claimer;
   private final Receipts receipts;
@@ -35,6 +37,7 @@ final class ModifyStep {
       ModifyDecoder modify,
       TaskTable table,
       ModifyCheck check,
+      DocStep docStep,
       ClaimStep claimStep,
       Claimer claimer,
       Receipts receipts,
@@ -44,6 +47,7 @@ final class ModifyStep {
     this.queues = stores.queues;
     this.table = table;
     this.check = check;
+    this.docStep = docStep;
     this.claimStep = claimStep;
     this.claimer = claimer;
     this.receipts = receipts;
@@ -82,6 +86,9 @@ final class ModifyStep {
     }
     for (int i = 0; i < modify.deleteCount(); i++) {
       table.delete(check.deleted(i));
+    }
+    if (modify.hasDocs()) {
+      docStep.commit(nowMs);
     }
     if (modify.hasThenClaim()) {
       ClaimDecoder claim = modify.thenClaim();
@@ -128,11 +135,29 @@ final class ModifyStep {
     value.set(modify.buffer(), data.valueOffset(), data.valueLength());
     err.set(modify.buffer(), data.errOffset(), data.errLength());
     tasks.content(task, data.valueKind(), value, err, idText);
-    long arrivalMs = data.arrivalMs();
-    tasks.arrivalMs(task, arrivalMs < nowMs - ARRIVAL_AGE_MS_MAX ? nowMs : arrivalMs);
+    tasks.arrivalMs(task, arrivalMs(data.arrivalMs(), nowMs));
     tasks.attempt(task, data.attempt());
     tasks.modifiedMs(task, nowMs);
     tasks.queue(task, queues.findOrAdd(modify.buffer(), data.queueOffset(), data.queueLength()));
+  }
+
+  /** Docs that were inserted come before those that were changed. */
+  @Override
+  public void namespace(int index, Bytes into) {
+    int inserts = modify.docInsertCount();
+    DocRefDecoder doc =
+        index < inserts ? modify.docInsert(index) : modify.docChange(index - inserts);
+    into.set(modify.buffer(), doc.namespaceOffset(), doc.namespaceLength());
+  }
+
+  @Override
+  public boolean isClaim() {
+    return false;
+  }
+
+  /** The arrival time that is meant by one that was asked for. */
+  static long arrivalMs(long asked, long nowMs) {
+    return asked < nowMs - ARRIVAL_AGE_MS_MAX ? nowMs : asked;
   }
 
   private void claimant(int task) {

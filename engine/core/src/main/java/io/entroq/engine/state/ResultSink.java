@@ -2,12 +2,13 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.doc.DocView;
 import io.entroq.engine.task.TaskView;
 
 /**
  * Takes the answers of a step, on the thread that applies it. An answer is {@link #onResult}, then
- * tasks, failures or an item, then {@link #onEnd}; answers do not interleave. Nothing handed out is
- * valid after its callback.
+ * tasks, docs, failures or an item, then {@link #onEnd}; answers do not interleave. Nothing handed
+ * out is valid after its callback.
  */
 public interface ResultSink {
 
@@ -34,12 +35,20 @@ public interface ResultSink {
   void onTask(int role, TaskView task);
 
   /**
+   * A doc of the answer: of a Modify those inserted, then those changed, in the order of the
+   * request and without value; of a ClaimDocs those claimed, by secondary key, or without value
+   * those that others hold.
+   */
+  void onDoc(DocView doc);
+
+  /**
    * An item that failed.
    *
    * @param itemKind a number of {@link ItemKinds}
    * @param index position in its list, from 0
    * @param claimed true if only somebody else's lease stands in the way
-   * @param existing for an insert, id, version and queue of the task that has the id; else null
+   * @param existing for an insert of a task, id, version and queue of the task that has the id;
+   *     else null
    */
   void onFailure(int itemKind, int index, boolean claimed, TaskView existing);
 

@@ -1,11 +1,12 @@
 package io.entroq.engine.state;
 
+import io.entroq.codec.command.DocDataDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItemDecoder;
 
 /**
- * Looks for room that tasks have left behind. Careful rather than exact: every item has to find
- * room for as many of its size as the command has items.
+ * Looks for room that tasks and docs have left behind. Careful rather than exact: every item has to
+ * find room for as many of its size as the command has items.
  */
 final class SpareRoom {
   private final Stores stores;
@@ -23,7 +24,25 @@ final class SpareRoom {
     for (int i = 0; fits && i < modify.changeCount(); i++) {
       fits = fits(modify.change(i), items);
     }
+    return fits && docsFit(modify);
+  }
+
+  private boolean docsFit(ModifyDecoder modify) {
+    int items = modify.docInsertCount() + modify.docChangeCount();
+    boolean fits = stores.docs.hasSpareRecords(modify.docInsertCount());
+    for (int i = 0; fits && i < modify.docInsertCount(); i++) {
+      fits = fits(modify.docInsert(i), items);
+    }
+    for (int i = 0; fits && i < modify.docChangeCount(); i++) {
+      fits = fits(modify.docChange(i), items);
+    }
     return fits;
+  }
+
+  /** An index that grows by a node or a name takes no notable room. */
+  private boolean fits(DocDataDecoder item, int items) {
+    int keys = item.keyLength() + item.secondaryKeyLength();
+    return stores.docs.hasSpareContents(keys + item.idTextLength() + item.valueLength(), items);
   }
 
   private boolean fits(TaskItemDecoder item, int items) {

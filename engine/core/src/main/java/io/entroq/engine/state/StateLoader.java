@@ -2,6 +2,7 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.snapshot.ChunkSink;
+import io.entroq.engine.doc.DocLoader;
 import io.entroq.engine.image.ChunkReader;
 import io.entroq.engine.image.ImageException;
 import io.entroq.engine.image.SlotMap;
@@ -28,6 +29,7 @@ public final class StateLoader implements ChunkSink {
   private final QueueLoader queues;
   private final WaiterLoader waiters;
   private final ClientLoader clients;
+  private final DocLoader docs;
   private final ChunkReader in = new ChunkReader();
   private final long[] counts = new long[ChunkKinds.END + 1];
   private final Digest content = new Digest();
@@ -48,6 +50,7 @@ public final class StateLoader implements ChunkSink {
             stores.queues, stores.tasks, stores.ready, stores.arrivals, stores.claimsCounts);
     waiters = new WaiterLoader(stores.waiters, stores.queues);
     clients = new ClientLoader(stores.clients, stores.arena);
+    docs = new DocLoader(stores.namespaces, stores.docs, stores.keyTree);
   }
 
   /**
@@ -99,6 +102,7 @@ public final class StateLoader implements ChunkSink {
       case ChunkKinds.MEMBERSHIPS -> waiters.loadMembership(in);
       case ChunkKinds.CLIENTS -> clients.loadClient(in);
       case ChunkKinds.RECEIPTS -> clients.loadReceipt(in);
+      case ChunkKinds.DOCS -> loadDoc();
       case ChunkKinds.END -> checkEnd();
       default -> throw new ImageException("it has chunks of " + ChunkKinds.name(kind));
     }
@@ -113,6 +117,11 @@ public final class StateLoader implements ChunkSink {
 
   private void loadWaiter() {
     waiters.loadWaiter(in, head.sequence());
+  }
+
+  private void loadDoc() {
+    in.require(head.level() >= Levels.DOCS, "a doc at behaviour level", head.level());
+    docs.load(in, head.sequence());
   }
 
   private void checkEnd() {
@@ -134,6 +143,7 @@ public final class StateLoader implements ChunkSink {
     try {
       checkCounts();
       linkTasks();
+      linkDocs();
       linkWaiters();
       linkClients();
       checkQueues();
@@ -187,6 +197,16 @@ public final class StateLoader implements ChunkSink {
     }
     tasks.endLinks();
     queues.endLinks(tasks.slots());
+  }
+
+  private void linkDocs() {
+    for (int doc = 0; doc < stores.docs.size(); doc++) {
+      stores.leases.add(doc, head.logTimeMs());
+      content.add(machine.docTable.hash(doc));
+      if (stores.docs.hasClaimantText(doc)) {
+        refer(stores.docs.claimantHigh(doc), stores.docs.claimantLow(doc));
+      }
+    }
   }
 
   private void refer(long high, long low) {

@@ -4,6 +4,7 @@ import io.entroq.codec.command.AcknowledgeDecoder;
 import io.entroq.codec.command.CallersGoneDecoder;
 import io.entroq.codec.command.CancelDecoder;
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.CutDecoder;
 import io.entroq.codec.command.GenesisDecoder;
 import io.entroq.codec.command.ModifyDecoder;
@@ -45,6 +46,7 @@ public final class StateMachine implements AutoCloseable {
   final Stores stores;
 
   final TaskTable table;
+  final DocTable docTable;
   private final ServeList serveList;
   private final WaiterDesk waiterDesk;
   private final IdentityGate gate;
@@ -52,6 +54,7 @@ public final class StateMachine implements AutoCloseable {
   private final ClaimStep claimStep;
   private final ModifyCheck modifyCheck;
   private final ModifyStep modifyStep;
+  private final ClaimDocsStep claimDocsStep;
   private final TaskLister taskLister;
   private final QueueLister queueLister;
   private final SpareRoom spareRoom;
@@ -59,6 +62,7 @@ public final class StateMachine implements AutoCloseable {
 
   private final ClaimDecoder claim = new ClaimDecoder();
   private final ModifyDecoder modify = new ModifyDecoder();
+  private final ClaimDocsDecoder claimDocs = new ClaimDocsDecoder();
   private final CancelDecoder cancel = new CancelDecoder();
   private final TickDecoder tick = new TickDecoder();
   private final CallersGoneDecoder callersGone = new CallersGoneDecoder();
@@ -95,9 +99,13 @@ public final class StateMachine implements AutoCloseable {
     gate = new IdentityGate(stores, receipts, waiterDesk, answers);
     giveBack = new GiveBack(stores, table, waiterDesk, receipts);
     claimStep = new ClaimStep(stores, claimer, waiterDesk, receipts, answers);
-    modifyCheck = new ModifyCheck(stores, modify);
+    docTable = new DocTable(stores);
+    modifyCheck = new ModifyCheck(stores, docTable, modify);
+    DocStep docStep = new DocStep(stores, docTable, modifyCheck.docs(), modify, answers);
     modifyStep =
-        new ModifyStep(stores, modify, table, modifyCheck, claimStep, claimer, receipts, answers);
+        new ModifyStep(
+            stores, modify, table, modifyCheck, docStep, claimStep, claimer, receipts, answers);
+    claimDocsStep = new ClaimDocsStep(stores, claimDocs, docTable, receipts, answers);
     taskLister =
         new TaskLister(
             stores.tasks,
@@ -136,6 +144,7 @@ public final class StateMachine implements AutoCloseable {
     switch (recordType) {
       case RecordType.CLAIM -> claim.wrap(command, offset, length);
       case RecordType.MODIFY -> modify.wrap(command, offset, length);
+      case RecordType.CLAIM_DOCS -> claimDocs.wrap(command, offset, length);
       case RecordType.GENESIS -> genesis.wrap(command, offset, length);
       case RecordType.CANCEL -> cancel.wrap(command, offset, length);
       case RecordType.TICK -> tick.wrap(command, offset, length);
@@ -154,25 +163,31 @@ public final class StateMachine implements AutoCloseable {
         switch (preparedType) {
           case RecordType.CLAIM -> claimStep.check(claim, timeMs);
           case RecordType.MODIFY -> modifyCheck.check(timeMs, level);
+          case RecordType.CLAIM_DOCS -> claimDocsStep.check(timeMs, level);
           case RecordType.RAISE_LEVEL ->
               isNextLevel(raiseLevel.level()) ? ResultCodes.OK : ResultCodes.LEVEL_REFUSED;
           default -> ResultCodes.OK;
         };
+    if (outcome == ResultCodes.NO_DOCS) {
+      // Builds that do not know docs read logs of this level too: none must be in there.
+      return ANSWER;
+    }
     return outcome == ResultCodes.OK || hasIdentity() ? EXECUTE : ANSWER;
   }
 
   private boolean hasIdentity() {
     return (preparedType == RecordType.CLAIM && claim.hasIdentity())
-        || (preparedType == RecordType.MODIFY && modify.hasIdentity());
+        || (preparedType == RecordType.MODIFY && modify.hasIdentity())
+        || (preparedType == RecordType.CLAIM_DOCS && claimDocs.hasIdentity());
   }
 
   private boolean isNextLevel(int wanted) {
     return wanted > level && wanted <= Levels.MAX;
   }
 
-  /** Whether the prepared command inserts tasks. */
+  /** Whether the prepared command inserts tasks or docs. */
   public boolean isInsertPrepared() {
-    return preparedType == RecordType.MODIFY && modify.insertCount() > 0;
+    return preparedType == RecordType.MODIFY && modify.insertCount() + modify.docInsertCount() > 0;
   }
 
   /** Answers the prepared command, which needs no record; its request sequence is 0. */
@@ -180,6 +195,8 @@ public final class StateMachine implements AutoCloseable {
     answers.beginUnlogged(sink, outcome, sequence, preparedTimeMs);
     if (preparedType == RecordType.MODIFY) {
       modifyCheck.explain(outcome, answers);
+    } else if (preparedType == RecordType.CLAIM_DOCS) {
+      claimDocsStep.explain(outcome, preparedTimeMs);
     }
     answers.end();
   }
@@ -259,6 +276,7 @@ public final class StateMachine implements AutoCloseable {
     switch (preparedType) {
       case RecordType.CLAIM -> executeClaim();
       case RecordType.MODIFY -> executeModify();
+      case RecordType.CLAIM_DOCS -> executeClaimDocs();
       case RecordType.CANCEL -> executeCancel();
       case RecordType.CALLERS_GONE -> executeCallersGone();
       case RecordType.ACKNOWLEDGE -> executeAcknowledge();
@@ -280,7 +298,8 @@ public final class StateMachine implements AutoCloseable {
         claim.requestNumber(),
         claim.ackedBelow(),
         claim.bodyCrc(),
-        true)) {
+        true,
+        RequestDocs.NONE)) {
       claimStep.execute(claim, outcome, gate.client(), logTimeMs);
     }
   }
@@ -294,8 +313,24 @@ public final class StateMachine implements AutoCloseable {
         modify.requestNumber(),
         modify.ackedBelow(),
         modify.bodyCrc(),
-        false)) {
+        false,
+        modifyStep)) {
       modifyStep.execute(outcome, gate.client(), logTimeMs);
+    }
+  }
+
+  private void executeClaimDocs() {
+    if (!claimDocs.hasIdentity()) {
+      claimDocsStep.execute(outcome, logTimeMs);
+    } else if (gate.admits(
+        claimDocs.clientHigh(),
+        claimDocs.clientLow(),
+        claimDocs.requestNumber(),
+        claimDocs.ackedBelow(),
+        claimDocs.bodyCrc(),
+        false,
+        claimDocsStep)) {
+      claimDocsStep.execute(outcome, gate.client(), logTimeMs);
     }
   }
 
@@ -389,12 +424,17 @@ public final class StateMachine implements AutoCloseable {
 
   /** The content digest computed anew, which takes time in proportion to the state. */
   public long recomputeContentDigest() {
-    return ContentSum.of(stores, table);
+    return ContentSum.of(stores, table, docTable);
   }
 
   /** Number of tasks. */
   public long taskCount() {
     return stores.tasks.size();
+  }
+
+  /** Number of docs. */
+  public long docCount() {
+    return stores.docs.size();
   }
 
   /** Number of parked claims. */

@@ -4,7 +4,7 @@ package io.entroq.engine.state;
  * How memory is taken; nothing here influences what a caller sees. Sizes are binary logarithms of
  * the number of records that are taken at a time.
  *
- * @param taskChunkShift tasks, 1 to 20
+ * @param taskChunkShift tasks, and docs likewise, 1 to 20
  * @param queueChunkShift queues, 1 to 20
  * @param waiterChunkShift parked claims and clients, 1 to 20
  * @param keptBytesMax bytes of copies that the engine makes while the state is frozen, before it

@@ -1,5 +1,10 @@
 package io.entroq.engine.state;
 
+import io.entroq.engine.doc.DocImage;
+import io.entroq.engine.doc.DocStore;
+import io.entroq.engine.doc.KeyTree;
+import io.entroq.engine.doc.LeaseIndex;
+import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.memory.Arena;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.ClaimsCounts;
@@ -28,6 +33,10 @@ final class Stores {
   final WatchIndex watch;
   final WaiterStore waiters;
   final ClientStore clients;
+  final NamespaceStore namespaces;
+  final DocStore docs;
+  final KeyTree keyTree;
+  final LeaseIndex leases;
 
   Stores(StateMachineConfig config) {
     tasks = new TaskStore(arena, config.taskChunkShift());
@@ -39,12 +48,17 @@ final class Stores {
     watch = new WatchIndex(queues, tasks, arrivals);
     waiters = new WaiterStore(queues, config.waiterChunkShift());
     clients = new ClientStore(arena, config.waiterChunkShift());
+    namespaces = new NamespaceStore(arena);
+    docs = new DocStore(arena, namespaces, config.taskChunkShift());
+    keyTree = new KeyTree(namespaces, docs);
+    leases = new LeaseIndex(namespaces, docs);
   }
 
   /** About what an image takes: items without their values and texts, and the blocks of those. */
   long liveBytes() {
     return (long) tasks.size() * TaskImage.ITEM_BYTES
         + (long) queues.size() * QueueImage.ITEM_BYTES
+        + (long) docs.size() * DocImage.ITEM_BYTES
         + arena.usedBytes();
   }
 
@@ -54,6 +68,7 @@ final class Stores {
     queues.thaw();
     waiters.thaw();
     clients.thaw();
+    docs.thaw();
     arena.thaw();
   }
 
@@ -66,6 +81,9 @@ final class Stores {
     watch.close();
     waiters.close();
     clients.close();
+    keyTree.close();
+    docs.close();
+    namespaces.close();
     arena.close();
   }
 
@@ -76,6 +94,9 @@ final class Stores {
         + queues.memoryBytes()
         + claimsCounts.memoryBytes()
         + waiters.memoryBytes()
-        + clients.memoryBytes();
+        + clients.memoryBytes()
+        + namespaces.memoryBytes()
+        + docs.memoryBytes()
+        + keyTree.memoryBytes();
   }
 }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.codec.command.AcknowledgeEncoder;
 import io.entroq.codec.command.CancelEncoder;
+import io.entroq.codec.command.ClaimDocsEncoder;
 import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.command.DocFields;
 import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.Slice;
 import io.entroq.codec.command.TaskFields;
 import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.time.ManualClock;
 import java.nio.charset.StandardCharsets;
@@ -87,6 +90,44 @@ class EncodedCommandsTest {
     assertThat(insert(5, 1, 10)).isEqualTo(ResultCodes.OK);
     assertThat(heard).containsExactly(first + " " + ResultCodes.OK);
     assertThat(engine.waitingSequence()).isZero();
+  }
+
+  @Test
+  void shouldWriteAndClaimDocs() {
+    DocFields doc = new DocFields();
+    doc.namespace().wrap(utf8("users"));
+    doc.id().set(0, 7);
+    doc.key().wrap(utf8("k"));
+    doc.valueKind(1).value().wrap(utf8("v"));
+    int length = new ModifyEncoder().wrap(buffer, OFFSET).docInsert(doc).length();
+    assertThat(engine.executeEncoded(RecordType.MODIFY, buffer, OFFSET, length))
+        .isEqualTo(ResultCodes.OK);
+    assertThat(engine.result().doc(0).version()).isEqualTo(1);
+    assertThat(engine.result().doc(0).valueLength()).as("the caller has it").isZero();
+
+    assertThat(claimDocs(1)).isEqualTo(ResultCodes.OK);
+    DocDecoder claimed = engine.result().doc(0);
+    assertThat(claimed.claimantLow()).isEqualTo(1);
+    assertThat(claimed.valueLength()).isEqualTo(1);
+    assertThat(claimDocs(2)).isEqualTo(ResultCodes.DEPENDENCY);
+    assertThat(engine.result().doc(0).idLow()).isEqualTo(7);
+    assertThat(engine.commandSequence()).as("nothing to log").isZero();
+  }
+
+  private int claimDocs(long claimant) {
+    int length =
+        new ClaimDocsEncoder()
+            .wrap(buffer, OFFSET)
+            .claimant(new IdFields().set(0, claimant))
+            .namespace(new Slice(utf8("users")))
+            .key(new Slice(utf8("k")))
+            .leaseMs(1_000)
+            .length();
+    return engine.executeEncoded(RecordType.CLAIM_DOCS, buffer, OFFSET, length);
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   @Test

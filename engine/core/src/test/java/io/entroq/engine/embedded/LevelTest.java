@@ -98,14 +98,14 @@ class LevelTest {
         DrivenEngine engine =
             DrivenEngine.open(EmbeddedConfig.inMemory().build(), (sequence, result) -> {})) {
       assertRefused(
-          () -> queue.raiseLevel(4), "behaviour level 4 cannot be had: this build supports 1 to 3");
+          () -> queue.raiseLevel(5), "behaviour level 5 cannot be had: this build supports 1 to 4");
       assertRefused(
-          () -> engine.raiseLevel(4),
-          "behaviour level 4 cannot be had: this build supports 1 to 3");
-      assertRefused(() -> queue.raiseLevel(1), "the level is 3, and there is no way back");
-      assertRefused(() -> engine.raiseLevel(0), "the level is 3, and there is no way back");
-      assertThat(queue.level()).isEqualTo(3);
-      assertThat(engine.level()).isEqualTo(3);
+          () -> engine.raiseLevel(5),
+          "behaviour level 5 cannot be had: this build supports 1 to 4");
+      assertRefused(() -> queue.raiseLevel(1), "the level is 4, and there is no way back");
+      assertRefused(() -> engine.raiseLevel(0), "the level is 4, and there is no way back");
+      assertThat(queue.level()).isEqualTo(4);
+      assertThat(engine.level()).isEqualTo(4);
     }
   }
 
@@ -154,9 +154,9 @@ class LevelTest {
           .hasCauseInstanceOf(UnsupportedLevelException.class)
           .hasMessageContaining(isRaised ? "Record 2 (RAISE_LEVEL)" : "Record 1 (GENESIS)")
           .hasMessageContaining(directory.toString())
-          .hasMessageContaining("asks for behaviour level 4")
-          .hasMessageContaining("supports 1 to 3")
-          .hasMessageContaining("open it with a build that supports level 4")
+          .hasMessageContaining("asks for behaviour level 5")
+          .hasMessageContaining("supports 1 to 4")
+          .hasMessageContaining("open it with a build that supports level 5")
           .hasMessageContaining("Nothing was changed");
     }
   }

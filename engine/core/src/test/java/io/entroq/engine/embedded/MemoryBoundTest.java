@@ -27,7 +27,7 @@ class MemoryBoundTest {
       assertThatThrownBy(() -> insert(queue))
           .isInstanceOf(EntroQException.ResourceExhausted.class)
           .hasMessageContaining("memoryBytesMax allows 8,388,608")
-          .hasMessageContaining("%,d tasks take".formatted(inserted))
+          .hasMessageContaining("%,d tasks and 0 docs take".formatted(inserted))
           .hasMessageContaining("Delete tasks")
           .hasMessageContaining("-XX:MaxDirectMemorySize");
       assertThat(queue.modifyAsync(Modification.insert("q", Value.bytes(new byte[1_000]))))

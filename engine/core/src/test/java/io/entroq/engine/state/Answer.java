@@ -20,6 +20,7 @@ final class Answer {
   final List<Shot> claimed = new ArrayList<>();
   final List<Shot> inserted = new ArrayList<>();
   final List<Shot> changed = new ArrayList<>();
+  final List<DocShot> docs = new ArrayList<>();
   final List<Failure> failures = new ArrayList<>();
   Item item;
   Full full;

@@ -1,5 +1,6 @@
 package io.entroq.engine.state;
 
+import io.entroq.engine.doc.DocView;
 import io.entroq.engine.task.TaskView;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,6 +42,11 @@ final class RecordingSink implements ResultSink {
       case ROLE_CHANGED -> open.changed.add(Shot.of(task));
       default -> throw new IllegalArgumentException("role " + role);
     }
+  }
+
+  @Override
+  public void onDoc(DocView doc) {
+    open.docs.add(DocShot.of(doc));
   }
 
   @Override

@@ -11,6 +11,9 @@ import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.ClaimDocs;
+import io.entroq.codec.wire.log.DocData;
+import io.entroq.codec.wire.log.DocRef;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
@@ -24,6 +27,8 @@ import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.codec.wire.log.Tick;
 import io.entroq.engine.listing.QueueCursor;
 import io.entroq.engine.listing.TaskCursor;
+import io.entroq.engine.memory.Slab;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +55,7 @@ abstract class StateTestBase {
           Genesis.class, RecordType.GENESIS,
           Claim.class, RecordType.CLAIM,
           Modify.class, RecordType.MODIFY,
+          ClaimDocs.class, RecordType.CLAIM_DOCS,
           Cancel.class, RecordType.CANCEL,
           Tick.class, RecordType.TICK,
           CallersGone.class, RecordType.CALLERS_GONE,
@@ -151,6 +157,22 @@ abstract class StateTestBase {
     return Id.newBuilder().setLow(id).build();
   }
 
+  static DocData.Builder doc(String namespace, long id, String key) {
+    return DocData.newBuilder().setNamespace(namespace).setId(task(id)).setKey(key);
+  }
+
+  static DocRef docRef(String namespace, long id, int version) {
+    return DocRef.newBuilder().setNamespace(namespace).setId(task(id)).setVersion(version).build();
+  }
+
+  static ClaimDocs.Builder claimDocs(Id claimant, String namespace, String key) {
+    return ClaimDocs.newBuilder()
+        .setClaimant(claimant)
+        .setNamespace(namespace)
+        .setKey(key)
+        .setLeaseMs(LEASE_MS);
+  }
+
   static Claim.Builder claim(Id claimant, String... queues) {
     return Claim.newBuilder()
         .setClaimant(claimant)
@@ -179,6 +201,14 @@ abstract class StateTestBase {
   }
 
   // Reads.
+
+  /** The doc as it stands, or null. */
+  final DocShot findDoc(String namespace, long id) {
+    byte[] name = namespace.getBytes(StandardCharsets.UTF_8);
+    int slot = machine.stores.namespaces.find(new UnsafeBuffer(name), 0, name.length);
+    int doc = machine.stores.docs.find(slot, 0, id);
+    return doc == Slab.NONE ? null : DocShot.of(new DocFlyweight(machine.stores).wrap(doc, true));
+  }
 
   /** The task as it stands, or null. */
   final Shot find(long id) {

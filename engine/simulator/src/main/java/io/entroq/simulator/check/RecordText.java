@@ -6,6 +6,7 @@ import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.simulator.workload.CommandText;
 import java.nio.ByteBuffer;
@@ -20,6 +21,7 @@ final class RecordText {
       return switch (type) {
         case RecordType.CLAIM -> CommandText.of(Claim.parseFrom(command));
         case RecordType.MODIFY -> CommandText.of(Modify.parseFrom(command));
+        case RecordType.CLAIM_DOCS -> CommandText.of(ClaimDocs.parseFrom(command));
         case RecordType.CANCEL -> CommandText.of(Cancel.parseFrom(command));
         case RecordType.CALLERS_GONE -> CommandText.of(CallersGone.parseFrom(command));
         case RecordType.ACKNOWLEDGE -> CommandText.of(Acknowledge.parseFrom(command));

@@ -5,7 +5,7 @@ import io.entroq.codec.result.ResultCodes;
 
 /** What the clients of a world have done, in numbers that only go up, but for the open tasks. */
 public final class Figures {
-  private final long[] requestsByType = new long[RecordType.CUT + 1];
+  private final long[] requestsByType = new long[RecordType.CLAIM_DOCS + 1];
   private final long[] answersByCode = new long[ResultCodes.MAX + 1];
   private long requests;
   private long resends;

@@ -1,6 +1,7 @@
 package io.entroq.simulator.hunt;
 
 import com.google.protobuf.ByteString;
+import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.Failure;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Item;
@@ -9,6 +10,7 @@ import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.ResultCode;
 import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.ValueKind;
+import io.entroq.engine.doc.DocView;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.TaskView;
 import io.entroq.simulator.model.StepAnswers;
@@ -46,6 +48,11 @@ final class AnswerRecorder implements ResultSink {
       case ROLE_CHANGED -> result.addChanged(message(task));
       default -> throw new IllegalArgumentException("role " + role);
     }
+  }
+
+  @Override
+  public void onDoc(DocView doc) {
+    result.addDocs(message(doc));
   }
 
   @Override
@@ -91,6 +98,38 @@ final class AnswerRecorder implements ResultSink {
     answers.attached(requestSequence, parkedSequence);
   }
 
+  private static Doc message(DocView doc) {
+    Doc.Builder message =
+        Doc.newBuilder()
+            .setNamespace(text(doc.namespaceBuffer(), doc.namespaceOffset(), doc.namespaceLength()))
+            .setId(
+                id(
+                    doc.idHigh(),
+                    doc.idLow(),
+                    doc.idTextBuffer(),
+                    doc.idTextOffset(),
+                    doc.idTextLength()))
+            .setVersion(doc.version())
+            .setArrivalMs(doc.arrivalMs())
+            .setKey(text(doc.keyBuffer(), doc.keyOffset(), doc.keyLength()))
+            .setSecondaryKey(
+                text(doc.secondaryKeyBuffer(), doc.secondaryKeyOffset(), doc.secondaryKeyLength()))
+            .setValueKind(ValueKind.forNumber(doc.valueKind()))
+            .setValue(bytes(doc.valueBuffer(), doc.valueOffset(), doc.valueLength()))
+            .setCreatedMs(doc.createdMs())
+            .setModifiedMs(doc.modifiedMs());
+    if ((doc.claimantHigh() | doc.claimantLow()) != 0) {
+      message.setClaimant(
+          id(
+              doc.claimantHigh(),
+              doc.claimantLow(),
+              doc.claimantTextBuffer(),
+              doc.claimantTextOffset(),
+              doc.claimantTextLength()));
+    }
+    return message.build();
+  }
+
   static Task message(TaskView task) {
     return Task.newBuilder()
         .setId(id(task))
@@ -109,20 +148,21 @@ final class AnswerRecorder implements ResultSink {
   }
 
   private static Id id(TaskView task) {
-    return Id.newBuilder()
-        .setHigh(task.idHigh())
-        .setLow(task.idLow())
-        .setText(text(task.idTextBuffer(), task.idTextOffset(), task.idTextLength()))
-        .build();
+    return id(
+        task.idHigh(), task.idLow(), task.idTextBuffer(), task.idTextOffset(), task.idTextLength());
   }
 
   private static Id claimant(TaskView task) {
-    return Id.newBuilder()
-        .setHigh(task.claimantHigh())
-        .setLow(task.claimantLow())
-        .setText(
-            text(task.claimantTextBuffer(), task.claimantTextOffset(), task.claimantTextLength()))
-        .build();
+    return id(
+        task.claimantHigh(),
+        task.claimantLow(),
+        task.claimantTextBuffer(),
+        task.claimantTextOffset(),
+        task.claimantTextLength());
+  }
+
+  private static Id id(long high, long low, DirectBuffer text, int offset, int length) {
+    return Id.newBuilder().setHigh(high).setLow(low).setText(text(text, offset, length)).build();
   }
 
   private static String text(DirectBuffer buffer, int offset, int length) {

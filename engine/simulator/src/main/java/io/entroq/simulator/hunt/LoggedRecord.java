@@ -6,6 +6,7 @@ import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Modify;
@@ -36,7 +37,8 @@ public record LoggedRecord(int type, DirectBuffer payload, int crc, long logTime
           CallersGone.class, RecordType.CALLERS_GONE,
           Acknowledge.class, RecordType.ACKNOWLEDGE,
           RaiseLevel.class, RecordType.RAISE_LEVEL,
-          Cut.class, RecordType.CUT);
+          Cut.class, RecordType.CUT,
+          ClaimDocs.class, RecordType.CLAIM_DOCS);
 
   /** A record of a command. */
   public static LoggedRecord of(Message command, long logTimeMs, long sequence) {

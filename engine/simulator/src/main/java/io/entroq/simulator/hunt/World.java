@@ -176,6 +176,7 @@ public final class World {
 
   private void checkCounts() {
     Violation.checkEqual("tasks", "@", (long) view().taskCount(), machine().taskCount());
+    Violation.checkEqual("docs", "@", (long) view().docCount(), machine().docCount());
     Violation.checkEqual("parked claims", "@", view().waiterCount(), machine().parkedCount());
     Violation.checkEqual("clients", "@", view().clientCount(), machine().clientCount());
   }

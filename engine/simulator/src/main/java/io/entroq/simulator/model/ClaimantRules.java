@@ -1,5 +1,6 @@
 package io.entroq.simulator.model;
 
+import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.ResultCode;
@@ -25,7 +26,9 @@ final class ClaimantRules {
                         && !other.getText().equals(claimant.getText()));
   }
 
-  /** Who holds a task, waits for one, or held one before a claim that may be given back. */
+  /**
+   * Who holds a task or a doc, waits for one, or held one before a claim that may be given back.
+   */
   private Stream<Id> remembered() {
     Stream<Id> holders = state.tasks.all().map(task -> task.fields().getClaimant());
     Stream<Id> waiters = state.waiters.all().stream().map(waiter -> waiter.claim().getClaimant());
@@ -34,9 +37,17 @@ final class ClaimantRules {
             .flatMap(client -> client.receipts().values().stream())
             .flatMap(receipt -> receipt.grants().stream())
             .map(grant -> grant.before().getClaimant());
-    return Stream.of(holders, waiters, former)
+    Stream<Id> docHolders = state.docs.all().map(doc -> doc.fields().getClaimant());
+    return Stream.of(holders, waiters, former, docHolders)
         .flatMap(ids -> ids)
         .filter(id -> !id.getText().isEmpty());
+  }
+
+  /** Makes a doc somebody's; nobody is not written down. */
+  static void set(Doc.Builder doc, Id claimant) {
+    if (!Key.of(claimant).isNobody()) {
+      doc.setClaimant(claimant);
+    }
   }
 
   /** How a request of such a claimant is refused: no item of it is to blame. */

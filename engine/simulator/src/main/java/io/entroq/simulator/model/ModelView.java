@@ -1,5 +1,6 @@
 package io.entroq.simulator.model;
 
+import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.ListQueues;
@@ -42,6 +43,17 @@ public final class ModelView {
   /** How many tasks there are. */
   public int taskCount() {
     return state.tasks.size();
+  }
+
+  /** How many docs there are. */
+  public int docCount() {
+    return state.docs.size();
+  }
+
+  /** The doc of an id in a namespace, or null. */
+  public Doc findDoc(String namespace, Key id) {
+    ModelDoc doc = state.docs.find(new ModelDoc.Name(namespace, id));
+    return doc == null ? null : doc.fields();
   }
 
   /** How many claims wait. */

@@ -32,17 +32,22 @@ final class ModifyRules {
   private final State state;
   private final Modify modify;
   private final long nowMs;
+  private final DocRules docs;
   private final boolean claimantConflicts;
 
   ModifyRules(State state, Modify modify, long nowMs) {
     this.state = state;
     this.modify = modify;
     this.nowMs = nowMs;
+    this.docs = new DocRules(state, modify, nowMs);
     this.claimantConflicts = new ClaimantRules(state).conflicts(modify.getClaimant());
   }
 
   /** Why nothing of it may happen, without place and time; null if all of it may. */
   Result.Builder refusal() {
+    if (docs.comeTooEarly()) {
+      return Result.newBuilder().setCode(ResultCode.RESULT_NO_DOCS);
+    }
     if (claimantConflicts) {
       return ClaimantRules.refusal();
     }
@@ -70,7 +75,7 @@ final class ModifyRules {
     for (int i = 0; i < modify.getDependsCount() && misuse == null; i++) {
       misuse = misused(named, modify.getDepends(i).getId(), ItemKind.ITEM_DEPEND, i);
     }
-    return misuse;
+    return misuse == null ? docs.misuse() : misuse;
   }
 
   /** Contract 2.4.7: no id twice. Core 3.1: two texts with one key cannot both be stored. */
@@ -94,7 +99,7 @@ final class ModifyRules {
     return named.add(Key.of(id)) ? null : misuse(ResultCode.RESULT_DUPLICATE_ITEM, kind, index);
   }
 
-  private static Result.Builder misuse(ResultCode code, ItemKind kind, int index) {
+  static Result.Builder misuse(ResultCode code, ItemKind kind, int index) {
     Item item = Item.newBuilder().setItemKind(kind).setIndex(index).build();
     return Result.newBuilder().setCode(code).setItem(item);
   }
@@ -120,6 +125,7 @@ final class ModifyRules {
     for (int i = 0; i < modify.getDependsCount(); i++) {
       checkDepend(failures, i);
     }
+    failures.addAll(docs.failures());
     return failures;
   }
 
@@ -297,6 +303,11 @@ final class ModifyRules {
     }
   }
 
+  /** What it does to docs: those inserted, then those changed. */
+  List<ModelDoc> commitDocs(long sequence) {
+    return docs.commit(sequence);
+  }
+
   /** Contract 2.4.5. */
   private Id claimantAfter(Task.Builder changed) {
     boolean stays = modify.getFacade() == Facade.FACADE_V0 || changed.getArrivalMs() > nowMs;
@@ -306,7 +317,7 @@ final class ModifyRules {
   /** What a caller decides replaces all of it; what is left out is empty. */
   private Task.Builder withData(Task.Builder task, TaskData data) {
     return task.setQueue(data.getQueue())
-        .setArrivalMs(arrival(data.getArrivalMs()))
+        .setArrivalMs(arrival(data.getArrivalMs(), nowMs))
         .setValueKind(data.getValueKind())
         .setValue(data.getValue())
         .setAttempt(data.getAttempt())
@@ -314,7 +325,7 @@ final class ModifyRules {
   }
 
   /** Contract 1.6: older than a year means now; every other time is kept exactly. */
-  private long arrival(long requestedMs) {
+  static long arrival(long requestedMs, long nowMs) {
     return requestedMs < nowMs - YEAR_MS ? nowMs : requestedMs;
   }
 }

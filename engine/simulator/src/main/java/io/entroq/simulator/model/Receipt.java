@@ -13,6 +13,7 @@ import java.util.List;
  * @param result the answer, null while parked
  * @param written the inserted tasks, then the changed ones
  * @param grants the tasks that the answer gave away
+ * @param docs those that the answer names
  */
 record Receipt(
     Class<?> kind,
@@ -20,13 +21,19 @@ record Receipt(
     long parkedAt,
     Result result,
     List<ModelTask> written,
-    List<Grant> grants) {
+    List<Grant> grants,
+    List<ModelDoc> docs) {
   static Receipt parked(Class<?> kind, ByteString body, long sequence) {
-    return new Receipt(kind, body, sequence, null, List.of(), List.of());
+    return new Receipt(kind, body, sequence, null, List.of(), List.of(), List.of());
+  }
+
+  /** Of a request that wrote and was given nothing. */
+  static Receipt refused(Class<?> kind, ByteString body, Result result) {
+    return new Receipt(kind, body, 0, result, List.of(), List.of(), List.of());
   }
 
   Receipt answered(Result answer, List<Grant> given) {
-    return new Receipt(kind, body, 0, answer, written, List.copyOf(given));
+    return new Receipt(kind, body, 0, answer, written, List.copyOf(given), docs);
   }
 
   boolean isParked() {

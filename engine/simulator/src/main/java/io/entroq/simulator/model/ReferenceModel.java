@@ -6,6 +6,7 @@ import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Identity;
 import io.entroq.codec.wire.log.Modify;
@@ -58,6 +59,8 @@ public final class ReferenceModel {
       execute(step, claim);
     } else if (command instanceof Modify modify) {
       execute(step, modify);
+    } else if (command instanceof ClaimDocs claim) {
+      execute(step, claim);
     } else if (command instanceof Cancel cancel) {
       boolean found = callers.cancel(step, cancel);
       ResultCode code = found ? ResultCode.RESULT_OK : ResultCode.RESULT_EMPTY;
@@ -106,14 +109,16 @@ public final class ReferenceModel {
     Result expected =
         step.result(outcome(claim, grants)).addAllClaimed(ClaimRules.claimed(grants)).build();
     Violation.checkEqual(rule, "@" + step.sequence, expected, actual);
-    keep(claim.getIdentity(), new Receipt(Claim.class, body, 0, expected, List.of(), grants));
+    keep(
+        claim.getIdentity(),
+        new Receipt(Claim.class, body, 0, expected, List.of(), grants, List.of()));
   }
 
   private void refuse(Step step, Claim claim, ByteString body) {
     Result refused =
         ClaimantRules.refusal().setSequence(step.sequence).setLogTimeMs(step.nowMs).build();
     step.expect("two texts cannot share a key", refused);
-    keep(claim.getIdentity(), new Receipt(Claim.class, body, 0, refused, List.of(), List.of()));
+    keep(claim.getIdentity(), Receipt.refused(Claim.class, body, refused));
   }
 
   private static ResultCode outcome(Claim claim, List<Grant> grants) {
@@ -121,6 +126,27 @@ public final class ReferenceModel {
       return ResultCode.RESULT_OK;
     }
     return claim.getWait() ? ResultCode.RESULT_TIMED_OUT : ResultCode.RESULT_EMPTY;
+  }
+
+  private void execute(Step step, ClaimDocs claim) {
+    ByteString body = claim.toBuilder().clearIdentity().build().toByteString();
+    ClaimDocsRules rules = new ClaimDocsRules(state, claim, step.nowMs);
+    if (claim.hasIdentity() && !admit(step, claim.getIdentity(), ClaimDocs.class, body)) {
+      return;
+    }
+    Result.Builder refusal = rules.refusal();
+    List<ModelDoc> docs = refusal == null ? rules.commit() : rules.held();
+    Result.Builder expected =
+        refusal == null
+            ? Result.newBuilder()
+                .setCode(ResultCode.RESULT_OK)
+                .addAllDocs(docs.stream().map(ModelDoc::fields).toList())
+            : refusal;
+    Result answer = expected.setSequence(step.sequence).setLogTimeMs(step.nowMs).build();
+    step.expect("all docs of a key are claimed, or none", answer);
+    keep(
+        claim.getIdentity(),
+        new Receipt(ClaimDocs.class, body, 0, answer, List.of(), List.of(), docs));
   }
 
   // Modifies.
@@ -137,8 +163,7 @@ public final class ReferenceModel {
     if (refusal != null) {
       Result expected = refusal.setSequence(step.sequence).setLogTimeMs(step.nowMs).build();
       step.expect("a Modify that fails its checks says why", expected);
-      keep(
-          modify.getIdentity(), new Receipt(Modify.class, body, 0, expected, List.of(), List.of()));
+      keep(modify.getIdentity(), Receipt.refused(Modify.class, body, expected));
     } else {
       commit(step, modify, rules, body);
     }
@@ -150,6 +175,7 @@ public final class ReferenceModel {
     List<ModelTask> inserted = rules.insertAll(step.sequence);
     List<ModelTask> changed = rules.changeAll();
     rules.deleteAll();
+    List<ModelDoc> docs = rules.commitDocs(step.sequence);
     List<ModelTask> written = concatenated(inserted, changed);
     touch(step, written);
     List<Grant> grants =
@@ -166,9 +192,10 @@ public final class ReferenceModel {
             .addAllClaimed(ClaimRules.claimed(grants))
             .addAllInserted(fields(inserted))
             .addAllChanged(fields(changed))
+            .addAllDocs(docs.stream().map(ModelDoc::withoutValue).toList())
             .build();
     Violation.checkEqual(rule, "@" + step.sequence, expected, actual);
-    keep(modify.getIdentity(), new Receipt(Modify.class, body, 0, expected, written, grants));
+    keep(modify.getIdentity(), new Receipt(Modify.class, body, 0, expected, written, grants, docs));
   }
 
   /** Contract 2.3: tasks that are available at once wake those who wait for their queue. */
@@ -258,9 +285,19 @@ public final class ReferenceModel {
       return claim.hasIdentity() || finds;
     }
     if (command instanceof Modify modify) {
-      return modify.hasIdentity() || new ModifyRules(state, modify, nowMs).refusal() == null;
+      Result.Builder refusal = new ModifyRules(state, modify, nowMs).refusal();
+      return refusal == null || (modify.hasIdentity() && !isBeforeDocs(refusal));
+    }
+    if (command instanceof ClaimDocs claim) {
+      Result.Builder refusal = new ClaimDocsRules(state, claim, nowMs).refusal();
+      return refusal == null || (claim.hasIdentity() && !isBeforeDocs(refusal));
     }
     return !(command instanceof RaiseLevel raise) || raise.getLevel() > state.level;
+  }
+
+  /** Builds without docs read logs of such a level too, so no docs must be in them. */
+  private static boolean isBeforeDocs(Result.Builder refusal) {
+    return refusal.getCode() == ResultCode.RESULT_NO_DOCS;
   }
 
   /** Checks the answer of a command that needs no record. */
@@ -276,6 +313,9 @@ public final class ReferenceModel {
   private Result.Builder unlogged(Message command, long nowMs) {
     if (command instanceof Modify modify) {
       return new ModifyRules(state, modify, nowMs).refusal();
+    }
+    if (command instanceof ClaimDocs claim) {
+      return new ClaimDocsRules(state, claim, nowMs).refusal();
     }
     if (command instanceof Claim claim) {
       return claimants.conflicts(claim.getClaimant())

@@ -1,6 +1,8 @@
 package io.entroq.simulator.model;
 
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.ClaimDocs;
+import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.ResultCode;
 import io.entroq.codec.wire.log.Task;
@@ -26,6 +28,12 @@ final class RetryRules {
     if (isLost && receipt.kind() == Claim.class) {
       return step.result(ResultCode.RESULT_CLAIM_LOST).build();
     }
+    boolean isDocLost = !receipt.docs().stream().allMatch(state.docs::stands);
+    boolean areDocsClaimed =
+        receipt.kind() == ClaimDocs.class && first.getCode() == ResultCode.RESULT_OK;
+    if (isDocLost && areDocsClaimed) {
+      return step.result(ResultCode.RESULT_CLAIM_LOST).build();
+    }
     int inserted = first.getInsertedCount();
     List<ModelTask> claimed = receipt.grants().stream().map(Grant::after).toList();
     return first.toBuilder()
@@ -37,6 +45,8 @@ final class RetryRules {
         .addAllInserted(asKnown(receipt.written().subList(0, inserted)))
         .clearChanged()
         .addAllChanged(asKnown(receipt.written().subList(inserted, receipt.written().size())))
+        .clearDocs()
+        .addAllDocs(receipt.docs().stream().map(doc -> asKnown(doc, areDocsClaimed)).toList())
         .build();
   }
 
@@ -53,11 +63,33 @@ final class RetryRules {
             .build();
   }
 
-  /** Of a task that has moved on only id and version are told again; the rest may be anything. */
+  private Doc asKnown(ModelDoc doc, boolean withValue) {
+    ModelDoc now = state.docs.find(doc.name());
+    if (!state.docs.stands(doc)) {
+      return known(doc.fields());
+    }
+    return withValue ? now.fields() : now.withoutValue();
+  }
+
+  private static Doc known(Doc doc) {
+    return Doc.newBuilder()
+        .setNamespace(doc.getNamespace())
+        .setId(doc.getId().toBuilder().clearText())
+        .setVersion(doc.getVersion())
+        .build();
+  }
+
+  /**
+   * Of a task or doc that has moved on only id and version are told again; the rest may be
+   * anything.
+   */
   static Result comparable(Result result) {
-    Result.Builder comparable = result.toBuilder().clearInserted().clearChanged();
+    Result.Builder comparable = result.toBuilder().clearInserted().clearChanged().clearDocs();
     result.getInsertedList().forEach(task -> comparable.addInserted(comparable(task)));
     result.getChangedList().forEach(task -> comparable.addChanged(comparable(task)));
+    result
+        .getDocsList()
+        .forEach(doc -> comparable.addDocs(doc.getCreatedMs() == 0 ? known(doc) : doc));
     return comparable.build();
   }
 

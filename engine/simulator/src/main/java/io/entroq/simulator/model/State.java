@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 /** Everything that the model remembers between two steps. */
 final class State {
   final TaskTable tasks = new TaskTable();
+  final DocTable docs = new DocTable();
   final WaiterTable waiters = new WaiterTable();
   final ClientTable clients = new ClientTable();
 

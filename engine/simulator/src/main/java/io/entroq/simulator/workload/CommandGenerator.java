@@ -35,6 +35,7 @@ public final class CommandGenerator {
   private final Contents contents;
   private final ModifyGenerator modifies;
   private final ReadGenerator reads;
+  private final DocGenerator docs;
   private final List<Caller> callers = new ArrayList<>();
   private final boolean hasFloods;
   private final boolean hasLimits;
@@ -58,6 +59,7 @@ public final class CommandGenerator {
     this.contents = new Contents(dice, clock);
     IdPool ids = new IdPool(dice, dice.oneIntOf(3, 10, 40, 300));
     this.modifies = new ModifyGenerator(dice, clock, contents, ids, view);
+    this.docs = new DocGenerator(seed, view);
     this.reads = new ReadGenerator(dice, contents, ids);
     this.hasFloods = dice.oneIn(6);
     this.hasLimits = dice.percent(50);
@@ -78,6 +80,9 @@ public final class CommandGenerator {
     if (dice.oneIn(50)) {
       Message command = command();
       return new Action.Noise(command, spoiled(command.toByteArray()), clock.nowMs());
+    }
+    if (docs.isNext()) {
+      return new Action.Command(docs.next(clock.nowMs()), clock.nowMs());
     }
     if (dice.oneIn(40)) {
       return new Action.Read(reads.next(), clock.nowMs());

@@ -6,6 +6,9 @@ import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.ClaimDocs;
+import io.entroq.codec.wire.log.DocData;
+import io.entroq.codec.wire.log.DocRef;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
@@ -28,6 +31,9 @@ public final class CommandText {
     }
     if (command instanceof Modify modify) {
       return "Modify" + identity(modify.hasIdentity(), modify.getIdentity()) + body(modify);
+    }
+    if (command instanceof ClaimDocs claim) {
+      return "ClaimDocs" + identity(claim.hasIdentity(), claim.getIdentity()) + body(claim);
     }
     if (command instanceof Cancel cancel) {
       return "Cancel" + identity(true, cancel.getIdentity());
@@ -83,10 +89,47 @@ public final class CommandText {
     }
     modify.getDeletesList().forEach(ref -> text.append(" delete ").append(ref(ref)));
     modify.getDependsList().forEach(ref -> text.append(" depend ").append(ref(ref)));
+    modify.getDocInsertsList().forEach(doc -> text.append(" insert ").append(doc(doc)));
+    modify.getDocChangesList().forEach(doc -> text.append(" change ").append(doc(doc)));
+    modify.getDocDeletesList().forEach(doc -> text.append(" delete ").append(doc(doc)));
+    modify.getDocDependsList().forEach(doc -> text.append(" depend ").append(doc(doc)));
     if (modify.hasThenClaim()) {
       text.append(" then_claim").append(body(modify.getThenClaim()));
     }
     return text.toString();
+  }
+
+  private static String body(ClaimDocs claim) {
+    return String.format(
+        Locale.ROOT,
+        " by %s of %s in %s lease %d",
+        id(claim.getClaimant()),
+        shortened(claim.getKey()),
+        shortened(claim.getNamespace()),
+        claim.getLeaseMs());
+  }
+
+  private static String doc(DocRef doc) {
+    return String.format(
+        Locale.ROOT,
+        "doc %s v%d in %s",
+        id(doc.getId()),
+        doc.getVersion(),
+        shortened(doc.getNamespace()));
+  }
+
+  private static String doc(DocData doc) {
+    return String.format(
+        Locale.ROOT,
+        "doc %s v%d in %s key %s/%s at %d (%s of %d)",
+        id(doc.getId()),
+        doc.getVersion(),
+        shortened(doc.getNamespace()),
+        shortened(doc.getKey()),
+        shortened(doc.getSecondaryKey()),
+        doc.getArrivalMs(),
+        doc.getValueKind(),
+        doc.getValue().size());
   }
 
   private static String facade(Facade facade) {

@@ -2,8 +2,11 @@ package io.entroq.simulator.check;
 
 import io.entroq.codec.command.Slice;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.ResultDocFields;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.codec.result.ResultTaskFields;
+import io.entroq.engine.doc.DocView;
+import io.entroq.engine.page.DocContent;
 import io.entroq.engine.page.TaskContent;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.task.TaskView;
@@ -17,6 +20,7 @@ final class ResultWriting implements ResultSink {
   private final ResultEncoder encoder = new ResultEncoder();
   private final ResultEncoder claimedEncoder = new ResultEncoder();
   private final ResultTaskFields fields = new ResultTaskFields();
+  private final ResultDocFields docFields = new ResultDocFields();
   private final Slice existingQueue = new Slice();
   private final ResultDecoder decoder = new ResultDecoder();
   private final Taker taker;
@@ -62,6 +66,12 @@ final class ResultWriting implements ResultSink {
         encoder.changed(fields);
       }
     }
+  }
+
+  @Override
+  public void onDoc(DocView doc) {
+    DocContent.describe(doc, docFields);
+    encoder.doc(docFields);
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Modify;
@@ -61,7 +62,8 @@ class GoldenLogTest {
           RecordType.CALLERS_GONE, CallersGone.getDefaultInstance(),
           RecordType.ACKNOWLEDGE, Acknowledge.getDefaultInstance(),
           RecordType.RAISE_LEVEL, RaiseLevel.getDefaultInstance(),
-          RecordType.CUT, Cut.getDefaultInstance());
+          RecordType.CUT, Cut.getDefaultInstance(),
+          RecordType.CLAIM_DOCS, ClaimDocs.getDefaultInstance());
 
   @TempDir private Path folder;
 
@@ -123,7 +125,9 @@ class GoldenLogTest {
     assertThat(replay.machine().level()).isEqualTo(level);
     assertThat(types)
         .containsAll(
-            IntStream.rangeClosed(RecordType.GENESIS, RecordType.CUT)
+            IntStream.rangeClosed(
+                    RecordType.GENESIS,
+                    level < Levels.DOCS ? RecordType.CUT : RecordType.CLAIM_DOCS)
                 .mapToObj(RecordType::name)
                 .toList());
     Set<Integer> reachable =
@@ -135,6 +139,9 @@ class GoldenLogTest {
     if (level >= Levels.QUEUE_LIMIT) {
       reachable.add(ResultCodes.QUEUE_FULL);
       reachable.add(ResultCodes.NEVER_FITS);
+    }
+    if (level >= Levels.DOCS) {
+      reachable.add(ResultCodes.NO_DOCS);
     }
     assertThat(replay.codes()).containsAll(reachable);
   }

@@ -7,7 +7,10 @@ import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
+import io.entroq.codec.wire.log.DocData;
+import io.entroq.codec.wire.log.DocRef;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
@@ -47,7 +50,7 @@ final class GoldenScript {
 
   /** Does what the new level changes, then raises the level. */
   void raise(int level) {
-    fullQueue();
+    docs();
     perform(RaiseLevel.newBuilder().setLevel(level).build());
   }
 
@@ -59,6 +62,7 @@ final class GoldenScript {
             .setOffset(4_096)
             .setDroppedBytes(17)
             .build());
+    docs();
     burst();
     heavyBurst();
     fullQueue();
@@ -118,6 +122,65 @@ final class GoldenScript {
             .build();
     perform(neverFits);
     perform(neverFits);
+  }
+
+  /** Docs in every way, and in one Modify with tasks; refused, where there are none yet. */
+  private void docs() {
+    String namespace = "docs " + nextNumber;
+    Modify insert =
+        modify(ODD_CLAIMANT)
+            .setIdentity(next())
+            .addInserts(insert(8_000 + 100 * nextNumber, "with docs", nowMs))
+            .addDocInserts(doc(namespace, 1, "key", "b"))
+            .addDocInserts(doc(namespace, 2, "key", "a"))
+            .addDocInserts(doc(namespace, 3, "", ""))
+            .addDocInserts(doc("beside " + namespace, 1, LONG_QUEUE, LONG_QUEUE))
+            .build();
+    perform(insert);
+    perform(insert);
+    ClaimDocs claim =
+        ClaimDocs.newBuilder()
+            .setIdentity(next())
+            .setClaimant(ODD_CLAIMANT)
+            .setNamespace(namespace)
+            .setKey("key")
+            .setLeaseMs(LEASE_MS)
+            .build();
+    perform(claim);
+    perform(claim);
+    perform(claim.toBuilder().setIdentity(next()).setClaimant(CLAIMANT).build());
+    perform(claim.toBuilder().clearIdentity().setKey("none").build());
+    perform(
+        modify(ODD_CLAIMANT)
+            .setIdentity(next())
+            .addDocChanges(doc(namespace, 1, "moved", "").setVersion(2).setArrivalMs(nowMs + 9))
+            .addDocDeletes(docRef(namespace, 2, 2))
+            .addDocDepends(docRef(namespace, 3, 1))
+            .setThenClaim(Claim.newBuilder().addQueues("with docs").setLeaseMs(1))
+            .build());
+    perform(claim);
+    perform(
+        modify(CLAIMANT)
+            .setIdentity(next())
+            .addDocInserts(doc(namespace, 3, "again", ""))
+            .addDocChanges(doc(namespace, 1, "", "c").setVersion(3))
+            .addDocDeletes(docRef(namespace, 2, 2))
+            .build());
+    perform(modify(CLAIMANT).addDocDeletes(docRef("beside " + namespace, 1, 1)).build());
+  }
+
+  private static DocData.Builder doc(String namespace, long id, String key, String secondary) {
+    return DocData.newBuilder()
+        .setNamespace(namespace)
+        .setId(id(id))
+        .setKey(key)
+        .setSecondaryKey(secondary)
+        .setValueKind(ValueKind.VALUE_BYTES)
+        .setValue(ByteString.copyFromUtf8(key + secondary));
+  }
+
+  private static DocRef docRef(String namespace, long id, int version) {
+    return DocRef.newBuilder().setNamespace(namespace).setId(id(id)).setVersion(version).build();
   }
 
   /** More claims than one step may serve: twelve of a hundred tasks each, leased for no time. */

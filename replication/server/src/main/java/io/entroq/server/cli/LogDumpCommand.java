@@ -109,6 +109,6 @@ final class LogDumpCommand extends LogToolCommand {
   }
 
   private static IntStream knownTypes() {
-    return IntStream.rangeClosed(RecordType.GENESIS, RecordType.CUT);
+    return IntStream.rangeClosed(RecordType.GENESIS, RecordType.CLAIM_DOCS);
   }
 }

@@ -5,7 +5,10 @@ import io.entroq.codec.command.AcknowledgeDecoder;
 import io.entroq.codec.command.CallersGoneDecoder;
 import io.entroq.codec.command.CancelDecoder;
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.CutDecoder;
+import io.entroq.codec.command.DocDataDecoder;
+import io.entroq.codec.command.DocRefDecoder;
 import io.entroq.codec.command.GenesisDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.RaiseLevelDecoder;
@@ -24,6 +27,7 @@ import org.agrona.DirectBuffer;
 final class CommandJson {
   private final ClaimDecoder claim = new ClaimDecoder();
   private final ModifyDecoder modify = new ModifyDecoder();
+  private final ClaimDocsDecoder claimDocs = new ClaimDocsDecoder();
   private final CancelDecoder cancel = new CancelDecoder();
   private final TickDecoder tick = new TickDecoder();
   private final CallersGoneDecoder callersGone = new CallersGoneDecoder();
@@ -55,6 +59,10 @@ final class CommandJson {
       case RecordType.MODIFY -> {
         modify.wrap(payload, offset, length);
         yield this::modify;
+      }
+      case RecordType.CLAIM_DOCS -> {
+        claimDocs.wrap(payload, offset, length);
+        yield this::claimDocs;
       }
       case RecordType.CANCEL -> {
         cancel.wrap(payload, offset, length);
@@ -145,6 +153,10 @@ final class CommandJson {
         i -> task(json, modify.change(i), modify.change(i).version()));
     list(json, "deletes", modify.deleteCount(), i -> reference(json, modify.delete(i)));
     list(json, "depends", modify.dependCount(), i -> reference(json, modify.depend(i)));
+    list(json, "docInserts", modify.docInsertCount(), i -> doc(json, modify.docInsert(i), false));
+    list(json, "docChanges", modify.docChangeCount(), i -> doc(json, modify.docChange(i), true));
+    list(json, "docDeletes", modify.docDeleteCount(), i -> docRef(json, modify.docDelete(i), true));
+    list(json, "docDepends", modify.docDependCount(), i -> docRef(json, modify.docDepend(i), true));
     if (modify.hasThenClaim()) {
       json.writeObjectFieldStart("thenClaim");
       claimed(json, modify.thenClaim());
@@ -177,6 +189,50 @@ final class CommandJson {
     if (task.queueLength() != 0) {
       json.writeStringField("queue", text(buffer, task.queueOffset(), task.queueLength()));
     }
+  }
+
+  private void doc(JsonGenerator json, DocDataDecoder doc, boolean isChange) throws IOException {
+    DirectBuffer buffer = modify.buffer();
+    docRef(json, doc, isChange);
+    json.writeStringField("key", text(buffer, doc.keyOffset(), doc.keyLength()));
+    json.writeStringField(
+        "secondaryKey", text(buffer, doc.secondaryKeyOffset(), doc.secondaryKeyLength()));
+    if (isChange) {
+      json.writeNumberField("arrivalMs", doc.arrivalMs());
+    }
+    values.write(json, doc.valueKind(), buffer, doc.valueOffset(), doc.valueLength());
+  }
+
+  private void docRef(JsonGenerator json, DocRefDecoder doc, boolean hasVersion)
+      throws IOException {
+    DirectBuffer buffer = modify.buffer();
+    json.writeStringField("namespace", text(buffer, doc.namespaceOffset(), doc.namespaceLength()));
+    id(json, doc.idHigh(), doc.idLow(), text(buffer, doc.idTextOffset(), doc.idTextLength()));
+    if (hasVersion) {
+      json.writeNumberField("version", doc.version());
+    }
+  }
+
+  private void claimDocs(JsonGenerator json) throws IOException {
+    DirectBuffer buffer = claimDocs.buffer();
+    if (claimDocs.hasIdentity()) {
+      request(
+          json,
+          claimDocs.clientHigh(),
+          claimDocs.clientLow(),
+          claimDocs.requestNumber(),
+          claimDocs.ackedBelow());
+    }
+    facade(json, claimDocs.isV0());
+    claimant(
+        json,
+        claimDocs.claimantHigh(),
+        claimDocs.claimantLow(),
+        text(buffer, claimDocs.claimantTextOffset(), claimDocs.claimantTextLength()));
+    json.writeStringField(
+        "namespace", text(buffer, claimDocs.namespaceOffset(), claimDocs.namespaceLength()));
+    json.writeStringField("key", text(buffer, claimDocs.keyOffset(), claimDocs.keyLength()));
+    json.writeNumberField("leaseMs", claimDocs.leaseMs());
   }
 
   private void cancel(JsonGenerator json) throws IOException {

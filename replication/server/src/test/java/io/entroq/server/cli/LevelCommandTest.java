@@ -50,7 +50,7 @@ class LevelCommandTest {
         .containsExactly(
             "The log in "
                 + data
-                + " is at behaviour level 1; this build supports 1 to 3, and can raise it with"
+                + " is at behaviour level 1; this build supports 1 to 4, and can raise it with"
                 + " --raise.");
     assertThat(files()).isEqualTo(files);
   }
@@ -61,7 +61,7 @@ class LevelCommandTest {
     assertThat(said.status()).isEqualTo(2);
     assertThat(said.out()).isEmpty();
     assertThat(said.err())
-        .contains("Raised from 1 to 3", "do not support level 3", "no way back", "--yes");
+        .contains("Raised from 1 to 4", "do not support level 4", "no way back", "--yes");
     assertThat(level()).isEqualTo(1);
   }
 
@@ -72,11 +72,11 @@ class LevelCommandTest {
     }
     Cli raised = Cli.run("level", data, "--raise", "--yes").assertGood();
     assertThat(raised.out().lines())
-        .containsExactly("The log in " + data + " went from behaviour level 1 to 3.");
+        .containsExactly("The log in " + data + " went from behaviour level 1 to 4.");
     Cli said = Cli.run("level", data).assertGood();
-    assertThat(said.out()).endsWith("is at behaviour level 3; this build supports 1 to 3.\n");
+    assertThat(said.out()).endsWith("is at behaviour level 4; this build supports 1 to 4.\n");
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(data)) {
-      assertThat(queue.level()).isEqualTo(3);
+      assertThat(queue.level()).isEqualTo(4);
       assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
     }
   }
@@ -101,11 +101,11 @@ class LevelCommandTest {
 
   @Test
   void shouldRefuseLevelsThatCannotBeHad() {
-    Cli.run("level", data, "--raise=4", "--yes")
-        .assertFailed("Behaviour level 4 cannot be had", "is at 1, and this build supports 1 to 3");
+    Cli.run("level", data, "--raise=5", "--yes")
+        .assertFailed("Behaviour level 5 cannot be had", "is at 1, and this build supports 1 to 4");
     Cli.run("level", data, "--raise", "--yes").assertGood();
     Cli.run("level", data, "--raise=1", "--yes")
-        .assertFailed("Behaviour level 1 cannot be had", "is at 3");
+        .assertFailed("Behaviour level 1 cannot be had", "is at 4");
   }
 
   @Test
@@ -126,8 +126,8 @@ class LevelCommandTest {
         2,
         new RaiseLevelEncoder().wrap(payload, 0).level(9).length());
     assertThat(Cli.run("level", data).assertGood().out())
-        .contains("is at behaviour level 9; this build supports 1 to 3, and cannot open it");
-    Cli.run("level", data, "--raise", "--yes").assertFailed("Behaviour level 3 cannot be had");
+        .contains("is at behaviour level 9; this build supports 1 to 4, and cannot open it");
+    Cli.run("level", data, "--raise", "--yes").assertFailed("Behaviour level 4 cannot be had");
   }
 
   @Test
@@ -137,7 +137,7 @@ class LevelCommandTest {
     Cli.run("level", nothing, "--raise", "--yes").assertFailed("There is no log in");
     assertThat(nothing).doesNotExist();
     Files.createDirectories(nothing.resolve("log"));
-    Cli.run("level", nothing).assertFailed("has no records yet", "at behaviour level 3");
+    Cli.run("level", nothing).assertFailed("has no records yet", "at behaviour level 4");
   }
 
   @Test

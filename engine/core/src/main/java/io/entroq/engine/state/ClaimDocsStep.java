@@ -1,0 +1,156 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.command.ClaimDocsDecoder;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.doc.DocCursor;
+import io.entroq.engine.doc.DocStore;
+import io.entroq.engine.doc.KeyTree;
+import io.entroq.engine.doc.NamespaceStore;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.Claimants;
+import org.agrona.collections.IntArrayList;
+
+/**
+ * What a ClaimDocs checks and does, contract 2.8: all docs of one key or none, by secondary key. It
+ * never waits, and is never given back: whoever holds a doc holds it until the lease ends.
+ */
+final class ClaimDocsStep implements RequestDocs {
+
+  private final DocStore docs;
+  private final NamespaceStore namespaces;
+  private final KeyTree tree;
+  private final Claimants claimants;
+  private final DocTable table;
+  private final Receipts receipts;
+  private final Answers answers;
+  private final ClaimDocsDecoder claim;
+  private final DocCursor cursor = new DocCursor();
+
+  /** Those of the key, by secondary key. */
+  private final IntArrayList found = new IntArrayList();
+
+  ClaimDocsStep(
+      Stores stores, ClaimDocsDecoder claim, DocTable table, Receipts receipts, Answers answers) {
+    this.docs = stores.docs;
+    this.namespaces = stores.namespaces;
+    this.tree = stores.keyTree;
+    this.claimants = stores.claimants;
+    this.claim = claim;
+    this.table = table;
+    this.receipts = receipts;
+    this.answers = answers;
+  }
+
+  /** What would become of the claim now; changes nothing. */
+  int check(long nowMs, int level) {
+    found.clear();
+    if (level < Levels.DOCS) {
+      return ResultCodes.NO_DOCS;
+    }
+    if (claimants.conflicts(
+        claim.claimantHigh(),
+        claim.claimantLow(),
+        claim.buffer(),
+        claim.claimantTextOffset(),
+        claim.claimantTextLength())) {
+      return ResultCodes.KEY_COLLISION;
+    }
+    int namespace =
+        namespaces.find(claim.buffer(), claim.namespaceOffset(), claim.namespaceLength());
+    return namespace == Slab.NONE ? ResultCodes.EMPTY : find(namespace, nowMs);
+  }
+
+  private int find(int namespace, long nowMs) {
+    boolean isHeld = false;
+    boolean isUsedUp = false;
+    cursor.start(claim.buffer(), claim.keyOffset(), claim.keyLength());
+    long place = cursor.place(tree, docs, namespace);
+    for (; isOfKey(place); place = tree.next(place)) {
+      int doc = tree.doc(place);
+      found.addInt(doc);
+      isHeld |= isHeldByAnother(doc, nowMs);
+      isUsedUp |= docs.version(doc) == Integer.MAX_VALUE;
+    }
+    if (isHeld) {
+      return ResultCodes.DEPENDENCY;
+    }
+    if (isUsedUp) {
+      return ResultCodes.VERSION_EXHAUSTED;
+    }
+    return found.isEmpty() ? ResultCodes.EMPTY : ResultCodes.OK;
+  }
+
+  private boolean isHeldByAnother(int doc, long nowMs) {
+    return table.isHeldByAnother(doc, claim.claimantHigh(), claim.claimantLow(), nowMs);
+  }
+
+  private boolean isOfKey(long place) {
+    return place != KeyTree.END
+        && docs.compareKey(tree.doc(place), claim.buffer(), claim.keyOffset(), claim.keyLength())
+            == 0;
+  }
+
+  /** Puts the docs that others hold into the answer that was begun with the code of the check. */
+  void explain(int code, long nowMs) {
+    if (code != ResultCodes.DEPENDENCY) {
+      return;
+    }
+    for (int i = 0; i < found.size(); i++) {
+      if (isHeldByAnother(found.getInt(i), nowMs)) {
+        answers.heldDoc(found.getInt(i));
+      }
+    }
+  }
+
+  /** Claims or refuses, for a caller without identity. */
+  void execute(int outcome, long nowMs) {
+    answers.begin(answers.stepSequence(), outcome);
+    finish(outcome, nowMs);
+  }
+
+  /** Claims or refuses, for a client that was let in. */
+  void execute(int outcome, int client, long nowMs) {
+    answers.beginWithReceipt(answers.stepSequence(), outcome);
+    finish(outcome, nowMs);
+    receipts.store(client, claim.requestNumber());
+  }
+
+  private void finish(int outcome, long nowMs) {
+    if (outcome == ResultCodes.OK) {
+      for (int i = 0; i < found.size(); i++) {
+        lease(found.getInt(i), nowMs);
+      }
+    } else {
+      explain(outcome, nowMs);
+    }
+    answers.end();
+  }
+
+  private void lease(int doc, long nowMs) {
+    table.detach(doc);
+    docs.version(doc, docs.version(doc) + 1);
+    docs.arrivalMs(doc, Claimer.saturatedSum(nowMs, claim.leaseMs()));
+    docs.modifiedMs(doc, nowMs);
+    table.claimant(
+        doc,
+        claim.claimantHigh(),
+        claim.claimantLow(),
+        claim.buffer(),
+        claim.claimantTextOffset(),
+        claim.claimantTextLength());
+    table.attach(doc, nowMs);
+    answers.claimedDoc(doc);
+  }
+
+  /** All are in the one namespace that it names. */
+  @Override
+  public void namespace(int index, Bytes into) {
+    into.set(claim.buffer(), claim.namespaceOffset(), claim.namespaceLength());
+  }
+
+  @Override
+  public boolean isClaim() {
+    return true;
+  }
+}

@@ -1,0 +1,144 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.command.DocDataDecoder;
+import io.entroq.codec.command.DocRefDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.doc.DocStore;
+import io.entroq.engine.doc.NamespaceStore;
+import io.entroq.engine.memory.KeySet;
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.Bytes;
+import org.agrona.collections.IntArrayList;
+
+/**
+ * What a Modify requires of docs, contract 2.8: finds those it names and tells the {@link
+ * ModifyCheck} every failure. Changes nothing.
+ */
+final class DocCheck {
+
+  private final DocStore docs;
+  private final NamespaceStore namespaces;
+  private final DocTable table;
+  private final ModifyDecoder modify;
+  private final ModifyCheck failures;
+  private final KeySet insertedIds = new KeySet();
+  private final KeySet namedIds = new KeySet();
+  private final Bytes idText = new Bytes();
+  private final IntArrayList found = new IntArrayList();
+  private long nowMs;
+
+  DocCheck(Stores stores, DocTable table, ModifyDecoder modify, ModifyCheck failures) {
+    this.docs = stores.docs;
+    this.namespaces = stores.namespaces;
+    this.table = table;
+    this.modify = modify;
+    this.failures = failures;
+  }
+
+  void check(long timeMs) {
+    nowMs = timeMs;
+    found.clear();
+    insertedIds.clear();
+    namedIds.clear();
+    for (int i = 0; i < modify.docInsertCount(); i++) {
+      checkInsert(i, modify.docInsert(i));
+    }
+    for (int i = 0; i < modify.docChangeCount(); i++) {
+      checkChange(i, modify.docChange(i));
+    }
+    for (int i = 0; i < modify.docDeleteCount(); i++) {
+      checkDelete(i, modify.docDelete(i));
+    }
+    for (int i = 0; i < modify.docDependCount(); i++) {
+      checkDepend(i, modify.docDepend(i));
+    }
+  }
+
+  private void checkInsert(int index, DocDataDecoder insert) {
+    if (!isFirst(insertedIds, insert)) {
+      failures.refuse(ResultCodes.DUPLICATE_ITEM, ItemKinds.DOC_INSERT, index);
+    }
+    int doc = find(insert);
+    if (doc == Slab.NONE) {
+      return;
+    }
+    if (isNamed(doc, insert)) {
+      failures.fail(ItemKinds.DOC_INSERT, index, false, Slab.NONE);
+    } else {
+      failures.refuse(ResultCodes.KEY_COLLISION, ItemKinds.DOC_INSERT, index);
+    }
+  }
+
+  private void checkChange(int index, DocDataDecoder change) {
+    int doc = reference(ItemKinds.DOC_CHANGE, index, change);
+    if (doc == Slab.NONE) {
+      failures.fail(ItemKinds.DOC_CHANGE, index, false, Slab.NONE);
+    } else if (isHeldByAnother(doc)) {
+      failures.fail(ItemKinds.DOC_CHANGE, index, true, Slab.NONE);
+    } else if (docs.version(doc) == Integer.MAX_VALUE) {
+      failures.refuse(ResultCodes.VERSION_EXHAUSTED, ItemKinds.DOC_CHANGE, index);
+    }
+  }
+
+  private void checkDelete(int index, DocRefDecoder delete) {
+    int doc = reference(ItemKinds.DOC_DELETE, index, delete);
+    if (doc == Slab.NONE) {
+      failures.fail(ItemKinds.DOC_DELETE, index, false, Slab.NONE);
+    } else if (isHeldByAnother(doc)) {
+      failures.fail(ItemKinds.DOC_DELETE, index, true, Slab.NONE);
+    }
+  }
+
+  private void checkDepend(int index, DocRefDecoder depend) {
+    if (reference(ItemKinds.DOC_DEPEND, index, depend) == Slab.NONE) {
+      failures.fail(ItemKinds.DOC_DEPEND, index, false, Slab.NONE);
+    }
+  }
+
+  /** The doc that an item names, if it has the version that the item says. */
+  private int reference(int kind, int index, DocRefDecoder item) {
+    if (!isFirst(namedIds, item)) {
+      failures.refuse(ResultCodes.DUPLICATE_ITEM, kind, index);
+    }
+    int doc = find(item);
+    if (doc != Slab.NONE && (docs.version(doc) != item.version() || !isNamed(doc, item))) {
+      doc = Slab.NONE;
+    }
+    found.addInt(doc);
+    return doc;
+  }
+
+  /** By a key of namespace and id together, as unlikely to be met twice as that of an odd id. */
+  private boolean isFirst(KeySet ids, DocRefDecoder item) {
+    long name = Mix.bytes(modify.buffer(), item.namespaceOffset(), item.namespaceLength());
+    return ids.add(item.idHigh() ^ Mix.mix(name), item.idLow() + name);
+  }
+
+  private int find(DocRefDecoder item) {
+    int namespace =
+        namespaces.find(modify.buffer(), item.namespaceOffset(), item.namespaceLength());
+    return docs.find(namespace, item.idHigh(), item.idLow());
+  }
+
+  private boolean isNamed(int doc, DocRefDecoder item) {
+    docs.idText(doc, idText);
+    return idText.matches(modify.buffer(), item.idTextOffset(), item.idTextLength());
+  }
+
+  private boolean isHeldByAnother(int doc) {
+    return table.isHeldByAnother(doc, modify.claimantHigh(), modify.claimantLow(), nowMs);
+  }
+
+  /** The doc of a change, once the check has passed. */
+  int changed(int index) {
+    return found.getInt(index);
+  }
+
+  /** The doc of a delete, once the check has passed. */
+  int deleted(int index) {
+    return found.getInt(modify.docChangeCount() + index);
+  }
+}

@@ -1,0 +1,211 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.doc.DocStore;
+import io.entroq.engine.doc.DocView;
+import io.entroq.engine.doc.NamespaceStore;
+import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.Claimants;
+import org.agrona.DirectBuffer;
+
+/** Shows a doc in the stores, or as much of one as a receipt knows. */
+final class DocFlyweight implements DocView {
+
+  private static final int NOT_STORED = -1;
+
+  private final DocStore docs;
+  private final NamespaceStore namespaces;
+  private final Claimants claimants;
+  private final Bytes namespace = new Bytes();
+  private final Bytes idText = new Bytes();
+  private final Bytes claimantText = new Bytes();
+  private final Bytes key = new Bytes();
+  private final Bytes secondaryKey = new Bytes();
+  private final Bytes value = new Bytes();
+  private int slot;
+  private boolean showsValue;
+  private long receiptIdHigh;
+  private long receiptIdLow;
+  private int receiptVersion;
+  private long receiptTimeMs;
+
+  DocFlyweight(Stores stores) {
+    this.docs = stores.docs;
+    this.namespaces = stores.namespaces;
+    this.claimants = stores.claimants;
+  }
+
+  /** Shows a stored doc, with its value or without. */
+  DocView wrap(int doc, boolean withValue) {
+    slot = doc;
+    showsValue = withValue;
+    namespaces.name(docs.namespace(doc), namespace);
+    docs.idText(doc, idText);
+    docs.key(doc, key);
+    docs.secondaryKey(doc, secondaryKey);
+    claimantText.clear();
+    if (docs.hasClaimantText(doc)) {
+      claimants.text(docs.claimantHigh(doc), docs.claimantLow(doc), claimantText);
+    }
+    value.clear();
+    if (withValue) {
+      docs.value(doc, value);
+    }
+    return this;
+  }
+
+  /** Shows a doc that is not what it was any more. */
+  DocView wrapReceipt(Bytes inNamespace, long idHigh, long idLow, int version, long timeMs) {
+    slot = NOT_STORED;
+    showsValue = false;
+    namespace.set(inNamespace.buffer(), inNamespace.offset(), inNamespace.length());
+    receiptIdHigh = idHigh;
+    receiptIdLow = idLow;
+    receiptVersion = version;
+    receiptTimeMs = timeMs;
+    idText.clear();
+    claimantText.clear();
+    key.clear();
+    secondaryKey.clear();
+    value.clear();
+    return this;
+  }
+
+  private boolean isStored() {
+    return slot != NOT_STORED;
+  }
+
+  @Override
+  public DirectBuffer namespaceBuffer() {
+    return namespace.buffer();
+  }
+
+  @Override
+  public int namespaceOffset() {
+    return namespace.offset();
+  }
+
+  @Override
+  public int namespaceLength() {
+    return namespace.length();
+  }
+
+  @Override
+  public long idHigh() {
+    return isStored() ? docs.idHigh(slot) : receiptIdHigh;
+  }
+
+  @Override
+  public long idLow() {
+    return isStored() ? docs.idLow(slot) : receiptIdLow;
+  }
+
+  @Override
+  public DirectBuffer idTextBuffer() {
+    return idText.buffer();
+  }
+
+  @Override
+  public int idTextOffset() {
+    return idText.offset();
+  }
+
+  @Override
+  public int idTextLength() {
+    return idText.length();
+  }
+
+  @Override
+  public int version() {
+    return isStored() ? docs.version(slot) : receiptVersion;
+  }
+
+  @Override
+  public long arrivalMs() {
+    return isStored() ? docs.arrivalMs(slot) : 0;
+  }
+
+  @Override
+  public long claimantHigh() {
+    return isStored() ? docs.claimantHigh(slot) : 0;
+  }
+
+  @Override
+  public long claimantLow() {
+    return isStored() ? docs.claimantLow(slot) : 0;
+  }
+
+  @Override
+  public DirectBuffer claimantTextBuffer() {
+    return claimantText.buffer();
+  }
+
+  @Override
+  public int claimantTextOffset() {
+    return claimantText.offset();
+  }
+
+  @Override
+  public int claimantTextLength() {
+    return claimantText.length();
+  }
+
+  @Override
+  public DirectBuffer keyBuffer() {
+    return key.buffer();
+  }
+
+  @Override
+  public int keyOffset() {
+    return key.offset();
+  }
+
+  @Override
+  public int keyLength() {
+    return key.length();
+  }
+
+  @Override
+  public DirectBuffer secondaryKeyBuffer() {
+    return secondaryKey.buffer();
+  }
+
+  @Override
+  public int secondaryKeyOffset() {
+    return secondaryKey.offset();
+  }
+
+  @Override
+  public int secondaryKeyLength() {
+    return secondaryKey.length();
+  }
+
+  @Override
+  public int valueKind() {
+    return showsValue ? docs.valueKind(slot) : 0;
+  }
+
+  @Override
+  public DirectBuffer valueBuffer() {
+    return value.buffer();
+  }
+
+  @Override
+  public int valueOffset() {
+    return value.offset();
+  }
+
+  @Override
+  public int valueLength() {
+    return value.length();
+  }
+
+  @Override
+  public long createdMs() {
+    return isStored() ? docs.createdMs(slot) : 0;
+  }
+
+  @Override
+  public long modifiedMs() {
+    return isStored() ? docs.modifiedMs(slot) : receiptTimeMs;
+  }
+}

@@ -1,0 +1,97 @@
+package io.entroq.engine.state;
+
+import io.entroq.engine.doc.DocStore;
+import io.entroq.engine.doc.KeyTree;
+import io.entroq.engine.doc.LeaseIndex;
+import io.entroq.engine.doc.NamespaceStore;
+import io.entroq.engine.memory.Mix;
+import io.entroq.engine.task.Claimants;
+import org.agrona.DirectBuffer;
+
+/**
+ * Keeps docs, their indexes, and the digest in step. To change a doc: {@link #detach} it, set its
+ * fields, {@link #attach} it. To change its keys too, take it {@link #outOfOrder} as well and back
+ * {@link #intoOrder}.
+ */
+final class DocTable {
+
+  private final DocStore docs;
+  private final NamespaceStore namespaces;
+  private final KeyTree tree;
+  private final LeaseIndex leases;
+  private final Claimants claimants;
+  private final Digest digest;
+
+  DocTable(Stores stores) {
+    this.docs = stores.docs;
+    this.namespaces = stores.namespaces;
+    this.tree = stores.keyTree;
+    this.leases = stores.leases;
+    this.claimants = stores.claimants;
+    this.digest = stores.digest;
+  }
+
+  /** The fields of a doc may be changed now, its keys excepted. */
+  void detach(int doc) {
+    digest.remove(hash(doc));
+    leases.remove(doc);
+  }
+
+  /** The fields of a doc are what they are to be. */
+  void attach(int doc, long nowMs) {
+    digest.add(hash(doc));
+    leases.add(doc, nowMs);
+  }
+
+  /** The keys of a detached doc may be changed now. */
+  void outOfOrder(int doc) {
+    tree.remove(doc);
+  }
+
+  /** The keys of a detached doc are what they are to be. */
+  void intoOrder(int doc) {
+    tree.add(doc);
+  }
+
+  /** Removes a doc, and its namespace with the last one. */
+  void delete(int doc) {
+    detach(doc);
+    tree.remove(doc);
+    releaseClaimant(doc);
+    docs.remove(doc);
+  }
+
+  /** Makes a detached doc somebody's; the text is empty if the key says it all. */
+  void claimant(int doc, long high, long low, DirectBuffer text, int offset, int length) {
+    if (length > 0) {
+      claimants.acquire(high, low, text, offset, length);
+    }
+    releaseClaimant(doc);
+    docs.claimant(doc, high, low, length > 0);
+  }
+
+  /** Makes a detached doc nobody's. */
+  void noClaimant(int doc) {
+    releaseClaimant(doc);
+    docs.claimant(doc, 0, 0, false);
+  }
+
+  private void releaseClaimant(int doc) {
+    if (docs.hasClaimantText(doc)) {
+      claimants.release(docs.claimantHigh(doc), docs.claimantLow(doc));
+    }
+  }
+
+  /** True if somebody else than this one holds the doc. */
+  boolean isHeldByAnother(int doc, long high, long low, long nowMs) {
+    return docs.arrivalMs(doc) > nowMs
+        && docs.hasClaimant(doc)
+        && (docs.claimantLow(doc) != low || docs.claimantHigh(doc) != high);
+  }
+
+  /** A hash of a doc, its content and its namespace. */
+  long hash(int doc) {
+    long hash = Mix.fold(docs.fieldsHash(doc), docs.contentHash(doc));
+    return Mix.fold(hash, namespaces.nameHash(docs.namespace(doc)));
+  }
+}
