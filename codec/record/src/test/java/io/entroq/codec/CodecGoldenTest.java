@@ -27,6 +27,8 @@ class CodecGoldenTest {
         "ClaimDocs",
         "Cut",
         "Genesis",
+        "ListDocs",
+        "ListNamespaces",
         "ListQueues",
         "ListTasks",
         "Modify",
@@ -39,6 +41,7 @@ class CodecGoldenTest {
         "Result-full",
         "Result-held-docs",
         "Result-listing",
+        "Result-namespaces",
         "Result-stats",
         "Tick",
       })

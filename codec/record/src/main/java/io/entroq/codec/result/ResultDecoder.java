@@ -25,6 +25,7 @@ public final class ResultDecoder {
   private static final int QUEUE_TASKS_TAG = 12 << 3 | WireReader.VARINT;
   private static final int QUEUE_TASKS_MAX_TAG = 13 << 3 | WireReader.VARINT;
   private static final int DOCS_TAG = 14 << 3 | WireReader.LENGTH_DELIMITED;
+  private static final int NAMESPACES_TAG = 15 << 3 | WireReader.LENGTH_DELIMITED;
 
   private final WireReader reader = new WireReader();
   private final ItemList<TaskDecoder> claimed = new ItemList<>(TaskDecoder::new);
@@ -34,6 +35,8 @@ public final class ResultDecoder {
   private final ItemList<TaskDecoder> tasks = new ItemList<>(TaskDecoder::new);
   private final ItemList<QueueStatsDecoder> queues = new ItemList<>(QueueStatsDecoder::new);
   private final ItemList<DocDecoder> docs = new ItemList<>(DocDecoder::new);
+  private final ItemList<NamespaceStatsDecoder> namespaces =
+      new ItemList<>(NamespaceStatsDecoder::new);
   private final ItemDecoder item = new ItemDecoder();
   private int encodedLength;
   private int code;
@@ -69,6 +72,7 @@ public final class ResultDecoder {
     tasks.clear();
     queues.clear();
     docs.clear();
+    namespaces.clear();
     item.clear();
     code = 0;
     sequence = 0;
@@ -99,7 +103,8 @@ public final class ResultDecoder {
       case QUEUE_TASKS_TAG -> queueTasks = reader.positive("Result.queue_tasks");
       case QUEUE_TASKS_MAX_TAG -> queueTasksMax = reader.positive("Result.queue_tasks_max");
       case DOCS_TAG -> docs.add().read(reader);
-      default -> reader.skip(tag, 14, "Result");
+      case NAMESPACES_TAG -> namespaces.add().read(reader);
+      default -> reader.skip(tag, 15, "Result");
     }
   }
 
@@ -229,6 +234,16 @@ public final class ResultDecoder {
   /** How many docs there are. */
   public int docCount() {
     return docs.count();
+  }
+
+  /** How many namespaces a listing found. */
+  public int namespaceCount() {
+    return namespaces.count();
+  }
+
+  /** The listed namespace at an index from 0. */
+  public NamespaceStatsDecoder namespace(int index) {
+    return namespaces.get(index);
   }
 
   /** The doc at an index from 0; what it is there for depends on the request. */

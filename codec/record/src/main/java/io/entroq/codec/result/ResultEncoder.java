@@ -134,6 +134,20 @@ public final class ResultEncoder {
     return this;
   }
 
+  /** Adds a namespace of a listing: how many docs it has, and how many somebody holds. */
+  public ResultEncoder namespace(Slice name, long docs, long claimed) {
+    writer.repeated(15);
+    writer.messageField(
+        15,
+        WireWriter.bytesFieldSize(name)
+            + WireWriter.varintFieldSize(docs)
+            + WireWriter.varintFieldSize(claimed));
+    writer.bytesField(1, name);
+    writer.varintField(2, docs);
+    writer.varintField(3, claimed);
+    return this;
+  }
+
   /** Bytes of the message so far. */
   public int length() {
     return writer.length();

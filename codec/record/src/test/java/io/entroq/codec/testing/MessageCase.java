@@ -10,6 +10,8 @@ import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Cut;
 import io.entroq.codec.wire.log.Genesis;
+import io.entroq.codec.wire.log.ListDocs;
+import io.entroq.codec.wire.log.ListNamespaces;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.Modify;
@@ -113,7 +115,17 @@ public final class MessageCase<M extends Message> {
             ClaimDocs.getDefaultInstance(),
             RandomMessages::claimDocs,
             commands::readClaimDocs,
-            commands::writeClaimDocs));
+            commands::writeClaimDocs),
+        of(
+            ListDocs.getDefaultInstance(),
+            RandomMessages::listDocs,
+            results::readListDocs,
+            results::writeListDocs),
+        of(
+            ListNamespaces.getDefaultInstance(),
+            RandomMessages::listNamespaces,
+            results::readListNamespaces,
+            results::writeListNamespaces));
   }
 
   /** A Tick has no encoder, as it has no bytes. */

@@ -19,9 +19,12 @@ import io.entroq.codec.wire.log.Identity;
 import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.Item;
 import io.entroq.codec.wire.log.ItemKind;
+import io.entroq.codec.wire.log.ListDocs;
+import io.entroq.codec.wire.log.ListNamespaces;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.NamespaceStats;
 import io.entroq.codec.wire.log.QueueStats;
 import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.Result;
@@ -189,6 +192,11 @@ final class RandomMessages {
     }
     for (int i = count(random); i > 0; i--) {
       result.addDocs(doc(random));
+      result.addNamespaces(
+          NamespaceStats.newBuilder()
+              .setName(text(random, 20))
+              .setDocs(positive(random))
+              .setClaimed(positive(random)));
     }
     return result.build();
   }
@@ -205,6 +213,28 @@ final class RandomMessages {
     }
     if (random.nextBoolean()) {
       list.setClaimant(somebody(random));
+    }
+    return list.build();
+  }
+
+  static ListDocs listDocs(Random random) {
+    ListDocs.Builder list =
+        ListDocs.newBuilder()
+            .setNamespace(text(random, 20))
+            .setKeyStart(text(random, 20))
+            .setKeyEnd(text(random, 20))
+            .setLimit(random.nextInt(20) - 10)
+            .setOmitValues(random.nextBoolean());
+    for (int i = count(random); i > 0; i--) {
+      list.addIds(somebody(random));
+    }
+    return list.build();
+  }
+
+  static ListNamespaces listNamespaces(Random random) {
+    ListNamespaces.Builder list = ListNamespaces.newBuilder().setLimit(random.nextInt(20) - 10);
+    for (int i = count(random); i > 0; i--) {
+      list.addMatchPrefix(text(random, 10)).addMatchExact(text(random, 10));
     }
     return list.build();
   }

@@ -18,6 +18,8 @@ import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
 import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.ItemKind;
+import io.entroq.codec.wire.log.ListDocs;
+import io.entroq.codec.wire.log.ListNamespaces;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.Modify;
@@ -77,12 +79,21 @@ final class Ranges {
           && list.getIdsList().stream().allMatch(Ranges::id)
           && id(list.getClaimant())
           && facade(list.getFacade());
+    } else if (message instanceof ListDocs list) {
+      return text(0, list.getNamespace())
+          && list.getIdsList().stream().allMatch(Ranges::id)
+          && text(0, list.getKeyStart())
+          && text(0, list.getKeyEnd());
+    } else if (message instanceof ListNamespaces list) {
+      return names(list.getMatchPrefixList(), list.getMatchExactList());
     } else if (message instanceof ListQueues list) {
-      return Stream.of(list.getMatchPrefixList(), list.getMatchExactList())
-          .flatMap(List::stream)
-          .allMatch(name -> text(0, name));
+      return names(list.getMatchPrefixList(), list.getMatchExactList());
     }
     return message instanceof Tick;
+  }
+
+  private static boolean names(List<String> prefixes, List<String> exacts) {
+    return Stream.of(prefixes, exacts).flatMap(List::stream).allMatch(name -> text(0, name));
   }
 
   private static boolean claimBody(Claim claim) {
@@ -180,7 +191,12 @@ final class Ranges {
         && result.getFailuresList().stream().allMatch(Ranges::failure)
         && result.getItem().getItemKind() != ItemKind.UNRECOGNIZED
         && result.getQueuesList().stream().allMatch(Ranges::queueStats)
-        && result.getDocsList().stream().allMatch(Ranges::doc);
+        && result.getDocsList().stream().allMatch(Ranges::doc)
+        && result.getNamespacesList().stream()
+            .allMatch(
+                namespace ->
+                    text(0, namespace.getName())
+                        && positive(namespace.getDocs(), namespace.getClaimed()));
   }
 
   private static boolean task(Task task) {

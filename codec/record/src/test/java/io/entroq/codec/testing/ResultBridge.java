@@ -7,15 +7,21 @@ import static io.entroq.codec.testing.BridgeFields.id;
 import static io.entroq.codec.testing.BridgeFields.text;
 
 import com.google.protobuf.ByteString;
+import io.entroq.codec.command.IdDecoder;
 import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.Slice;
 import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.FailureDecoder;
 import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ListDocsDecoder;
+import io.entroq.codec.result.ListDocsEncoder;
+import io.entroq.codec.result.ListNamespacesDecoder;
+import io.entroq.codec.result.ListNamespacesEncoder;
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ListQueuesEncoder;
 import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.codec.result.ListTasksEncoder;
+import io.entroq.codec.result.NamespaceStatsDecoder;
 import io.entroq.codec.result.QueueStatsDecoder;
 import io.entroq.codec.result.QueueStatsFields;
 import io.entroq.codec.result.ResultDecoder;
@@ -28,8 +34,11 @@ import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Failure;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Item;
+import io.entroq.codec.wire.log.ListDocs;
+import io.entroq.codec.wire.log.ListNamespaces;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
+import io.entroq.codec.wire.log.NamespaceStats;
 import io.entroq.codec.wire.log.QueueStats;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.Task;
@@ -41,6 +50,8 @@ final class ResultBridge {
   private final ResultDecoder resultDecoder = new ResultDecoder();
   private final ListTasksDecoder listTasksDecoder = new ListTasksDecoder();
   private final ListQueuesDecoder listQueuesDecoder = new ListQueuesDecoder();
+  private final ListDocsDecoder listDocsDecoder = new ListDocsDecoder();
+  private final ListNamespacesDecoder listNamespacesDecoder = new ListNamespacesDecoder();
   private final ResultEncoder resultEncoder = new ResultEncoder();
   private final ResultTaskFields taskFields = new ResultTaskFields();
   private final ResultDocFields docFields = new ResultDocFields();
@@ -88,6 +99,14 @@ final class ResultBridge {
     }
     for (int i = 0; i < decoder.docCount(); i++) {
       result.addDocs(doc(buffer, decoder.doc(i)));
+    }
+    for (int i = 0; i < decoder.namespaceCount(); i++) {
+      NamespaceStatsDecoder namespace = decoder.namespace(i);
+      result.addNamespaces(
+          NamespaceStats.newBuilder()
+              .setName(text(buffer, namespace.nameOffset(), namespace.nameLength()))
+              .setDocs(namespace.docs())
+              .setClaimed(namespace.claimed()));
     }
   }
 
@@ -202,6 +221,10 @@ final class ResultBridge {
     result.getQueuesList().forEach(queue -> encoder.queue(fields(queue)));
     encoder.queueFull(result.getQueueTasks(), result.getQueueTasksMax());
     result.getDocsList().forEach(doc -> encoder.doc(fields(doc)));
+    for (NamespaceStats namespace : result.getNamespacesList()) {
+      encoder.namespace(
+          fill(slice, namespace.getNameBytes()), namespace.getDocs(), namespace.getClaimed());
+    }
     return encoder.length();
   }
 
@@ -293,6 +316,62 @@ final class ResultBridge {
         .omitsValues(list.getOmitValues())
         .isV0(list.getFacade() == Facade.FACADE_V0)
         .length();
+  }
+
+  ListDocs readListDocs(DirectBuffer buffer, int offset, int length) {
+    ListDocsDecoder decoder = listDocsDecoder;
+    decoder.wrap(buffer, offset, length);
+    DirectBuffer in = decoder.buffer();
+    ListDocs.Builder list =
+        ListDocs.newBuilder()
+            .setNamespace(text(in, decoder.namespaceOffset(), decoder.namespaceLength()))
+            .setKeyStart(text(in, decoder.keyStartOffset(), decoder.keyStartLength()))
+            .setKeyEnd(text(in, decoder.keyEndOffset(), decoder.keyEndLength()))
+            .setLimit(decoder.limit())
+            .setOmitValues(decoder.omitsValues());
+    for (int i = 0; i < decoder.idCount(); i++) {
+      IdDecoder id = decoder.id(i);
+      list.addIds(id(in, id.high(), id.low(), id.textOffset(), id.textLength()));
+    }
+    return list.build();
+  }
+
+  int writeListDocs(ListDocs list, MutableDirectBuffer buffer, int offset) {
+    ListDocsEncoder encoder =
+        new ListDocsEncoder().wrap(buffer, offset).namespace(fill(slice, list.getNamespaceBytes()));
+    for (Id id : list.getIdsList()) {
+      encoder.id(fill(idFields, id));
+    }
+    return encoder
+        .keyStart(fill(slice, list.getKeyStartBytes()))
+        .keyEnd(fill(slice, list.getKeyEndBytes()))
+        .limit(list.getLimit())
+        .omitsValues(list.getOmitValues())
+        .length();
+  }
+
+  ListNamespaces readListNamespaces(DirectBuffer buffer, int offset, int length) {
+    ListNamespacesDecoder decoder = listNamespacesDecoder;
+    decoder.wrap(buffer, offset, length);
+    ListNamespaces.Builder list = ListNamespaces.newBuilder().setLimit(decoder.limit());
+    for (int i = 0; i < decoder.prefixCount(); i++) {
+      list.addMatchPrefix(text(decoder.buffer(), decoder.prefixOffset(i), decoder.prefixLength(i)));
+    }
+    for (int i = 0; i < decoder.exactCount(); i++) {
+      list.addMatchExact(text(decoder.buffer(), decoder.exactOffset(i), decoder.exactLength(i)));
+    }
+    return list.build();
+  }
+
+  int writeListNamespaces(ListNamespaces list, MutableDirectBuffer buffer, int offset) {
+    ListNamespacesEncoder encoder = new ListNamespacesEncoder().wrap(buffer, offset);
+    for (ByteString prefix : list.getMatchPrefixList().asByteStringList()) {
+      encoder.matchPrefix(fill(slice, prefix));
+    }
+    for (ByteString exact : list.getMatchExactList().asByteStringList()) {
+      encoder.matchExact(fill(slice, exact));
+    }
+    return encoder.limit(list.getLimit()).length();
   }
 
   ListQueues readListQueues(DirectBuffer buffer, int offset, int length) {

@@ -265,6 +265,15 @@ public final class DocStore {
     return keyLength - length;
   }
 
+  /** The bytes of keys, id text and value. */
+  public int contentLength(int doc) {
+    long block = blockAddress(doc);
+    return UnsafeApi.getShort(block + KEY_LENGTH)
+        + UnsafeApi.getShort(block + SECONDARY_LENGTH)
+        + UnsafeApi.getShort(block + ID_TEXT_LENGTH)
+        + UnsafeApi.getInt(block + VALUE_LENGTH);
+  }
+
   /** Points to what decides where the doc stands in the order of its namespace. */
   void sortKey(int doc, SortKey into) {
     long block = blockAddress(doc);

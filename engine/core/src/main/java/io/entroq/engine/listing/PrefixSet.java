@@ -1,6 +1,6 @@
 package io.entroq.engine.listing;
 
-import io.entroq.codec.result.ListQueuesDecoder;
+import io.entroq.codec.result.NameQueryDecoder;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
@@ -13,7 +13,7 @@ final class PrefixSet {
   private final byte[][] prefixes;
 
   /** The prefixes of a query. */
-  PrefixSet(ListQueuesDecoder query) {
+  PrefixSet(NameQueryDecoder query) {
     byte[][] sorted = new byte[query.prefixCount()][];
     for (int i = 0; i < sorted.length; i++) {
       sorted[i] = new byte[query.prefixLength(i)];

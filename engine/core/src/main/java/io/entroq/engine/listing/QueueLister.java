@@ -41,7 +41,7 @@ public final class QueueLister {
   public boolean list(QueueCursor cursor, long nowMs, int effort, ListedQueues sink) {
     if (!cursor.isBegun) {
       cursor.isBegun = true;
-      cursor.endQueue = cursor.walks() ? queues.highWater() : 0;
+      cursor.endQueue = cursor.names.walks() ? queues.highWater() : 0;
     }
     int left = effort;
     while (left > 0 && !cursor.isDone()) {
@@ -64,8 +64,8 @@ public final class QueueLister {
   /** Looks at one place for a queue to show. */
   private int find(QueueCursor cursor, long nowMs) {
     ListQueuesDecoder query = cursor.query;
-    if (cursor.nextName < cursor.names.length) {
-      int i = cursor.names[cursor.nextName++];
+    if (cursor.names.hasNext()) {
+      int i = cursor.names.next();
       int queue = queues.find(query.buffer(), query.exactOffset(i), query.exactLength(i));
       if (queue != Slab.NONE && queues.taskCount(queue) > 0) {
         begin(cursor, queue, nowMs);
@@ -83,11 +83,8 @@ public final class QueueLister {
   }
 
   private boolean matches(QueueCursor cursor, int queue) {
-    if (cursor.prefixes.isEmpty()) {
-      return true;
-    }
     queues.name(queue, name);
-    return cursor.prefixes.matches(name.buffer(), name.offset(), name.length());
+    return cursor.names.matches(name.buffer(), name.offset(), name.length());
   }
 
   private void begin(QueueCursor cursor, int queue, long nowMs) {

@@ -2,7 +2,7 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.result.ResultCodes;
-import io.entroq.engine.doc.DocCursor;
+import io.entroq.engine.doc.DocPosition;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.KeyTree;
 import io.entroq.engine.doc.NamespaceStore;
@@ -25,7 +25,7 @@ final class ClaimDocsStep implements RequestDocs {
   private final Receipts receipts;
   private final Answers answers;
   private final ClaimDocsDecoder claim;
-  private final DocCursor cursor = new DocCursor();
+  private final DocPosition start = new DocPosition();
 
   /** Those of the key, by secondary key. */
   private final IntArrayList found = new IntArrayList();
@@ -64,8 +64,8 @@ final class ClaimDocsStep implements RequestDocs {
   private int find(int namespace, long nowMs) {
     boolean isHeld = false;
     boolean isUsedUp = false;
-    cursor.start(claim.buffer(), claim.keyOffset(), claim.keyLength());
-    long place = cursor.place(tree, docs, namespace);
+    start.before(claim.buffer(), claim.keyOffset(), claim.keyLength());
+    long place = start.place(tree, docs, namespace);
     for (; isOfKey(place); place = tree.next(place)) {
       int doc = tree.doc(place);
       found.addInt(doc);

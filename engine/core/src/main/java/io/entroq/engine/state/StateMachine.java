@@ -12,8 +12,14 @@ import io.entroq.codec.command.RaiseLevelDecoder;
 import io.entroq.codec.command.TickDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.listing.DocCursor;
+import io.entroq.engine.listing.DocLister;
+import io.entroq.engine.listing.ListedDocs;
+import io.entroq.engine.listing.ListedNamespaces;
 import io.entroq.engine.listing.ListedQueues;
 import io.entroq.engine.listing.ListedTasks;
+import io.entroq.engine.listing.NamespaceCursor;
+import io.entroq.engine.listing.NamespaceLister;
 import io.entroq.engine.listing.QueueCursor;
 import io.entroq.engine.listing.QueueLister;
 import io.entroq.engine.listing.TaskCursor;
@@ -57,6 +63,8 @@ public final class StateMachine implements AutoCloseable {
   private final ClaimDocsStep claimDocsStep;
   private final TaskLister taskLister;
   private final QueueLister queueLister;
+  private final DocLister docLister;
+  private final NamespaceLister namespaceLister;
   private final SpareRoom spareRoom;
   private final Answers answers;
 
@@ -114,6 +122,10 @@ public final class StateMachine implements AutoCloseable {
             stores.arrivals,
             new TaskFlyweight(stores.tasks, stores.queues, stores.claimants)::wrap);
     queueLister = new QueueLister(stores.queues, stores.ready, stores.arrivals);
+    docLister =
+        new DocLister(
+            stores.docs, stores.namespaces, stores.keyTree, new DocFlyweight(stores)::wrap);
+    namespaceLister = new NamespaceLister(stores.namespaces, stores.leases);
     spareRoom = new SpareRoom(stores);
     loadFreezing();
   }
@@ -554,5 +566,26 @@ public final class StateMachine implements AutoCloseable {
    */
   public boolean listQueues(QueueCursor cursor, long nowMs, int effort, ListedQueues sink) {
     return queueLister.list(cursor, nowMs, effort, sink);
+  }
+
+  /**
+   * Goes on with a listing of docs, between commands, and changes nothing.
+   *
+   * @param effort how much to do: {@link DocLister#list}
+   * @return false if the sink took no more, or the listing is done
+   */
+  public boolean listDocs(DocCursor cursor, int effort, ListedDocs sink) {
+    return docLister.list(cursor, sequence, effort, sink);
+  }
+
+  /**
+   * Goes on with a listing of namespaces, between commands, and changes nothing.
+   *
+   * @param effort how much to do: {@link NamespaceLister#list}
+   * @return false if the sink took no more, or the listing is done
+   */
+  public boolean listNamespaces(
+      NamespaceCursor cursor, long nowMs, int effort, ListedNamespaces sink) {
+    return namespaceLister.list(cursor, nowMs, effort, sink);
   }
 }

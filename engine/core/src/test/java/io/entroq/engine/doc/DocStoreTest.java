@@ -143,7 +143,7 @@ class DocStoreTest {
     private final UnsafeBuffer name = new UnsafeBuffer(Docs.bytes("namespace"));
     private final UnsafeBuffer[] keys;
     private final int[] slots;
-    private final DocCursor cursor = new DocCursor();
+    private final DocPosition position = new DocPosition();
     private final Bytes key = new Bytes();
     private final Bytes nothing = new Bytes();
 
@@ -176,11 +176,11 @@ class DocStoreTest {
 
     private void walk() {
       int namespace = docs.namespaces.find(name, 0, name.capacity());
-      cursor.start(keys[500], 0, keys[500].capacity());
+      position.before(keys[500], 0, keys[500].capacity());
       for (int i = 0; i < 20; i++) {
-        long place = cursor.place(docs.tree, docs.store, namespace);
+        long place = position.place(docs.tree, docs.store, namespace);
         if (place != KeyTree.END) {
-          cursor.passed(docs.store, docs.tree.doc(place));
+          position.behind(docs.store, docs.tree.doc(place));
         }
       }
     }

@@ -181,9 +181,9 @@ class KeyTreeModelTest {
 
   private List<Integer> range(String start, String end) {
     List<Integer> found = new ArrayList<>();
-    DocCursor cursor = cursor(start);
+    DocPosition position = position(start);
     UnsafeBuffer bound = new UnsafeBuffer(bytes(end));
-    long place = cursor.place(docs.tree, docs.store, namespace());
+    long place = position.place(docs.tree, docs.store, namespace());
     while (place != KeyTree.END
         && docs.store.compareKey(docs.tree.doc(place), bound, 0, end.length()) < 0) {
       found.add(docs.tree.doc(place));
@@ -196,10 +196,10 @@ class KeyTreeModelTest {
     return key.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  private static DocCursor cursor(String start) {
-    DocCursor cursor = new DocCursor();
-    cursor.start(new UnsafeBuffer(bytes(start)), 0, start.length());
-    return cursor;
+  private static DocPosition position(String start) {
+    DocPosition position = new DocPosition();
+    position.before(new UnsafeBuffer(bytes(start)), 0, start.length());
+    return position;
   }
 
   @Test
@@ -207,10 +207,10 @@ class KeyTreeModelTest {
     keysChange = false;
     step(Keys.ALIKE, 3 * DOCS_MAX, 80);
     Map<Place, Integer> before = new TreeMap<>(model);
-    DocCursor cursor = cursor("");
+    DocPosition position = position("");
     List<Long> met = new ArrayList<>();
     for (boolean isEnd = false; !isEnd; ) {
-      isEnd = slice(cursor, met);
+      isEnd = slice(position, met);
       step(Keys.ALIKE, 200, 50);
     }
     before.keySet().retainAll(model.keySet());
@@ -220,12 +220,12 @@ class KeyTreeModelTest {
     assertThat(met).as("all that stayed, in order, seed %d", seed).isEqualTo(stayed);
   }
 
-  private boolean slice(DocCursor cursor, List<Long> met) {
-    long place = cursor.place(docs.tree, docs.store, namespace());
+  private boolean slice(DocPosition position, List<Long> met) {
+    long place = position.place(docs.tree, docs.store, namespace());
     for (int i = 0; i < 50 && place != KeyTree.END; i++) {
       int doc = docs.tree.doc(place);
       met.add(docs.store.idHigh(doc));
-      cursor.passed(docs.store, doc);
+      position.behind(docs.store, doc);
       place = docs.tree.next(place);
     }
     return place == KeyTree.END;

@@ -98,7 +98,7 @@ final class AnswerRecorder implements ResultSink {
     answers.attached(requestSequence, parkedSequence);
   }
 
-  private static Doc message(DocView doc) {
+  static Doc message(DocView doc) {
     Doc.Builder message =
         Doc.newBuilder()
             .setNamespace(text(doc.namespaceBuffer(), doc.namespaceOffset(), doc.namespaceLength()))

@@ -1,12 +1,20 @@
 package io.entroq.simulator.hunt;
 
 import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.result.ListDocsDecoder;
+import io.entroq.codec.result.ListNamespacesDecoder;
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ListTasksDecoder;
+import io.entroq.codec.wire.log.Doc;
+import io.entroq.codec.wire.log.ListDocs;
+import io.entroq.codec.wire.log.ListNamespaces;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
+import io.entroq.codec.wire.log.NamespaceStats;
 import io.entroq.codec.wire.log.QueueStats;
 import io.entroq.codec.wire.log.Task;
+import io.entroq.engine.listing.DocCursor;
+import io.entroq.engine.listing.NamespaceCursor;
 import io.entroq.engine.listing.QueueCursor;
 import io.entroq.engine.listing.TaskCursor;
 import io.entroq.engine.state.StateMachine;
@@ -107,5 +115,43 @@ final class EngineUnderTest {
       goesOn = machine.listQueues(cursor, nowMs, SLICE_EFFORT, stats);
     }
     return queues;
+  }
+
+  List<Doc> list(ListDocs query) {
+    ListDocsDecoder decoder = new ListDocsDecoder();
+    UnsafeBuffer buffer = new UnsafeBuffer(query.toByteArray());
+    decoder.wrap(buffer, 0, buffer.capacity());
+    DocCursor cursor = new DocCursor(decoder);
+    List<Doc> listed = new ArrayList<>();
+    boolean goesOn = true;
+    while (goesOn) {
+      goesOn =
+          machine.listDocs(cursor, SLICE_EFFORT, doc -> listed.add(AnswerRecorder.message(doc)));
+    }
+    return listed;
+  }
+
+  List<NamespaceStats> list(ListNamespaces query, long nowMs) {
+    ListNamespacesDecoder decoder = new ListNamespacesDecoder();
+    UnsafeBuffer buffer = new UnsafeBuffer(query.toByteArray());
+    decoder.wrap(buffer, 0, buffer.capacity());
+    NamespaceCursor cursor = new NamespaceCursor(decoder);
+    List<NamespaceStats> listed = new ArrayList<>();
+    boolean goesOn = true;
+    while (goesOn) {
+      goesOn =
+          machine.listNamespaces(
+              cursor,
+              nowMs,
+              SLICE_EFFORT,
+              (name, offset, length, docs, claimed) ->
+                  listed.add(
+                      NamespaceStats.newBuilder()
+                          .setName(name.getStringWithoutLengthUtf8(offset, length))
+                          .setDocs(docs)
+                          .setClaimed(claimed)
+                          .build()));
+    }
+    return listed;
   }
 }

@@ -1,6 +1,8 @@
 package io.entroq.simulator.hunt;
 
 import com.google.protobuf.Message;
+import io.entroq.codec.wire.log.ListDocs;
+import io.entroq.codec.wire.log.ListNamespaces;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.Tick;
@@ -155,10 +157,14 @@ public final class World {
       view().checkListing(tasks, nowMs, engine.list(tasks, nowMs));
     } else if (query instanceof ListQueues queues) {
       view().checkQueues(queues, nowMs, engine.list(queues, nowMs));
+    } else if (query instanceof ListDocs docs) {
+      view().docs().checkListing(docs, engine.list(docs));
+    } else if (query instanceof ListNamespaces namespaces) {
+      view().docs().checkNamespaces(namespaces, nowMs, engine.list(namespaces, nowMs));
     }
   }
 
-  /** Every task, every queue, every count. */
+  /** Every task, every doc, every count. */
   public void checkEverything() {
     long nowMs = view().nowMs();
     checkCounts();
@@ -166,6 +172,11 @@ public final class World {
     look(ListQueues.getDefaultInstance(), nowMs + 1_000);
     for (String queue : view().queues()) {
       look(ListTasks.newBuilder().setQueue(queue).build(), nowMs);
+    }
+    look(ListNamespaces.getDefaultInstance(), nowMs);
+    look(ListNamespaces.getDefaultInstance(), nowMs + 30);
+    for (String namespace : view().docs().namespaces()) {
+      look(ListDocs.newBuilder().setNamespace(namespace).build(), nowMs);
     }
     Violation.checkEqual(
         "the content digest is the sum over the content",
@@ -176,7 +187,7 @@ public final class World {
 
   private void checkCounts() {
     Violation.checkEqual("tasks", "@", (long) view().taskCount(), machine().taskCount());
-    Violation.checkEqual("docs", "@", (long) view().docCount(), machine().docCount());
+    Violation.checkEqual("docs", "@", (long) view().docs().count(), machine().docCount());
     Violation.checkEqual("parked claims", "@", view().waiterCount(), machine().parkedCount());
     Violation.checkEqual("clients", "@", view().clientCount(), machine().clientCount());
   }

@@ -4,6 +4,8 @@ import io.entroq.codec.wire.log.Doc;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All docs, by namespace and id. */
@@ -46,6 +48,19 @@ final class DocTable {
         .filter(doc -> doc.fields().getKey().equals(key))
         .sorted(ModelDoc.ORDER)
         .toList();
+  }
+
+  /** The docs of a namespace, in their order. */
+  List<ModelDoc> inNamespace(String namespace) {
+    return all()
+        .filter(doc -> doc.fields().getNamespace().equals(namespace))
+        .sorted(ModelDoc.ORDER)
+        .toList();
+  }
+
+  /** The namespaces that hold docs. */
+  Set<String> namespaces() {
+    return all().map(doc -> doc.fields().getNamespace()).collect(Collectors.toSet());
   }
 
   Stream<ModelDoc> all() {

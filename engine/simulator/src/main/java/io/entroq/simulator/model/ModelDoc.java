@@ -24,7 +24,7 @@ record ModelDoc(Doc fields, long insertedAt) {
   /** Where a doc is found: ids are unique in a namespace only. */
   record Name(String namespace, Key id) {}
 
-  private static int compareBytes(String a, String b) {
+  static int compareBytes(String a, String b) {
     return Arrays.compareUnsigned(
         a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
   }

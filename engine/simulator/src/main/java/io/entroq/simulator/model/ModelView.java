@@ -1,6 +1,5 @@
 package io.entroq.simulator.model;
 
-import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.ListQueues;
@@ -45,15 +44,9 @@ public final class ModelView {
     return state.tasks.size();
   }
 
-  /** How many docs there are. */
-  public int docCount() {
-    return state.docs.size();
-  }
-
-  /** The doc of an id in a namespace, or null. */
-  public Doc findDoc(String namespace, Key id) {
-    ModelDoc doc = state.docs.find(new ModelDoc.Name(namespace, id));
-    return doc == null ? null : doc.fields();
+  /** What there is of docs. */
+  public DocView docs() {
+    return new DocView(state);
   }
 
   /** How many claims wait. */

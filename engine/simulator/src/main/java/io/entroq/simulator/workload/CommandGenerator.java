@@ -81,6 +81,9 @@ public final class CommandGenerator {
       Message command = command();
       return new Action.Noise(command, spoiled(command.toByteArray()), clock.nowMs());
     }
+    if (docs.asks()) {
+      return new Action.Read(docs.query(), clock.nowMs());
+    }
     if (docs.isNext()) {
       return new Action.Command(docs.next(clock.nowMs()), clock.nowMs());
     }

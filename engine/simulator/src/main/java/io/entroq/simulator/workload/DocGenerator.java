@@ -9,6 +9,8 @@ import io.entroq.codec.wire.log.DocRef;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Identity;
 import io.entroq.codec.wire.log.Insert;
+import io.entroq.codec.wire.log.ListDocs;
+import io.entroq.codec.wire.log.ListNamespaces;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.ValueKind;
@@ -65,9 +67,37 @@ final class DocGenerator {
     }
   }
 
+  /** Whether to ask a question about docs. */
+  boolean asks() {
+    return hasDocs && dice.percent(3);
+  }
+
   /** Whether the next command is one about docs. */
   boolean isNext() {
     return hasDocs && dice.percent(15);
+  }
+
+  /** A question. */
+  Message query() {
+    if (dice.oneIn(3)) {
+      ListNamespaces.Builder list = ListNamespaces.newBuilder().setLimit(dice.between(-1, 4));
+      for (int i = dice.below(3); i > 0; i--) {
+        list.addMatchPrefix(dice.percent(30) ? "" : namespace().substring(0, 1));
+        list.addMatchExact(namespace());
+      }
+      return list.build();
+    }
+    ListDocs.Builder list =
+        ListDocs.newBuilder()
+            .setNamespace(dice.oneIn(10) ? "" : namespace())
+            .setKeyStart(key())
+            .setKeyEnd(key())
+            .setLimit(dice.between(-1, 6))
+            .setOmitValues(dice.percent(50));
+    for (int i = dice.percent(70) ? 0 : dice.below(8); i > 0; i--) {
+      list.addIds(id());
+    }
+    return list.build();
   }
 
   /** A command at a time. */
@@ -153,11 +183,11 @@ final class DocGenerator {
   private DocRef ref() {
     String namespace = namespace();
     Id id = id();
-    for (int tries = 0; tries < 6 && view.findDoc(namespace, Key.of(id)) == null; tries++) {
+    for (int tries = 0; tries < 6 && view.docs().find(namespace, Key.of(id)) == null; tries++) {
       namespace = namespace();
       id = id();
     }
-    Doc doc = view.findDoc(namespace, Key.of(id));
+    Doc doc = view.docs().find(namespace, Key.of(id));
     int version = doc == null ? dice.below(3) : doc.getVersion();
     return DocRef.newBuilder()
         .setNamespace(namespace)
@@ -177,7 +207,7 @@ final class DocGenerator {
     Doc held = null;
     if (modify.getDocChangesCount() > 0) {
       DocData change = modify.getDocChanges(0);
-      held = view.findDoc(change.getNamespace(), Key.of(change.getId()));
+      held = view.docs().find(change.getNamespace(), Key.of(change.getId()));
     }
     return held != null && dice.percent(75) ? held.getClaimant() : claimant();
   }

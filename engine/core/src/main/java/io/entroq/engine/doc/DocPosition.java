@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * A position between the docs of a namespace that outlives their changes: a walk can be left and
  * taken up again, and meets every doc once that is there all the time with the same keys.
  */
-public final class DocCursor {
+public final class DocPosition {
 
   private final UnsafeBuffer keys =
       new UnsafeBuffer(ByteBuffer.allocateDirect(2 * FieldLimits.TEXT_BYTES_MAX));
@@ -18,14 +18,14 @@ public final class DocCursor {
   private boolean isBehind;
 
   /** Puts it before the first doc whose key does not come before this one, of up to 1,024 bytes. */
-  public void start(DirectBuffer key, int offset, int length) {
+  public void before(DirectBuffer key, int offset, int length) {
     keys.putBytes(0, key, offset, length);
     position.set(keys.addressOffset(), length, 0, 0, 0);
     isBehind = false;
   }
 
   /** Puts it behind a doc. */
-  public void passed(DocStore docs, int doc) {
+  public void behind(DocStore docs, int doc) {
     docs.sortKey(doc, other);
     position.copy(other, keys.addressOffset());
     isBehind = true;

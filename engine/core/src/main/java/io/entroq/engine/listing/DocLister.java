@@ -1,0 +1,138 @@
+package io.entroq.engine.listing;
+
+import io.entroq.codec.command.IdDecoder;
+import io.entroq.codec.result.ListDocsDecoder;
+import io.entroq.engine.doc.DocStore;
+import io.entroq.engine.doc.DocView;
+import io.entroq.engine.doc.KeyTree;
+import io.entroq.engine.doc.NamespaceStore;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.task.Bytes;
+
+/** Lists docs by their ids or by their keys, contract 2.8, a slice at a time. */
+public final class DocLister {
+
+  /** What it takes to find a place in the order again, or a doc by its id. */
+  private static final int SEEK_EFFORT = 16;
+
+  /** What it takes to show a doc, as {@link TaskLister} counts it. */
+  private static final int DOC_EFFORT = TaskLister.TASK_EFFORT;
+
+  /** So many bytes are copied with an effort of 1. */
+  private static final int BYTES_PER_EFFORT = 64;
+
+  private final DocStore docs;
+  private final NamespaceStore namespaces;
+  private final KeyTree tree;
+  private final Viewer viewer;
+  private final Bytes idText = new Bytes();
+
+  /** Shows a doc by its slot. */
+  @FunctionalInterface
+  public interface Viewer {
+
+    /** The doc, with its value or without; valid until the next call. */
+    DocView view(int doc, boolean withValue);
+  }
+
+  /** A lister over these stores. */
+  public DocLister(DocStore docs, NamespaceStore namespaces, KeyTree tree, Viewer viewer) {
+    this.docs = docs;
+    this.namespaces = namespaces;
+    this.tree = tree;
+    this.viewer = viewer;
+  }
+
+  /**
+   * Goes on with a listing.
+   *
+   * @param sequence of the last record
+   * @param effort how much to do, as {@link TaskLister#list} counts it
+   * @return false if the sink took no more, or the listing is done
+   */
+  public boolean list(DocCursor cursor, long sequence, int effort, ListedDocs sink) {
+    ListDocsDecoder query = cursor.query;
+    if (!cursor.isBegun) {
+      cursor.isBegun = true;
+      cursor.firstSequence = sequence;
+      cursor.position.before(query.buffer(), query.keyStartOffset(), query.keyStartLength());
+    }
+    int namespace =
+        namespaces.find(query.buffer(), query.namespaceOffset(), query.namespaceLength());
+    if (namespace == Slab.NONE) {
+      // Whoever was in it has gone.
+      cursor.isThrough = true;
+      return false;
+    }
+    return query.idCount() > 0
+        ? listIds(cursor, namespace, effort, sink)
+        : listRange(cursor, namespace, effort, sink);
+  }
+
+  private boolean listIds(DocCursor cursor, int namespace, int effort, ListedDocs sink) {
+    int left = effort;
+    while (left > 0 && cursor.nextId < cursor.query.idCount()) {
+      left -= SEEK_EFFORT;
+      int doc = find(cursor, namespace);
+      if (doc != Slab.NONE) {
+        left -= effort(doc);
+        if (!show(cursor, doc, sink)) {
+          return false;
+        }
+      }
+      cursor.nextId++;
+    }
+    cursor.isThrough = cursor.nextId == cursor.query.idCount();
+    return !cursor.isDone();
+  }
+
+  private int find(DocCursor cursor, int namespace) {
+    IdDecoder id = cursor.query.id(cursor.nextId);
+    int doc = docs.find(namespace, id.high(), id.low());
+    if (doc == Slab.NONE) {
+      return Slab.NONE;
+    }
+    docs.idText(doc, idText);
+    boolean isMeant = idText.matches(cursor.query.buffer(), id.textOffset(), id.textLength());
+    return isMeant ? doc : Slab.NONE;
+  }
+
+  private boolean listRange(DocCursor cursor, int namespace, int effort, ListedDocs sink) {
+    // One doc at least, however small the effort.
+    int left = Math.max(1, effort - SEEK_EFFORT);
+    long place = cursor.position.place(tree, docs, namespace);
+    for (; isInRange(cursor.query, place); place = tree.next(place)) {
+      if (left <= 0 || cursor.left == 0) {
+        return !cursor.isDone();
+      }
+      int doc = tree.doc(place);
+      left--;
+      if (docs.insertSequence(doc) <= cursor.firstSequence) {
+        left -= effort(doc);
+        if (!show(cursor, doc, sink)) {
+          return false;
+        }
+        cursor.left--;
+      }
+      cursor.position.behind(docs, doc);
+    }
+    cursor.isThrough = true;
+    return false;
+  }
+
+  private boolean isInRange(ListDocsDecoder query, long place) {
+    return place != KeyTree.END
+        && (query.keyEndLength() == 0
+            || docs.compareKey(
+                    tree.doc(place), query.buffer(), query.keyEndOffset(), query.keyEndLength())
+                < 0);
+  }
+
+  private int effort(int doc) {
+    return DOC_EFFORT + docs.contentLength(doc) / BYTES_PER_EFFORT;
+  }
+
+  private boolean show(DocCursor cursor, int doc, ListedDocs sink) {
+    return sink.onDoc(viewer.view(doc, !cursor.query.omitsValues()));
+  }
+}
