@@ -1,0 +1,152 @@
+package io.entroq.codec.wire.edge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.EnumDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.Value;
+import io.entroq.codec.wire.published.v0.PublishedV0Proto;
+import io.entroq.codec.wire.published.v1.PublishedV1Proto;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The messages that we handle and those that we publish are the same on the wire. */
+class EdgeFieldsTest {
+  private static final int EXTENSIONS_FROM = 100;
+
+  private final FileDescriptor edge = EdgeProto.getDescriptor();
+  private final FileDescriptor v0 = PublishedV0Proto.getDescriptor();
+  private final FileDescriptor v1 = PublishedV1Proto.getDescriptor();
+
+  @Test
+  void shouldHaveExactlyTheMessagesOfTheV1Api() {
+    assertThat(names(edge)).isEqualTo(names(v1));
+    for (Descriptor message : v1.getMessageTypes()) {
+      assertThat(fields(edge.findMessageTypeByName(message.getName())))
+          .as(message.getName())
+          .isEqualTo(fields(message));
+    }
+  }
+
+  @Test
+  void shouldHaveAllOfTheV0Api() {
+    for (Descriptor message : v0.getMessageTypes()) {
+      assertThat(fields(edge.findMessageTypeByName(message.getName())))
+          .as(message.getName())
+          .containsAllEntriesOf(fields(message));
+    }
+  }
+
+  @Test
+  void shouldAddNothingToTheV0ApiButDocsStatisticsAndExtensions() {
+    for (Descriptor message : v0.getMessageTypes()) {
+      Map<Integer, String> added = fields(edge.findMessageTypeByName(message.getName()));
+      added.keySet().removeAll(fields(message).keySet());
+      added.keySet().removeIf(number -> number >= EXTENSIONS_FROM);
+      assertThat(added.values())
+          .as(message.getName())
+          .allMatch(field -> field.contains("doc") || field.contains("num_future"));
+    }
+  }
+
+  @Test
+  void shouldTellWhetherThereIsAValue() {
+    assertThat(edge.getMessageTypes().stream().flatMap(message -> message.getFields().stream()))
+        .filteredOn(EdgeFieldsTest::isValue)
+        .hasSize(4)
+        .allMatch(FieldDescriptor::hasPresence);
+  }
+
+  @Test
+  void shouldNameActionsAsBothApisDo() {
+    assertThat(values(edge)).isEqualTo(values(v0)).isEqualTo(values(v1));
+    assertThat(values(v1))
+        .containsExactly(
+            "CLAIM=0", "DELETE=1", "CHANGE=2", "DEPEND=3", "DETAIL=4", "INSERT=5", "READ=6");
+  }
+
+  @Test
+  void shouldPublishTheMethodsUnderTheirNames() {
+    assertThat(methods(v0))
+        .containsExactly(
+            "proto.EntroQ.TryClaim(ClaimRequest, ClaimResponse)",
+            "proto.EntroQ.Claim(ClaimRequest, ClaimResponse)",
+            "proto.EntroQ.Modify(ModifyRequest, ModifyResponse)",
+            "proto.EntroQ.Tasks(TasksRequest, TasksResponse)",
+            "proto.EntroQ.Queues(QueuesRequest, QueuesResponse)",
+            "proto.EntroQ.QueueStats(QueuesRequest, QueuesResponse)",
+            "proto.EntroQ.Time(TimeRequest, TimeResponse)",
+            "proto.EntroQ.StreamTasks(TasksRequest, stream TasksResponse)");
+    assertThat(methods(v1))
+        .containsExactly(
+            "api.EntroQ.TryClaim(ClaimRequest, ClaimResponse)",
+            "api.EntroQ.Claim(ClaimRequest, ClaimResponse)",
+            "api.EntroQ.Modify(ModifyRequest, ModifyResponse)",
+            "api.EntroQ.Tasks(TasksRequest, TasksResponse)",
+            "api.EntroQ.Queues(QueuesRequest, QueuesResponse)",
+            "api.EntroQ.QueueStats(QueuesRequest, QueuesResponse)",
+            "api.EntroQ.Time(TimeRequest, TimeResponse)",
+            "api.EntroQ.StreamTasks(TasksRequest, stream TasksResponse)",
+            "api.EntroQ.Docs(DocsRequest, DocsResponse)",
+            "api.EntroQ.ClaimDocs(ClaimDocsRequest, ClaimDocsResponse)",
+            "api.EntroQ.NamespaceStats(NamespacesRequest, NamespacesResponse)");
+  }
+
+  private static List<String> names(FileDescriptor file) {
+    return file.getMessageTypes().stream().map(Descriptor::getName).sorted().toList();
+  }
+
+  private static Map<Integer, String> fields(Descriptor message) {
+    Map<Integer, String> fields = new TreeMap<>();
+    for (FieldDescriptor field : message.getFields()) {
+      fields.put(field.getNumber(), describe(field));
+    }
+    return fields;
+  }
+
+  /** A field as it is on the wire; presence is seen there for values alone. */
+  private static String describe(FieldDescriptor field) {
+    FieldDescriptorProto proto = field.toProto();
+    return (field.isRepeated() ? "repeated " : "") + type(field) + " " + proto.getName();
+  }
+
+  private static String type(FieldDescriptor field) {
+    return switch (field.getJavaType()) {
+      case MESSAGE -> {
+        Descriptor type = field.getMessageType();
+        yield type.equals(Value.getDescriptor()) ? "value" : type.getName();
+      }
+      case ENUM -> field.getEnumType().getName();
+      case BYTE_STRING -> isValue(field) ? "value" : "bytes";
+      default -> field.getType().name();
+    };
+  }
+
+  /** The bytes that are a Value to one API and bytes to the other. */
+  private static boolean isValue(FieldDescriptor field) {
+    return field.getName().equals("value") || field.getName().equals("content");
+  }
+
+  private static List<String> values(FileDescriptor file) {
+    EnumDescriptor actions = file.findEnumTypeByName("ActionType");
+    return actions.getValues().stream().map(v -> v.getName() + "=" + v.getNumber()).toList();
+  }
+
+  private static List<String> methods(FileDescriptor file) {
+    return file.findServiceByName("EntroQ").getMethods().stream()
+        .map(
+            method ->
+                "%s(%s, %s%s)"
+                    .formatted(
+                        method.getFullName(),
+                        method.getInputType().getName(),
+                        method.isServerStreaming() ? "stream " : "",
+                        method.getOutputType().getName()))
+        .toList();
+  }
+}
