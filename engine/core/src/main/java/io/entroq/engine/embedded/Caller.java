@@ -7,14 +7,12 @@ import java.util.concurrent.CompletableFuture;
 
 /** Takes requests of the API through the engine and back, blocking or not. Any thread. */
 final class Caller {
-  private final EngineState state;
+  private final Failures failures;
   private final HandOver handOver;
-  private final int commandBytesMax;
 
-  Caller(EngineState state, HandOver handOver, int commandBytesMax) {
-    this.state = state;
+  Caller(Failures failures, HandOver handOver) {
+    this.failures = failures;
     this.handOver = handOver;
-    this.commandBytesMax = commandBytesMax;
   }
 
   /** Blocks until there is an answer; an interrupt is pending afterwards. */
@@ -78,33 +76,16 @@ final class Caller {
 
   /** Refuses what is longer than a command may be, before anything is made of it. */
   void checkLength(long bytes) {
-    if (bytes > commandBytesMax) {
-      throw new EntroQException.InvalidArgument(
-          "request has " + bytes + " bytes, commandBytesMax allows " + commandBytesMax);
-    }
+    handOver.checkLength(bytes);
   }
 
   /** What the caller gets for a slot that is done. */
   <T> T outcome(Request<T> request, RequestSlot slot) {
     return switch (slot.ending()) {
       case REPLIED -> request.answer(slot.reply());
-      case REFUSED -> throw refused(slot.cause());
-      case NOT_STARTED -> throw notStarted(slot.cause());
+      case REFUSED, NOT_STARTED -> throw failures.of(slot);
       case UNKNOWN -> request.outcomeUnknown(slot.cause());
     };
-  }
-
-  /** Made here, so that it shows where the caller stands. */
-  private static EntroQException refused(Throwable cause) {
-    return cause instanceof EntroQException.ResourceExhausted
-        ? new EntroQException.ResourceExhausted(cause.getMessage())
-        : new EntroQException.InvalidArgument(cause.getMessage(), cause);
-  }
-
-  private EntroQException notStarted(Throwable cause) {
-    return cause == null
-        ? state.closed()
-        : new EntroQException.Unavailable("the engine has stopped: " + cause, cause);
   }
 
   private <T> void complete(CompletableFuture<T> future, Request<T> request, RequestSlot slot) {

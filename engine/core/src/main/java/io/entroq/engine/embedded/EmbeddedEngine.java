@@ -59,6 +59,7 @@ final class EmbeddedEngine {
             requests,
             new CallerWait(gate, turns),
             config.roomTimeout(),
+            config.commandBytesMax(),
             () -> !replyThread.isCurrent());
     EngineThread engine =
         new EngineThread(

@@ -17,6 +17,8 @@ import io.entroq.codec.wire.InvalidValueException;
 import io.entroq.codec.wire.Values;
 import io.entroq.engine.Closing;
 import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.GatewayLimits;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -52,6 +54,7 @@ public class EmbeddedEntroQ implements EntroQ {
   private final EmbeddedEngine engine;
   private final Caller caller;
   private final WaitingCaller waitingCaller;
+  private final EmbeddedGateway gateway;
   private final IdSource ids;
   private final String claimant;
   private final int valueBytesMax;
@@ -72,9 +75,16 @@ public class EmbeddedEntroQ implements EntroQ {
     queueTasksMax = config.queueTasksMax();
     listingBytesMax = config.listingBytesMax();
     HandOver handOver = engine.handOver();
-    caller = new Caller(engine.state(), handOver, config.commandBytesMax());
+    Failures failures = new Failures(engine.state());
+    caller = new Caller(failures, handOver);
     waitingCaller =
         new WaitingCaller(caller, handOver, engine.lanes(), store.core().clock(), claimant);
+    gateway =
+        new EmbeddedGateway(
+            handOver,
+            engine.lanes(),
+            failures,
+            new GatewayLimits(valueBytesMax, config.commandBytesMax(), queueTasksMax));
   }
 
   /**
@@ -205,6 +215,11 @@ public class EmbeddedEntroQ implements EntroQ {
   @Override
   public Instant time() {
     return caller.call(new TimeRequest());
+  }
+
+  /** The way in for a server, which waits for nothing. It ends with this. */
+  public Gateway gateway() {
+    return gateway;
   }
 
   /** The engine in numbers, for metrics. Asks the engine nothing; also when it has ended. */

@@ -16,9 +16,11 @@ final class HandOver {
   private final BooleanSupplier mayWait;
   private final CallerWait callerWait;
   private final long roomTimeoutNs;
+  private final int commandBytesMax;
 
   /**
    * @param roomTimeout how long a caller waits for room before it is refused
+   * @param commandBytesMax how long a command may be
    * @param mayWait whether the calling thread may wait for room: those that make room may not
    */
   HandOver(
@@ -28,6 +30,7 @@ final class HandOver {
       SlotQueue requests,
       CallerWait callerWait,
       Duration roomTimeout,
+      int commandBytesMax,
       BooleanSupplier mayWait) {
     this.state = state;
     this.limits = limits;
@@ -35,6 +38,7 @@ final class HandOver {
     this.requests = requests;
     this.callerWait = callerWait;
     this.roomTimeoutNs = roomTimeout.toNanos();
+    this.commandBytesMax = commandBytesMax;
     this.mayWait = mayWait;
   }
 
@@ -71,6 +75,25 @@ final class HandOver {
     return acquire(RequestKind.CLAIM, true, bytes, Math.min(maxWaitNs, roomTimeoutNs));
   }
 
+  /**
+   * A slot for a request of about so many bytes, without waiting.
+   *
+   * @throws EntroQException.ResourceExhausted if there is no room
+   * @throws EntroQException.Closed if the engine takes no requests
+   */
+  RequestSlot acquireNow(RequestKind kind, boolean waits, long bytes) {
+    checkOpen();
+    if (!limits.acquireRequestNow(waits)) {
+      throw new EntroQException.ResourceExhausted(limits.describeRequests(waits));
+    }
+    RequestSlot slot = pool.acquire(kind, waits);
+    if (!limits.acquireBytesNow(slot, bytes)) {
+      release(slot);
+      throw new EntroQException.ResourceExhausted(limits.describeBytes(bytes));
+    }
+    return slot;
+  }
+
   private RequestSlot acquire(RequestKind kind, boolean waits, long bytes, long timeoutNs)
       throws InterruptedException {
     long startNs = System.nanoTime();
@@ -93,6 +116,18 @@ final class HandOver {
       if (!isAcquired) {
         release(slot);
       }
+    }
+  }
+
+  /**
+   * Refuses commands that are longer than one may be.
+   *
+   * @throws EntroQException.InvalidArgument if it is
+   */
+  void checkLength(long bytes) {
+    if (bytes > commandBytesMax) {
+      throw new EntroQException.InvalidArgument(
+          "request has " + bytes + " bytes, commandBytesMax allows " + commandBytesMax);
     }
   }
 

@@ -1,7 +1,8 @@
 package io.entroq.engine.embedded;
 
 /**
- * An identity for waiting claims, used by one claim after another.
+ * An identity for waiting claims: one of the engine's, used by one claim after another, or one that
+ * a caller brings along for a single claim.
  *
  * <p>With one open number at a time everything below it has been answered, so each claim also
  * acknowledges the one before it, and the state keeps one receipt per lane. A lane belongs to
@@ -10,14 +11,31 @@ package io.entroq.engine.embedded;
 final class Lane {
   private final long clientHigh;
   private final long clientLow;
+  private final boolean isCallers;
   private long number;
 
   /** Number of the newest claim in the log; the engine's thread alone. */
   private long loggedNumber;
 
   Lane(long clientHigh, long clientLow) {
+    this(clientHigh, clientLow, 0, false);
+  }
+
+  private Lane(long clientHigh, long clientLow, long number, boolean isCallers) {
     this.clientHigh = clientHigh;
     this.clientLow = clientLow;
+    this.number = number;
+    this.isCallers = isCallers;
+  }
+
+  /** The identity of a caller who numbers his requests himself, for one of them. */
+  static Lane ofCaller(long clientHigh, long clientLow, long number) {
+    return new Lane(clientHigh, clientLow, number, true);
+  }
+
+  /** Whether the identity is not the engine's: then others may ask under it as well. */
+  boolean isCallers() {
+    return isCallers;
   }
 
   long clientHigh() {

@@ -35,6 +35,8 @@ final class Lanes {
 
   /** The claim of the lane has its answer, or has been cancelled. */
   void giveBack(Lane lane) {
-    free.offer(lane);
+    if (!lane.isCallers()) {
+      free.offer(lane);
+    }
   }
 }

@@ -82,7 +82,7 @@ final class ModifyRequest extends Request<ModifyResult> {
 
   @Override
   ModifyResult outcomeUnknown(Throwable cause) {
-    return new ModifyResult.OutcomeUnknown(describe(cause));
+    return new ModifyResult.OutcomeUnknown(Failures.describe(cause));
   }
 
   @Override

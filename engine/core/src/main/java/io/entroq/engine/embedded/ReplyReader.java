@@ -33,6 +33,11 @@ final class ReplyReader {
     return this;
   }
 
+  /** All of it, as it is. */
+  ResultDecoder result() {
+    return result;
+  }
+
   int code() {
     return result.code();
   }

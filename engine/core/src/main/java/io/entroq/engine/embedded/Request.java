@@ -36,13 +36,7 @@ abstract class Request<T> {
 
   /** The caller's answer where nobody knows whether the request was done. */
   T outcomeUnknown(Throwable cause) {
-    throw kind.isWrite()
-        ? new EntroQException.OutcomeUnknown(describe(cause))
-        : new EntroQException.Unavailable(describe(cause), cause);
-  }
-
-  static String describe(Throwable cause) {
-    return "the engine failed with the request under way: " + cause;
+    throw Failures.unknown(kind, cause);
   }
 
   /** What a code means that the request has no answer for. */

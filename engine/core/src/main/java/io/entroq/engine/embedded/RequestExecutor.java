@@ -187,7 +187,7 @@ final class RequestExecutor {
 
   private void noteLane(Lane lane) {
     if (lane != null) {
-      if (lane.loggedNumber() == 0) {
+      if (lane.loggedNumber() == 0 && !lane.isCallers()) {
         usedLanes.add(lane);
       }
       lane.logged(lane.number());
@@ -196,12 +196,31 @@ final class RequestExecutor {
 
   private void giveUp(RequestSlot slot) {
     Lane lane = slot.lane;
+    if (lane.isCallers()) {
+      leave(slot);
+      return;
+    }
     if (lane.loggedNumber() < lane.number()) {
       lane.takeBack();
     } else {
       cancel(lane);
     }
     lanes.giveBack(lane);
+  }
+
+  /**
+   * Ends a claim under its caller's own identity, if it still waits and he does not wait for it in
+   * another place. What it has been assigned is his: he may ask again, or have done so.
+   */
+  private void leave(RequestSlot slot) {
+    if (!sink.isParked(slot)) {
+      return;
+    }
+    if (sink.leaveToOthers(slot)) {
+      completer.complete(slot, Ending.NOT_STARTED, null);
+    } else {
+      cancel(slot.lane);
+    }
   }
 
   /** Ends the newest claim of a lane, or gives back what it was assigned. */

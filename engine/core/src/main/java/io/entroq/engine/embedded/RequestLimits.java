@@ -48,6 +48,21 @@ final class RequestLimits {
     return permits.tryAcquire() || permits.tryAcquire(timeoutNs, TimeUnit.NANOSECONDS);
   }
 
+  /** Whether there was room for one more request. */
+  boolean acquireRequestNow(boolean waits) {
+    return (waits ? waitingClaims : requests).tryAcquire();
+  }
+
+  /** Whether there was room for so many bytes, past those who wait for some. */
+  boolean acquireBytesNow(RequestSlot slot, long bytes) {
+    int units = unitsOf(bytes);
+    if (units > 0 && !byteUnits.tryAcquire(units)) {
+      return false;
+    }
+    slot.byteUnits = units;
+    return true;
+  }
+
   /** Gives back everything that the slot holds. */
   void release(RequestSlot slot) {
     releaseBytes(slot);

@@ -75,6 +75,9 @@ final class RequestSlot {
   /** Further requests that get the same answer. */
   RequestSlot nextAttached;
 
+  /** The claim that it waits for, by the sequence of its record; 0: none. */
+  long parkedSequence;
+
   /**
    * Whether it is a claim for which there is no task yet, so that nobody knows how long it waits.
    */
@@ -153,6 +156,7 @@ final class RequestSlot {
     sequenceSeen = 0;
     resultLength = 0;
     nextAttached = null;
+    parkedSequence = 0;
     ending = null;
     cause = null;
     waiter = null;

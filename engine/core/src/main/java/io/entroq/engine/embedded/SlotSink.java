@@ -164,10 +164,47 @@ final class SlotSink implements ResultSink {
       park(parkedSequence, asking);
     } else {
       asking.isParked = true;
+      asking.parkedSequence = parkedSequence;
       asking.nextAttached = first.nextAttached;
       first.nextAttached = asking;
+      limits.releaseBytes(asking);
       asking = null;
     }
+  }
+
+  /** Whether the slot waits for a claim to be answered. */
+  boolean isParked(RequestSlot slot) {
+    for (RequestSlot each = parked.get(slot.parkedSequence);
+        each != null;
+        each = each.nextAttached) {
+      if (each == slot) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Takes out one of several slots that wait for one claim; it gets no answer.
+   *
+   * @return false if nobody else waits for the claim; then it is not taken out
+   */
+  boolean leaveToOthers(RequestSlot slot) {
+    RequestSlot first = parked.get(slot.parkedSequence);
+    if (first == slot) {
+      if (slot.nextAttached == null) {
+        return false;
+      }
+      parked.put(slot.parkedSequence, slot.nextAttached);
+    } else {
+      RequestSlot before = first;
+      while (before.nextAttached != slot) {
+        before = before.nextAttached;
+      }
+      before.nextAttached = slot.nextAttached;
+    }
+    slot.nextAttached = null;
+    return true;
   }
 
   /** Answers with the log time alone. */
@@ -178,6 +215,7 @@ final class SlotSink implements ResultSink {
 
   private void park(long sequence, RequestSlot slot) {
     parked.put(sequence, slot);
+    slot.parkedSequence = sequence;
     slot.isParked = true;
     limits.releaseBytes(slot);
     asking = null;

@@ -7,6 +7,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.Slice;
+import io.entroq.engine.gateway.WaitingClaim;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,26 @@ class ForgottenLaneTest {
 
       assertThat(queue.engine().lanes().made()).isEqualTo(2);
     }
+  }
+
+  @Test
+  void shouldAnswerAServerOnANewLaneWhenTheStateHasForgottenTheOld() {
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
+      insertAndClaimForServer(queue);
+      visit(queue.engine().handOver(), CLIENTS_KEPT);
+
+      insertAndClaimForServer(queue);
+
+      assertThat(queue.engine().lanes().made()).isEqualTo(2);
+    }
+  }
+
+  private static void insertAndClaimForServer(EmbeddedEntroQ queue) {
+    GatewayCalls.Heard heard = new GatewayCalls.Heard();
+    WaitingClaim claim = queue.gateway().waitingClaim(0, GatewayCalls.waitingClaim("q"), heard);
+    queue.modify(Modification.insert("q", "v")).orThrow();
+    assertThat(heard.await().claimed).isEqualTo(1);
+    claim.settle();
   }
 
   private static void insertAndClaim(EmbeddedEntroQ queue, int claims) throws Exception {

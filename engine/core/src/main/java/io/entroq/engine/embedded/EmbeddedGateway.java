@@ -1,0 +1,104 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.EntroQException;
+import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.engine.gateway.ClaimWriter;
+import io.entroq.engine.gateway.CommandWriter;
+import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.GatewayLimits;
+import io.entroq.engine.gateway.Identity;
+import io.entroq.engine.gateway.Listing;
+import io.entroq.engine.gateway.Submission;
+import io.entroq.engine.gateway.WaitingClaim;
+import io.entroq.engine.page.Page;
+import io.entroq.engine.page.QueuesPage;
+import io.entroq.engine.page.TasksPage;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/** The gateway of an engine in this process. Any thread. */
+final class EmbeddedGateway implements Gateway {
+  private static final int QUERY_BYTES_FIRST = 256;
+
+  private final HandOver handOver;
+  private final Lanes lanes;
+  private final Failures failures;
+  private final GatewayLimits limits;
+
+  EmbeddedGateway(HandOver handOver, Lanes lanes, Failures failures, GatewayLimits limits) {
+    this.handOver = handOver;
+    this.lanes = lanes;
+    this.failures = failures;
+    this.limits = limits;
+  }
+
+  @Override
+  public GatewayLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public Submission claim(long bytes, CommandWriter writer, Completion completion) {
+    return submit(RequestKind.CLAIM, bytes, writer, completion);
+  }
+
+  @Override
+  public Submission modify(long bytes, CommandWriter writer, Completion completion) {
+    return submit(RequestKind.MODIFY, bytes, writer, completion);
+  }
+
+  @Override
+  public Submission time(Completion completion) {
+    return submit(RequestKind.TIME, 0, buffer -> 0, completion);
+  }
+
+  private Submission submit(
+      RequestKind kind, long bytes, CommandWriter writer, Completion completion) {
+    RequestSlot slot = handOver.acquireNow(kind, false, bytes);
+    return new GatewayRequest(handOver, slot, new Teller(failures, completion)::tell).send(writer);
+  }
+
+  @Override
+  public WaitingClaim waitingClaim(long bytes, ClaimWriter writer, Completion completion) {
+    RequestSlot slot = handOver.acquireNow(RequestKind.CLAIM, true, bytes);
+    return new GatewayClaim(handOver, lanes, slot, writer, new Teller(failures, completion))
+        .sendUnder(lanes.take());
+  }
+
+  @Override
+  public WaitingClaim waitingClaim(
+      Identity identity, long bytes, ClaimWriter writer, Completion completion) {
+    RequestSlot slot = handOver.acquireNow(RequestKind.CLAIM, true, bytes);
+    ClaimWriter own = (buffer, sameButForAcked) -> writer.write(buffer, identity);
+    return new GatewayClaim(handOver, lanes, slot, own, new Teller(failures, completion))
+        .sendUnder(Lane.ofCaller(identity.clientHigh(), identity.clientLow(), identity.number()));
+  }
+
+  @Override
+  public Listing tasks(CommandWriter writer) {
+    return listing(writer, TasksPage::new);
+  }
+
+  @Override
+  public Listing queues(CommandWriter writer) {
+    return listing(writer, QueuesPage::new);
+  }
+
+  private Listing listing(CommandWriter writer, PageKind kind) {
+    ExpandableArrayBuffer query = new ExpandableArrayBuffer(QUERY_BYTES_FIRST);
+    int length = writer.write(query);
+    handOver.checkLength(length);
+    try {
+      return new GatewayListing(handOver, failures, kind.open(query, 0, length));
+    } catch (MalformedMessageException e) {
+      throw new EntroQException.InvalidArgument(e.getMessage(), e);
+    }
+  }
+
+  /** What there are listings of. */
+  @FunctionalInterface
+  private interface PageKind {
+    Page open(DirectBuffer query, int offset, int length);
+  }
+}

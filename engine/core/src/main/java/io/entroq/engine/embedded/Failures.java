@@ -1,0 +1,44 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.EntroQException;
+
+/** What a caller is told for a request that has no answer. Any thread. */
+final class Failures {
+  private final EngineState state;
+
+  Failures(EngineState state) {
+    this.state = state;
+  }
+
+  /** Why a slot that is done has no answer; made here, so that it shows where the caller stands. */
+  EntroQException of(RequestSlot slot) {
+    return switch (slot.ending()) {
+      case REFUSED -> refused(slot.cause());
+      case NOT_STARTED -> notStarted(slot.cause());
+      case UNKNOWN -> unknown(slot.kind, slot.cause());
+      case REPLIED -> throw new IllegalArgumentException("there is an answer");
+    };
+  }
+
+  private static EntroQException refused(Throwable cause) {
+    return cause instanceof EntroQException.ResourceExhausted
+        ? new EntroQException.ResourceExhausted(cause.getMessage())
+        : new EntroQException.InvalidArgument(cause.getMessage(), cause);
+  }
+
+  private EntroQException notStarted(Throwable cause) {
+    return cause == null
+        ? state.closed()
+        : new EntroQException.Unavailable("the engine has stopped: " + cause, cause);
+  }
+
+  static EntroQException unknown(RequestKind kind, Throwable cause) {
+    return kind.isWrite()
+        ? new EntroQException.OutcomeUnknown(describe(cause))
+        : new EntroQException.Unavailable(describe(cause), cause);
+  }
+
+  static String describe(Throwable cause) {
+    return "the engine failed with the request under way: " + cause;
+  }
+}

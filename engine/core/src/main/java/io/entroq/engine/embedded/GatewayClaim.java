@@ -1,0 +1,125 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.gateway.ClaimWriter;
+import io.entroq.engine.gateway.Identity;
+import io.entroq.engine.gateway.WaitingClaim;
+
+/**
+ * A claim that waits, on its way through the engine and back, until its caller has settled it.
+ *
+ * <p>Its lock is what giving up has to come before or after, all of it: the hand-over under another
+ * lane, and the slot's coming out of the queue of replies.
+ */
+final class GatewayClaim implements WaitingClaim {
+  private final HandOver handOver;
+  private final Lanes lanes;
+  private final RequestSlot slot;
+  private final ClaimWriter writer;
+  private final Teller teller;
+
+  /** Whether the slot has come back. */
+  private boolean isAnswered;
+
+  /** Whether slot and lane are not this claim's any more, or somebody sees to their end. */
+  private boolean isOver;
+
+  GatewayClaim(
+      HandOver handOver, Lanes lanes, RequestSlot slot, ClaimWriter writer, Teller teller) {
+    this.handOver = handOver;
+    this.lanes = lanes;
+    this.slot = slot;
+    this.writer = writer;
+    this.teller = teller;
+    slot.completion = this::complete;
+  }
+
+  /** Writes the claim and hands it over. If that fails, lane and slot are free again. */
+  GatewayClaim sendUnder(Lane lane) {
+    slot.lane = lane;
+    boolean isWritten = false;
+    try {
+      slot.commandLength = writer.write(slot.command(), identity(lane));
+      handOver.checkLength(slot.commandLength);
+      isWritten = true;
+    } finally {
+      if (!isWritten) {
+        lane.takeBack();
+        lanes.giveBack(lane);
+        handOver.release(slot);
+      }
+    }
+    handOver.submit(slot);
+    return this;
+  }
+
+  /** With one open number at a time, everything below it has been answered. */
+  private static Identity identity(Lane lane) {
+    long number = lane.number();
+    return new Identity(lane.clientHigh(), lane.clientLow(), number, number);
+  }
+
+  @Override
+  public synchronized void cancel() {
+    if (isOver) {
+      return;
+    }
+    isOver = true;
+    if (isAnswered) {
+      handOver.refuseReply(slot);
+      handOver.leave(slot);
+    } else if (!handOver.giveUp(slot)) {
+      // It is in the queue of replies, from which it comes back to be left.
+      handOver.refuseReply(slot);
+    }
+  }
+
+  @Override
+  public synchronized void settle() {
+    if (isOver) {
+      return;
+    }
+    if (!isAnswered) {
+      throw new IllegalStateException("a claim is settled that has no answer yet");
+    }
+    isOver = true;
+    Lane lane = slot.lane;
+    if (slot.ending() == Ending.REFUSED || slot.ending() == Ending.NOT_STARTED) {
+      lane.takeBack();
+    }
+    lanes.giveBack(lane);
+    handOver.release(slot);
+  }
+
+  private void complete(RequestSlot done) {
+    if (!mayTell()) {
+      return;
+    }
+    boolean hasTasks = hasCode(ResultCodes.OK);
+    teller.tell(done);
+    if (!hasTasks) {
+      settle();
+    }
+  }
+
+  private synchronized boolean mayTell() {
+    if (isOver) {
+      handOver.leave(slot);
+      return false;
+    }
+    if (hasCode(ResultCodes.OUTCOME_UNKNOWN) && !slot.lane.isCallers()) {
+      // The state has forgotten the lane, as happens when very many other clients have come by
+      // since
+      // it was last used. Nothing was done, and the lane is of no use any more.
+      slot.rearm();
+      sendUnder(lanes.take());
+      return false;
+    }
+    isAnswered = true;
+    return true;
+  }
+
+  private boolean hasCode(int code) {
+    return slot.ending() == Ending.REPLIED && slot.reply().code() == code;
+  }
+}

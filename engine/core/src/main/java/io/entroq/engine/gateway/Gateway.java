@@ -1,0 +1,54 @@
+package io.entroq.engine.gateway;
+
+import io.entroq.api.EntroQException;
+
+/**
+ * Takes requests in, or refuses them at once. Any thread.
+ *
+ * <p>What is submitted comes to an end in one of four ways: its {@link Completion} gets a result or
+ * learns why there is none; or whoever has submitted it cancels it, and hears no more; or the
+ * method that submits throws, and nothing has happened. Every method that submits throws
+ *
+ * <ul>
+ *   <li>{@link EntroQException.ResourceExhausted} if as much is under way as may be,
+ *   <li>{@link EntroQException.InvalidArgument} if the command is longer than one may be,
+ *   <li>{@link EntroQException.Closed} if the engine takes no requests any more,
+ *   <li>and whatever the writer throws.
+ * </ul>
+ *
+ * <p>In each, {@code bytes} is about how long the command will be, for which room is looked for
+ * before it is written.
+ */
+public interface Gateway {
+  /** What requests have to keep to. */
+  GatewayLimits limits();
+
+  /** Submits a Claim that does not wait. */
+  Submission claim(long bytes, CommandWriter writer, Completion completion);
+
+  /**
+   * Submits a Claim that waits, under an identity of the gateway's. The caller has only this one
+   * chance to get the answer, so a cancel gives back what was assigned.
+   */
+  WaitingClaim waitingClaim(long bytes, ClaimWriter writer, Completion completion);
+
+  /**
+   * Submits a Claim that waits, under the caller's own identity. He may ask again under the same
+   * number, over another connection, and then he shares one claim with himself: a cancel ends it
+   * only if nobody else waits for it, and what it has been assigned by then stays assigned.
+   */
+  WaitingClaim waitingClaim(
+      Identity identity, long bytes, ClaimWriter writer, Completion completion);
+
+  /** Submits a Modify. */
+  Submission modify(long bytes, CommandWriter writer, Completion completion);
+
+  /** Asks for the log time, once everything that is due by then has happened. */
+  Submission time(Completion completion);
+
+  /** Begins a listing of tasks; the writer writes a ListTasks. */
+  Listing tasks(CommandWriter writer);
+
+  /** Begins a listing of queues; the writer writes a ListQueues. */
+  Listing queues(CommandWriter writer);
+}

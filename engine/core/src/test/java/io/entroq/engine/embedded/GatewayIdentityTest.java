@@ -1,0 +1,108 @@
+package io.entroq.engine.embedded;
+
+import static io.entroq.engine.embedded.GatewayCalls.waitingClaim;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Modification;
+import io.entroq.api.QueueQuery;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.embedded.GatewayCalls.Heard;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.Identity;
+import io.entroq.engine.gateway.WaitingClaim;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Waiting claims of callers who may ask again under the same number, over another connection. */
+@Timeout(60)
+class GatewayIdentityTest {
+  private static final Identity FIRST = new Identity(7, 8, 1, 1);
+
+  private final EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory();
+  private final Gateway gateway = queue.gateway();
+
+  @AfterEach
+  void close() {
+    queue.close();
+  }
+
+  @Test
+  void shouldGoOnWaitingForOneOfTwoWhoAskForTheSame() {
+    for (boolean isFirstCancelled : new boolean[] {true, false}) {
+      Identity identity = isFirstCancelled ? FIRST : new Identity(7, 8, 2, 2);
+      Heard[] heard = {new Heard(), new Heard(), new Heard()};
+      WaitingClaim[] claims = new WaitingClaim[heard.length];
+      for (int i = 0; i < heard.length; i++) {
+        claims[i] = send(identity, heard[i]);
+      }
+      awaitAsleep();
+      assertThat(parked()).isEqualTo(1);
+
+      claims[isFirstCancelled ? 0 : 2].cancel();
+      claims[1].cancel();
+      awaitAsleep();
+      assertThat(parked()).isEqualTo(1);
+      queue.modify(Modification.insert("q", "v")).orThrow();
+
+      assertThat(heard[isFirstCancelled ? 2 : 0].await().claimed).isEqualTo(1);
+      assertThat(heard[isFirstCancelled ? 0 : 2].isHeard()).isFalse();
+      assertThat(heard[1].isHeard()).isFalse();
+    }
+  }
+
+  @Test
+  void shouldEndAClaimThatNobodyWaitsForAnyMore() {
+    send(FIRST, new Heard()).cancel();
+    WaitingClaim parked = send(new Identity(7, 8, 2, 1), new Heard());
+    awaitAsleep();
+    parked.cancel();
+    awaitAsleep();
+
+    queue.modify(Modification.insert("q", "v")).orThrow();
+
+    assertThat(parked()).isZero();
+    assertThat(available()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldKeepWhatWasAssignedForTheCallerToAskAgain() {
+    queue.modify(Modification.insert("q", "v")).orThrow();
+    Heard lost = new Heard();
+    WaitingClaim claim = send(FIRST, lost);
+    lost.await();
+    claim.cancel();
+    awaitAsleep();
+    assertThat(available()).isZero();
+
+    Heard again = new Heard();
+    WaitingClaim next = send(FIRST, again);
+
+    assertThat(again.await().claimed).isEqualTo(1);
+    assertThat(again.version).isEqualTo(lost.version);
+    next.settle();
+  }
+
+  @Test
+  void shouldPassOnThatAClientIsNotKnown() {
+    Heard heard = new Heard();
+    send(new Identity(7, 8, 5, 5), heard);
+    assertThat(heard.await().code).isEqualTo(ResultCodes.OUTCOME_UNKNOWN);
+  }
+
+  private WaitingClaim send(Identity identity, Heard heard) {
+    return gateway.waitingClaim(identity, 0, waitingClaim("q"), heard);
+  }
+
+  private int parked() {
+    return queue.engine().store().core().machine().parkedCount();
+  }
+
+  private long available() {
+    return queue.queueStats(QueueQuery.named("q")).get("q").available();
+  }
+
+  private void awaitAsleep() {
+    Await.until("the engine is idle", () -> queue.engine().isAsleep());
+  }
+}

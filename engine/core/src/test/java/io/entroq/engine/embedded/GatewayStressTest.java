@@ -1,0 +1,104 @@
+package io.entroq.engine.embedded;
+
+import static io.entroq.engine.embedded.GatewayCalls.waitingClaim;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.QueueStats;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.WaitingClaim;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Cancels race with answers: each task is either somebody's who has settled it, or available. */
+@Timeout(60)
+class GatewayStressTest {
+  private static final int CALLERS = 4;
+  private static final int ROUNDS = 2_000;
+
+  @Test
+  void shouldLoseNoTaskAndNoRoom() throws Exception {
+    EmbeddedConfig config = EmbeddedConfig.inMemory().waitingClaimsMax(64).build();
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
+      AtomicInteger settled = new AtomicInteger();
+      List<Thread> callers = new ArrayList<>();
+      for (int i = 0; i < CALLERS; i++) {
+        int seed = i;
+        callers.add(new Thread(() -> call(queue, new SplittableRandom(seed), settled)));
+      }
+      callers.forEach(Thread::start);
+      for (Thread caller : callers) {
+        caller.join();
+      }
+      Await.until("the engine is idle", () -> queue.engine().isAsleep());
+
+      QueueStats stats = queue.queueStats(QueueQuery.named("q")).get("q");
+      assertThat(stats.tasks()).isEqualTo((long) CALLERS * ROUNDS);
+      assertThat(stats.claimed()).isEqualTo(settled.get());
+      assertThat(settled.get()).isBetween(1, CALLERS * ROUNDS - 1);
+      fillWithClaims(queue, 64);
+    }
+  }
+
+  private static void call(EmbeddedEntroQ queue, SplittableRandom random, AtomicInteger settled) {
+    for (int i = 0; i < ROUNDS; i++) {
+      Call call = new Call(settled);
+      WaitingClaim claim = queue.gateway().waitingClaim(0, waitingClaim("q"), call);
+      queue.modify(Modification.insert("q", "v")).orThrow();
+      LockSupport.parkNanos(random.nextInt(20_000));
+      if (random.nextBoolean()) {
+        claim.cancel();
+      } else {
+        call.settleOnceTold(claim);
+      }
+    }
+  }
+
+  private static void fillWithClaims(EmbeddedEntroQ queue, int claims) {
+    for (int i = 0; i < claims; i++) {
+      queue.gateway().waitingClaim(0, waitingClaim("empty"), new GatewayCalls.Heard());
+    }
+  }
+
+  /** A claim that is settled when it has its answer, whoever comes last. */
+  private static final class Call implements Completion {
+    private final AtomicInteger settled;
+    private WaitingClaim claim;
+    private boolean isTold;
+
+    Call(AtomicInteger settled) {
+      this.settled = settled;
+    }
+
+    synchronized void settleOnceTold(WaitingClaim mine) {
+      claim = mine;
+      settle();
+    }
+
+    @Override
+    public synchronized void onResult(ResultDecoder result) {
+      isTold = true;
+      settle();
+    }
+
+    private void settle() {
+      if (isTold && claim != null) {
+        settled.incrementAndGet();
+        claim.settle();
+      }
+    }
+
+    @Override
+    public void onFailure(EntroQException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+}
