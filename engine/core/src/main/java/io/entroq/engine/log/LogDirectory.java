@@ -13,10 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -63,8 +61,8 @@ public final class LogDirectory implements AutoCloseable {
   private final Path log;
   private final DirectoryLock lock;
 
-  /** By run, why its names may not be on the disk. */
-  private final Map<Path, Throwable> unsure = new HashMap<>();
+  /** Of the run of this opening; null before it is made. */
+  private volatile RunNames current;
 
   private LogDirectory(Path directory, DirectoryLock lock) {
     this.directory = directory;
@@ -103,7 +101,7 @@ public final class LogDirectory implements AutoCloseable {
   private static LogDirectory prepared(LogDirectory opened) throws IOException {
     try {
       if (!Files.isDirectory(opened.log)) {
-        forceNames(opened.directory);
+        forceAbove(opened.directory);
       }
       createDirectories(opened.log);
       force(opened.directory);
@@ -233,6 +231,7 @@ public final class LogDirectory implements AutoCloseable {
     try {
       Files.createDirectory(run);
       force(log);
+      current = new RunNames(run);
       return run;
     } catch (IOException e) {
       throw LogException.error("Cannot create %s: %s".formatted(run, FileTrouble.describe(e)), e);
@@ -264,9 +263,16 @@ public final class LogDirectory implements AutoCloseable {
    */
   public void removeSegment(LogSegment segment) {
     requireLocked();
+    Path run = segment.file().getParent();
+    RunNames growing = current;
     try {
-      Files.deleteIfExists(segment.file());
-      forceRun(segment.file().getParent());
+      if (growing != null && growing.areOf(run)) {
+        growing.remove(segment.file());
+      } else {
+        // No name comes up there any more, so what has failed may be tried again.
+        Files.deleteIfExists(segment.file());
+        force(run);
+      }
     } catch (IOException e) {
       throw LogException.error(
           "Cannot remove %s: %s".formatted(segment.file(), FileTrouble.describe(e)), e);
@@ -274,25 +280,12 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
-   * Forces the names of the segments of a run. Once that has failed it fails for good: the system
-   * says only once that something was not written, so a force that comes later would succeed though
-   * the name of a new segment is not on the disk. Any thread; blocks while another forces.
+   * Forces the names of the segments of the newest run, which this opening has made.
    *
-   * @throws IOException if a name may not be on the disk
+   * @throws IOException if one may not be on the disk
    */
-  void forceRun(Path run) throws IOException {
-    synchronized (unsure) {
-      Throwable before = unsure.get(run);
-      if (before != null) {
-        throw new IOException("forcing it has failed before: " + before, before);
-      }
-      try {
-        force(run);
-      } catch (Throwable t) {
-        unsure.put(run, t);
-        throw t;
-      }
-    }
+  void forceNames() throws IOException {
+    current.force();
   }
 
   /**
@@ -379,7 +372,7 @@ public final class LogDirectory implements AutoCloseable {
    * not read were made by somebody else, and so were those that cannot be forced, such as the root
    * of a file system of another kind.
    */
-  private static void forceNames(Path directory) throws IOException {
+  private static void forceAbove(Path directory) throws IOException {
     Path parent = directory.toAbsolutePath().normalize().getParent();
     for (Path above = parent; above != null; above = above.getParent()) {
       try {

@@ -66,7 +66,7 @@ final class SegmentChain implements AutoCloseable {
       if (channel == null) {
         // The name first: of a file that is open it counts as forced.
         Path run = file.getParent();
-        forcer.force(run.toString(), () -> directory.forceRun(run));
+        forcer.force(run.toString(), directory::forceNames);
         channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
       }
       forcer.force(file.toString(), () -> channel.force(false));

@@ -162,6 +162,30 @@ class SimulatedRunTest {
         .isInstanceOf(LogException.class)
         .hasMessageContaining("has failed before");
     assertThat(log.forcedSequence()).isEqualTo(2);
+    List<String> segments = disk.files(path -> path.endsWith(SegmentLayout.SUFFIX));
+    assertThatThrownBy(() -> new LogRetention(directory).removeBelow(3))
+        .hasMessageContaining("has failed before");
+    assertThat(disk.files(path -> path.endsWith(SegmentLayout.SUFFIX))).isEqualTo(segments);
+  }
+
+  @Test
+  void shouldTryTheRemovalOfAnOldSegmentAgainWhereNoNewOneComesUp() {
+    open();
+    append(3_000);
+    append(3_000);
+    log.force();
+    log.close();
+    directory.close();
+    open();
+    append(100);
+    disk.faults().failForces(path -> path.endsWith("-00000000000000000001"), 1);
+    assertThatThrownBy(() -> new LogRetention(directory).removeBelow(2))
+        .hasMessageContaining("Input/output error");
+
+    new LogRetention(directory).removeBelow(3);
+
+    assertThat(disk.files(path -> path.endsWith(SegmentLayout.SUFFIX))).hasSize(1);
+    log.force();
   }
 
   @Test
