@@ -39,7 +39,7 @@ public enum Invariant {
   OPEN_FINDS_END("An engine comes back with every record that its durability promised."),
   FORCED_ON_DISK("What an engine says is forced is on the disk, unless that has lied."),
   DURABLE_REPLY("At durability disk no reply leaves before what it has seen is forced."),
-  QUEUE_LIMIT("No modify makes a queue larger than the limit."),
+  QUEUE_LIMIT("No modify makes a queue larger than the limit that its record names."),
   DOES_NOT_BREAK("An engine ends only with its process, or because its disk has failed it."),
   MEMORY_BOUNDED("Memory stays within a small multiple of what is live."),
   DISK_BOUNDED("The directory stays within a small multiple of what is live."),

@@ -121,7 +121,7 @@ public final class EngineHost implements Service {
     this.snapshots = new SnapshotWatch(disk);
     this.use = new UseWatch(disk, snapshots, ledger, limits.snapshotLogBytes());
     this.course = new LogCourse(disk);
-    this.power = new Power(disk, chance.fork("power"), snapshots, forceWatch, witness);
+    this.power = new Power(disk, chance.fork("power"), snapshots, course, forceWatch, witness);
     boolean isAwaited = durability == Durability.DISK;
     this.forces = new ForcePace(chance.fork("forces"), isAwaited, limits);
     this.incident = incident();
@@ -254,8 +254,7 @@ public final class EngineHost implements Service {
   }
 
   private Incident incident() {
-    return new Incident(
-        disk, snapshots, durability == Durability.OS, course.appended(), course.forced());
+    return new Incident(disk, snapshots, course, durability == Durability.OS);
   }
 
   private void onRefused(Throwable thrown) {
@@ -282,7 +281,6 @@ public final class EngineHost implements Service {
       case CLOCK -> acceptClock();
       case DAMAGE -> {
         incident.undo();
-        course.onRestored();
         forceWatch.onAllForced();
       }
       case DISK -> {
@@ -411,7 +409,7 @@ public final class EngineHost implements Service {
 
   /** The power fails where no process is left. */
   private PowerLoss losePageCache() {
-    return power.fail(incident, course.forced());
+    return power.fail(incident);
   }
 
   /** From now on what is said to be forced may be lost with the power, until that is lost. */
@@ -442,7 +440,7 @@ public final class EngineHost implements Service {
     } else {
       close();
     }
-    Backup before = Backup.of(disk, snapshots);
+    Backup before = Backup.of(disk, snapshots, course);
     Damage damage = what.apply(disk);
     if (damage != null) {
       if (damage.path().startsWith(LOG)) {

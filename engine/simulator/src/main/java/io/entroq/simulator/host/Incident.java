@@ -11,6 +11,7 @@ import io.entroq.simulator.model.Violation;
 final class Incident {
   private final SimulatedDisk disk;
   private final SnapshotWatch snapshots;
+  private final LogCourse course;
   private final boolean isUnforced;
   private final long last;
   private final long forced;
@@ -21,17 +22,16 @@ final class Incident {
   /**
    * A process has ended, and no more.
    *
+   * @param course how far the log had come then
    * @param isUnforced whether replies do not wait for forces, so that a hole in the log is refused
-   * @param last the newest record that was wholly appended
-   * @param forced the newest that was forced
    */
-  Incident(
-      SimulatedDisk disk, SnapshotWatch snapshots, boolean isUnforced, long last, long forced) {
+  Incident(SimulatedDisk disk, SnapshotWatch snapshots, LogCourse course, boolean isUnforced) {
     this.disk = disk;
     this.snapshots = snapshots;
+    this.course = course;
     this.isUnforced = isUnforced;
-    this.last = last;
-    this.forced = forced;
+    this.last = course.appended();
+    this.forced = course.forced();
     this.least = last;
   }
 
@@ -58,16 +58,16 @@ final class Incident {
    * The power has failed, and the disk has kept all that it had said was forced.
    *
    * @param backup of what was there before; null unless a loss may be refused
+   * @param log what was there of the log before
    */
-  void onPowerLoss(Backup backup) {
+  void onPowerLoss(Backup backup, LogOnDisk log) {
     if (isDamaged) {
       onDamage(backup, false);
     } else if (snapshots.isUnsure()) {
       least = Math.min(least, forced);
       mayBeRefused(backup);
     } else if (before == null) {
-      Prospect next =
-          Prospect.afterPowerLoss(disk, snapshots.base(), snapshots.isLogWhole(), isUnforced);
+      Prospect next = Prospect.afterPowerLoss(disk, log, snapshots.base(), isUnforced);
       expect(new Prospect(Math.max(next.least(), forced), next.mustBeRefused()), backup);
     }
   }
@@ -126,7 +126,7 @@ final class Incident {
    * be refused.
    */
   void undo() {
-    before.restore(disk, snapshots);
+    before.restore(disk, snapshots, course);
     before = null;
     least = last;
     isDamaged = false;

@@ -19,9 +19,6 @@ final class LogCourse {
   /** The record that the mark of an orderly end names; 0 if there is none that can be read. */
   private long marked;
 
-  /** The same before the last damage. */
-  private long markedBefore;
-
   LogCourse(SimulatedDisk disk) {
     this.disk = disk;
   }
@@ -53,15 +50,19 @@ final class LogCourse {
 
   /** A file is not as it was. */
   void onDamage(String path) {
-    markedBefore = marked;
     if (path.equals(MARK)) {
       marked = 0;
     }
   }
 
-  /** Everything is as it was before the last damage. */
-  void onRestored() {
-    marked = markedBefore;
+  /** The record that the mark of an orderly end names; 0 if there is none that can be read. */
+  long marked() {
+    return marked;
+  }
+
+  /** Everything is as it was when the mark named this record. */
+  void onRestored(long markedThen) {
+    marked = markedThen;
   }
 
   /** The newest record. */

@@ -12,6 +12,7 @@ final class Power {
   private final SimulatedDisk disk;
   private final Chance chance;
   private final SnapshotWatch snapshots;
+  private final LogCourse course;
   private final ForceWatch forces;
   private final Witness witness;
   private boolean isLying;
@@ -29,11 +30,13 @@ final class Power {
       SimulatedDisk disk,
       Chance chance,
       SnapshotWatch snapshots,
+      LogCourse course,
       ForceWatch forces,
       Witness witness) {
     this.disk = disk;
     this.chance = chance;
     this.snapshots = snapshots;
+    this.course = course;
     this.forces = forces;
     this.witness = witness;
   }
@@ -42,17 +45,18 @@ final class Power {
    * It fails.
    *
    * @param incident hears of it
-   * @param forced the newest record that was forced, as far as anybody knew
    */
-  PowerLoss fail(Incident incident, long forced) {
-    Backup before = isLying || incident.isRefusedPowerLoss() ? Backup.of(disk, snapshots) : null;
+  PowerLoss fail(Incident incident) {
+    boolean mayBeRefused = isLying || incident.isRefusedPowerLoss();
+    Backup before = mayBeRefused ? Backup.of(disk, snapshots, course) : null;
+    LogOnDisk log = LogOnDisk.read(disk);
     witness.onPowerLoss(isLying);
     PowerLoss loss = disk.losePower(chance);
     forces.onAllForced();
     if (isLying && loss.isPromiseBroken()) {
-      incident.onBrokenPromise(before, Math.min(forced, forcedInTruth));
+      incident.onBrokenPromise(before, Math.min(course.forced(), forcedInTruth));
     } else {
-      incident.onPowerLoss(before);
+      incident.onPowerLoss(before, log);
     }
     return loss;
   }

@@ -40,15 +40,15 @@ record Prospect(long least, boolean mustBeRefused) {
    * there; so only a log that is not forced may be refused, and only for a hole, of which nobody
    * can tell what was in it.
    *
+   * @param before what was there of the log before: an engine may have passed over damage in front
+   *     of the newest snapshot, which power has not taken then
    * @param base the newest snapshot; 0 if there is none
-   * @param isBeginningSure whether nobody has damaged the log in front of that: an engine may pass
-   *     over such damage, which then is there still
    * @param isHoleRefused whether records behind what is missing let an engine refuse, as at
    *     durability OS
    * @throws Violation if something that is there says more than is true
    */
   static Prospect afterPowerLoss(
-      SimulatedDisk disk, long base, boolean isBeginningSure, boolean isHoleRefused) {
+      SimulatedDisk disk, LogOnDisk before, long base, boolean isHoleRefused) {
     LogOnDisk log = LogOnDisk.read(disk);
     long whole = log.lastWhole(base);
     Invariant.FORCED_IS_THERE.require(
@@ -57,7 +57,7 @@ record Prospect(long least, boolean mustBeRefused) {
         "there, as a record, a run or a snapshot says that it was on the disk",
         "lost with the power");
     Invariant.FORCED_IS_THERE.require(
-        whole == 0 || !isBeginningSure || log.isBeginning(base),
+        whole == 0 || log.isBeginning(base) || !before.isBeginning(base),
         "the log behind @" + base,
         "there, as a snapshot rests on it",
         "lost with the power");

@@ -44,11 +44,6 @@ final class SnapshotWatch {
     doubts = doubts.withSnapshots(SnapshotNames.all(disk));
   }
 
-  /** Whether nobody has damaged anything of the log that is behind the oldest snapshot. */
-  boolean isLogWhole() {
-    return isLogWhole(SnapshotNames.all(disk));
-  }
-
   private boolean isLogWhole(SortedSet<Long> all) {
     return doubts.logTo() == 0 || (!all.isEmpty() && all.first() > doubts.logTo());
   }
@@ -133,6 +128,8 @@ final class SnapshotWatch {
     SortedSet<Long> all = SnapshotNames.all(disk);
     // Of which it was not known what was left of it after a lie; it has been read now.
     doubts = doubts.onlySnapshots(each -> each != used && all.contains(each));
+    // What comes behind that is new.
+    doubts = doubts.withLogTo(Math.min(doubts.logTo(), found));
     // Its name says that the log was there, though nothing in it can be read.
     Invariant.DAMAGE_NEVER_SERVED.require(
         found >= newestNamed,

@@ -162,17 +162,16 @@ public final class Cluster implements Service {
     for (Member member : members) {
       member.clock().setRight();
       member.slow(false);
+      member.disk().disarm();
     }
   }
 
-  /** All members are up and have applied everything, so that all are the same. */
+  /** All members are up, and have applied all that has not just come into the log. */
   public void requireAllCurrent() {
     for (Member member : members) {
       Invariant.REPLICAS_CATCH_UP.require(
-          member.isCurrent(),
-          "@" + log.last(),
-          "applied by " + member,
-          member.isUp() ? "applied up to @" + member.machine().sequence() : "it is down");
+          member.isUp(), "@" + log.last(), "applied by " + member, "it is down");
+      member.requireCurrent(agenda.nowNs() - SECOND);
     }
   }
 

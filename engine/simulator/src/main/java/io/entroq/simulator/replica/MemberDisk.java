@@ -64,6 +64,11 @@ final class MemberDisk {
     }
   }
 
+  /** The process is not to die in any call any more. */
+  void disarm() {
+    disk.faults().disarm();
+  }
+
   /** The power fails. */
   void losePower(Chance chance) {
     disk.losePower(chance);

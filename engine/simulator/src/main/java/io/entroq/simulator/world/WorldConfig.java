@@ -113,9 +113,4 @@ public record WorldConfig(
             durability.name().toLowerCase(Locale.ROOT))
         + membersFlag;
   }
-
-  /** The command that runs this world once more. */
-  public String command() {
-    return "java -jar entroq.jar sim " + flags();
-  }
 }

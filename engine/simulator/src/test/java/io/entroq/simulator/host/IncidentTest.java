@@ -21,10 +21,13 @@ class IncidentTest {
 
   private final SimulatedDisk disk = new SimulatedDisk();
   private final SnapshotWatch snapshots = new SnapshotWatch(disk);
-  private Incident incident = begun();
+  private final LogCourse course = new LogCourse(disk);
+  private Incident incident;
 
   @BeforeEach
-  void writeSnapshots() {
+  void begin() {
+    course.onFound(LAST);
+    incident = begun();
     write(OLDER);
     write(NEWER);
   }
@@ -34,7 +37,7 @@ class IncidentTest {
   }
 
   private Incident begun() {
-    return new Incident(disk, snapshots, false, LAST, LAST);
+    return new Incident(disk, snapshots, course, false);
   }
 
   private static String file(long snapshot) {
@@ -42,14 +45,14 @@ class IncidentTest {
   }
 
   private void spoil(long snapshot) {
-    Backup before = Backup.of(disk, snapshots);
+    Backup before = Backup.of(disk, snapshots, course);
     disk.write(file(snapshot), new byte[] {0});
     snapshots.onDamage(file(snapshot));
     incident.onDamage(before, false);
   }
 
   private void breakPromise() {
-    incident.onBrokenPromise(Backup.of(disk, snapshots), OLDER);
+    incident.onBrokenPromise(Backup.of(disk, snapshots, course), OLDER);
   }
 
   private void open(long used) {
@@ -93,7 +96,7 @@ class IncidentTest {
 
   @Test
   void shouldExcuseNothingMoreOnceTheLogIsWholeAgain() {
-    Backup before = Backup.of(disk, snapshots);
+    Backup before = Backup.of(disk, snapshots, course);
     snapshots.onLogDamage(LAST);
     snapshots.onOpening();
     failARead();
@@ -143,14 +146,5 @@ class IncidentTest {
 
     assertThat(incident.mayBeRefused()).isTrue();
     assertBroken(Invariant.DAMAGE_NEVER_SERVED, () -> incident.requireFound(NEWER));
-  }
-
-  @Test
-  void shouldMissTheLogInFrontOfASnapshotUnlessSomebodyHasDamagedIt() {
-    assertBroken(Invariant.FORCED_IS_THERE, () -> incident.onPowerLoss(null));
-
-    snapshots.onLogDamage(LAST);
-
-    incident.onPowerLoss(null);
   }
 }

@@ -41,10 +41,11 @@ class LogCourseTest {
 
   @Test
   void shouldNotTrustADamagedMarkUntilItIsAsItWas() {
+    long marked = course.marked();
     course.onDamage(MARK);
     assertThat(course.isMarked()).isFalse();
 
-    course.onRestored();
+    course.onRestored(marked);
     assertThat(course.isMarked()).isTrue();
 
     course.onDamage(EngineHost.DIRECTORY + "/log/run");

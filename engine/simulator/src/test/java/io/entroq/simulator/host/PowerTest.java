@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,15 +31,22 @@ class PowerTest {
   private final SnapshotWatch snapshots = new SnapshotWatch(disk);
   private final ForceWatch forces = new ForceWatch(disk, new RecordEnds());
   private final Ledger ledger = new Ledger(LedgerConfig.of(Durability.DISK, true));
+  private final LogCourse course = new LogCourse(disk);
   private final Power power =
       new Power(
           disk,
           new Chance(LOSING_SEED),
           snapshots,
+          course,
           forces,
           new Witness(ledger, new Trace(), forces));
-  private final Incident incident =
-      new Incident(disk, snapshots, false, FORCED_SINCE, FORCED_SINCE);
+  private Incident incident;
+
+  @BeforeEach
+  void begin() {
+    course.onFound(FORCED_SINCE);
+    incident = new Incident(disk, snapshots, course, false);
+  }
 
   /** Has a process write and force, as far as it knows. */
   private void force() throws IOException {
@@ -62,7 +70,7 @@ class PowerTest {
     power.lie(FORCED_SINCE);
     force();
 
-    assertThat(power.fail(incident, FORCED_SINCE).isPromiseBroken()).isTrue();
+    assertThat(power.fail(incident).isPromiseBroken()).isTrue();
     requireFound(FORCED);
     assertThatThrownBy(() -> requireFound(FORCED - 1)).isInstanceOf(Violation.class);
   }
@@ -73,7 +81,7 @@ class PowerTest {
     power.endLie();
     force();
 
-    assertThat(power.fail(incident, FORCED_SINCE).isPromiseBroken()).isFalse();
+    assertThat(power.fail(incident).isPromiseBroken()).isFalse();
     assertThatThrownBy(() -> requireFound(FORCED_SINCE - 1)).isInstanceOf(Violation.class);
   }
 }

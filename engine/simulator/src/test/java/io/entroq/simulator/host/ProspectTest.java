@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -130,9 +131,10 @@ class ProspectTest {
   @Test
   void shouldExpectARefusalOfAnyHoleInALogThatIsNotForced() {
     write(Durability.OS);
+    LogOnDisk before = LogOnDisk.read(disk);
     spoil(RECORDS - 1);
 
-    assertThat(Prospect.afterPowerLoss(disk, 0, true, true))
+    assertThat(Prospect.afterPowerLoss(disk, before, 0, true))
         .isEqualTo(new Prospect(RECORDS - 2, true));
     assertThat(afterDamage(Durability.OS)).isEqualTo(new Prospect(RECORDS, true));
     assertThat(found(Durability.OS)).isZero();
@@ -141,10 +143,34 @@ class ProspectTest {
   @Test
   void shouldNotAcceptThatARecordSaysMoreThanPowerHasLeft() {
     write(Durability.DISK);
+    LogOnDisk before = LogOnDisk.read(disk);
     spoil(RECORDS - 2);
 
-    assertThatThrownBy(() -> Prospect.afterPowerLoss(disk, 0, true, false))
+    assertNotThere(() -> Prospect.afterPowerLoss(disk, before, 0, false));
+  }
+
+  private static void assertNotThere(ThrowingCallable calling) {
+    assertThatThrownBy(calling)
         .isInstanceOfSatisfying(
             Violation.class, each -> assertThat(each.rule()).isEqualTo("forced-is-there"));
+  }
+
+  @Test
+  void shouldNotAcceptThatPowerHasTakenTheLogInFrontOfASnapshot() {
+    write(Durability.OS);
+    LogOnDisk before = LogOnDisk.read(disk);
+    spoil(1);
+
+    assertNotThere(() -> Prospect.afterPowerLoss(disk, before, RECORDS, true));
+  }
+
+  @Test
+  void shouldNotMissInFrontOfASnapshotWhatWasGoneBefore() {
+    write(Durability.OS);
+    spoil(1);
+    LogOnDisk before = LogOnDisk.read(disk);
+
+    assertThat(Prospect.afterPowerLoss(disk, before, RECORDS, true))
+        .isEqualTo(new Prospect(RECORDS, false));
   }
 }

@@ -78,13 +78,12 @@ class WorldConfigTest {
   }
 
   @Test
-  void shouldPrintTheCommandThatMakesIt() {
+  void shouldPrintTheFlagsThatMakeIt() {
     WorldConfig config =
         new WorldConfig(7, 0.25, 20, 50, EnumSet.of(FaultKind.POWER_LOST), Durability.DISK, 1);
 
     assertEquals(
-        "java -jar entroq.jar sim --seed 7 --hours 0.25 --clients 20 --rate 50"
-            + " --faults power-lost --durability disk",
-        config.command());
+        "--seed 7 --hours 0.25 --clients 20 --rate 50" + " --faults power-lost --durability disk",
+        config.flags());
   }
 }

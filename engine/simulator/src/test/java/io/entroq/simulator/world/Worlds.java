@@ -43,9 +43,9 @@ final class Worlds implements Runnable, ProgressListener {
   }
 
   private static String describe(SimulationReport report, Failure failure) {
-    return "%s%nat step %d, %f h%n%s%n%s"
+    return "sim %s%nat step %d, %f h%n%s%n%s"
         .formatted(
-            report.config().command(),
+            report.config().flags(),
             failure.step(),
             failure.hours(),
             failure.detail(),

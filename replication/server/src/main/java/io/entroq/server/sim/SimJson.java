@@ -69,7 +69,7 @@ public final class SimJson {
       json.writeStringField("trace", smallest.traceHash());
       json.writeEndObject();
     }
-    json.writeStringField("replay", Replay.command(result.simplest().config()));
+    json.writeStringField("replay", ReplayCommand.command(result.simplest().config()));
   }
 
   private void writeWhere(Failure failure) throws IOException {

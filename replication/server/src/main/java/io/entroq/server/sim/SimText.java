@@ -131,7 +131,7 @@ public final class SimText {
       line("  the last commands that touched it:");
       failure.lastCommands().forEach(command -> line("    " + command));
     }
-    line("  once more: " + Replay.command(report.config()));
+    line("  once more: " + ReplayCommand.command(report.config()));
   }
 
   private void trace(Throwable cause) {

@@ -135,7 +135,10 @@ final class Ground {
     return logTime.nowMs();
   }
 
-  /** Log time, or a little less: what is heard of it may have been under way for long. */
+  /**
+   * Log time, or more: what is heard of it may have been under way for long, and it may stand still
+   * or go slowly since. An age that is told by it is never too small.
+   */
   long newestMs() {
     return Math.max(nowMs(), newestMs.getAsLong());
   }

@@ -4,10 +4,10 @@ import io.entroq.simulator.world.WorldConfig;
 import java.io.File;
 
 /** How to run a world once more. */
-final class Replay {
+final class ReplayCommand {
   private static final String JAR = "entroq.jar";
 
-  private Replay() {}
+  private ReplayCommand() {}
 
   /** The command, as it works in the folder that this process was started in. */
   static String command(WorldConfig world) {

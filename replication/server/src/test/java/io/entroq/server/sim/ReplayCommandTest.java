@@ -6,19 +6,19 @@ import io.entroq.simulator.world.WorldConfig;
 import java.io.File;
 import org.junit.jupiter.api.Test;
 
-class ReplayTest {
+class ReplayCommandTest {
   private final WorldConfig world = WorldConfig.of(4);
 
   @Test
   void shouldNameTheJarAsItWasNamed() {
-    assertThat(Replay.command(world, "target/any-name.jar"))
+    assertThat(ReplayCommand.command(world, "target/any-name.jar"))
         .isEqualTo("java -jar target/any-name.jar sim " + world.flags());
   }
 
   @Test
   void shouldNameTheJarWhereThereIsNone() {
     String several = String.join(File.pathSeparator, "lib/one.jar", "lib/two.jar");
-    assertThat(Replay.command(world, several))
+    assertThat(ReplayCommand.command(world, several))
         .isEqualTo("java -jar entroq.jar sim " + world.flags());
   }
 }
