@@ -1,5 +1,8 @@
 package io.entroq.server;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -7,6 +10,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.entroq.server.cli.queue.options.TargetOptions;
+import io.grpc.Status;
 import org.junit.jupiter.api.Test;
 
 /** Who may import whom, in the process that serves. */
@@ -67,6 +71,33 @@ class ImportRulesTest {
         .dependOnClassesThat()
         .resideInAPackage("io.entroq.engine..")
         .because("any EntroQ will do: embedded, served or replicated")
+        .check(server);
+  }
+
+  @Test
+  void shouldKnowInOnePackageWhatCarriesRequests() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.entroq.server.service.grpc..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("io.grpc..")
+                .and(not(equivalentTo(Status.class)))
+                .and(not(equivalentTo(Status.Code.class))))
+        .because("the same service goes behind whatever carries requests")
+        .check(server);
+  }
+
+  @Test
+  void shouldKnowOfAnEngineNoMoreThanItsGateway() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.entroq.server.service..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("io.entroq.engine..")
+                .and(not(resideInAPackage("io.entroq.engine.gateway"))))
+        .because("a member of a cluster has a gateway too")
         .check(server);
   }
 }

@@ -1,0 +1,135 @@
+package io.entroq.server.service.call;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.engine.gateway.ClaimWriter;
+import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.Identity;
+import io.entroq.engine.gateway.WaitingClaim;
+import io.entroq.server.service.edge.Answers;
+import io.entroq.server.service.edge.ClaimWriting;
+import io.entroq.server.service.edge.Facade;
+import io.entroq.server.service.edge.Identities;
+import io.entroq.server.service.edge.Refusal;
+import io.entroq.server.service.edge.RefusedException;
+import io.grpc.Status;
+import java.util.Optional;
+
+/**
+ * A claim that waits. Its task is its caller's once the answer has left; until then the end of the
+ * call gives it back.
+ */
+final class ClaimCall implements Call, Reply<ClaimResponse> {
+  private static final Refusal CLOSED =
+      new Refusal(Status.Code.UNAVAILABLE, "the engine was closed while the claim waited");
+
+  private final BlockedClaims blocked;
+  private final Reply<ClaimResponse> reply;
+  private WaitingClaim claim;
+  private boolean isAnswered;
+
+  ClaimCall(BlockedClaims blocked, Reply<ClaimResponse> reply) {
+    this.blocked = blocked;
+    this.reply = reply;
+  }
+
+  /** Submits the claim. Whoever hears of it meanwhile waits until it is known. */
+  ClaimCall start(Gateway gateway, Facade facade, ClaimRequest request) {
+    blocked.add(this);
+    try {
+      submit(gateway, facade, request);
+    } catch (RuntimeException e) {
+      fail(Answering.refusal(e));
+    }
+    return this;
+  }
+
+  private synchronized void submit(Gateway gateway, Facade facade, ClaimRequest request) {
+    if (isAnswered) {
+      return;
+    }
+    Optional<Identity> own = Identities.of(facade, request);
+    ClaimWriter writer =
+        (buffer, identity) ->
+            ClaimWriting.ofThread().write(buffer, facade, request, Optional.of(identity), true);
+    int bytes = request.getSerializedSize();
+    Completion completion = completion(new Answers(facade), own.isPresent());
+    claim =
+        own.isPresent()
+            ? gateway.waitingClaim(own.get(), bytes, writer, completion)
+            : gateway.waitingClaim(bytes, writer, completion);
+  }
+
+  private Completion completion(Answers answers, boolean hasOwnIdentity) {
+    return new Answering<>(
+        this,
+        result -> {
+          if (!hasOwnIdentity && result.code() == ResultCodes.CANCELLED) {
+            // Nobody has cancelled it who would still read this.
+            throw new RefusedException(CLOSED);
+          }
+          return claimed(answers, result);
+        });
+  }
+
+  private static ClaimResponse claimed(Answers answers, ResultDecoder result) {
+    ClaimResponse response = answers.claimed(result);
+    if (!response.hasTask()) {
+      // Clients take that for a fault of the server, contract 2.2.6, and so it would be.
+      throw new IllegalStateException("a claim that waits has been answered without a task");
+    }
+    return response;
+  }
+
+  @Override
+  public void send(ClaimResponse response) {
+    if (isFirstAnswer()) {
+      reply.send(response);
+    }
+  }
+
+  @Override
+  public void fail(Refusal refusal) {
+    if (isFirstAnswer()) {
+      reply.fail(refusal);
+    }
+  }
+
+  /** Ends the claim though it has no task yet. */
+  void end(Refusal refusal) {
+    if (isFirstAnswer()) {
+      cancel();
+      reply.fail(refusal);
+    }
+  }
+
+  private boolean isFirstAnswer() {
+    blocked.remove(this);
+    synchronized (this) {
+      boolean isFirst = !isAnswered;
+      isAnswered = true;
+      return isFirst;
+    }
+  }
+
+  @Override
+  public void cancel() {
+    blocked.remove(this);
+    synchronized (this) {
+      isAnswered = true;
+      if (claim != null) {
+        claim.cancel();
+      }
+    }
+  }
+
+  @Override
+  public synchronized void delivered() {
+    if (claim != null) {
+      claim.settle();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.entroq.server.service.edge;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TasksResponse;
+
+/**
+ * Makes the responses of one API out of results. Any thread.
+ *
+ * <p>Each throws a {@link RefusedException} if the result is a refusal.
+ */
+public final class Answers {
+  private final Facade facade;
+
+  /** For one API. */
+  public Answers(Facade facade) {
+    this.facade = facade;
+  }
+
+  /** What was claimed: nothing only by a claim that does not wait. */
+  public ClaimResponse claimed(ResultDecoder result) {
+    if (result.code() == ResultCodes.EMPTY) {
+      return ClaimResponse.getDefaultInstance();
+    }
+    Refusals.requireOk(result);
+    TaskReader reader = new TaskReader(facade, result);
+    ClaimResponse.Builder response =
+        ClaimResponse.newBuilder().setTask(reader.whole(result.claimed(0)));
+    for (int i = 1; i < result.claimedCount(); i++) {
+      response.addMore(reader.whole(result.claimed(i)));
+    }
+    return response.build();
+  }
+
+  /**
+   * What became of a Modify.
+   *
+   * @param request that it was
+   */
+  public ModifyResponse modified(ResultDecoder result, ModifyRequest request) {
+    if (result.code() == ResultCodes.DEPENDENCY) {
+      throw new RefusedException(new DependencyDetails(facade, request).refusal(result));
+    }
+    Refusals.requireOk(result, request);
+    TaskReader reader = new TaskReader(facade, result);
+    ModifyResponse.Builder response = ModifyResponse.newBuilder();
+    for (int i = 0; i < result.insertedCount(); i++) {
+      Task task = reader.sent(result.inserted(i), request.getInserts(i));
+      response.addInserted(named(task, request.getInserts(i).getId()));
+    }
+    for (int i = 0; i < result.changedCount(); i++) {
+      Task task = reader.sent(result.changed(i), request.getChanges(i).getNewData());
+      response.addChanged(named(task, request.getChanges(i).getOldId().getId()));
+    }
+    for (int i = 0; i < result.claimedCount(); i++) {
+      response.addClaimed(reader.whole(result.claimed(i)));
+    }
+    return response.build();
+  }
+
+  /** With the text that the caller knows the task by: a receipt has no more than its key. */
+  private Task named(Task task, String given) {
+    return facade == Facade.V0 || given.isEmpty() ? task : task.toBuilder().setId(given).build();
+  }
+
+  /** Adds a page of a listing of tasks. */
+  public void addTasks(ResultDecoder result, TasksResponse.Builder response) {
+    TaskReader reader = new TaskReader(facade, result);
+    for (int i = 0; i < result.taskCount(); i++) {
+      response.addTasks(reader.whole(result.task(i)));
+    }
+  }
+
+  /**
+   * Adds a page of a listing of queues.
+   *
+   * @param omitStats whether names and sizes are enough
+   */
+  public void addQueues(ResultDecoder result, boolean omitStats, QueuesResponse.Builder response) {
+    TaskReader reader = new TaskReader(facade, result);
+    for (int i = 0; i < result.queueCount(); i++) {
+      response.addQueues(
+          omitStats ? reader.size(result.queue(i)) : reader.figures(result.queue(i)));
+    }
+  }
+}

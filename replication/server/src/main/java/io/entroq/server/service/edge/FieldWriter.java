@@ -1,0 +1,113 @@
+package io.entroq.server.service.edge;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.InvalidValueException;
+import io.entroq.codec.wire.Limits;
+import io.entroq.codec.wire.Values;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.TaskData;
+import io.entroq.codec.wire.edge.TaskID;
+import java.nio.charset.StandardCharsets;
+
+/** Checks single fields of requests and lays them out to be encoded. Reused; one thread. */
+final class FieldWriter {
+  private static final byte[] EMPTY = new byte[0];
+
+  private final IdFields id = new IdFields();
+  private final TaskFields data = new TaskFields();
+  private final Slice text = new Slice();
+  private final BytesView bytes = new BytesView();
+
+  /** The id, valid until the next call of this. */
+  IdFields id(IdKey key) {
+    id.set(key.high(), key.low());
+    if (!key.text().isEmpty()) {
+      id.text().wrap(utf8(key.text()));
+    }
+    return id;
+  }
+
+  /** The id out of what may be a version of a task. */
+  static IdKey taskId(Facade facade, TaskID task) {
+    IdKey key = facade.readId("id", task.getId());
+    if (key.isNobody()) {
+      throw RefusedException.invalid("id: missing");
+    }
+    if (task.getVersion() < 0) {
+      throw RefusedException.invalid("version: negative: " + task.getVersion());
+    }
+    return key;
+  }
+
+  /** A name, which may be empty. */
+  Slice name(String field, String name) {
+    return text.wrap(checkedUtf8(field, name));
+  }
+
+  /** What a task is to hold, valid until the next call of this. */
+  TaskFields data(Facade facade, TaskData request, int valueBytesMax) {
+    if (request.getQueue().isEmpty()) {
+      throw RefusedException.invalid("queue: missing or empty");
+    }
+    data.clear();
+    data.queue().wrap(checkedUtf8("queue", request.getQueue()));
+    data.arrivalMs(request.getAtMs());
+    value(facade, request, valueBytesMax);
+    data.attempt(request.getAttempt());
+    data.err().wrap(utf8(request.getErr()));
+    return data;
+  }
+
+  private void value(Facade facade, TaskData request, int bytesMax) {
+    ByteString value = request.getValue();
+    int kind = facade.kindOf(request.hasValue(), value);
+    if (kind == ValueKinds.ABSENT) {
+      return;
+    }
+    try {
+      Values.checkSize(value.size(), bytesMax);
+      if (kind == ValueKinds.JSON) {
+        Values.check(value);
+      }
+    } catch (InvalidValueException e) {
+      throw RefusedException.invalid(e.getMessage());
+    }
+    data.valueKind(kind);
+    bytes.show(value, data.value());
+  }
+
+  /** How many tasks a claim asks for. */
+  static int limit(ClaimRequest claim) {
+    if (claim.getLimit() < 0 || claim.getLimit() > Limits.CLAIM_LIMIT_MAX) {
+      throw RefusedException.invalid(
+          "limit: " + claim.getLimit() + ", from 0 to " + Limits.CLAIM_LIMIT_MAX);
+    }
+    return Math.max(1, claim.getLimit());
+  }
+
+  /** For how long a claim leases tasks. */
+  static long leaseMs(ClaimRequest claim) {
+    if (claim.getDurationMs() < 0) {
+      throw RefusedException.invalid("duration_ms: negative: " + claim.getDurationMs());
+    }
+    return claim.getDurationMs();
+  }
+
+  private static byte[] checkedUtf8(String field, String name) {
+    byte[] utf8 = utf8(name);
+    if (utf8.length > Limits.TEXT_BYTES_MAX) {
+      throw RefusedException.invalid(
+          "%s: %d bytes, the limit is %d".formatted(field, utf8.length, Limits.TEXT_BYTES_MAX));
+    }
+    return utf8;
+  }
+
+  private static byte[] utf8(String name) {
+    return name.isEmpty() ? EMPTY : name.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,54 @@
+package io.entroq.server.service.edge;
+
+import io.entroq.api.EntroQException;
+import io.entroq.codec.wire.edge.ModifyDep;
+import io.grpc.Status;
+import java.util.List;
+
+/**
+ * Why a caller does not get what he has asked for.
+ *
+ * @param code never NOT_FOUND but for dependencies, and never PERMISSION_DENIED but where something
+ *     is not allowed: clients know them by these codes, contract 1.9
+ * @param message for people
+ * @param details why a Modify was not done; empty for anything else
+ */
+public record Refusal(Status.Code code, String message, List<ModifyDep> details) {
+  /** A refusal without details. */
+  public Refusal(Status.Code code, String message) {
+    this(code, message, List.of());
+  }
+
+  /** The request is wrong in itself. */
+  public static Refusal invalid(String message) {
+    return new Refusal(Status.Code.INVALID_ARGUMENT, message);
+  }
+
+  /** There is more to it than there may be at a time. */
+  public static Refusal exhausted(String message) {
+    return new Refusal(Status.Code.RESOURCE_EXHAUSTED, message);
+  }
+
+  /** What the engine says if it has no answer. */
+  public static Refusal of(EntroQException failure) {
+    return new Refusal(code(failure), failure.getMessage());
+  }
+
+  private static Status.Code code(EntroQException failure) {
+    if (failure instanceof EntroQException.InvalidArgument) {
+      return Status.Code.INVALID_ARGUMENT;
+    }
+    if (failure instanceof EntroQException.ResourceExhausted) {
+      return Status.Code.RESOURCE_EXHAUSTED;
+    }
+    return failure instanceof EntroQException.Unavailable
+            || failure instanceof EntroQException.Closed
+        ? Status.Code.UNAVAILABLE
+        : Status.Code.UNKNOWN;
+  }
+
+  /** The same about a field of a field. */
+  Refusal in(String outer) {
+    return new Refusal(code, outer + "." + message, details);
+  }
+}

@@ -1,0 +1,121 @@
+package io.entroq.server.service.grpc;
+
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.server.service.call.BlockedClaims;
+import io.entroq.server.service.call.QueueService;
+import io.entroq.server.service.edge.Facade;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Serves both APIs of a queue on one port, without TLS. Any thread.
+ *
+ * <p>The engine behind it is not the server's: end the server first, then the engine.
+ */
+public final class GrpcServer implements AutoCloseable {
+  /**
+   * A connection that says nothing for so long is asked whether it is there, since claims wait on
+   * it whose caller may be gone without a word.
+   */
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(60);
+
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(20);
+
+  /** Clients may ask as often, also while nothing is under way. */
+  private static final Duration ASKING_MIN = Duration.ofSeconds(10);
+
+  /**
+   * Warns of each request that is too long, with a stack trace: clients could fill a disk by it.
+   */
+  private static final Logger OF_REQUESTS =
+      Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream");
+
+  static {
+    OF_REQUESTS.setLevel(Level.SEVERE);
+  }
+
+  private final BlockedClaims blocked = new BlockedClaims();
+  private final HealthStatusManager health = new HealthStatusManager();
+  private final Server server;
+
+  private GrpcServer(Gateway gateway, GrpcServerConfig config) {
+    NettyServerBuilder builder =
+        NettyServerBuilder.forPort(config.port())
+            // Nothing blocks, so calls need no threads besides the event loops.
+            .directExecutor()
+            .maxInboundMessageSize(config.messageBytesMax())
+            .keepAliveTime(SILENCE_MAX.toMillis(), TimeUnit.MILLISECONDS)
+            .keepAliveTimeout(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS)
+            .permitKeepAliveTime(ASKING_MIN.toMillis(), TimeUnit.MILLISECONDS)
+            .permitKeepAliveWithoutCalls(true)
+            .addService(health.getHealthService())
+            .addService(ProtoReflectionServiceV1.newInstance());
+    for (Facade facade : Facade.values()) {
+      builder.addService(
+          GrpcMethods.of(new QueueService(facade, gateway, blocked, config.messageBytesMax())));
+    }
+    server = builder.build();
+  }
+
+  /**
+   * Begins to serve.
+   *
+   * @throws IOException if the port cannot be had
+   */
+  public static GrpcServer start(Gateway gateway, GrpcServerConfig config) throws IOException {
+    GrpcServer server = new GrpcServer(gateway, config);
+    server.server.start();
+    return server;
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return server.getPort();
+  }
+
+  /** How many claims wait for a task. */
+  public int blockedClaims() {
+    return blocked.count();
+  }
+
+  /**
+   * Ends without an error for anybody who keeps to time: nobody is let in any more, claims that
+   * wait are told to ask again, and everything else may finish.
+   *
+   * @param patience after which connections are cut
+   * @return whether all has finished within that time
+   */
+  public boolean drain(Duration patience) {
+    health.enterTerminalState();
+    server.shutdown();
+    blocked.end();
+    boolean isFinished = await(patience);
+    if (!isFinished) {
+      close();
+    }
+    return isFinished;
+  }
+
+  /** Cuts all connections. */
+  @Override
+  public void close() {
+    server.shutdownNow();
+    await(ANSWER_MAX);
+  }
+
+  private boolean await(Duration patience) {
+    try {
+      return server.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return server.isTerminated();
+    }
+  }
+}

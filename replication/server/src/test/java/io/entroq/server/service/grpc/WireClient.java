@@ -1,0 +1,72 @@
+package io.entroq.server.service.grpc;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.protobuf.Message;
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.protobuf.ProtoUtils;
+import io.grpc.stub.ClientCalls;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A connection to a server over loopback, and generated messages, as real clients have them. */
+public final class WireClient implements AutoCloseable {
+  private static final int MESSAGE_BYTES_MAX = 64 << 20;
+
+  final ManagedChannel channel;
+
+  /** Connects to a port. */
+  public WireClient(int port) {
+    channel =
+        NettyChannelBuilder.forAddress("localhost", port)
+            .usePlaintext()
+            .maxInboundMessageSize(MESSAGE_BYTES_MAX)
+            .build();
+  }
+
+  /** Calls a method as {@code api.EntroQ/Claim} and waits for the answer. */
+  <Q extends Message, A extends Message> A call(String method, Q request, A answer) {
+    return ClientCalls.blockingUnaryCall(
+        channel, method(method, request, answer), CallOptions.DEFAULT, request);
+  }
+
+  /** Calls a method; what is called later over this connection is called after it. */
+  <Q extends Message, A extends Message> ListenableFuture<A> begin(
+      String method, Q request, A answer) {
+    return ClientCalls.futureUnaryCall(
+        channel.newCall(method(method, request, answer), CallOptions.DEFAULT), request);
+  }
+
+  /** Calls a method and waits for all answers. */
+  <Q extends Message, A extends Message> List<A> stream(String method, Q request, A answer) {
+    List<A> answers = new ArrayList<>();
+    ClientCalls.blockingServerStreamingCall(
+            channel,
+            method(method, request, answer).toBuilder()
+                .setType(MethodType.SERVER_STREAMING)
+                .build(),
+            CallOptions.DEFAULT,
+            request)
+        .forEachRemaining(answers::add);
+    return answers;
+  }
+
+  @SuppressWarnings("unchecked")
+  static <Q extends Message, A extends Message> MethodDescriptor<Q, A> method(
+      String method, Q request, A answer) {
+    return MethodDescriptor.newBuilder(
+            ProtoUtils.marshaller((Q) request.getDefaultInstanceForType()),
+            ProtoUtils.marshaller(answer))
+        .setType(MethodType.UNARY)
+        .setFullMethodName(method)
+        .build();
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+}
