@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  entroq demo                      see it work",
+      "  entroq serve --data data         serve clients over gRPC",
       "  entroq ins --data data -q inbox -v '{\"x\":1}'",
       "  entroq stats --data data",
       "",
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true,
     subcommands = {
+      ServeCommand.class,
       DemoCommand.class,
       BenchCommand.class,
       SimCommand.class,

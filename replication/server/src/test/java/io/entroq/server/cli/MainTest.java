@@ -22,6 +22,10 @@ class MainTest {
       strings = {
         "",
         "nonsense",
+        "serve a",
+        "serve --port 65536",
+        "serve --port -1",
+        "serve --durability os",
         "demo --nonsense",
         "demo a b",
         "demo --workers 0",
