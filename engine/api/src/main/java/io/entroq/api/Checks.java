@@ -18,6 +18,21 @@ final class Checks {
     return claimant.isEmpty() ? claimant : name("claimant", claimant);
   }
 
+  /** From 1 to 1,024 bytes of UTF-8. */
+  static String namespace(String namespace) {
+    return name("namespace", namespace);
+  }
+
+  /** From 1 to 1,024 bytes of UTF-8. */
+  static String docId(String id) {
+    return name("doc id", id);
+  }
+
+  /** Up to 1,024 bytes of UTF-8. */
+  static String docKey(String what, String key) {
+    return key.isEmpty() ? key : name(what, key);
+  }
+
   private static String name(String what, String text) {
     if (text.isEmpty()) {
       throw new EntroQException.InvalidArgument(what + " must not be empty");

@@ -14,8 +14,9 @@ import java.util.function.Predicate;
  * A task queue that many workers compete on.
  *
  * <p>Two operations write. A <em>claim</em> takes available tasks for the time of a lease; a
- * <em>modify</em> inserts, changes and deletes any set of tasks, all of them or none. Work may be
- * done twice; it is committed once, because a commit names the version that it holds.
+ * <em>modify</em> inserts, changes and deletes any set of tasks, all of them or none; docs, which
+ * are values beside the tasks, in the same step. Work may be done twice; it is committed once,
+ * because a commit names the version that it holds.
  *
  * <pre>{@code
  * queue.modify(Modification.insert("inbox", "hello")).orThrow();
@@ -74,6 +75,24 @@ public interface EntroQ extends AutoCloseable {
 
   /** Reads how queues stand, by name; a queue without tasks does not exist. */
   CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query);
+
+  /**
+   * Claims all docs of one key, or none if others hold some of them. It never waits.
+   *
+   * <p>Cancelling the future does not undo anything: the docs are free when the lease ends.
+   */
+  CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim);
+
+  /**
+   * Reads docs, each as it was at one moment. A doc that stays as it is from the beginning to the
+   * end is shown exactly once.
+   *
+   * <p>Fails with {@link EntroQException.ResourceExhausted} if that would be too long.
+   */
+  CompletableFuture<List<Doc>> docsAsync(DocQuery query);
+
+  /** Reads how namespaces stand, by name; a namespace without docs does not exist. */
+  CompletableFuture<Map<String, NamespaceStats>> namespacesAsync(NamespaceQuery query);
 
   /** Reads the engine's clock, by which leases end and tasks arrive; it has milliseconds. */
   CompletableFuture<Instant> timeAsync();
@@ -169,6 +188,26 @@ public interface EntroQ extends AutoCloseable {
   /** Reads how queues stand, by name; a queue without tasks does not exist. */
   default Map<String, QueueStats> queueStats(QueueQuery query) {
     return Blocking.await(queueStatsAsync(query));
+  }
+
+  /** Claims all docs of one key, or none if others hold some of them. It never waits. */
+  default DocClaimResult claimDocs(DocClaim claim) {
+    return Blocking.await(claimDocsAsync(claim));
+  }
+
+  /**
+   * Reads docs, each as it was at one moment. A doc that stays as it is from the beginning to the
+   * end is shown exactly once.
+   *
+   * @throws EntroQException.ResourceExhausted if that would be too long
+   */
+  default List<Doc> docs(DocQuery query) {
+    return Blocking.await(docsAsync(query));
+  }
+
+  /** Reads how namespaces stand, by name; a namespace without docs does not exist. */
+  default Map<String, NamespaceStats> namespaces(NamespaceQuery query) {
+    return Blocking.await(namespacesAsync(query));
   }
 
   /** Reads the engine's clock, by which leases end and tasks arrive; it has milliseconds. */

@@ -31,6 +31,7 @@ import java.util.Optional;
  * @param changes tasks to change; each must have the named version and not be held by others
  * @param deletes tasks to delete; each must have the named version and not be held by others
  * @param depends tasks that must have the named version, whoever holds them
+ * @param docs what to do to docs, in the same step
  * @param thenClaim what to claim in the same step once the rest is done. It never waits; finding
  *     nothing is no failure. Of it, only queues, lease and limit count
  * @param claimant who asks; empty: the {@linkplain EntroQ#claimant() claimant of the EntroQ} that
@@ -41,6 +42,7 @@ public record Modification(
     List<Change> changes,
     List<TaskRef> deletes,
     List<TaskRef> depends,
+    DocModification docs,
     Optional<Claim> thenClaim,
     String claimant) {
   private static final Modification EMPTY =
@@ -52,8 +54,20 @@ public record Modification(
     changes = List.copyOf(changes);
     deletes = List.copyOf(deletes);
     depends = List.copyOf(depends);
+    Objects.requireNonNull(docs, "docs");
     Objects.requireNonNull(thenClaim, "thenClaim");
     Checks.claimant(claimant);
+  }
+
+  /** Of tasks alone. */
+  public Modification(
+      List<Insert> inserts,
+      List<Change> changes,
+      List<TaskRef> deletes,
+      List<TaskRef> depends,
+      Optional<Claim> thenClaim,
+      String claimant) {
+    this(inserts, changes, deletes, depends, DocModification.none(), thenClaim, claimant);
   }
 
   /** Does nothing, successfully. */
@@ -123,17 +137,22 @@ public record Modification(
 
   /** The same followed, in the same step, by a claim that does not wait. */
   public Modification thenClaim(Claim claim) {
-    return new Modification(inserts, changes, deletes, depends, Optional.of(claim), claimant);
+    return new Modification(inserts, changes, deletes, depends, docs, Optional.of(claim), claimant);
   }
 
   /** The same with other inserts. */
   public Modification withInserts(List<Insert> newInserts) {
-    return new Modification(newInserts, changes, deletes, depends, thenClaim, claimant);
+    return new Modification(newInserts, changes, deletes, depends, docs, thenClaim, claimant);
   }
 
   /** The same in the name of another claimant. */
   public Modification withClaimant(String newClaimant) {
-    return new Modification(inserts, changes, deletes, depends, thenClaim, newClaimant);
+    return new Modification(inserts, changes, deletes, depends, docs, thenClaim, newClaimant);
+  }
+
+  /** The same with other docs. */
+  public Modification withDocs(DocModification newDocs) {
+    return new Modification(inserts, changes, deletes, depends, newDocs, thenClaim, claimant);
   }
 
   /** Whether it does nothing at all. */
@@ -142,6 +161,7 @@ public record Modification(
         && changes.isEmpty()
         && deletes.isEmpty()
         && depends.isEmpty()
+        && docs.isEmpty()
         && thenClaim.isEmpty();
   }
 
@@ -151,6 +171,10 @@ public record Modification(
     private final List<Change> changes = new ArrayList<>();
     private final List<TaskRef> deletes = new ArrayList<>();
     private final List<TaskRef> depends = new ArrayList<>();
+    private final List<DocInsert> docInserts = new ArrayList<>();
+    private final List<DocChange> docChanges = new ArrayList<>();
+    private final List<DocRef> docDeletes = new ArrayList<>();
+    private final List<DocRef> docDepends = new ArrayList<>();
     private Optional<Claim> thenClaim = Optional.empty();
     private String claimant = "";
 
@@ -200,6 +224,30 @@ public record Modification(
       return this;
     }
 
+    /** Inserts a doc. */
+    public Builder insertDoc(DocInsert insert) {
+      docInserts.add(insert);
+      return this;
+    }
+
+    /** Changes a doc. */
+    public Builder changeDoc(DocChange change) {
+      docChanges.add(change);
+      return this;
+    }
+
+    /** Deletes a doc. */
+    public Builder deleteDoc(DocRef doc) {
+      docDeletes.add(doc);
+      return this;
+    }
+
+    /** Demands that a doc has the named version. */
+    public Builder dependOnDoc(DocRef doc) {
+      docDepends.add(doc);
+      return this;
+    }
+
     /** Claims in the same step once the rest is done, without waiting. */
     public Builder thenClaim(Claim claim) {
       thenClaim = Optional.of(claim);
@@ -218,6 +266,10 @@ public record Modification(
       changes.addAll(other.changes);
       deletes.addAll(other.deletes);
       depends.addAll(other.depends);
+      docInserts.addAll(other.docs.inserts());
+      docChanges.addAll(other.docs.changes());
+      docDeletes.addAll(other.docs.deletes());
+      docDepends.addAll(other.docs.depends());
       thenClaim = other.thenClaim.or(() -> thenClaim);
       claimant = other.claimant.isEmpty() ? claimant : other.claimant;
       return this;
@@ -229,7 +281,8 @@ public record Modification(
      * @throws EntroQException.InvalidArgument if the claimant is longer than 1,024 bytes
      */
     public Modification build() {
-      return new Modification(inserts, changes, deletes, depends, thenClaim, claimant);
+      DocModification docs = new DocModification(docInserts, docChanges, docDeletes, docDepends);
+      return new Modification(inserts, changes, deletes, depends, docs, thenClaim, claimant);
     }
   }
 }

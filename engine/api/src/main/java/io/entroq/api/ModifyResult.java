@@ -26,11 +26,25 @@ public sealed interface ModifyResult {
    * @param inserted the inserted tasks, in the order of the request
    * @param changed the changed tasks as they are now, in the order of the request
    * @param claimed what the then-claim found; empty if there was none or it found nothing
+   * @param insertedDocs the inserted docs, in the order of the request
+   * @param changedDocs the changed docs as they are now, in the order of the request
    */
-  record Committed(List<Task> inserted, List<Task> changed, List<Task> claimed)
+  record Committed(
+      List<Task> inserted,
+      List<Task> changed,
+      List<Task> claimed,
+      List<Doc> insertedDocs,
+      List<Doc> changedDocs)
       implements ModifyResult {
+    /** Of tasks alone. */
+    public Committed(List<Task> inserted, List<Task> changed, List<Task> claimed) {
+      this(inserted, changed, claimed, List.of(), List.of());
+    }
+
     /** Copies the lists. */
     public Committed {
+      insertedDocs = List.copyOf(insertedDocs);
+      changedDocs = List.copyOf(changedDocs);
       inserted = List.copyOf(inserted);
       changed = List.copyOf(changed);
       claimed = List.copyOf(claimed);
@@ -62,16 +76,29 @@ public sealed interface ModifyResult {
    * @param depends tasks to depend on that are missing, have another version, or are in another
    *     queue than the one named
    * @param claims tasks to change or to delete that others hold
+   * @param docs the same of docs
    */
   record DependencyFailure(
       List<TaskRef> collisions,
       List<TaskRef> changes,
       List<TaskRef> deletes,
       List<TaskRef> depends,
-      List<TaskRef> claims)
+      List<TaskRef> claims,
+      DocFailures docs)
       implements ModifyResult {
+    /** Of tasks alone. */
+    public DependencyFailure(
+        List<TaskRef> collisions,
+        List<TaskRef> changes,
+        List<TaskRef> deletes,
+        List<TaskRef> depends,
+        List<TaskRef> claims) {
+      this(collisions, changes, deletes, depends, claims, DocFailures.none());
+    }
+
     /** Copies the lists. */
     public DependencyFailure {
+      Objects.requireNonNull(docs, "docs");
       collisions = List.copyOf(collisions);
       changes = List.copyOf(changes);
       deletes = List.copyOf(deletes);
@@ -79,22 +106,25 @@ public sealed interface ModifyResult {
       claims = List.copyOf(claims);
     }
 
-    /** Whether a task to change, to delete or to depend on is missing or has another version. */
+    /**
+     * Whether a task or doc to change, to delete or to depend on is missing or has another version.
+     */
     public boolean hasMissing() {
-      return !(changes.isEmpty() && deletes.isEmpty() && depends.isEmpty());
+      return !(changes.isEmpty() && deletes.isEmpty() && depends.isEmpty())
+          || !docs.missing().isEmpty();
     }
 
-    /** Whether a task to insert has an id that is taken. */
+    /** Whether a task or doc to insert has an id that is taken. */
     public boolean hasCollisions() {
-      return !collisions.isEmpty();
+      return !collisions.isEmpty() || !docs.collisions().isEmpty();
     }
 
-    /** Whether others hold a task to change or to delete. */
+    /** Whether others hold a task or doc to change or to delete. */
     public boolean hasClaims() {
-      return !claims.isEmpty();
+      return !claims.isEmpty() || !docs.claims().isEmpty();
     }
 
-    /** Whether all that stood in the way is that others hold tasks. */
+    /** Whether all that stood in the way is that others hold tasks or docs. */
     public boolean onlyClaims() {
       return hasClaims() && !hasMissing() && !hasCollisions();
     }
@@ -104,7 +134,7 @@ public sealed interface ModifyResult {
       return hasCollisions() && !hasMissing() && !hasClaims();
     }
 
-    /** All that is missing or has another version: changes, deletes, depends. */
+    /** All tasks that are missing or have another version: changes, deletes, depends. */
     public List<TaskRef> missing() {
       return Stream.of(changes, deletes, depends).flatMap(List::stream).toList();
     }
@@ -129,10 +159,15 @@ public sealed interface ModifyResult {
       describe(text, "not there to delete", deletes);
       describe(text, "not there to depend on", depends);
       describe(text, "held by others", claims);
+      describe(text, "ids of docs taken", docs.collisions());
+      describe(text, "docs not there to change", docs.changes());
+      describe(text, "docs not there to delete", docs.deletes());
+      describe(text, "docs not there to depend on", docs.depends());
+      describe(text, "docs held by others", docs.claims());
       return text.toString();
     }
 
-    private static void describe(StringBuilder text, String what, List<TaskRef> refs) {
+    private static void describe(StringBuilder text, String what, List<?> refs) {
       if (!refs.isEmpty()) {
         text.append(' ').append(what).append(' ').append(refs).append(';');
       }

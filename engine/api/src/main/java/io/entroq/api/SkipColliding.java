@@ -37,7 +37,8 @@ final class SkipColliding {
             .toList();
     boolean allSkipped = left.stream().noneMatch(insert -> isTaken(insert, taken));
     boolean fewer = left.size() < modification.inserts().size();
-    return failure.onlyCollisions() && allSkipped && fewer
+    boolean onlyTasks = failure.onlyCollisions() && failure.docs().collisions().isEmpty();
+    return onlyTasks && allSkipped && fewer
         ? modify(modification.withInserts(left))
         : CompletableFuture.completedFuture(failure);
   }

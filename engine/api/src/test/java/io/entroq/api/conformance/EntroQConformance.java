@@ -152,6 +152,14 @@ public abstract class EntroQConformance {
     }
   }
 
+  /** Docs. */
+  @Nested
+  class Docs extends DocConformance {
+    Docs() {
+      super(EntroQConformance.this);
+    }
+  }
+
   /** What is built from several requests, and the end. */
   @Nested
   class Helpers extends HelperConformance {

@@ -3,11 +3,18 @@ package io.entroq.api.fake;
 import io.entroq.api.Arrival;
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
+import io.entroq.api.DocModification;
+import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.NamespaceQuery;
+import io.entroq.api.NamespaceStats;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
@@ -46,6 +53,7 @@ public final class FakeEntroQ implements EntroQ {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<TaskId, Task> tasks = new LinkedHashMap<>();
+  private final FakeDocs docs = new FakeDocs();
   private final List<Waiter> waiters = new ArrayList<>();
   private final Random random = new Random(1);
   private long nowMs = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
@@ -165,6 +173,26 @@ public final class FakeEntroQ implements EntroQ {
   @Override
   public CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query) {
     return answer(() -> stats(query));
+  }
+
+  @Override
+  public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
+    return answer(
+        () -> {
+          long untilMs = Times.plusSaturating(nowMs, claim.leaseMs());
+          return docs.claim(
+              claim, claimant(claim.claimant()), Instant.ofEpochMilli(untilMs), now());
+        });
+  }
+
+  @Override
+  public CompletableFuture<List<Doc>> docsAsync(DocQuery query) {
+    return answer(() -> docs.read(query));
+  }
+
+  @Override
+  public CompletableFuture<Map<String, NamespaceStats>> namespacesAsync(NamespaceQuery query) {
+    return answer(() -> docs.stats(query, now()));
   }
 
   @Override
@@ -321,6 +349,7 @@ public final class FakeEntroQ implements EntroQ {
   private ModifyResult apply(Modification modification) {
     checkOpen();
     refuseDuplicates(modification);
+    docs.refuseDuplicates(modification.docs());
     String claimant = claimant(modification.claimant());
     ModifyResult.DependencyFailure failure = check(modification, claimant);
     if (failure.hasMissing() || failure.hasClaims() || failure.hasCollisions()) {
@@ -332,9 +361,21 @@ public final class FakeEntroQ implements EntroQ {
     List<Task> changed =
         modification.changes().stream().map(change -> change(change, claimant)).toList();
     modification.deletes().forEach(ref -> tasks.remove(ref.id()));
+    List<Doc> insertedDocs =
+        modification.docs().inserts().stream().map(insert -> docs.insert(insert, now())).toList();
     List<Task> claimed =
         modification.thenClaim().map(claim -> take(claim, claimant)).orElse(List.of());
-    return new ModifyResult.Committed(inserted, changed, claimed);
+    return new ModifyResult.Committed(
+        inserted, changed, claimed, insertedDocs, changedDocs(modification.docs(), claimant));
+  }
+
+  private List<Doc> changedDocs(DocModification modification, String claimant) {
+    List<Doc> changed =
+        modification.changes().stream()
+            .map(change -> docs.change(change, resolve(change.arrival()), claimant, now()))
+            .toList();
+    modification.deletes().forEach(docs::delete);
+    return changed;
   }
 
   private void refuseFull(Modification modification) {
@@ -430,7 +471,8 @@ public final class FakeEntroQ implements EntroQ {
         Stream.concat(changeRefs.stream(), modification.deletes().stream())
             .filter(isHeld)
             .map(ref -> TaskRef.of(ref.id(), ref.version()))
-            .toList());
+            .toList(),
+        docs.check(modification.docs(), claimant, now()));
   }
 
   private boolean fits(TaskRef ref) {

@@ -2,11 +2,19 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
+import io.entroq.api.DocInsert;
+import io.entroq.api.DocModification;
+import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.NamespaceQuery;
+import io.entroq.api.NamespaceStats;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
@@ -208,6 +216,36 @@ public class EmbeddedEntroQ implements EntroQ {
   }
 
   @Override
+  public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
+    return caller.callAsync(new ClaimDocsRequest(claim, claimant));
+  }
+
+  @Override
+  public DocClaimResult claimDocs(DocClaim claim) {
+    return caller.call(new ClaimDocsRequest(claim, claimant));
+  }
+
+  @Override
+  public CompletableFuture<List<Doc>> docsAsync(DocQuery query) {
+    return caller.callAsync(new DocsRequest(query, listingBytesMax));
+  }
+
+  @Override
+  public List<Doc> docs(DocQuery query) {
+    return caller.call(new DocsRequest(query, listingBytesMax));
+  }
+
+  @Override
+  public CompletableFuture<Map<String, NamespaceStats>> namespacesAsync(NamespaceQuery query) {
+    return caller.callAsync(new NamespacesRequest(query, listingBytesMax));
+  }
+
+  @Override
+  public Map<String, NamespaceStats> namespaces(NamespaceQuery query) {
+    return caller.call(new NamespacesRequest(query, listingBytesMax));
+  }
+
+  @Override
   public CompletableFuture<Instant> timeAsync() {
     return caller.callAsync(new TimeRequest());
   }
@@ -278,7 +316,20 @@ public class EmbeddedEntroQ implements EntroQ {
       insertIds.add(insert.id().isPresent() ? insert.id().get() : ids.next());
     }
     long nowMs = engine.store().core().clock().estimateMs();
-    return new ModifyRequest(modification, insertIds, claimant, nowMs, queueTasksMax);
+    return new ModifyRequest(withDocIds(modification), insertIds, claimant, nowMs, queueTasksMax);
+  }
+
+  private Modification withDocIds(Modification modification) {
+    DocModification docs = modification.docs();
+    if (docs.inserts().stream().allMatch(insert -> insert.id().isPresent())) {
+      return modification;
+    }
+    return modification.withDocs(
+        docs.withInserts(docs.inserts().stream().map(this::withId).toList()));
+  }
+
+  private DocInsert withId(DocInsert insert) {
+    return insert.id().isPresent() ? insert : insert.withId(ids.next().text());
   }
 
   private void check(Modification modification) {
@@ -288,6 +339,13 @@ public class EmbeddedEntroQ implements EntroQ {
     for (int i = 0; i < modification.changes().size(); i++) {
       Change change = modification.changes().get(i);
       check("changes", i, change.value());
+    }
+    DocModification docs = modification.docs();
+    for (int i = 0; i < docs.inserts().size(); i++) {
+      check("docs.inserts", i, docs.inserts().get(i).value());
+    }
+    for (int i = 0; i < docs.changes().size(); i++) {
+      check("docs.changes", i, docs.changes().get(i).value());
     }
   }
 

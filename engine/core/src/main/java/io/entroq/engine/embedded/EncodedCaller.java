@@ -60,6 +60,7 @@ public final class EncodedCaller {
   /**
    * Begins a Modify.
    *
+   * @param modification its docs to insert have ids
    * @param insertIds the id of each insert
    * @param nowMs about the log time, from which delays count
    * @return a Modify, in bytes of its own

@@ -25,8 +25,10 @@ final class ModifyRequest extends Request<ModifyResult> {
   private final String claimant;
   private final long nowMs;
   private final long queueTasksMax;
+  private final DocAnswers docs;
 
   /**
+   * @param modification its docs to insert have ids
    * @param insertIds the id of each insert, made where the caller gave none
    * @param claimant who asks if the modification does not say
    * @param nowMs about the log time, from which delays count
@@ -44,6 +46,7 @@ final class ModifyRequest extends Request<ModifyResult> {
     this.claimant = modification.claimant().isEmpty() ? claimant : modification.claimant();
     this.nowMs = nowMs;
     this.queueTasksMax = queueTasksMax;
+    this.docs = new DocAnswers(modification.docs());
   }
 
   @Override
@@ -55,7 +58,7 @@ final class ModifyRequest extends Request<ModifyResult> {
     for (Change change : modification.changes()) {
       bytes += atLeast(change.queue(), change.value(), change.err());
     }
-    return bytes;
+    return bytes + docs.bytesAtLeast();
   }
 
   private static long atLeast(List<TaskRef> tasks) {
@@ -89,7 +92,12 @@ final class ModifyRequest extends Request<ModifyResult> {
   ModifyResult answer(ReplyReader reply) {
     return switch (reply.code()) {
       case ResultCodes.OK ->
-          new ModifyResult.Committed(inserted(reply), changed(reply), reply.claimed());
+          new ModifyResult.Committed(
+              inserted(reply),
+              changed(reply),
+              reply.claimed(),
+              docs.inserted(reply),
+              docs.changed(reply));
       case ResultCodes.DEPENDENCY -> failure(reply);
       case ResultCodes.QUEUE_FULL -> throw queueFull(reply);
       case ResultCodes.NEVER_FITS -> throw neverFits(reply);
@@ -160,9 +168,12 @@ final class ModifyRequest extends Request<ModifyResult> {
         case ItemKinds.DELETE ->
             (isClaimed ? claims : deletes).add(modification.deletes().get(index));
         case ItemKinds.DEPEND -> depends.add(modification.depends().get(index));
-        default -> throw new IllegalStateException("an item of an unknown kind failed");
+        default -> {
+          // Docs are asked for below.
+        }
       }
     }
-    return new ModifyResult.DependencyFailure(collisions, changes, deletes, depends, claims);
+    return new ModifyResult.DependencyFailure(
+        collisions, changes, deletes, depends, claims, docs.failures(reply));
   }
 }

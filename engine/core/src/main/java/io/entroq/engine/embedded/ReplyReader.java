@@ -1,12 +1,17 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.api.Doc;
+import io.entroq.api.DocId;
+import io.entroq.api.NamespaceStats;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
+import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.FailureDecoder;
 import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.NamespaceStatsDecoder;
 import io.entroq.codec.result.QueueStatsDecoder;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
@@ -80,6 +85,44 @@ final class ReplyReader {
               queue.future(),
               queue.maxClaims(),
               age(queue)));
+    }
+  }
+
+  /** Adds all docs of the answer. */
+  void addDocs(List<Doc> docs) {
+    for (int i = 0; i < result.docCount(); i++) {
+      DocDecoder doc = result.doc(i);
+      byte[] value = new byte[doc.valueLength()];
+      result.buffer().getBytes(doc.valueOffset(), value);
+      docs.add(doc(i, Value.wrap(KINDS[doc.valueKind()], value)));
+    }
+  }
+
+  /** A doc of which the caller has sent the value himself. */
+  Doc doc(int index, Value value) {
+    DocDecoder doc = result.doc(index);
+    String id = Ids.v1Text(doc.idHigh(), doc.idLow(), text(doc.idTextOffset(), doc.idTextLength()));
+    return new Doc(
+        new DocId(text(doc.namespaceOffset(), doc.namespaceLength()), id),
+        doc.version(),
+        Ids.v1Text(
+            doc.claimantHigh(),
+            doc.claimantLow(),
+            text(doc.claimantTextOffset(), doc.claimantTextLength())),
+        Instant.ofEpochMilli(doc.arrivalMs()),
+        text(doc.keyOffset(), doc.keyLength()),
+        text(doc.secondaryKeyOffset(), doc.secondaryKeyLength()),
+        value,
+        Instant.ofEpochMilli(doc.createdMs()),
+        Instant.ofEpochMilli(doc.modifiedMs()));
+  }
+
+  /** Adds the namespaces of a listing by name. */
+  void addNamespaces(Map<String, NamespaceStats> namespaces) {
+    for (int i = 0; i < result.namespaceCount(); i++) {
+      NamespaceStatsDecoder namespace = result.namespace(i);
+      String name = text(namespace.nameOffset(), namespace.nameLength());
+      namespaces.put(name, new NamespaceStats(name, namespace.docs(), namespace.claimed()));
     }
   }
 
@@ -167,6 +210,10 @@ final class ReplyReader {
           case ItemKinds.CHANGE -> "changes";
           case ItemKinds.DELETE -> "deletes";
           case ItemKinds.DEPEND -> "depends";
+          case ItemKinds.DOC_INSERT -> "docs.inserts";
+          case ItemKinds.DOC_CHANGE -> "docs.changes";
+          case ItemKinds.DOC_DELETE -> "docs.deletes";
+          case ItemKinds.DOC_DEPEND -> "docs.depends";
           default -> "items";
         };
     return list + "[" + result.itemIndex() + "]";

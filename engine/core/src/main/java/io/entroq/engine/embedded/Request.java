@@ -2,6 +2,7 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.state.Levels;
 
 /**
  * One call of the API on its way: what it asks, as the engine reads it, and what it makes of the
@@ -44,7 +45,12 @@ abstract class Request<T> {
     return switch (reply.code()) {
       case ResultCodes.DUPLICATE_ITEM ->
           new EntroQException.InvalidArgument(
-              reply.item() + ": the same task stands in the modification twice");
+              reply.item() + ": the same task or doc stands in the modification twice");
+      case ResultCodes.NO_DOCS ->
+          new EntroQException.InvalidArgument(
+              ("docs need behaviour level %d, and the log is at an older one; nothing was done."
+                      + " Raise the level, which cannot be undone: entroq level DIR --raise")
+                  .formatted(Levels.DOCS));
       case ResultCodes.KEY_COLLISION ->
           new EntroQException.InvalidArgument(
               reply.item() + ": its id has the same key as another one that is stored");

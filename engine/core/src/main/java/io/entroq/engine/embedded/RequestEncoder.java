@@ -3,19 +3,31 @@ package io.entroq.engine.embedded;
 import io.entroq.api.Arrival;
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
+import io.entroq.api.DocChange;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocId;
+import io.entroq.api.DocInsert;
+import io.entroq.api.DocModification;
+import io.entroq.api.DocQuery;
+import io.entroq.api.DocRef;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
+import io.entroq.api.NamespaceQuery;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
+import io.entroq.codec.command.ClaimDocsEncoder;
 import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.command.DocFields;
 import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.Slice;
 import io.entroq.codec.command.TaskFields;
 import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.result.ListDocsEncoder;
+import io.entroq.codec.result.ListNamespacesEncoder;
 import io.entroq.codec.result.ListQueuesEncoder;
 import io.entroq.codec.result.ListTasksEncoder;
 import io.entroq.codec.wire.IdKey;
@@ -33,6 +45,10 @@ final class RequestEncoder {
   private final ModifyEncoder modifyEncoder = new ModifyEncoder();
   private final ListTasksEncoder listTasksEncoder = new ListTasksEncoder();
   private final ListQueuesEncoder listQueuesEncoder = new ListQueuesEncoder();
+  private final ClaimDocsEncoder claimDocsEncoder = new ClaimDocsEncoder();
+  private final ListDocsEncoder listDocsEncoder = new ListDocsEncoder();
+  private final ListNamespacesEncoder listNamespacesEncoder = new ListNamespacesEncoder();
+  private final DocFields doc = new DocFields();
   private final IdFields id = new IdFields();
   private final TaskFields data = new TaskFields();
   private final Slice slice = new Slice();
@@ -96,7 +112,79 @@ final class RequestEncoder {
       modifyEncoder.depend(id, task.version(), slice);
     }
     modification.thenClaim().ifPresent(this::thenClaim);
+    addDocs(modification.docs(), nowMs);
     return modifyEncoder.queueTasksMax(queueTasksMax).length();
+  }
+
+  private void addDocs(DocModification docs, long nowMs) {
+    for (DocInsert insert : docs.inserts()) {
+      setDoc(new DocId(insert.namespace(), insert.id().orElseThrow()));
+      setDocData(insert.key(), insert.secondaryKey(), insert.value());
+      modifyEncoder.docInsert(doc);
+    }
+    for (DocChange change : docs.changes()) {
+      setDoc(change.doc().id());
+      setDocData(change.key(), change.secondaryKey(), change.value());
+      doc.version(change.doc().version()).arrivalMs(arrivalMs(change.arrival(), nowMs));
+      modifyEncoder.docChange(doc);
+    }
+    for (DocRef delete : docs.deletes()) {
+      setDoc(delete.id());
+      modifyEncoder.docDelete(doc.version(delete.version()));
+    }
+    for (DocRef depend : docs.depends()) {
+      setDoc(depend.id());
+      modifyEncoder.docDepend(doc.version(depend.version()));
+    }
+  }
+
+  private void setDoc(DocId docId) {
+    doc.clear();
+    doc.namespace().wrap(utf8(docId.namespace()));
+    setId(doc.id(), Ids.ofV1(docId.id()));
+  }
+
+  private void setDocData(String key, String secondaryKey, Value value) {
+    doc.key().wrap(utf8(key));
+    doc.secondaryKey().wrap(utf8(secondaryKey));
+    doc.valueKind(kind(value));
+    doc.value().wrap(value.unwrap());
+  }
+
+  int claimDocs(MutableDirectBuffer buffer, DocClaim claim, String claimant) {
+    claimDocsEncoder.wrap(buffer, 0);
+    setClaimant(claimant);
+    return claimDocsEncoder
+        .claimant(id)
+        .namespace(slice.wrap(utf8(claim.namespace())))
+        .key(slice.wrap(utf8(claim.key())))
+        .leaseMs(claim.leaseMs())
+        .length();
+  }
+
+  int docs(MutableDirectBuffer buffer, DocQuery query) {
+    listDocsEncoder.wrap(buffer, 0).namespace(slice.wrap(utf8(query.namespace())));
+    for (String each : query.ids()) {
+      setId(Ids.ofV1(each));
+      listDocsEncoder.id(id);
+    }
+    return listDocsEncoder
+        .keyStart(slice.wrap(utf8(query.keyStart())))
+        .keyEnd(slice.wrap(utf8(query.keyEnd())))
+        .limit(query.limit())
+        .omitsValues(query.omitValues())
+        .length();
+  }
+
+  int namespaces(MutableDirectBuffer buffer, NamespaceQuery query) {
+    listNamespacesEncoder.wrap(buffer, 0);
+    for (String prefix : query.prefixes()) {
+      listNamespacesEncoder.matchPrefix(slice.wrap(utf8(prefix)));
+    }
+    for (String name : query.names()) {
+      listNamespacesEncoder.matchExact(slice.wrap(utf8(name)));
+    }
+    return listNamespacesEncoder.limit(query.limit()).length();
   }
 
   int tasks(MutableDirectBuffer buffer, TaskQuery query) {
@@ -142,12 +230,16 @@ final class RequestEncoder {
       String queue, Arrival arrival, Value value, int attempt, String err, long nowMs) {
     data.clear();
     data.queue().wrap(utf8(queue));
-    // 0 is long past, which means now, by the clock that counts.
-    data.arrivalMs(arrival instanceof Arrival.Now ? 0 : arrival.resolveMs(nowMs));
+    data.arrivalMs(arrivalMs(arrival, nowMs));
     data.valueKind(kind(value));
     data.value().wrap(value.unwrap());
     data.attempt(attempt);
     data.err().wrap(utf8(err));
+  }
+
+  /** 0 is long past, which means now, by the clock that counts. */
+  private static long arrivalMs(Arrival arrival, long nowMs) {
+    return arrival instanceof Arrival.Now ? 0 : arrival.resolveMs(nowMs);
   }
 
   private void setClaimant(String text) {
@@ -159,9 +251,13 @@ final class RequestEncoder {
   }
 
   private void setId(IdKey key) {
-    id.set(key.high(), key.low());
+    setId(id, key);
+  }
+
+  private static void setId(IdFields fields, IdKey key) {
+    fields.set(key.high(), key.low());
     if (!key.text().isEmpty()) {
-      id.text().wrap(utf8(key.text()));
+      fields.text().wrap(utf8(key.text()));
     }
   }
 

@@ -173,7 +173,7 @@ final class RequestExecutor {
 
   private void execute(RequestSlot slot, long nowMs) {
     switch (slot.kind) {
-      case CLAIM, MODIFY, RAISE_LEVEL -> {
+      case CLAIM, MODIFY, CLAIM_DOCS, RAISE_LEVEL -> {
         commands++;
         int type = slot.kind.recordType();
         memory.require(type, slot.command(), slot.commandOffset, slot.commandLength);

@@ -6,6 +6,7 @@ import io.entroq.codec.record.RecordType;
 enum RequestKind {
   CLAIM(RecordType.CLAIM, true),
   MODIFY(RecordType.MODIFY, true),
+  CLAIM_DOCS(RecordType.CLAIM_DOCS, true),
   RAISE_LEVEL(RecordType.RAISE_LEVEL, true),
   /** A page of a listing. */
   LIST(0, false),

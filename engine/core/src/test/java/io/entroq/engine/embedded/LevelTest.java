@@ -3,6 +3,8 @@ package io.entroq.engine.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocInsert;
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
@@ -62,6 +64,25 @@ class LevelTest {
       assertThat(again.tasks(TaskQuery.in("inbox"))).hasSize(2);
       assertThat(machine(again).historyDigest()).isEqualTo(machine(raised).historyDigest());
       assertThat(machine(again).contentDigest()).isEqualTo(machine(raised).contentDigest());
+    }
+  }
+
+  @Test
+  void shouldRefuseDocsUntilTheLevelIsRaised() {
+    LogAtLevel.begin(directory, Levels.DOCS - 1);
+    Modification modification =
+        Modification.builder()
+            .insert("inbox", "with docs")
+            .insertDoc(DocInsert.into("users", "k"))
+            .build();
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
+      assertRefused(() -> queue.modify(modification), "docs need behaviour level 4");
+      assertRefused(() -> queue.claimDocs(DocClaim.of("users", "k")), "entroq level DIR --raise");
+      queue.time();
+      assertThat(machine(queue).sequence()).as("nothing is logged").isEqualTo(1);
+      queue.raiseLevel(Levels.DOCS);
+      assertThat(queue.modify(modification).orThrow().insertedDocs()).hasSize(1);
+      assertThat(queue.claimDocs(DocClaim.of("users", "k")).orThrow()).hasSize(1);
     }
   }
 

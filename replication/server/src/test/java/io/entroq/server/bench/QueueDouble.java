@@ -1,9 +1,15 @@
 package io.entroq.server.bench;
 
 import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
+import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.NamespaceQuery;
+import io.entroq.api.NamespaceStats;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
@@ -71,6 +77,21 @@ class QueueDouble implements EntroQ {
   @Override
   public CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query) {
     return engine.queueStatsAsync(query);
+  }
+
+  @Override
+  public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
+    return engine.claimDocsAsync(claim);
+  }
+
+  @Override
+  public CompletableFuture<List<Doc>> docsAsync(DocQuery query) {
+    return engine.docsAsync(query);
+  }
+
+  @Override
+  public CompletableFuture<Map<String, NamespaceStats>> namespacesAsync(NamespaceQuery query) {
+    return engine.namespacesAsync(query);
   }
 
   @Override

@@ -1,11 +1,17 @@
 package io.entroq.simulator.client.worker;
 
 import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
+import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.NamespaceQuery;
+import io.entroq.api.NamespaceStats;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
@@ -297,6 +303,21 @@ final class RemoteQueue implements EntroQ {
 
   @Override
   public CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query) {
+    throw unsupported();
+  }
+
+  @Override
+  public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
+    throw unsupported();
+  }
+
+  @Override
+  public CompletableFuture<List<Doc>> docsAsync(DocQuery query) {
+    throw unsupported();
+  }
+
+  @Override
+  public CompletableFuture<Map<String, NamespaceStats>> namespacesAsync(NamespaceQuery query) {
     throw unsupported();
   }
 

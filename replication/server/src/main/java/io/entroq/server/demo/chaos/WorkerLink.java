@@ -1,10 +1,16 @@
 package io.entroq.server.demo.chaos;
 
 import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
+import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.NamespaceQuery;
+import io.entroq.api.NamespaceStats;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
@@ -89,6 +95,21 @@ final class WorkerLink implements EntroQ {
   @Override
   public CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query) {
     return through(() -> queue.queueStatsAsync(query));
+  }
+
+  @Override
+  public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
+    return through(() -> queue.claimDocsAsync(claim));
+  }
+
+  @Override
+  public CompletableFuture<List<Doc>> docsAsync(DocQuery query) {
+    return through(() -> queue.docsAsync(query));
+  }
+
+  @Override
+  public CompletableFuture<Map<String, NamespaceStats>> namespacesAsync(NamespaceQuery query) {
+    return through(() -> queue.namespacesAsync(query));
   }
 
   @Override

@@ -1,0 +1,271 @@
+package io.entroq.api.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocChange;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
+import io.entroq.api.DocFailures;
+import io.entroq.api.DocId;
+import io.entroq.api.DocInsert;
+import io.entroq.api.DocQuery;
+import io.entroq.api.DocRef;
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.NamespaceQuery;
+import io.entroq.api.NamespaceStats;
+import io.entroq.api.Value;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Docs: written in one step with tasks, claimed by key, read by key or id. */
+abstract class DocConformance {
+  private static final DocInsert ANN =
+      DocInsert.into("users", "name/ann").withId("1").withValue("Ann");
+
+  private final EntroQConformance suite;
+
+  DocConformance(EntroQConformance suite) {
+    this.suite = suite;
+  }
+
+  private EntroQ queue() {
+    return suite.queue();
+  }
+
+  private List<Doc> insert(DocInsert... docs) {
+    Modification.Builder modification = Modification.builder();
+    for (DocInsert doc : docs) {
+      modification.insertDoc(doc);
+    }
+    return queue().modify(modification.build()).orThrow().insertedDocs();
+  }
+
+  private static Modification change(DocChange change) {
+    return Modification.builder().changeDoc(change).build();
+  }
+
+  private static Modification delete(DocRef doc) {
+    return Modification.builder().deleteDoc(doc).build();
+  }
+
+  private Doc read(String namespace, String id) {
+    return queue().docs(DocQuery.in(namespace).withIds(id)).get(0);
+  }
+
+  private DocFailures failures(Modification modification) {
+    return suite.failure(modification).docs();
+  }
+
+  @Test
+  void shouldInsertADocThatIsNobodysAtVersionOne() {
+    Doc doc = insert(ANN.withSecondaryKey("home")).get(0);
+    assertThat(doc.id()).isEqualTo(new DocId("users", "1"));
+    assertThat(doc.version()).isEqualTo(1);
+    assertThat(doc.claimant()).isEmpty();
+    assertThat(doc.isHeldAt(queue().time())).isFalse();
+    assertThat(doc.key()).isEqualTo("name/ann");
+    assertThat(doc.secondaryKey()).isEqualTo("home");
+    assertThat(doc.text()).isEqualTo("Ann");
+    assertThat(doc.created()).isEqualTo(doc.modified()).isEqualTo(doc.arrivalTime());
+    assertThat(read("users", "1")).isEqualTo(doc);
+  }
+
+  @Test
+  void shouldMakeIdsForDocsWithoutOne() {
+    List<Doc> docs = insert(DocInsert.into("users", "a"), DocInsert.into("users", "a"));
+    assertThat(docs.get(0).id()).isNotEqualTo(docs.get(1).id());
+    assertThat(read("users", docs.get(0).id().id())).isEqualTo(docs.get(0));
+  }
+
+  @Test
+  void shouldWriteDocsAndTasksInOneStepOrNotAtAll() {
+    insert(ANN);
+    Modification both =
+        Modification.builder()
+            .insert(Insert.into("inbox").withId("t"))
+            .insertDoc(ANN.withId("2"))
+            .insertDoc(ANN)
+            .build();
+    ModifyResult.DependencyFailure failure = suite.failure(both);
+    assertThat(failure.docs().collisions()).containsExactly(new DocId("users", "1"));
+    assertThat(failure.onlyCollisions()).isTrue();
+    assertThat(queue().tryClaim(Claim.from("inbox"))).isEmpty();
+    assertThat(queue().docs(DocQuery.in("users"))).hasSize(1);
+
+    Modification elsewhere =
+        Modification.builder()
+            .insert(Insert.into("inbox").withId("t"))
+            .insertDoc(DocInsert.into("others", "k").withId("1"))
+            .thenClaim(Claim.from("inbox"))
+            .build();
+    ModifyResult.Committed committed = queue().modify(elsewhere).orThrow();
+    assertThat(committed.insertedDocs()).hasSize(1);
+    assertThat(committed.next()).isPresent();
+  }
+
+  @Test
+  void shouldReplaceTheValueAndKeepKeysThatAreNotGiven() {
+    Doc doc = insert(ANN.withSecondaryKey("home")).get(0);
+    suite.advance(Duration.ofMillis(5));
+    DocChange change = DocChange.of(doc).withKeys("", "work").withValue(Value.absent());
+    Doc changed = queue().modify(change(change)).orThrow().changedDocs().get(0);
+    assertThat(changed.version()).isEqualTo(2);
+    assertThat(changed.key()).isEqualTo("name/ann");
+    assertThat(changed.secondaryKey()).isEqualTo("work");
+    assertThat(changed.value()).isEqualTo(Value.absent());
+    assertThat(changed.created()).isEqualTo(doc.created());
+    assertThat(changed.modified()).isAfter(doc.modified());
+    assertThat(read("users", "1")).isEqualTo(changed);
+  }
+
+  @Test
+  void shouldReportWhatIsMissingOrHasAnotherVersion() {
+    Doc doc = insert(ANN).get(0);
+    DocRef stale = new DocRef(doc.id(), 7);
+    DocRef missing = new DocRef(new DocId("nowhere", "1"), 1);
+    DocFailures failures =
+        failures(
+            Modification.builder()
+                .changeDoc(new DocChange(stale, "", "", DocChange.of(doc).arrival(), doc.value()))
+                .deleteDoc(missing)
+                .dependOnDoc(new DocRef(new DocId("users", "2"), 1))
+                .build());
+    assertThat(failures.changes()).containsExactly(stale);
+    assertThat(failures.deletes()).containsExactly(missing);
+    assertThat(failures.depends()).hasSize(1);
+    assertThat(failures.missing()).hasSize(3);
+  }
+
+  @Test
+  void shouldProtectWhatIsHeldUntilTheLeaseEnds() {
+    Doc doc = insert(ANN).get(0);
+    Doc held =
+        queue()
+            .modify(
+                change(DocChange.of(doc).heldFor(EntroQConformance.LEASE))
+                    .withClaimant(EntroQConformance.OTHER))
+            .orThrow()
+            .changedDocs()
+            .get(0);
+    assertThat(held.claimant()).isEqualTo(EntroQConformance.OTHER);
+    assertThat(failures(delete(held.ref())).claims()).containsExactly(held.ref());
+    queue().modify(Modification.builder().dependOnDoc(held.ref()).build()).orThrow();
+    suite.advance(EntroQConformance.LEASE);
+    queue().modify(delete(held.ref())).orThrow();
+    assertThat(queue().docs(DocQuery.in("users"))).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseADocThatStandsTwice() {
+    Doc doc = insert(ANN).get(0);
+    Modification twice = Modification.builder().deleteDoc(doc.ref()).dependOnDoc(doc.ref()).build();
+    assertThatThrownBy(() -> queue().modify(twice))
+        .isInstanceOf(EntroQException.InvalidArgument.class);
+  }
+
+  // Claims.
+
+  @Test
+  void shouldClaimAllDocsOfAKeyBySecondaryKey() {
+    insert(
+        DocInsert.into("users", "k").withId("1").withSecondaryKey("b"),
+        DocInsert.into("users", "k").withId("2").withSecondaryKey("a").withValue("v"),
+        DocInsert.into("users", "k2").withId("3"));
+    List<Doc> claimed = queue().claimDocs(DocClaim.of("users", "k")).orThrow();
+    assertThat(claimed).extracting(doc -> doc.id().id()).containsExactly("2", "1");
+    assertThat(claimed).extracting(Doc::version).containsOnly(2);
+    assertThat(claimed).extracting(Doc::claimant).containsOnly(queue().claimant());
+    assertThat(claimed.get(0).text()).isEqualTo("v");
+    assertThat(claimed.get(0)).isEqualTo(read("users", "2"));
+    assertThat(read("users", "3").version()).isEqualTo(1);
+
+    assertThat(queue().claimDocs(DocClaim.of("users", "k")).orThrow())
+        .as("renewed")
+        .extracting(Doc::version)
+        .containsOnly(3);
+    queue().modify(delete(new DocRef(new DocId("users", "2"), 3))).orThrow();
+  }
+
+  @Test
+  void shouldClaimNothingWhileOthersHoldOneOfThem() {
+    insert(DocInsert.into("users", "k").withId("1"), DocInsert.into("users", "k").withId("2"));
+    DocClaim ours = DocClaim.of("users", "k").withLease(EntroQConformance.LEASE);
+    Doc held = queue().claimDocs(ours.withClaimant(EntroQConformance.OTHER)).orThrow().get(0);
+    Doc free = read("users", "2");
+    queue().modify(change(DocChange.of(free)).withClaimant(EntroQConformance.OTHER)).orThrow();
+    DocClaimResult blocked = queue().claimDocs(ours);
+    assertThat(blocked).isEqualTo(new DocClaimResult.Held(List.of(held.ref())));
+    assertThatThrownBy(blocked::orThrow).isInstanceOf(EntroQException.Dependency.class);
+    suite.advance(EntroQConformance.LEASE);
+    assertThat(queue().claimDocs(ours).orThrow()).hasSize(2);
+  }
+
+  @Test
+  void shouldClaimNoDocsWhereThereAreNone() {
+    assertThat(queue().claimDocs(DocClaim.of("nowhere", "k")).orThrow()).isEmpty();
+  }
+
+  // Reads.
+
+  @Test
+  void shouldReadARangeOfKeysInTheirOrder() {
+    insert(
+        DocInsert.into("users", "b").withId("1").withSecondaryKey("2"),
+        DocInsert.into("users", "c").withId("2"),
+        DocInsert.into("users", "b").withId("3").withSecondaryKey("1"),
+        DocInsert.into("users", "").withId("4"),
+        DocInsert.into("users", "ü").withId("5").withValue("v"));
+    assertThat(ids(DocQuery.in("users"))).containsExactly("4", "3", "1", "2", "5");
+    assertThat(ids(DocQuery.in("users").between("b", "c"))).containsExactly("3", "1");
+    assertThat(ids(DocQuery.in("users").between("c", ""))).containsExactly("2", "5");
+    assertThat(ids(DocQuery.in("users").withLimit(2))).containsExactly("4", "3");
+    assertThat(ids(DocQuery.in("users").withLimit(1).withIds("2", "9", "1")))
+        .containsExactly("2", "1");
+    assertThat(ids(DocQuery.in("nowhere"))).isEmpty();
+    Doc last = queue().docs(DocQuery.in("users").between("ü", "").withoutValues()).get(0);
+    assertThat(last.value()).isEqualTo(Value.absent());
+  }
+
+  private List<String> ids(DocQuery query) {
+    return queue().docs(query).stream().map(doc -> doc.id().id()).toList();
+  }
+
+  @Test
+  void shouldTellHowNamespacesStandWhileTheyHaveDocs() {
+    insert(ANN, ANN.withId("2"), DocInsert.into("carts", "k").withId("1"));
+    queue().claimDocs(DocClaim.of("carts", "k")).orThrow();
+    NamespaceStats users = new NamespaceStats("users", 2, 0);
+    NamespaceStats carts = new NamespaceStats("carts", 1, 1);
+    assertThat(queue().namespaces(NamespaceQuery.all()))
+        .isEqualTo(Map.of("users", users, "carts", carts));
+    assertThat(queue().namespaces(NamespaceQuery.startingWith("ca")))
+        .isEqualTo(Map.of("carts", carts));
+    assertThat(queue().namespaces(NamespaceQuery.named("users", "nobody")))
+        .isEqualTo(Map.of("users", users));
+    assertThat(queue().namespaces(NamespaceQuery.all().withLimit(1))).hasSize(1);
+    queue().modify(delete(new DocRef(new DocId("carts", "1"), 2))).orThrow();
+    assertThat(queue().namespaces(NamespaceQuery.all())).isEqualTo(Map.of("users", users));
+  }
+
+  @Test
+  void shouldRefuseEmptyAndLongNames() {
+    String tooLong = "x".repeat(1_025);
+    assertThatThrownBy(() -> DocInsert.into("", "k"))
+        .isInstanceOf(EntroQException.InvalidArgument.class)
+        .hasMessageContaining("namespace");
+    assertThatThrownBy(() -> DocInsert.into("users", tooLong))
+        .isInstanceOf(EntroQException.InvalidArgument.class)
+        .hasMessageContaining("1025");
+    assertThatThrownBy(() -> DocClaim.of("users", "k").withLease(Duration.ofMillis(-1)))
+        .isInstanceOf(EntroQException.InvalidArgument.class);
+  }
+}
