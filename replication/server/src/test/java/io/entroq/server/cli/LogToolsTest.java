@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocChange;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocId;
+import io.entroq.api.DocInsert;
+import io.entroq.api.DocRef;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
@@ -84,6 +90,54 @@ class LogToolsTest {
     JsonNode claim = ofType(lines, "CLAIM").get(0).get("command");
     assertThat(claim.get("claimant").asText()).isEqualTo("somebody");
     assertThat(claim.get("leaseMs").asLong()).isEqualTo(77_000);
+  }
+
+  @Test
+  void shouldDumpWhatIsDoneToDocs() {
+    Path data = temporary.resolve("data");
+    try (EntroQ queue = EmbeddedEntroQ.open(data)) {
+      DocInsert insert =
+          DocInsert.into("users", "k").withId("odd \u00e4").withSecondaryKey("s").withValue("v");
+      Doc doc =
+          queue
+              .modify(Modification.builder().insertDoc(insert).build())
+              .orThrow()
+              .insertedDocs()
+              .get(0);
+      Doc claimed =
+          queue.claimDocs(DocClaim.of("users", "k").withClaimant("somebody")).orThrow().get(0);
+      queue
+          .modify(
+              Modification.builder()
+                  .changeDoc(DocChange.of(claimed))
+                  .insertDoc(insert.withId("2"))
+                  .build()
+                  .withClaimant("somebody"))
+          .orThrow();
+      queue
+          .modify(
+              Modification.builder()
+                  .deleteDoc(new DocRef(new DocId("users", "2"), 1))
+                  .dependOnDoc(new DocRef(doc.id(), 3))
+                  .build())
+          .orThrow();
+    }
+    List<JsonNode> lines = Cli.run("log", "dump", data, "--values").assertGood().lines();
+    List<JsonNode> modifies = ofType(lines, "MODIFY");
+    JsonNode inserted = modifies.get(0).at("/command/docInserts/0");
+    assertThat(inserted.get("namespace").asText()).isEqualTo("users");
+    assertThat(inserted.get("id").asText()).isEqualTo("odd \u00e4");
+    assertThat(inserted.get("key").asText()).isEqualTo("k");
+    assertThat(inserted.get("secondaryKey").asText()).isEqualTo("s");
+    assertThat(inserted.at("/value/text").asText()).isEqualTo("v");
+    assertThat(inserted.has("version")).isFalse();
+    JsonNode claim = ofType(lines, "CLAIM_DOCS").get(0).get("command");
+    assertThat(claim.get("claimant").asText()).isEqualTo("somebody");
+    assertThat(claim.get("key").asText()).isEqualTo("k");
+    assertThat(claim.get("leaseMs").asLong()).isEqualTo(30_000);
+    assertThat(modifies.get(1).at("/command/docChanges/0/version").asInt()).isEqualTo(2);
+    assertThat(modifies.get(2).at("/command/docDeletes/0/id").asText()).isEqualTo("2");
+    assertThat(modifies.get(2).at("/command/docDepends/0/version").asInt()).isEqualTo(3);
   }
 
   @Test
