@@ -117,13 +117,14 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
 
   @Override
   public void cancel() {
-    blocked.remove(this);
     synchronized (this) {
       isAnswered = true;
       if (claim != null) {
         claim.cancel();
       }
     }
+    // After that, so that whoever counts none knows that none can take a task any more.
+    blocked.remove(this);
   }
 
   @Override

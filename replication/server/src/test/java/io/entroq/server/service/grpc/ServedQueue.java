@@ -12,7 +12,6 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -87,9 +86,7 @@ final class ServedQueue implements AutoCloseable {
   static void until(String what, BooleanSupplier condition) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - end)
-          .as("waited too long until %s".formatted(what).toLowerCase(Locale.ROOT))
-          .isNegative();
+      assertThat(System.nanoTime() - end).as("waited too long until %s", what).isNegative();
       LockSupport.parkNanos(1_000_000);
     }
   }
