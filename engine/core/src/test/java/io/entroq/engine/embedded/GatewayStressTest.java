@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,10 +24,11 @@ import org.junit.jupiter.api.Timeout;
 class GatewayStressTest {
   private static final int CALLERS = 4;
   private static final int ROUNDS = 2_000;
+  private static final int CLAIMS_MAX = 64;
 
   @Test
   void shouldLoseNoTaskAndNoRoom() throws Exception {
-    EmbeddedConfig config = EmbeddedConfig.inMemory().waitingClaimsMax(64).build();
+    EmbeddedConfig config = EmbeddedConfig.inMemory().waitingClaimsMax(CLAIMS_MAX).build();
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
       AtomicInteger settled = new AtomicInteger();
       List<Thread> callers = new ArrayList<>();
@@ -38,20 +40,20 @@ class GatewayStressTest {
       for (Thread caller : callers) {
         caller.join();
       }
-      Await.until("the engine is idle", () -> queue.engine().isAsleep());
 
-      QueueStats stats = queue.queueStats(QueueQuery.named("q")).get("q");
-      assertThat(stats.tasks()).isEqualTo((long) CALLERS * ROUNDS);
-      assertThat(stats.claimed()).isEqualTo(settled.get());
+      assertThat(stats(queue).tasks()).isEqualTo((long) CALLERS * ROUNDS);
+      Await.until("all that is claimed is settled", () -> stats(queue).claimed() == settled.get());
       assertThat(settled.get()).isBetween(1, CALLERS * ROUNDS - 1);
-      fillWithClaims(queue, 64);
+      for (int i = 0; i < CLAIMS_MAX; i++) {
+        claim(queue, "empty", new GatewayCalls.Heard());
+      }
     }
   }
 
   private static void call(EmbeddedEntroQ queue, SplittableRandom random, AtomicInteger settled) {
     for (int i = 0; i < ROUNDS; i++) {
       Call call = new Call(settled);
-      WaitingClaim claim = queue.gateway().waitingClaim(0, waitingClaim("q"), call);
+      WaitingClaim claim = claim(queue, "q", call);
       queue.modify(Modification.insert("q", "v")).orThrow();
       LockSupport.parkNanos(random.nextInt(20_000));
       if (random.nextBoolean()) {
@@ -62,10 +64,24 @@ class GatewayStressTest {
     }
   }
 
-  private static void fillWithClaims(EmbeddedEntroQ queue, int claims) {
-    for (int i = 0; i < claims; i++) {
-      queue.gateway().waitingClaim(0, waitingClaim("empty"), new GatewayCalls.Heard());
-    }
+  /** Claims as soon as there is room, which those before may still have that are over. */
+  private static WaitingClaim claim(EmbeddedEntroQ queue, String name, Completion completion) {
+    AtomicReference<WaitingClaim> claim = new AtomicReference<>();
+    Await.until(
+        "there is room for a claim",
+        () -> {
+          try {
+            claim.set(queue.gateway().waitingClaim(0, waitingClaim(name), completion));
+            return true;
+          } catch (EntroQException.ResourceExhausted e) {
+            return false;
+          }
+        });
+    return claim.get();
+  }
+
+  private static QueueStats stats(EmbeddedEntroQ queue) {
+    return queue.queueStats(QueueQuery.named("q")).get("q");
   }
 
   /** A claim that is settled when it has its answer, whoever comes last. */
