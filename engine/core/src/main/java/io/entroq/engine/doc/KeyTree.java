@@ -1,7 +1,11 @@
 package io.entroq.engine.doc;
 
+import io.entroq.codec.command.FieldLimits;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
+import java.nio.ByteBuffer;
+import org.agrona.BufferUtil;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The docs of each namespace in the order of key, secondary key and id: a B+tree of slots per
@@ -30,6 +34,10 @@ public final class KeyTree {
   private final SortKey other = new SortKey();
   private final SortKey third = new SortKey();
 
+  /** The keys of a position while it is sought; those of docs lie where they are stored. */
+  private final UnsafeBuffer soughtKeys =
+      new UnsafeBuffer(ByteBuffer.allocateDirect(2 * FieldLimits.TEXT_BYTES_MAX));
+
   /** The way from the root to a leaf: the nodes, and which entry of each leads on. */
   private final int[] pathNodes = new int[HEIGHT_MAX];
 
@@ -55,17 +63,23 @@ public final class KeyTree {
     return place(node, 0);
   }
 
-  /**
-   * The first doc of a namespace that does not come before a position, or {@link #END}.
-   *
-   * @param position keys and id, whether or not there is such a doc
-   */
-  long seek(int namespace, SortKey position) {
+  /** The first doc of a namespace behind a position, or {@link #END}. */
+  public long seek(int namespace, DocPosition position) {
     if (root(namespace) == Slab.NONE) {
       return END;
     }
-    int leaf = descend(namespace, position, Slab.NONE);
-    return place(leaf, rank(leaf, position));
+    position.describe(sought, soughtKeys);
+    int leaf = descend(namespace, sought, Slab.NONE);
+    long place = place(leaf, rank(leaf, sought));
+    return position.isBehind() && isSought(place) ? next(place) : place;
+  }
+
+  private boolean isSought(long place) {
+    if (place == END) {
+      return false;
+    }
+    docs.sortKey(doc(place), other);
+    return other.mismatch(sought) == SortKey.EQUAL;
   }
 
   /** The doc behind, or {@link #END}. */
@@ -361,5 +375,6 @@ public final class KeyTree {
   /** Gives all memory back; the trees must not be used any more. */
   public void close() {
     nodes.close();
+    BufferUtil.free(soughtKeys.byteBuffer());
   }
 }

@@ -36,19 +36,12 @@ final class SortKey {
    *
    * @param address where the key lies in memory, and behind it the secondary key
    */
-  SortKey set(long address, int keyBytes, int secondaryBytes, long high, long low) {
+  void set(long address, int keyBytes, int secondaryBytes, long high, long low) {
     keys = address;
     keyLength = keyBytes;
     secondaryLength = secondaryBytes;
     idHigh = high;
     idLow = low;
-    return this;
-  }
-
-  /** Becomes a copy of another, with the bytes of its keys put at an address. */
-  void copy(SortKey other, long address) {
-    UnsafeApi.copyMemory(other.keys, address, other.keyLength + other.secondaryLength);
-    set(address, other.keyLength, other.secondaryLength, other.idHigh, other.idLow);
   }
 
   private int symbol(int position) {

@@ -100,7 +100,7 @@ public final class DocLister {
   private boolean listRange(DocCursor cursor, int namespace, int effort, ListedDocs sink) {
     // One doc at least, however small the effort.
     int left = Math.max(1, effort - SEEK_EFFORT);
-    long place = cursor.position.place(tree, docs, namespace);
+    long place = tree.seek(namespace, cursor.position);
     for (; isInRange(cursor.query, place); place = tree.next(place)) {
       if (left <= 0 || cursor.left == 0) {
         return !cursor.isDone();

@@ -65,7 +65,7 @@ final class ClaimDocsStep implements RequestDocs {
     boolean isHeld = false;
     boolean isUsedUp = false;
     start.before(claim.buffer(), claim.keyOffset(), claim.keyLength());
-    long place = start.place(tree, docs, namespace);
+    long place = tree.seek(namespace, start);
     for (; isOfKey(place); place = tree.next(place)) {
       int doc = tree.doc(place);
       found.addInt(doc);

@@ -178,7 +178,7 @@ class DocStoreTest {
       int namespace = docs.namespaces.find(name, 0, name.capacity());
       position.before(keys[500], 0, keys[500].capacity());
       for (int i = 0; i < 20; i++) {
-        long place = position.place(docs.tree, docs.store, namespace);
+        long place = docs.tree.seek(namespace, position);
         if (place != KeyTree.END) {
           position.behind(docs.store, docs.tree.doc(place));
         }

@@ -183,7 +183,7 @@ class KeyTreeModelTest {
     List<Integer> found = new ArrayList<>();
     DocPosition position = position(start);
     UnsafeBuffer bound = new UnsafeBuffer(bytes(end));
-    long place = position.place(docs.tree, docs.store, namespace());
+    long place = docs.tree.seek(namespace(), position);
     while (place != KeyTree.END
         && docs.store.compareKey(docs.tree.doc(place), bound, 0, end.length()) < 0) {
       found.add(docs.tree.doc(place));
@@ -221,7 +221,7 @@ class KeyTreeModelTest {
   }
 
   private boolean slice(DocPosition position, List<Long> met) {
-    long place = position.place(docs.tree, docs.store, namespace());
+    long place = docs.tree.seek(namespace(), position);
     for (int i = 0; i < 50 && place != KeyTree.END; i++) {
       int doc = docs.tree.doc(place);
       met.add(docs.store.idHigh(doc));
