@@ -58,10 +58,11 @@ class PopulationTest {
     }
   }
 
-  /** Versions do not run out within years, and clients do not speak of levels, or nonsense. */
+  /** Versions do not run out within years, and clients do not speak of levels, docs, or nonsense. */
   private static boolean isOutOfReach(int code) {
     return code == ResultCodes.VERSION_EXHAUSTED
         || code == ResultCodes.LEVEL_REFUSED
+        || code == ResultCodes.NO_DOCS
         || code == ResultCodes.MALFORMED;
   }
 
