@@ -169,7 +169,9 @@ abstract class DocConformance {
     Doc doc = insert(ANN).get(0);
     Modification twice = Modification.builder().deleteDoc(doc.ref()).dependOnDoc(doc.ref()).build();
     assertThatThrownBy(() -> queue().modify(twice))
-        .isInstanceOf(EntroQException.InvalidArgument.class);
+        .isInstanceOf(EntroQException.InvalidArgument.class)
+        .hasMessageContaining("doc")
+        .hasMessageContaining("twice");
   }
 
   // Claims.

@@ -202,6 +202,11 @@ final class ReplyReader {
     return result.queueTasksMax();
   }
 
+  /** Whether that item is about a doc and not a task. */
+  boolean isItemDoc() {
+    return result.itemKind() >= ItemKinds.DOC_INSERT;
+  }
+
   /** The item of a modification that a refusal is about, as its caller would name it. */
   String item() {
     String list =

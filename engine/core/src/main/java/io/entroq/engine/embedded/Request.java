@@ -45,7 +45,8 @@ abstract class Request<T> {
     return switch (reply.code()) {
       case ResultCodes.DUPLICATE_ITEM ->
           new EntroQException.InvalidArgument(
-              reply.item() + ": the same task or doc stands in the modification twice");
+              "%s: the same %s stands in the modification twice"
+                  .formatted(reply.item(), reply.isItemDoc() ? "doc" : "task"));
       case ResultCodes.NO_DOCS ->
           new EntroQException.InvalidArgument(
               ("docs need behaviour level %d, and the log is at an older one; nothing was done."

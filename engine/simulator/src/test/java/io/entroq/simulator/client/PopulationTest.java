@@ -58,7 +58,9 @@ class PopulationTest {
     }
   }
 
-  /** Versions do not run out within years, and clients do not speak of levels, docs, or nonsense. */
+  /**
+   * Versions do not run out within years, and clients do not speak of levels, docs, or nonsense.
+   */
   private static boolean isOutOfReach(int code) {
     return code == ResultCodes.VERSION_EXHAUSTED
         || code == ResultCodes.LEVEL_REFUSED
