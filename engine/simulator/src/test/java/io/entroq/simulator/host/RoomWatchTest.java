@@ -1,10 +1,18 @@
 package io.entroq.simulator.host;
 
+import static io.entroq.simulator.check.Broken.assertBroken;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.simulator.model.Violation;
+import io.entroq.codec.record.Crc32c;
+import io.entroq.codec.record.RecordFault;
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,9 +38,8 @@ class RoomWatchTest {
   void shouldNotAcceptRefusalsLongAfterThereIsRoomAgain() {
     room.look(false, 6, 4 * SECOND_NS, plentyBytes);
 
-    assertThatThrownBy(() -> room.look(false, 7, 5 * SECOND_NS, plentyBytes))
-        .isInstanceOfSatisfying(
-            Violation.class, each -> assertThat(each.rule()).isEqualTo("goes-on-with-room"));
+    assertBroken(
+        Invariant.GOES_ON_WITH_ROOM, () -> room.look(false, 7, 5 * SECOND_NS, plentyBytes));
   }
 
   @Test
@@ -53,5 +60,28 @@ class RoomWatchTest {
     room.look(false, 6, 4 * SECOND_NS, plentyBytes);
     room.look(true, 0, 5 * SECOND_NS, plentyBytes);
     room.look(false, 0, 6 * SECOND_NS, plentyBytes);
+  }
+
+  @Test
+  void shouldNotAcceptARecordOfACallerWhereThereIsNoRoomForIt() {
+    UnsafeBuffer record = new UnsafeBuffer(new byte[2 * RecordFrame.HEADER_BYTES]);
+    int crc = new Crc32c().of(record, 0, 0);
+    RecordFrame frame = new RecordFrame();
+    frame.write(record, 0, RecordType.CLAIM, 7, 6, 1_000, 1, crc, record, 0, 0);
+    assertThat(frame.check(record, 0, record.capacity())).isEqualTo(RecordFault.NONE);
+
+    room.onRecord(frame, record, 60 * SECOND_NS, plentyBytes);
+    assertBroken(Invariant.LEAVES_ROOM, () -> room.onRecord(frame, record, 60 * SECOND_NS, 0));
+  }
+
+  @Test
+  void shouldNotAcceptARefusalWhereThereIsRoom() {
+    Request claim = new Request(0, RecordType.CLAIM, new UnsafeBuffer(0, 0), (sent, reply) -> {});
+    EngineFigures figures =
+        new EngineFigures(plentyBytes, false, false, 1, 0, 0, 0, 0, 0, 0, 0, SnapshotFigures.NONE);
+
+    assertBroken(
+        Invariant.REFUSED_FOR_A_REASON,
+        () -> room.onRefused(claim, figures, 0, 60 * SECOND_NS, plentyBytes));
   }
 }
