@@ -8,6 +8,9 @@ import java.util.List;
 
 /** Processes of their own. */
 public final class Java {
+  /** The first JDK that warns of what libraries do, on the output for errors. */
+  private static final int WARNING_JDK = 24;
+
   private Java() {}
 
   /** Starts a JVM with the flags and the classes of this one. */
@@ -20,6 +23,10 @@ public final class Java {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JvmFlags.line().split(" ", 0)));
+    if (Runtime.version().feature() >= WARNING_JDK) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(args));
     return new ProcessBuilder(command);
