@@ -522,8 +522,13 @@ class WorkerLeaseTest extends WorkerTestBase {
         work -> Outcome.retry("it rains"));
     Eventually.await("the commit", () -> modifications.size() == 1);
 
-    pass(HALF_LEASE);
-    Eventually.await("a renewal", () -> renewals().size() == 1);
+    // In steps: until it has heard what became of its commit it renews nothing.
+    Eventually.await(
+        "a renewal",
+        () -> {
+          pass(HALF_LEASE.dividedBy(300));
+          return !renewals().isEmpty();
+        });
     passUntil("the event", () -> !events.unknown.isEmpty());
 
     assertThat(read(task.id()).attempt()).isEqualTo(1);

@@ -30,6 +30,7 @@ final class Answering<S> implements Completion {
     S response;
     try {
       response = answer.apply(result);
+      reply.position(result.sequence());
     } catch (RuntimeException e) {
       reply.fail(refusal(e));
       return;

@@ -85,6 +85,13 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
   }
 
   @Override
+  public synchronized void position(long position) {
+    if (!isAnswered) {
+      reply.position(position);
+    }
+  }
+
+  @Override
   public void send(ClaimResponse response) {
     if (isFirstAnswer()) {
       reply.send(response);

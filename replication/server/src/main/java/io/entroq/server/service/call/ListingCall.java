@@ -69,6 +69,7 @@ final class ListingCall<S> implements Call, Completion {
     }
     pages.accept(result);
     if (listing.isComplete()) {
+      reply.position(result.sequence());
       reply.send(answer.get());
     } else {
       next();

@@ -1,10 +1,16 @@
 package io.entroq.server.service.call;
 
 import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
+import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.DocsResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.NamespacesRequest;
+import io.entroq.codec.wire.edge.NamespacesResponse;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
@@ -22,13 +28,8 @@ import io.entroq.server.service.edge.Refusal;
 import io.grpc.Status;
 import java.util.List;
 
-/**
- * The methods of one API over an engine. Any thread; none blocks.
- *
- * <p>Each returns when the request is on its way. What is wrong with it comes by its {@link Reply},
- * as everything does.
- */
-public final class QueueService {
+/** The methods of one API over an engine. */
+public final class QueueService implements Service {
   private static final long FEATURE_IDENTITY = 1;
   private static final long FEATURE_LIMIT = 1 << 1;
   private static final long FEATURE_THEN_CLAIM = 1 << 2;
@@ -53,13 +54,13 @@ public final class QueueService {
     this.answers = new Answers(facade);
   }
 
-  /** Which API it is. */
+  @Override
   public Facade facade() {
     return facade;
   }
 
-  /** Takes tasks if there are any. */
-  public Call tryClaim(ClaimRequest request, Reply<ClaimResponse> reply) {
+  @Override
+  public Call tryClaim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
     return start(
         reply,
         () ->
@@ -72,16 +73,13 @@ public final class QueueService {
                     new Answering<>(reply, answers::claimed))));
   }
 
-  /**
-   * Takes tasks as soon as there are any. If the call is not said to be delivered, and is
-   * cancelled, they are given back.
-   */
-  public Call claim(ClaimRequest request, Reply<ClaimResponse> reply) {
+  @Override
+  public Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
     return start(reply, () -> new ClaimCall(blocked, reply).start(gateway, facade, request));
   }
 
-  /** Inserts, changes and deletes, all of it or nothing. */
-  public Call modify(ModifyRequest request, Reply<ModifyResponse> reply) {
+  @Override
+  public Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
     return start(
         reply,
         () ->
@@ -93,8 +91,8 @@ public final class QueueService {
                     new Answering<>(reply, result -> answers.modified(result, request)))));
   }
 
-  /** Lists tasks in one message. */
-  public Call tasks(TasksRequest request, Reply<TasksResponse> reply) {
+  @Override
+  public Call tasks(CallContext context, TasksRequest request, Reply<TasksResponse> reply) {
     return start(
         reply,
         () -> {
@@ -115,8 +113,9 @@ public final class QueueService {
         });
   }
 
-  /** Lists tasks, one in each message. */
-  public Call streamTasks(TasksRequest request, StreamReply<TasksResponse> reply) {
+  @Override
+  public Call streamTasks(
+      CallContext context, TasksRequest request, StreamReply<TasksResponse> reply) {
     return start(
         reply,
         () -> {
@@ -138,13 +137,13 @@ public final class QueueService {
     return gateway.tasks(buffer -> new QueryWriting().tasks(buffer, facade, request, ids));
   }
 
-  /** Lists queues by name and size. */
-  public Call queues(QueuesRequest request, Reply<QueuesResponse> reply) {
+  @Override
+  public Call queues(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
     return queues(request, true, reply);
   }
 
-  /** Lists queues and how they stand. */
-  public Call queueStats(QueuesRequest request, Reply<QueuesResponse> reply) {
+  @Override
+  public Call queueStats(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
     return queues(request, false, reply);
   }
 
@@ -164,8 +163,8 @@ public final class QueueService {
         });
   }
 
-  /** Tells the time, and what else this server can do. */
-  public Call time(Reply<TimeResponse> reply) {
+  @Override
+  public Call time(CallContext context, Reply<TimeResponse> reply) {
     return start(
         reply,
         () ->
@@ -184,8 +183,25 @@ public final class QueueService {
     return facade == Facade.V0 ? 0 : FEATURE_IDENTITY | FEATURE_LIMIT | FEATURE_THEN_CLAIM;
   }
 
+  @Override
+  public Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {
+    return unimplemented("Docs", reply);
+  }
+
+  @Override
+  public Call claimDocs(
+      CallContext context, ClaimDocsRequest request, Reply<ClaimDocsResponse> reply) {
+    return unimplemented("ClaimDocs", reply);
+  }
+
+  @Override
+  public Call namespaceStats(
+      CallContext context, NamespacesRequest request, Reply<NamespacesResponse> reply) {
+    return unimplemented("NamespaceStats", reply);
+  }
+
   /** What there is in the API and not in this server. */
-  public Call unimplemented(String method, Reply<?> reply) {
+  private static Call unimplemented(String method, Reply<?> reply) {
     reply.fail(new Refusal(Status.Code.UNIMPLEMENTED, method + ": this server has no docs"));
     return Call.done();
   }

@@ -1,10 +1,16 @@
 package io.entroq.server.service.grpc;
 
 import com.google.protobuf.Descriptors;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
+import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.DocsResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.NamespacesRequest;
+import io.entroq.codec.wire.edge.NamespacesResponse;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
@@ -13,7 +19,7 @@ import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.codec.wire.published.v0.PublishedV0Proto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
-import io.entroq.server.service.call.QueueService;
+import io.entroq.server.service.call.Service;
 import io.entroq.server.service.edge.Facade;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
@@ -28,12 +34,15 @@ public final class GrpcMethods {
   private static final ModifyResponse MODIFIED = ModifyResponse.getDefaultInstance();
   private static final TasksResponse TASKS = TasksResponse.getDefaultInstance();
   private static final QueuesResponse QUEUES = QueuesResponse.getDefaultInstance();
+  private static final DocsResponse DOCS = DocsResponse.getDefaultInstance();
+  private static final ClaimDocsResponse CLAIMED_DOCS = ClaimDocsResponse.getDefaultInstance();
+  private static final NamespacesResponse NAMESPACES = NamespacesResponse.getDefaultInstance();
   private static final TimeResponse TIME = TimeResponse.getDefaultInstance();
 
   private GrpcMethods() {}
 
   /** All methods that the API of a service has, and what reflection tells of them. */
-  public static ServerServiceDefinition of(QueueService service) {
+  public static ServerServiceDefinition of(Service service) {
     Descriptors.ServiceDescriptor published = published(service.facade());
     List<ServerMethodDefinition<Incoming, ?>> methods = new ArrayList<>();
     for (Descriptors.MethodDescriptor method : published.getMethods()) {
@@ -56,7 +65,7 @@ public final class GrpcMethods {
         .findServiceByName(SERVICE);
   }
 
-  private static GrpcMethod<?, ?> method(QueueService service, String name) {
+  private static GrpcMethod<?, ?> method(Service service, String name) {
     return switch (name) {
       case "TryClaim" -> new GrpcMethod<>(ClaimRequest.parser(), CLAIMED, service::tryClaim);
       case "Claim" -> new GrpcMethod<>(ClaimRequest.parser(), CLAIMED, service::claim);
@@ -66,10 +75,16 @@ public final class GrpcMethods {
       case "Queues" -> new GrpcMethod<>(QueuesRequest.parser(), QUEUES, service::queues);
       case "QueueStats" -> new GrpcMethod<>(QueuesRequest.parser(), QUEUES, service::queueStats);
       case "Time" ->
-          new GrpcMethod<>(TimeRequest.parser(), TIME, (request, reply) -> service.time(reply));
-      default ->
           new GrpcMethod<>(
-              TimeRequest.parser(), TIME, (request, reply) -> service.unimplemented(name, reply));
+              TimeRequest.parser(),
+              TIME,
+              (context, request, reply) -> service.time(context, reply));
+      case "Docs" -> new GrpcMethod<>(DocsRequest.parser(), DOCS, service::docs);
+      case "ClaimDocs" ->
+          new GrpcMethod<>(ClaimDocsRequest.parser(), CLAIMED_DOCS, service::claimDocs);
+      case "NamespaceStats" ->
+          new GrpcMethod<>(NamespacesRequest.parser(), NAMESPACES, service::namespaceStats);
+      default -> throw new IllegalStateException("a method that nobody has written: " + name);
     };
   }
 }

@@ -5,26 +5,35 @@ import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.server.service.call.StreamReply;
 import io.entroq.server.service.edge.Facade;
 import io.entroq.server.service.edge.Refusal;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
-import io.grpc.stub.ServerCallStreamObserver;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers a call of gRPC: with one message, or with several until it is complete. */
+/**
+ * Answers a call of gRPC: with one message, or with several until it is complete. The trailers say
+ * how far the log had come.
+ */
 final class GrpcReply<S> implements StreamReply<S> {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcReply.class);
   private static final String TYPE_URL = "type.googleapis.com/%s.ModifyDep";
+  private static final Metadata.Key<String> POSITION =
+      Metadata.Key.of("entroq-position", Metadata.ASCII_STRING_MARSHALLER);
 
   private final Facade facade;
-  private final ServerCallStreamObserver<S> call;
+  private final ServerCall<?, S> call;
   private final boolean isUnary;
+  private boolean hasBegun;
+  private long position;
 
-  GrpcReply(Facade facade, ServerCallStreamObserver<S> call, boolean isUnary) {
+  GrpcReply(Facade facade, ServerCall<?, S> call) {
     this.facade = facade;
     this.call = call;
-    this.isUnary = isUnary;
+    this.isUnary = call.getMethodDescriptor().getType() == MethodDescriptor.MethodType.UNARY;
   }
 
   @Override
@@ -33,24 +42,49 @@ final class GrpcReply<S> implements StreamReply<S> {
   }
 
   @Override
+  public void position(long seen) {
+    position = seen;
+  }
+
+  @Override
   public void send(S response) {
     attempt(
         () -> {
-          call.onNext(response);
+          begin();
+          call.sendMessage(response);
           if (isUnary) {
-            call.onCompleted();
+            call.close(Status.OK, trailers());
           }
         });
   }
 
   @Override
   public void complete() {
-    attempt(call::onCompleted);
+    attempt(
+        () -> {
+          begin();
+          call.close(Status.OK, trailers());
+        });
+  }
+
+  private void begin() {
+    if (!hasBegun) {
+      hasBegun = true;
+      call.sendHeaders(new Metadata());
+    }
   }
 
   @Override
   public void fail(Refusal refusal) {
-    attempt(() -> call.onError(exception(refusal)));
+    attempt(() -> call.close(status(refusal), details(refusal, trailers())));
+  }
+
+  private Metadata trailers() {
+    Metadata trailers = new Metadata();
+    if (position > 0) {
+      trailers.put(POSITION, Long.toString(position));
+    }
+    return trailers;
   }
 
   /** A call that has ended meanwhile cannot be answered, and whoever answers cannot know. */
@@ -62,12 +96,18 @@ final class GrpcReply<S> implements StreamReply<S> {
     }
   }
 
-  private StatusRuntimeException exception(Refusal refusal) {
-    if (refusal.details().isEmpty()) {
-      return Status.fromCode(refusal.code())
-          .withDescription(refusal.message())
-          .asRuntimeException();
+  private static Status status(Refusal refusal) {
+    return Status.fromCode(refusal.code()).withDescription(refusal.message());
+  }
+
+  private Metadata details(Refusal refusal, Metadata trailers) {
+    if (!refusal.details().isEmpty()) {
+      trailers.merge(StatusProto.toStatusRuntimeException(detailed(refusal)).getTrailers());
     }
+    return trailers;
+  }
+
+  private com.google.rpc.Status detailed(Refusal refusal) {
     com.google.rpc.Status.Builder status =
         com.google.rpc.Status.newBuilder()
             .setCode(refusal.code().value())
@@ -76,6 +116,6 @@ final class GrpcReply<S> implements StreamReply<S> {
     for (ModifyDep detail : refusal.details()) {
       status.addDetails(Any.newBuilder().setTypeUrl(typeUrl).setValue(detail.toByteString()));
     }
-    return StatusProto.toStatusRuntimeException(status.build());
+    return status.build();
   }
 }

@@ -1,0 +1,18 @@
+package io.entroq.server.service.call;
+
+import java.util.OptionalLong;
+
+/**
+ * What a request brings along besides its message.
+ *
+ * @param transport what carries it, in the one word by which logs and metrics know it
+ * @param headers to be read while the request is begun, and not later
+ * @param deadlineNanos when its caller stops to wait, as {@link System#nanoTime()} tells time; none
+ *     if he has not said so
+ */
+public record CallContext(String transport, Headers headers, OptionalLong deadlineNanos) {
+  /** Of a request that brings nothing. */
+  public static CallContext of(String transport) {
+    return new CallContext(transport, Headers.NONE, OptionalLong.empty());
+  }
+}

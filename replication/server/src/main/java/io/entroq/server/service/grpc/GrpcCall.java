@@ -1,0 +1,105 @@
+package io.entroq.server.service.grpc;
+
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.edge.Refusal;
+import io.entroq.server.service.edge.RefusedException;
+import io.grpc.Context;
+import io.grpc.Deadline;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A call from its first byte to its last: begun once its one message has come, and told what
+ * becomes of its answer. The transport calls it, for one event after the other.
+ */
+final class GrpcCall extends ServerCall.Listener<Incoming> {
+  private static final String TRANSPORT = "grpc";
+
+  /** One, and one more to see whether there are two. */
+  private static final int MESSAGES = 2;
+
+  private final Handler handler;
+  private final GrpcReply<?> reply;
+  private final CallContext context;
+  private Incoming request;
+  private int requests;
+  private Call begun = Call.done();
+
+  private GrpcCall(Handler handler, GrpcReply<?> reply, CallContext context) {
+    this.handler = handler;
+    this.reply = reply;
+    this.context = context;
+  }
+
+  /** Listens to a call, which begins when its message has come. */
+  static GrpcCall of(
+      ServerCall<Incoming, ?> call, Metadata headers, GrpcReply<?> reply, Handler handler) {
+    call.request(MESSAGES);
+    return new GrpcCall(
+        handler,
+        reply,
+        new CallContext(
+            TRANSPORT, name -> Optional.ofNullable(headers.get(key(name))), deadlineNanos()));
+  }
+
+  private static OptionalLong deadlineNanos() {
+    Deadline deadline = Context.current().getDeadline();
+    return deadline == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(System.nanoTime() + deadline.timeRemaining(TimeUnit.NANOSECONDS));
+  }
+
+  private static Metadata.Key<String> key(String name) {
+    return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
+  }
+
+  @Override
+  public void onMessage(Incoming message) {
+    request = message;
+    requests++;
+  }
+
+  @Override
+  public void onHalfClose() {
+    if (requests != 1) {
+      reply.fail(Refusal.invalid("the call has " + requests + " messages, not one"));
+      return;
+    }
+    try {
+      begun = handler.handle(context, request);
+    } catch (RefusedException e) {
+      reply.fail(e.refusal());
+    }
+    request = null;
+  }
+
+  @Override
+  public void onCancel() {
+    begun.cancel();
+  }
+
+  @Override
+  public void onComplete() {
+    begun.delivered();
+  }
+
+  @Override
+  public void onReady() {
+    begun.ready();
+  }
+
+  /** Does what a message asks. */
+  @FunctionalInterface
+  interface Handler {
+    /**
+     * Begins it.
+     *
+     * @throws RefusedException if the message cannot be read
+     */
+    Call handle(CallContext context, Incoming request);
+  }
+}
