@@ -11,6 +11,8 @@ import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.Listing;
 import io.entroq.engine.gateway.Submission;
 import io.entroq.engine.gateway.WaitingClaim;
+import io.entroq.engine.page.DocsPage;
+import io.entroq.engine.page.NamespacesPage;
 import io.entroq.engine.page.Page;
 import io.entroq.engine.page.QueuesPage;
 import io.entroq.engine.page.TasksPage;
@@ -49,13 +51,24 @@ final class EmbeddedGateway implements Gateway {
   }
 
   @Override
+  public Submission claimDocs(
+      long bytes, int answerBytesMax, CommandWriter writer, Completion completion) {
+    RequestSlot slot = handOver.acquireNow(RequestKind.CLAIM_DOCS, false, bytes);
+    slot.answerBytesMax = answerBytesMax;
+    return send(slot, writer, completion);
+  }
+
+  @Override
   public Submission time(Completion completion) {
     return submit(RequestKind.TIME, 0, buffer -> 0, completion);
   }
 
   private Submission submit(
       RequestKind kind, long bytes, CommandWriter writer, Completion completion) {
-    RequestSlot slot = handOver.acquireNow(kind, false, bytes);
+    return send(handOver.acquireNow(kind, false, bytes), writer, completion);
+  }
+
+  private Submission send(RequestSlot slot, CommandWriter writer, Completion completion) {
     return new GatewayRequest(handOver, slot, new Teller(failures, completion)::tell).send(writer);
   }
 
@@ -83,6 +96,16 @@ final class EmbeddedGateway implements Gateway {
   @Override
   public Listing queues(CommandWriter writer) {
     return listing(writer, QueuesPage::new);
+  }
+
+  @Override
+  public Listing docs(CommandWriter writer) {
+    return listing(writer, DocsPage::new);
+  }
+
+  @Override
+  public Listing namespaces(CommandWriter writer) {
+    return listing(writer, NamespacesPage::new);
   }
 
   private Listing listing(CommandWriter writer, PageKind kind) {

@@ -110,8 +110,25 @@ final class EngineCore implements AutoCloseable {
    */
   long execute(
       int type, DirectBuffer command, int offset, int length, long nowMs, ResultSink sink) {
+    return execute(type, command, offset, length, 0, nowMs, sink);
+  }
+
+  /**
+   * The same for a caller's command.
+   *
+   * @param answerBytesMax how many bytes the docs of a ClaimDocs may have; 0: any number
+   * @throws EntroQException.ResourceExhausted also if they have more; then nothing has happened
+   */
+  long execute(
+      int type,
+      DirectBuffer command,
+      int offset,
+      int length,
+      int answerBytesMax,
+      long nowMs,
+      ResultSink sink) {
     checkUsable();
-    int verdict = prepare(type, command, offset, length, nowMs);
+    int verdict = prepare(type, command, offset, length, answerBytesMax, nowMs);
     try {
       if (verdict == StateMachine.ANSWER) {
         machine.answer(sink);
@@ -133,10 +150,12 @@ final class EngineCore implements AutoCloseable {
     }
   }
 
-  private int prepare(int type, DirectBuffer command, int offset, int length, long nowMs) {
+  private int prepare(
+      int type, DirectBuffer command, int offset, int length, int answerBytesMax, long nowMs) {
     try {
       int verdict = machine.prepare(type, command, offset, length, nowMs);
       if (verdict == StateMachine.EXECUTE) {
+        requireAnswer(answerBytesMax);
         requireSpace(type, length, nowMs);
       }
       return verdict;
@@ -145,6 +164,16 @@ final class EngineCore implements AutoCloseable {
     } catch (Throwable t) {
       failure = t;
       throw t;
+    }
+  }
+
+  private void requireAnswer(int bytesMax) {
+    long bytes = bytesMax == 0 ? 0 : machine.preparedDocsBytes();
+    if (bytes > bytesMax) {
+      throw new EntroQException.ResourceExhausted(
+          ("the docs of this key have about %,d bytes, and an answer has room for %,d. Nothing was"
+                  + " claimed. Give them several keys, or claim them one by one by changes")
+              .formatted(bytes, bytesMax));
     }
   }
 

@@ -177,7 +177,14 @@ final class RequestExecutor {
         commands++;
         int type = slot.kind.recordType();
         memory.require(type, slot.command(), slot.commandOffset, slot.commandLength);
-        core.execute(type, slot.command(), slot.commandOffset, slot.commandLength, nowMs, sink);
+        core.execute(
+            type,
+            slot.command(),
+            slot.commandOffset,
+            slot.commandLength,
+            slot.answerBytesMax,
+            nowMs,
+            sink);
         noteLane(slot.lane);
       }
       case LIST -> pages.add(slot);

@@ -57,6 +57,9 @@ final class RequestSlot {
   /** The page of a listing that is to be filled, else null. */
   Page page;
 
+  /** How many bytes the docs of a ClaimDocs may have, all together; 0: any number. */
+  int answerBytesMax;
+
   /** Null: the caller blocks. */
   Completion completion;
 
@@ -142,6 +145,7 @@ final class RequestSlot {
     this.waits = waits;
     completion = null;
     byteUnits = 0;
+    answerBytesMax = 0;
     rearm();
   }
 

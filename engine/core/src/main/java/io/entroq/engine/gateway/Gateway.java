@@ -43,6 +43,14 @@ public interface Gateway {
   /** Submits a Modify. */
   Submission modify(long bytes, CommandWriter writer, Completion completion);
 
+  /**
+   * Submits a ClaimDocs. It is refused with {@link EntroQException.ResourceExhausted}, and nothing
+   * is claimed, if the docs are more than the caller can be told of.
+   *
+   * @param answerBytesMax how many bytes the docs may have, all together; above 0
+   */
+  Submission claimDocs(long bytes, int answerBytesMax, CommandWriter writer, Completion completion);
+
   /** Asks for the log time, once everything that is due by then has happened. */
   Submission time(Completion completion);
 
@@ -51,4 +59,10 @@ public interface Gateway {
 
   /** Begins a listing of queues; the writer writes a ListQueues. */
   Listing queues(CommandWriter writer);
+
+  /** Begins a listing of docs; the writer writes a ListDocs. */
+  Listing docs(CommandWriter writer);
+
+  /** Begins a listing of namespaces; the writer writes a ListNamespaces. */
+  Listing namespaces(CommandWriter writer);
 }

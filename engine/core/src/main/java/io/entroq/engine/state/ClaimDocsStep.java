@@ -16,6 +16,8 @@ import org.agrona.collections.IntArrayList;
  * never waits, and is never given back: whoever holds a doc holds it until the lease ends.
  */
 final class ClaimDocsStep implements RequestDocs {
+  /** More than everything of a doc takes that is not text or value. */
+  private static final int FIXED_BYTES = 160;
 
   private final DocStore docs;
   private final NamespaceStore namespaces;
@@ -89,6 +91,16 @@ final class ClaimDocsStep implements RequestDocs {
     return place != KeyTree.END
         && docs.compareKey(tree.doc(place), claim.buffer(), claim.keyOffset(), claim.keyLength())
             == 0;
+  }
+
+  /** About how long an answer is that shows all that the check has found, in bytes. */
+  long foundBytes() {
+    long each = FIXED_BYTES + claim.namespaceLength() + (long) claim.claimantTextLength();
+    long bytes = 0;
+    for (int i = 0; i < found.size(); i++) {
+      bytes += each + docs.contentLength(found.getInt(i));
+    }
+    return bytes;
   }
 
   /** Puts the docs that others hold into the answer that was begun with the code of the check. */

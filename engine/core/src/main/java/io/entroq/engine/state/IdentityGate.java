@@ -75,6 +75,14 @@ final class IdentityGate {
     return false;
   }
 
+  /** Whether a request was let in before and its receipt is still there. Changes nothing. */
+  boolean knows(long clientHigh, long clientLow, long number) {
+    int known = clients.find(clientHigh, clientLow);
+    return known != Slab.NONE
+        && receipts.isOpen(known, number)
+        && receipts.find(known, number) != null;
+  }
+
   private int refusal(long clientHigh, long clientLow, long number, long ackedBelow) {
     if (number != 1 && clients.find(clientHigh, clientLow) == Slab.NONE) {
       return ResultCodes.OUTCOME_UNKNOWN;

@@ -202,6 +202,20 @@ public final class StateMachine implements AutoCloseable {
     return preparedType == RecordType.MODIFY && modify.insertCount() + modify.docInsertCount() > 0;
   }
 
+  /**
+   * About how long an answer is that shows the docs which the prepared command is to claim, in
+   * bytes; 0 if it claims none, or has been executed before.
+   */
+  public long preparedDocsBytes() {
+    boolean claims = preparedType == RecordType.CLAIM_DOCS && outcome == ResultCodes.OK;
+    return !claims || isAnsweredBefore() ? 0 : claimDocsStep.foundBytes();
+  }
+
+  private boolean isAnsweredBefore() {
+    return claimDocs.hasIdentity()
+        && gate.knows(claimDocs.clientHigh(), claimDocs.clientLow(), claimDocs.requestNumber());
+  }
+
   /** Answers the prepared command, which needs no record; its request sequence is 0. */
   public void answer(ResultSink sink) {
     answers.beginUnlogged(sink, outcome, sequence, preparedTimeMs);
