@@ -6,16 +6,11 @@ import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.TaskQuery;
-import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.command.RaiseLevelEncoder;
-import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.log.CommandLog;
-import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
-import io.entroq.engine.log.chronicle.ChronicleLog;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,18 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class LevelCommandTest {
-  private static final int LOG_TAG = 4711;
-  private static final long BEGUN_MS = 1_700_000_000_000L;
-
   @TempDir private Path temporary;
-  private final ExpandableArrayBuffer payload = new ExpandableArrayBuffer();
   private Path data;
 
   /** A directory of the first builds. */
   @BeforeEach
   void beginAtLevelOne() {
     data = temporary.resolve("data");
-    begin(data, 1);
+    OldLog.begin(data, 1);
   }
 
   @Test
@@ -120,11 +111,9 @@ class LevelCommandTest {
 
   @Test
   void shouldSayALevelThatThisBuildDoesNotSupport() {
-    append(
-        data,
-        RecordType.RAISE_LEVEL,
-        2,
-        new RaiseLevelEncoder().wrap(payload, 0).level(9).length());
+    ExpandableArrayBuffer raise = new ExpandableArrayBuffer();
+    int length = new RaiseLevelEncoder().wrap(raise, 0).level(9).length();
+    OldLog.append(data, RecordType.RAISE_LEVEL, 2, raise, length);
     assertThat(Cli.run("level", data).assertGood().out())
         .contains("is at behaviour level 9; this build supports 1 to 4, and cannot open it");
     Cli.run("level", data, "--raise", "--yes").assertFailed("Behaviour level 4 cannot be had");
@@ -165,22 +154,6 @@ class LevelCommandTest {
   private long files() throws IOException {
     try (var files = Files.walk(data)) {
       return files.count();
-    }
-  }
-
-  private void begin(Path directory, int level) {
-    int length =
-        new GenesisEncoder().wrap(payload, 0).logId(1, LOG_TAG).seed(7).level(level).length();
-    append(directory, RecordType.GENESIS, 1, length);
-  }
-
-  private void append(Path directory, int type, long sequence, int length) {
-    try (LogDirectory locked = LogDirectory.open(directory);
-        CommandLog log =
-            ChronicleLog.open(locked, LogConfig.defaults(), LOG_TAG, sequence - 1, sequence - 1)) {
-      int crc = new Crc32c().of(payload, 0, length);
-      log.append(type, sequence, BEGUN_MS, crc, payload, 0, length);
-      log.force();
     }
   }
 }

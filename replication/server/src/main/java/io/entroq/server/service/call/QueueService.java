@@ -5,6 +5,7 @@ import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocQuery;
 import io.entroq.codec.wire.edge.DocsRequest;
 import io.entroq.codec.wire.edge.DocsResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
@@ -19,13 +20,12 @@ import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.Listing;
 import io.entroq.server.service.edge.Answers;
+import io.entroq.server.service.edge.ClaimDocsWriting;
 import io.entroq.server.service.edge.ClaimWriting;
 import io.entroq.server.service.edge.Facade;
 import io.entroq.server.service.edge.Identities;
 import io.entroq.server.service.edge.ModifyWriting;
 import io.entroq.server.service.edge.QueryWriting;
-import io.entroq.server.service.edge.Refusal;
-import io.grpc.Status;
 import java.util.List;
 
 /** The methods of one API over an engine. */
@@ -185,25 +185,57 @@ public final class QueueService implements Service {
 
   @Override
   public Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {
-    return unimplemented("Docs", reply);
+    return start(
+        reply,
+        () -> {
+          DocQuery query = request.getQuery();
+          List<IdKey> ids = QueryWriting.ids(query);
+          DocsResponse.Builder response = DocsResponse.newBuilder();
+          if (query.getNamespace().isEmpty() || (ids.isEmpty() && query.getIdsCount() > 0)) {
+            reply.send(response.build());
+            return Call.done();
+          }
+          return new ListingCall<>(
+                  gateway.docs(buffer -> new QueryWriting().docs(buffer, query, ids)),
+                  messageBytesMax,
+                  "ask for less with limit, omit_values or a range of keys",
+                  page -> Answers.addDocs(page, response),
+                  response::build,
+                  reply)
+              .next();
+        });
   }
 
   @Override
   public Call claimDocs(
       CallContext context, ClaimDocsRequest request, Reply<ClaimDocsResponse> reply) {
-    return unimplemented("ClaimDocs", reply);
+    return start(
+        reply,
+        () ->
+            Call.of(
+                gateway.claimDocs(
+                    request.getSerializedSize(),
+                    messageBytesMax,
+                    buffer -> new ClaimDocsWriting().write(buffer, request),
+                    new Answering<>(reply, Answers::claimedDocs))));
   }
 
   @Override
   public Call namespaceStats(
       CallContext context, NamespacesRequest request, Reply<NamespacesResponse> reply) {
-    return unimplemented("NamespaceStats", reply);
-  }
-
-  /** What there is in the API and not in this server. */
-  private static Call unimplemented(String method, Reply<?> reply) {
-    reply.fail(new Refusal(Status.Code.UNIMPLEMENTED, method + ": this server has no docs"));
-    return Call.done();
+    return start(
+        reply,
+        () -> {
+          NamespacesResponse.Builder response = NamespacesResponse.newBuilder();
+          return new ListingCall<>(
+                  gateway.namespaces(buffer -> new QueryWriting().namespaces(buffer, request)),
+                  messageBytesMax,
+                  "ask for less with limit or by prefixes of names",
+                  page -> Answers.addNamespaces(page, response),
+                  response::build,
+                  reply)
+              .next();
+        });
   }
 
   private static Call start(Reply<?> reply, Start start) {

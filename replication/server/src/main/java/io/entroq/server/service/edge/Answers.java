@@ -2,9 +2,15 @@ package io.entroq.server.service.edge;
 
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.wire.edge.ActionType;
+import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocChange;
+import io.entroq.codec.wire.edge.DocData;
+import io.entroq.codec.wire.edge.DocsResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.NamespacesResponse;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TasksResponse;
@@ -60,7 +66,48 @@ public final class Answers {
     for (int i = 0; i < result.claimedCount(); i++) {
       response.addClaimed(reader.whole(result.claimed(i)));
     }
+    addDocs(result, request, response);
     return response.build();
+  }
+
+  private static void addDocs(
+      ResultDecoder result, ModifyRequest request, ModifyResponse.Builder response) {
+    DocReader reader = new DocReader(result);
+    int inserts = request.getDocInsertsCount();
+    for (int i = 0; i < result.docCount(); i++) {
+      if (i < inserts) {
+        DocData data = request.getDocInserts(i);
+        response.addInsertedDocs(reader.sent(result.doc(i), data, data.getId()));
+      } else {
+        DocChange change = request.getDocChanges(i - inserts);
+        response.addChangedDocs(
+            reader.sent(result.doc(i), change.getNewData(), change.getOldId().getId()));
+      }
+    }
+  }
+
+  /** The docs that were claimed, or none of that key. */
+  public static ClaimDocsResponse claimedDocs(ResultDecoder result) {
+    DocReader reader = new DocReader(result);
+    if (result.code() == ResultCodes.DEPENDENCY) {
+      throw new RefusedException(held(result, reader));
+    }
+    if (result.code() != ResultCodes.EMPTY) {
+      Refusals.requireDocs(result);
+    }
+    ClaimDocsResponse.Builder response = ClaimDocsResponse.newBuilder();
+    for (int i = 0; i < result.docCount(); i++) {
+      response.addDocs(reader.whole(result.doc(i)));
+    }
+    return response.build();
+  }
+
+  private static Refusal held(ResultDecoder result, DocReader reader) {
+    DetailList entries = new DetailList();
+    for (int i = 0; i < result.docCount(); i++) {
+      entries.add(DependencyDetails.entry(ActionType.CLAIM, reader.ref(result.doc(i))));
+    }
+    return entries.refusal("claim docs dependency error");
   }
 
   /** With the text that the caller knows the task by: a receipt has no more than its key. */
@@ -73,6 +120,22 @@ public final class Answers {
     TaskReader reader = new TaskReader(facade, result);
     for (int i = 0; i < result.taskCount(); i++) {
       response.addTasks(reader.whole(result.task(i)));
+    }
+  }
+
+  /** Adds a page of a listing of docs. */
+  public static void addDocs(ResultDecoder result, DocsResponse.Builder response) {
+    DocReader reader = new DocReader(result);
+    for (int i = 0; i < result.docCount(); i++) {
+      response.addDocs(reader.whole(result.doc(i)));
+    }
+  }
+
+  /** Adds a page of a listing of namespaces. */
+  public static void addNamespaces(ResultDecoder result, NamespacesResponse.Builder response) {
+    DocReader reader = new DocReader(result);
+    for (int i = 0; i < result.namespaceCount(); i++) {
+      response.addNamespaces(reader.figures(result.namespace(i)));
     }
   }
 

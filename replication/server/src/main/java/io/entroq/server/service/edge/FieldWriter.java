@@ -18,6 +18,9 @@ import java.nio.charset.StandardCharsets;
 final class FieldWriter {
   private static final byte[] EMPTY = new byte[0];
 
+  /** What messages about values begin with. */
+  private static final String VALUE = "value";
+
   private final IdFields id = new IdFields();
   private final TaskFields data = new TaskFields();
   private final Slice text = new Slice();
@@ -25,28 +28,42 @@ final class FieldWriter {
 
   /** The id, valid until the next call of this. */
   IdFields id(IdKey key) {
-    id.set(key.high(), key.low());
+    return set(id, key);
+  }
+
+  static IdFields set(IdFields fields, IdKey key) {
+    fields.set(key.high(), key.low());
     if (!key.text().isEmpty()) {
-      id.text().wrap(utf8(key.text()));
+      fields.text().wrap(utf8(key.text()));
     }
-    return id;
+    return fields;
   }
 
   /** The id out of what may be a version of a task. */
   static IdKey taskId(Facade facade, TaskID task) {
-    IdKey key = facade.readId("id", task.getId());
+    return somebody(facade, task.getId(), task.getVersion());
+  }
+
+  /** The id out of what may be a version of something. */
+  static IdKey somebody(Facade facade, String id, int version) {
+    IdKey key = facade.readId("id", id);
     if (key.isNobody()) {
       throw RefusedException.invalid("id: missing");
     }
-    if (task.getVersion() < 0) {
-      throw RefusedException.invalid("version: negative: " + task.getVersion());
+    if (version < 0) {
+      throw RefusedException.invalid("version: negative: " + version);
     }
     return key;
   }
 
   /** A name, which may be empty. */
   Slice name(String field, String name) {
-    return text.wrap(checkedUtf8(field, name));
+    return slice(checkedUtf8(field, name));
+  }
+
+  /** Bytes that have been checked, valid until the next call of this or of {@link #name}. */
+  Slice slice(byte[] utf8) {
+    return text.wrap(utf8);
   }
 
   /** What a task is to hold, valid until the next call of this. */
@@ -64,21 +81,25 @@ final class FieldWriter {
   }
 
   private void value(Facade facade, TaskData request, int bytesMax) {
-    ByteString value = request.getValue();
-    int kind = facade.kindOf(request.hasValue(), value);
-    if (kind == ValueKinds.ABSENT) {
-      return;
+    int kind = facade.kindOf(request.hasValue(), request.getValue());
+    if (kind != ValueKinds.ABSENT) {
+      checkValue("value", kind, request.getValue(), bytesMax);
+      data.valueKind(kind);
+      bytes.show(request.getValue(), data.value());
     }
+  }
+
+  /** Checks a value that is there, in the name of its field. */
+  static void checkValue(String field, int kind, ByteString value, int bytesMax) {
     try {
       Values.checkSize(value.size(), bytesMax);
       if (kind == ValueKinds.JSON) {
         Values.check(value);
       }
     } catch (InvalidValueException e) {
-      throw RefusedException.invalid(e.getMessage());
+      // It says where in the value the trouble is.
+      throw RefusedException.invalid(field + e.getMessage().substring(VALUE.length()));
     }
-    data.valueKind(kind);
-    bytes.show(value, data.value());
   }
 
   /** How many tasks a claim asks for. */
@@ -92,13 +113,18 @@ final class FieldWriter {
 
   /** For how long a claim leases tasks. */
   static long leaseMs(ClaimRequest claim) {
-    if (claim.getDurationMs() < 0) {
-      throw RefusedException.invalid("duration_ms: negative: " + claim.getDurationMs());
-    }
-    return claim.getDurationMs();
+    return leaseMs(claim.getDurationMs());
   }
 
-  private static byte[] checkedUtf8(String field, String name) {
+  /** A duration that may be a lease. */
+  static long leaseMs(long durationMs) {
+    if (durationMs < 0) {
+      throw RefusedException.invalid("duration_ms: negative: " + durationMs);
+    }
+    return durationMs;
+  }
+
+  static byte[] checkedUtf8(String field, String name) {
     byte[] utf8 = utf8(name);
     if (utf8.length > Limits.TEXT_BYTES_MAX) {
       throw RefusedException.invalid(

@@ -2,6 +2,7 @@ package io.entroq.server.service.edge;
 
 import com.google.protobuf.ByteString;
 import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.engine.gateway.Identity;
@@ -32,6 +33,16 @@ public final class Identities {
    */
   public static Optional<Identity> of(Facade facade, ModifyRequest request) {
     return of(facade, request.getClientId(), request.getRequestNumber(), request.getAckedBelow());
+  }
+
+  /**
+   * The identity of a claim of docs; none if it has none.
+   *
+   * @throws RefusedException if it is not one
+   */
+  public static Optional<Identity> of(ClaimDocsRequest request) {
+    return of(
+        Facade.V1, request.getClientId(), request.getRequestNumber(), request.getAckedBelow());
   }
 
   private static Optional<Identity> of(
@@ -68,6 +79,16 @@ public final class Identities {
    */
   static IdKey newId(Facade facade, Optional<Identity> identity, int index) {
     return identity.isEmpty() ? facade.newId() : derivedId(identity.get(), index);
+  }
+
+  /**
+   * The id of a doc that its maker has not named, in the same way.
+   *
+   * @param index of the insert among those of docs
+   */
+  static IdKey newDocId(Optional<Identity> identity, int index) {
+    // Below zero, where no task has its index.
+    return newId(Facade.V1, identity, ~index);
   }
 
   private static IdKey derivedId(Identity identity, int index) {

@@ -4,13 +4,13 @@ import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.TaskFields;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.TaskChange;
 import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TaskID;
 import io.entroq.engine.gateway.GatewayLimits;
 import io.entroq.engine.gateway.Identity;
-import io.grpc.Status;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.agrona.ExpandableArrayBuffer;
@@ -23,6 +23,7 @@ public final class ModifyWriting {
 
   private final ModifyEncoder encoder = new ModifyEncoder();
   private final FieldWriter fields = new FieldWriter();
+  private final DocWriter docs = new DocWriter();
   private Facade facade;
   private GatewayLimits limits;
   private Optional<Identity> identity;
@@ -45,9 +46,6 @@ public final class ModifyWriting {
     facade = from;
     limits = keepTo;
     identity = Identities.of(facade, request);
-    if (facade == Facade.V1) {
-      refuseDocs(request);
-    }
     encoder.wrap(buffer, 0);
     identity.ifPresent(
         id -> encoder.identity(id.clientHigh(), id.clientLow(), id.number(), id.ackedBelow()));
@@ -60,22 +58,38 @@ public final class ModifyWriting {
     if (facade == Facade.V1 && request.hasThenClaim()) {
       thenClaim(request.getThenClaim());
     }
+    if (facade == Facade.V1) {
+      docs(request);
+    }
     return encoder.queueTasksMax(limits.queueTasksMax()).length();
   }
 
-  private static void refuseDocs(ModifyRequest request) {
-    int docs =
-        request.getDocInsertsCount()
-            + request.getDocChangesCount()
-            + request.getDocDeletesCount()
-            + request.getDocDependsCount();
-    if (docs > 0) {
-      throw new RefusedException(
-          new Refusal(
-              Status.Code.UNIMPLEMENTED,
-              "this server has no docs: nothing of the request was done, which has %d of them"
-                  .formatted(docs)));
-    }
+  private void docs(ModifyRequest request) {
+    each("doc_inserts", request.getDocInsertsCount(), i -> insert(i, request.getDocInserts(i)));
+    each(
+        "doc_changes",
+        request.getDocChangesCount(),
+        i -> encoder.docChange(docs.change(request.getDocChanges(i), limits.valueBytesMax())));
+    each(
+        "doc_deletes",
+        request.getDocDeletesCount(),
+        i -> encoder.docDelete(docs.ref(request.getDocDeletes(i))));
+    each(
+        "doc_depends",
+        request.getDocDependsCount(),
+        i -> encoder.docDepend(docs.ref(request.getDocDepends(i))));
+  }
+
+  private void insert(int index, DocData request) {
+    IdKey id = insertId(request, identity, index);
+    encoder.docInsert(docs.insert(request, id, limits.valueBytesMax()));
+  }
+
+  /** The id of a doc to be made: the one that was given, or a new one. */
+  static IdKey insertId(DocData insert, Optional<Identity> identity, int index) {
+    return insert.getId().isEmpty()
+        ? Identities.newDocId(identity, index)
+        : Facade.V1.readId("id", insert.getId());
   }
 
   private void insert(int index, TaskData request) {

@@ -1,8 +1,12 @@
 package io.entroq.server.service.edge;
 
+import io.entroq.codec.result.ListDocsEncoder;
+import io.entroq.codec.result.ListNamespacesEncoder;
 import io.entroq.codec.result.ListQueuesEncoder;
 import io.entroq.codec.result.ListTasksEncoder;
 import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.edge.DocQuery;
+import io.entroq.codec.wire.edge.NamespacesRequest;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.TasksRequest;
 import java.util.ArrayList;
@@ -75,5 +79,59 @@ public final class QueryWriting {
       encoder.matchExact(fields.name("match_exact[" + i + "]", request.getMatchExact(i)));
     }
     return encoder.limit(request.getLimit()).omitsStats(omitStats).length();
+  }
+
+  /**
+   * The ids that a listing of docs asks for, without the empty one, which no doc has.
+   *
+   * @throws RefusedException if one is none
+   */
+  public static List<IdKey> ids(DocQuery query) {
+    List<IdKey> ids = new ArrayList<>(query.getIdsCount());
+    for (int i = 0; i < query.getIdsCount(); i++) {
+      IdKey id = Facade.V1.readId("query.ids[" + i + "]", query.getIds(i));
+      if (!id.isNobody()) {
+        ids.add(id);
+      }
+    }
+    return ids;
+  }
+
+  /**
+   * Writes a ListDocs to the start of a buffer.
+   *
+   * @param ids of {@link #ids}
+   * @return how many bytes it has
+   * @throws RefusedException if the request is wrong
+   */
+  public int docs(MutableDirectBuffer buffer, DocQuery query, List<IdKey> ids) {
+    ListDocsEncoder encoder = new ListDocsEncoder().wrap(buffer, 0);
+    encoder.namespace(fields.name("query.namespace", query.getNamespace()));
+    for (IdKey id : ids) {
+      encoder.id(fields.id(id));
+    }
+    return encoder
+        .keyStart(fields.name("query.key_start", query.getKeyStart()))
+        .keyEnd(fields.name("query.key_end", query.getKeyEnd()))
+        .limit(query.getLimit())
+        .omitsValues(query.getOmitValues())
+        .length();
+  }
+
+  /**
+   * Writes a ListNamespaces to the start of a buffer.
+   *
+   * @return how many bytes it has
+   * @throws RefusedException if the request is wrong
+   */
+  public int namespaces(MutableDirectBuffer buffer, NamespacesRequest request) {
+    ListNamespacesEncoder encoder = new ListNamespacesEncoder().wrap(buffer, 0);
+    for (int i = 0; i < request.getMatchPrefixCount(); i++) {
+      encoder.matchPrefix(fields.name("match_prefix[" + i + "]", request.getMatchPrefix(i)));
+    }
+    for (int i = 0; i < request.getMatchExactCount(); i++) {
+      encoder.matchExact(fields.name("match_exact[" + i + "]", request.getMatchExact(i)));
+    }
+    return encoder.limit(request.getLimit()).length();
   }
 }

@@ -30,10 +30,45 @@ final class Refusals {
     }
   }
 
+  /**
+   * Returns if a claim of docs was done.
+   *
+   * @throws RefusedException if it was refused
+   */
+  static void requireDocs(ResultDecoder result) {
+    if (result.code() != ResultCodes.OK) {
+      throw new RefusedException(ofDocs(result));
+    }
+  }
+
+  private static Refusal ofDocs(ResultDecoder result) {
+    return switch (result.code()) {
+      case ResultCodes.KEY_COLLISION ->
+          Refusal.invalid("claim_query.claimant: has the same key as another one that is stored");
+      case ResultCodes.VERSION_EXHAUSTED ->
+          Refusal.invalid(
+              "claim_query.key: the version of a doc of it cannot go up any more; delete it and"
+                  + " insert it anew");
+      case ResultCodes.CLAIM_LOST ->
+          new Refusal(
+              Status.Code.ABORTED,
+              "request_number: claimed docs, which have been lost since; ask under a new number");
+      default -> of(result, ModifyRequest.getDefaultInstance());
+    };
+  }
+
   private static Refusal of(ResultDecoder result, ModifyRequest request) {
     return switch (result.code()) {
       case ResultCodes.DUPLICATE_ITEM ->
-          Refusal.invalid(item(result) + ": the same task stands in the request twice");
+          Refusal.invalid(
+              "%s: the same %s stands in the request twice"
+                  .formatted(item(result), isDoc(result) ? "doc" : "task"));
+      case ResultCodes.NO_DOCS ->
+          new Refusal(
+              Status.Code.FAILED_PRECONDITION,
+              "the log is at a behaviour level that has no docs yet; nothing was done. Raise it,"
+                  + " which cannot be undone, while nothing serves the directory: entroq level DIR"
+                  + " --raise");
       case ResultCodes.KEY_COLLISION ->
           Refusal.invalid(item(result) + ": its id has the same key as another one that is stored");
       case ResultCodes.VERSION_EXHAUSTED ->
@@ -58,8 +93,8 @@ final class Refusals {
       case ResultCodes.OUTCOME_UNKNOWN ->
           new Refusal(
               Status.Code.UNKNOWN,
-              "client_id: not known any more; nothing was done now, and whether the request was done"
-                  + " before is not known");
+              "client_id: not known any more; nothing was done now, and whether the request was"
+                  + " done before is not known");
       case ResultCodes.IDENTITY_REUSED ->
           Refusal.invalid("request_number: was used before for another request");
       case ResultCodes.IDENTITY_STALE ->
@@ -73,16 +108,16 @@ final class Refusals {
 
   private static Refusal queueFull(ResultDecoder result, ModifyRequest request) {
     return Refusal.exhausted(
-        ("%s: queue %s has %,d tasks and would have more than the %,d that a queue may have. Nothing"
-                + " was done. Try again when some of its tasks are done")
+        ("%s: queue %s has %,d tasks and would have more than the %,d that a queue may have."
+             + " Nothing was done. Try again when some of its tasks are done")
             .formatted(
                 item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
   }
 
   private static Refusal neverFits(ResultDecoder result, ModifyRequest request) {
     return Refusal.invalid(
-        ("%s: queue %s would have %,d tasks of this request alone, more than the %,d that a queue may"
-                + " have. Nothing was done, and trying again is of no use. Split the request")
+        ("%s: queue %s would have %,d tasks of this request alone, more than the %,d that a queue"
+             + " may have. Nothing was done, and trying again is of no use. Split the request")
             .formatted(
                 item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
   }
@@ -93,6 +128,10 @@ final class Refusals {
         : request.getChanges(result.itemIndex()).getNewData().getQueue();
   }
 
+  private static boolean isDoc(ResultDecoder result) {
+    return result.itemKind() >= ItemKinds.DOC_INSERT;
+  }
+
   /** The field that a refusal is about. */
   private static String item(ResultDecoder result) {
     String list =
@@ -101,6 +140,10 @@ final class Refusals {
           case ItemKinds.CHANGE -> "changes";
           case ItemKinds.DELETE -> "deletes";
           case ItemKinds.DEPEND -> "depends";
+          case ItemKinds.DOC_INSERT -> "doc_inserts";
+          case ItemKinds.DOC_CHANGE -> "doc_changes";
+          case ItemKinds.DOC_DELETE -> "doc_deletes";
+          case ItemKinds.DOC_DEPEND -> "doc_depends";
           default -> "";
         };
     return list.isEmpty() ? "claimant_id" : list + "[" + result.itemIndex() + "]";

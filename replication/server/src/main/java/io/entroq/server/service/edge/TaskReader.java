@@ -7,18 +7,16 @@ import io.entroq.codec.result.TaskDecoder;
 import io.entroq.codec.wire.edge.QueueStats;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskData;
-import java.nio.charset.StandardCharsets;
-import org.agrona.DirectBuffer;
 
 /** Makes the tasks and queues of messages out of those of a result. Any thread. */
 public final class TaskReader {
   private final Facade facade;
-  private final DirectBuffer buffer;
+  private final TextReader texts;
 
   /** Reads what a result has, as long as it stands. */
   public TaskReader(Facade facade, ResultDecoder result) {
     this.facade = facade;
-    this.buffer = result.buffer();
+    this.texts = new TextReader(result);
   }
 
   /** A task with all that belongs to it. */
@@ -26,7 +24,7 @@ public final class TaskReader {
     Task.Builder builder = common(task);
     if (task.valueKind() != ValueKinds.ABSENT) {
       builder.setValue(
-          facade.showValue(task.valueKind(), bytes(task.valueOffset(), task.valueLength())));
+          facade.showValue(task.valueKind(), texts.bytes(task.valueOffset(), task.valueLength())));
     }
     return builder
         .setQueue(text(task.queueOffset(), task.queueLength()))
@@ -88,12 +86,6 @@ public final class TaskReader {
   }
 
   String text(int offset, int length) {
-    return length == 0 ? "" : new String(bytes(offset, length), StandardCharsets.UTF_8);
-  }
-
-  private byte[] bytes(int offset, int length) {
-    byte[] bytes = new byte[length];
-    buffer.getBytes(offset, bytes);
-    return bytes;
+    return texts.text(offset, length);
   }
 }

@@ -10,9 +10,6 @@ import com.google.protobuf.UnknownFieldSet;
 import com.google.protobuf.Value;
 import io.entroq.codec.wire.published.v1.ClaimRequest;
 import io.entroq.codec.wire.published.v1.ClaimResponse;
-import io.entroq.codec.wire.published.v1.DocData;
-import io.entroq.codec.wire.published.v1.DocsRequest;
-import io.entroq.codec.wire.published.v1.DocsResponse;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
 import io.entroq.codec.wire.published.v1.QueueStats;
 import io.entroq.codec.wire.published.v1.QueuesRequest;
@@ -179,29 +176,6 @@ class BadRequestTest {
         .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     // Below the limit of messages, above that of commands.
     refuses(modify(request.removeInserts(0).removeInserts(0).removeInserts(0)), "commandBytesMax");
-  }
-
-  @Test
-  void shouldSayThatThereAreNoDocs() {
-    Status modify =
-        refusal(
-                modify(
-                    request()
-                        .addInserts(V1.data("q"))
-                        .addDocInserts(DocData.newBuilder().setNamespace("n"))))
-            .getStatus();
-    assertThat(modify.getCode()).isEqualTo(Status.Code.UNIMPLEMENTED);
-    assertThat(modify.getDescription()).contains("no docs");
-    Status docs =
-        refusal(
-                () ->
-                    served.client.call(
-                        "api.EntroQ/Docs",
-                        DocsRequest.getDefaultInstance(),
-                        DocsResponse.getDefaultInstance()))
-            .getStatus();
-    assertThat(docs.getCode()).isEqualTo(Status.Code.UNIMPLEMENTED);
-    assertThat(docs.getDescription()).contains("Docs", "no docs");
   }
 
   private Executable modify(ModifyRequest.Builder request) {

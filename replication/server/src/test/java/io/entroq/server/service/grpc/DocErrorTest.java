@@ -1,0 +1,262 @@
+package io.entroq.server.service.grpc;
+
+import static io.entroq.server.service.grpc.ServedQueue.details;
+import static io.entroq.server.service.grpc.ServedQueue.refusal;
+import static io.entroq.server.service.grpc.ServedQueue.refuses;
+import static io.entroq.server.service.grpc.ServedQueue.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Value;
+import io.entroq.codec.wire.published.v1.ActionType;
+import io.entroq.codec.wire.published.v1.ClaimDocsRequest;
+import io.entroq.codec.wire.published.v1.Doc;
+import io.entroq.codec.wire.published.v1.DocChange;
+import io.entroq.codec.wire.published.v1.DocID;
+import io.entroq.codec.wire.published.v1.DocQuery;
+import io.entroq.codec.wire.published.v1.ModifyDep;
+import io.entroq.codec.wire.published.v1.ModifyRequest;
+import io.entroq.codec.wire.published.v1.NamespacesRequest;
+import io.entroq.codec.wire.published.v1.TaskID;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.server.cli.OldLog;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What clients learn of docs that are not as they said, and of requests that cannot be. */
+@Timeout(60)
+class DocErrorTest {
+  private final ServedQueue served = new ServedQueue();
+  private final V1 v1 = new V1(served.client);
+  private final V1Docs docs = new V1Docs(served.client);
+  private Doc doc;
+
+  @BeforeEach
+  void insert() {
+    doc = docs.insert(V1Docs.data("n", "k", "s").setId("d"));
+  }
+
+  @AfterEach
+  void close() {
+    served.close();
+  }
+
+  @Test
+  void shouldListEveryReasonOnce() throws Exception {
+    Doc held = docs.insert(V1Docs.data("n", "held", "s").setId("h"));
+    Doc heldToo = docs.insert(V1Docs.data("n", "held", "t").setId("h2"));
+    held = docs.claim("other", "n", "held").get(0);
+    StatusRuntimeException refused =
+        refusal(
+            modify(
+                request()
+                    .addDocInserts(V1Docs.data("n", "k", "s").setId("d"))
+                    .addDocInserts(V1Docs.data("elsewhere", "k", "s").setId("d"))
+                    .addDocChanges(V1Docs.change(doc.toBuilder().setVersion(7).build()))
+                    .addDocChanges(V1Docs.change(held))
+                    .addDocDeletes(V1Docs.ref(doc).setId("missing"))
+                    .addDocDeletes(V1Docs.ref(heldToo).setVersion(2))
+                    .addDocDepends(V1Docs.ref(doc).setNamespace("nowhere"))
+                    .addDeletes(TaskID.newBuilder().setId("a task"))));
+    assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
+    assertThat(refused.getStatus().getDescription()).isEqualTo("modification dependency error");
+    List<ModifyDep> entries = entries(refused);
+    assertThat(entries.get(0).getType()).isEqualTo(ActionType.DETAIL);
+    assertThat(entries)
+        .containsExactlyInAnyOrder(
+            ModifyDep.newBuilder().setType(ActionType.DETAIL).build(),
+            ModifyDep.newBuilder()
+                .setType(ActionType.DELETE)
+                .setId(TaskID.newBuilder().setId("a task"))
+                .build(),
+            entry(ActionType.INSERT, "n", "d", 0),
+            entry(ActionType.CHANGE, "n", "d", 7),
+            entry(ActionType.CLAIM, "n", "h", 2),
+            entry(ActionType.DELETE, "n", "missing", 1),
+            entry(ActionType.CLAIM, "n", "h2", 2),
+            entry(ActionType.DEPEND, "nowhere", "d", 1));
+    assertThat(docs.docs(DocQuery.newBuilder().setNamespace("elsewhere"))).isEmpty();
+  }
+
+  @Test
+  void shouldListDocsThatOthersHold() throws Exception {
+    docs.insert(V1Docs.data("n", "k", "t").setId("free"));
+    DocChange.Builder hold = V1Docs.change(doc);
+    hold.getNewDataBuilder().setAtMs(System.currentTimeMillis() + 60_000);
+    v1.modify(ModifyRequest.newBuilder().setClaimantId("other").addDocChanges(hold));
+
+    StatusRuntimeException refused = refusal(() -> docs.claim("me", "n", "k"));
+    assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
+    assertThat(refused.getStatus().getDescription()).isEqualTo("claim docs dependency error");
+    assertThat(entries(refused))
+        .containsExactly(
+            ModifyDep.newBuilder().setType(ActionType.DETAIL).build(),
+            entry(ActionType.CLAIM, "n", "d", 2));
+    assertThat(docs.doc("n", "free").getVersion()).isEqualTo(1);
+    assertThat(docs.claim("other", "n", "k")).hasSize(2);
+  }
+
+  @Test
+  void shouldFitWhateverIsHeldIntoTheTrailers() throws Exception {
+    ModifyRequest.Builder request = request();
+    for (int i = 0; i < 500; i++) {
+      request.addDocInserts(V1Docs.data("a namespace with a name", "many", "s" + i));
+    }
+    v1.modify(request);
+    docs.claim("other", "a namespace with a name", "many");
+    List<ModifyDep> entries =
+        entries(refusal(() -> docs.claim("me", "a namespace with a name", "many")));
+    assertThat(entries).hasSizeGreaterThan(20);
+    assertThat(entries.get(0).getMsg())
+        .isEqualTo("and " + (500 - (entries.size() - 1)) + " more that would not fit");
+  }
+
+  @Test
+  void shouldRefuseTheSameDocTwice() {
+    refuses(
+        modify(request().addDocDeletes(V1Docs.ref(doc)).addDocDeletes(V1Docs.ref(doc))),
+        "doc_deletes[1]",
+        "same doc",
+        "twice");
+    refuses(
+        modify(request().addDocChanges(V1Docs.change(doc)).addDocDepends(V1Docs.ref(doc))),
+        "doc_depends[0]",
+        "twice");
+    refuses(
+        modify(
+            request()
+                .addDocInserts(V1Docs.data("n", "a", "").setId("x"))
+                .addDocInserts(V1Docs.data("n", "b", "").setId("x"))),
+        "doc_inserts[1]",
+        "twice");
+  }
+
+  @Test
+  void shouldRefuseDocsThatCannotBe() {
+    refuses(modify(request().addDocInserts(V1Docs.data("", "k", ""))), "doc_inserts[0].namespace");
+    refuses(
+        modify(request().addDocDeletes(V1Docs.ref(doc).clearNamespace())),
+        "doc_deletes[0].namespace");
+    refuses(modify(request().addDocDepends(V1Docs.ref(doc).clearId())), "doc_depends[0].id");
+    refuses(
+        modify(request().addDocDepends(V1Docs.ref(doc).setVersion(-1))), "doc_depends[0].version");
+    refuses(
+        modify(request().addDocChanges(V1Docs.change(doc).clearOldId())),
+        "doc_changes[0].old_id: missing");
+    refuses(
+        modify(request().addDocChanges(V1Docs.change(doc).clearNewData())),
+        "doc_changes[0].new_data: missing");
+    DocChange.Builder moved = V1Docs.change(doc);
+    moved.getNewDataBuilder().setNamespace("other");
+    refuses(modify(request().addDocChanges(moved)), "doc_changes[0].new_data.namespace");
+    DocChange.Builder unnamed = V1Docs.change(doc);
+    unnamed.getOldIdBuilder().clearNamespace();
+    refuses(modify(request().addDocChanges(unnamed)), "doc_changes[0].old_id.namespace");
+    String longest = "x".repeat(1_023) + "é";
+    refuses(
+        modify(request().addDocInserts(V1Docs.data(longest, "k", ""))),
+        "doc_inserts[0].namespace",
+        "1025",
+        "1024");
+    refuses(modify(request().addDocInserts(V1Docs.data("n", longest, ""))), "doc_inserts[0].key");
+    refuses(
+        modify(request().addDocInserts(V1Docs.data("n", "k", longest))),
+        "doc_inserts[0].secondary_key");
+    refuses(
+        modify(request().addDocInserts(V1Docs.data("n", "k", "").setId(longest))),
+        "doc_inserts[0].id");
+    refuses(
+        modify(
+            request()
+                .addDocInserts(V1Docs.data("n", "k", "").setContent(text("x".repeat(1 << 20))))),
+        "doc_inserts[0].content",
+        "1048580");
+    refuses(
+        modify(
+            request()
+                .addDocInserts(V1Docs.data("n", "k", "").setContent(Value.getDefaultInstance()))),
+        "doc_inserts[0].content",
+        "without a kind");
+    assertThat(docs.doc("n", "d")).isEqualTo(doc);
+  }
+
+  @Test
+  void shouldRefuseQuestionsThatCannotBe() {
+    String longest = "x".repeat(1_023) + "é";
+    refuses(() -> docs.claim("me", "", "k"), "claim_query.namespace");
+    refuses(() -> docs.claim("me", longest, "k"), "claim_query.namespace", "1025");
+    refuses(() -> docs.claim("me", "n", longest), "claim_query.key", "1025");
+    refuses(() -> docs.claim(longest, "n", "k"), "claim_query.claimant", "1025");
+    refuses(() -> docs.claim(V1Docs.claim("me", "n", "k", -1)), "claim_query.duration_ms", "-1");
+    refuses(() -> docs.claim(ClaimDocsRequest.newBuilder()), "claim_query: missing");
+    refuses(() -> docs.claim(V1Docs.claim("me", "n", "k", 1).setRequestNumber(1)), "client_id");
+    refuses(() -> docs.docs(DocQuery.newBuilder().setNamespace(longest)), "query.namespace");
+    refuses(
+        () -> docs.docs(DocQuery.newBuilder().setNamespace("n").setKeyStart(longest)),
+        "query.key_start");
+    refuses(
+        () -> docs.docs(DocQuery.newBuilder().setNamespace("n").setKeyEnd(longest)),
+        "query.key_end");
+    refuses(
+        () -> docs.docs(DocQuery.newBuilder().setNamespace("n").addIds("x").addIds(longest)),
+        "query.ids[1]");
+    refuses(
+        () -> docs.namespaces(NamespacesRequest.newBuilder().addMatchExact(longest)),
+        "match_exact[0]");
+    assertThat(docs.doc("n", "d")).isEqualTo(doc);
+  }
+
+  @Test
+  void shouldSayHowAnOldLogGetsDocs(@TempDir Path temporary) {
+    Path data = temporary.resolve("data");
+    OldLog.begin(data, 3);
+    try (ServedQueue old = new ServedQueue(EmbeddedConfig.in(data).build())) {
+      V1Docs there = new V1Docs(old.client);
+      for (Executable asks :
+          List.<Executable>of(
+              () -> there.insert(V1Docs.data("n", "k", "s")), () -> there.claim("me", "n", "k"))) {
+        Status refused = refusal(asks).getStatus();
+        assertThat(refused.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
+        assertThat(refused.getDescription()).contains("entroq level DIR --raise", "nothing was");
+      }
+      assertThat(there.docs(DocQuery.newBuilder().setNamespace("n"))).isEmpty();
+      assertThat(there.namespaces(NamespacesRequest.newBuilder())).isEmpty();
+      assertThat(new V1(old.client).insert("q", "t").getVersion()).isZero();
+    }
+  }
+
+  private Executable modify(ModifyRequest.Builder request) {
+    return () -> v1.modify(request);
+  }
+
+  private static ModifyRequest.Builder request() {
+    return ModifyRequest.newBuilder().setClaimantId("me");
+  }
+
+  private static ModifyDep entry(ActionType type, String namespace, String id, int version) {
+    return ModifyDep.newBuilder()
+        .setType(type)
+        .setDocId(DocID.newBuilder().setNamespace(namespace).setId(id).setVersion(version))
+        .build();
+  }
+
+  private static List<ModifyDep> entries(StatusRuntimeException refused)
+      throws InvalidProtocolBufferException {
+    List<ModifyDep> entries = new ArrayList<>();
+    for (Any any : details(refused)) {
+      assertThat(any.getTypeUrl()).isEqualTo("type.googleapis.com/api.ModifyDep");
+      entries.add(ModifyDep.parseFrom(any.getValue()));
+    }
+    return entries;
+  }
+}
