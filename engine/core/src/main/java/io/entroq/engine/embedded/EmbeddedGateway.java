@@ -63,6 +63,14 @@ final class EmbeddedGateway implements Gateway {
     return submit(RequestKind.TIME, 0, buffer -> 0, completion);
   }
 
+  @Override
+  public Submission reached(long sequence, long patienceNs, Completion completion) {
+    RequestSlot slot = handOver.acquireNow(RequestKind.REACH, false, 0);
+    slot.awaitedSequence = sequence;
+    slot.deadlineNs = System.nanoTime() + patienceNs;
+    return send(slot, buffer -> 0, completion);
+  }
+
   private Submission submit(
       RequestKind kind, long bytes, CommandWriter writer, Completion completion) {
     return send(handOver.acquireNow(kind, false, bytes), writer, completion);

@@ -87,6 +87,9 @@ final class EngineThread implements Runnable {
     if (executor.fillPages()) {
       done++;
     }
+    if (executor.answerAwaiting()) {
+      done++;
+    }
     if (done > 0) {
       gate.onBatch();
     }

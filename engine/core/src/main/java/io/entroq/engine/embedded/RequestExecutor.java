@@ -21,6 +21,7 @@ final class RequestExecutor {
   private final Completer completer;
   private final Lanes lanes;
   private final PageTurns pages;
+  private final AwaitedSequences awaited;
   private final Housekeeper housekeeper;
   private final List<Lane> usedLanes = new ArrayList<>();
   private final CancelEncoder cancel = new CancelEncoder();
@@ -48,6 +49,7 @@ final class RequestExecutor {
     this.completer = completer;
     this.lanes = lanes;
     this.pages = new PageTurns(core, sink, gate);
+    this.awaited = new AwaitedSequences(core, sink, gate, completer);
     this.housekeeper = housekeeper;
   }
 
@@ -114,12 +116,21 @@ final class RequestExecutor {
   }
 
   /**
+   * Answers those who wait for the log to come as far as it is now, or have waited too long.
+   *
+   * @return whether there were any
+   */
+  boolean answerAwaiting() {
+    return awaited.answer();
+  }
+
+  /**
    * How long until a deadline needs a tick or pages go on; {@link Long#MAX_VALUE}: nothing does.
    */
   long nanosUntilDue() {
     long deadlineMs = core.nextDeadlineMs();
     long tickNs = deadlineMs == Long.MAX_VALUE ? deadlineMs : core.clock().nanosUntil(deadlineMs);
-    return Math.min(tickNs, pages.nanosUntilTurn());
+    return Math.min(tickNs, Math.min(pages.nanosUntilTurn(), awaited.nanosUntilDue()));
   }
 
   /** Cancels every claim that waits; their callers learn that the engine closes. */
@@ -164,9 +175,10 @@ final class RequestExecutor {
     for (RequestSlot slot : slots) {
       completer.complete(slot, Ending.UNKNOWN, cause);
     }
-    List<RequestSlot> listings = new ArrayList<>();
-    pages.moveTo(listings);
-    for (RequestSlot slot : listings) {
+    List<RequestSlot> reads = new ArrayList<>();
+    pages.moveTo(reads);
+    awaited.moveTo(reads);
+    for (RequestSlot slot : reads) {
       completer.complete(slot, cause == null ? Ending.NOT_STARTED : Ending.UNKNOWN, cause);
     }
   }
@@ -189,6 +201,7 @@ final class RequestExecutor {
       }
       case LIST -> pages.add(slot);
       case TIME -> sink.time(machine, nowMs);
+      case REACH -> awaited.add(slot, nowMs);
     }
   }
 

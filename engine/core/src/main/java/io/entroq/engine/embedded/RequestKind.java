@@ -11,7 +11,9 @@ enum RequestKind {
   /** A page of a listing. */
   LIST(0, false),
   /** Answers with the log time, once everything that is due by then has happened. */
-  TIME(0, false);
+  TIME(0, false),
+  /** Answers with the log time, once the log has come to a sequence. */
+  REACH(0, false);
 
   private final int recordType;
   private final boolean isWrite;

@@ -60,6 +60,12 @@ final class RequestSlot {
   /** How many bytes the docs of a ClaimDocs may have, all together; 0: any number. */
   int answerBytesMax;
 
+  /** The sequence that the log is to come to, of a request that waits for that. */
+  long awaitedSequence;
+
+  /** Until when it waits for that, as {@link System#nanoTime()} tells time. */
+  long deadlineNs;
+
   /** Null: the caller blocks. */
   Completion completion;
 

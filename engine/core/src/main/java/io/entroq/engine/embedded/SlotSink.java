@@ -209,7 +209,12 @@ final class SlotSink implements ResultSink {
 
   /** Answers with the log time alone. */
   void time(StateMachine machine, long nowMs) {
-    onResult(0, ResultCodes.OK, machine.sequence(), nowMs);
+    time(ResultCodes.OK, machine, nowMs);
+  }
+
+  /** Answers with a code and the log time. */
+  void time(int code, StateMachine machine, long nowMs) {
+    onResult(0, code, machine.sequence(), nowMs);
     onEnd();
   }
 

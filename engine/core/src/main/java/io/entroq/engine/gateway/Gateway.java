@@ -54,6 +54,15 @@ public interface Gateway {
   /** Asks for the log time, once everything that is due by then has happened. */
   Submission time(Completion completion);
 
+  /**
+   * Asks to be told when the log has come to a sequence. The answer has code {@code TIMED_OUT} if
+   * it has not within the time.
+   *
+   * @param sequence that some answer has told of
+   * @param patienceNs nanoseconds, above 0
+   */
+  Submission reached(long sequence, long patienceNs, Completion completion);
+
   /** Begins a listing of tasks; the writer writes a ListTasks. */
   Listing tasks(CommandWriter writer);
 

@@ -29,8 +29,8 @@ final class Answering<S> implements Completion {
   public void onResult(ResultDecoder result) {
     S response;
     try {
-      response = answer.apply(result);
       reply.position(result.sequence());
+      response = answer.apply(result);
     } catch (RuntimeException e) {
       reply.fail(refusal(e));
       return;

@@ -33,6 +33,7 @@ public final class QueueService implements Service {
   private static final long FEATURE_IDENTITY = 1;
   private static final long FEATURE_LIMIT = 1 << 1;
   private static final long FEATURE_THEN_CLAIM = 1 << 2;
+  private static final long FEATURE_POSITIONS = 1 << 4;
 
   private final Facade facade;
   private final Gateway gateway;
@@ -93,7 +94,8 @@ public final class QueueService implements Service {
 
   @Override
   public Call tasks(CallContext context, TasksRequest request, Reply<TasksResponse> reply) {
-    return start(
+    return read(
+        context,
         reply,
         () -> {
           List<IdKey> ids = QueryWriting.ids(facade, request);
@@ -116,7 +118,8 @@ public final class QueueService implements Service {
   @Override
   public Call streamTasks(
       CallContext context, TasksRequest request, StreamReply<TasksResponse> reply) {
-    return start(
+    return read(
+        context,
         reply,
         () -> {
           List<IdKey> ids = QueryWriting.ids(facade, request);
@@ -139,16 +142,18 @@ public final class QueueService implements Service {
 
   @Override
   public Call queues(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
-    return queues(request, true, reply);
+    return queues(context, request, true, reply);
   }
 
   @Override
   public Call queueStats(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
-    return queues(request, false, reply);
+    return queues(context, request, false, reply);
   }
 
-  private Call queues(QueuesRequest request, boolean omitStats, Reply<QueuesResponse> reply) {
-    return start(
+  private Call queues(
+      CallContext context, QueuesRequest request, boolean omitStats, Reply<QueuesResponse> reply) {
+    return read(
+        context,
         reply,
         () -> {
           QueuesResponse.Builder response = QueuesResponse.newBuilder();
@@ -165,7 +170,8 @@ public final class QueueService implements Service {
 
   @Override
   public Call time(CallContext context, Reply<TimeResponse> reply) {
-    return start(
+    return read(
+        context,
         reply,
         () ->
             Call.of(
@@ -180,12 +186,15 @@ public final class QueueService implements Service {
   }
 
   private long features() {
-    return facade == Facade.V0 ? 0 : FEATURE_IDENTITY | FEATURE_LIMIT | FEATURE_THEN_CLAIM;
+    return facade == Facade.V0
+        ? 0
+        : FEATURE_IDENTITY | FEATURE_LIMIT | FEATURE_THEN_CLAIM | FEATURE_POSITIONS;
   }
 
   @Override
   public Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {
-    return start(
+    return read(
+        context,
         reply,
         () -> {
           DocQuery query = request.getQuery();
@@ -223,7 +232,8 @@ public final class QueueService implements Service {
   @Override
   public Call namespaceStats(
       CallContext context, NamespacesRequest request, Reply<NamespacesResponse> reply) {
-    return start(
+    return read(
+        context,
         reply,
         () -> {
           NamespacesResponse.Builder response = NamespacesResponse.newBuilder();
@@ -235,6 +245,19 @@ public final class QueueService implements Service {
                   response::build,
                   reply)
               .next();
+        });
+  }
+
+  /** Begins a read when the log has come as far as its caller wants it to have. */
+  private Call read(CallContext context, Reply<?> reply, Start start) {
+    return start(
+        reply,
+        () -> {
+          long position = MinPosition.of(context);
+          return position == 0
+              ? start.call()
+              : new AwaitedRead(position, reply, () -> start(reply, start))
+                  .start(gateway, MinPosition.patienceNs(context));
         });
   }
 

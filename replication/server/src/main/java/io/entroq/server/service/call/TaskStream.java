@@ -79,6 +79,7 @@ final class TaskStream implements Call, Completion {
   }
 
   private void turn() {
+    reply.position(page.sequence());
     page = null;
     if (listing.isComplete()) {
       isOver = true;

@@ -220,7 +220,7 @@ class V1ServiceTest {
         served.client.call(
             "api.EntroQ/Time", TimeRequest.getDefaultInstance(), TimeResponse.getDefaultInstance());
     assertThat(time.getTimeMs()).isCloseTo(System.currentTimeMillis(), within(5_000L));
-    assertThat(time.getFeatures()).isEqualTo(0b111);
+    assertThat(time.getFeatures()).isEqualTo(0b10111);
   }
 
   @Test
