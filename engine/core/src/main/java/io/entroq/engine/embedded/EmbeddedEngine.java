@@ -35,9 +35,10 @@ final class EmbeddedEngine {
    */
   EmbeddedEngine(EngineStore store, EmbeddedConfig config, long incarnation) {
     this.store = store;
-    // Each slot is in a queue once, and a waiting claim once more when its caller gives up; if it
-    // had its reply by then, another one may be waiting in its place.
-    int slotsMax = config.requestsInFlightMax() + 3 * config.waitingClaimsMax();
+    // Each slot is in a queue once, and a claim once more when its caller gives up; if it had its
+    // reply by then, another one may be on its way in its place.
+    int lanesMax = config.requestsInFlightMax() + config.waitingClaimsMax();
+    int slotsMax = 3 * lanesMax;
     limits =
         new RequestLimits(
             config.requestsInFlightMax(), config.waitingClaimsMax(), config.bytesInFlightMax());
@@ -46,7 +47,7 @@ final class EmbeddedEngine {
     requests = new SlotQueue(slotsMax, this::endUntaken);
     gate = gate(config, slotsMax);
     housekeeper = store.startUpkeep(config, requests.bell()::ring);
-    lanes = new Lanes(incarnation, config.waitingClaimsMax());
+    lanes = new Lanes(incarnation, lanesMax);
     memory = new MemoryBound(store.core().machine(), config.memoryBytesMax());
     executor =
         new RequestExecutor(
@@ -55,7 +56,7 @@ final class EmbeddedEngine {
         new HandOver(
             state,
             limits,
-            new SlotPool(config.requestsInFlightMax() + config.waitingClaimsMax()),
+            new SlotPool(lanesMax),
             requests,
             new CallerWait(gate, turns),
             config.roomTimeout(),

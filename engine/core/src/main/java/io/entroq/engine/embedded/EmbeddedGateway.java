@@ -9,6 +9,7 @@ import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.GatewayLimits;
 import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.Listing;
+import io.entroq.engine.gateway.RevocableClaim;
 import io.entroq.engine.gateway.Submission;
 import io.entroq.engine.gateway.WaitingClaim;
 import io.entroq.engine.page.DocsPage;
@@ -41,8 +42,25 @@ final class EmbeddedGateway implements Gateway {
   }
 
   @Override
-  public Submission claim(long bytes, CommandWriter writer, Completion completion) {
-    return submit(RequestKind.CLAIM, bytes, writer, completion);
+  public RevocableClaim claim(long bytes, ClaimWriter writer, Completion completion) {
+    return claim(RequestKind.CLAIM, false, bytes, writer, completion);
+  }
+
+  @Override
+  public RevocableClaim claim(
+      Identity identity, long bytes, ClaimWriter writer, Completion completion) {
+    return claim(RequestKind.CLAIM, false, identity, bytes, writer, completion);
+  }
+
+  @Override
+  public RevocableClaim claimingModify(long bytes, ClaimWriter writer, Completion completion) {
+    return claim(RequestKind.MODIFY, false, bytes, writer, completion);
+  }
+
+  @Override
+  public RevocableClaim claimingModify(
+      Identity identity, long bytes, ClaimWriter writer, Completion completion) {
+    return claim(RequestKind.MODIFY, false, identity, bytes, writer, completion);
   }
 
   @Override
@@ -82,15 +100,30 @@ final class EmbeddedGateway implements Gateway {
 
   @Override
   public WaitingClaim waitingClaim(long bytes, ClaimWriter writer, Completion completion) {
-    RequestSlot slot = handOver.acquireNow(RequestKind.CLAIM, true, bytes);
-    return new GatewayClaim(handOver, lanes, slot, writer, new Teller(failures, completion))
-        .sendUnder(lanes.take());
+    return claim(RequestKind.CLAIM, true, bytes, writer, completion);
   }
 
   @Override
   public WaitingClaim waitingClaim(
       Identity identity, long bytes, ClaimWriter writer, Completion completion) {
-    RequestSlot slot = handOver.acquireNow(RequestKind.CLAIM, true, bytes);
+    return claim(RequestKind.CLAIM, true, identity, bytes, writer, completion);
+  }
+
+  private GatewayClaim claim(
+      RequestKind kind, boolean waits, long bytes, ClaimWriter writer, Completion completion) {
+    RequestSlot slot = handOver.acquireNow(kind, waits, bytes);
+    return new GatewayClaim(handOver, lanes, slot, writer, new Teller(failures, completion))
+        .sendUnder(lanes.take());
+  }
+
+  private GatewayClaim claim(
+      RequestKind kind,
+      boolean waits,
+      Identity identity,
+      long bytes,
+      ClaimWriter writer,
+      Completion completion) {
+    RequestSlot slot = handOver.acquireNow(kind, waits, bytes);
     ClaimWriter own = (buffer, sameButForAcked) -> writer.write(buffer, identity);
     return new GatewayClaim(handOver, lanes, slot, own, new Teller(failures, completion))
         .sendUnder(Lane.ofCaller(identity.clientHigh(), identity.clientLow(), identity.number()));

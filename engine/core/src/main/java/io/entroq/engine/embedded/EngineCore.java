@@ -110,25 +110,38 @@ final class EngineCore implements AutoCloseable {
    */
   long execute(
       int type, DirectBuffer command, int offset, int length, long nowMs, ResultSink sink) {
-    return execute(type, command, offset, length, 0, nowMs, sink);
+    return execute(type, command, offset, length, false, 0, nowMs, sink);
   }
 
   /**
-   * The same for a caller's command.
+   * The same for what a caller asks.
    *
-   * @param answerBytesMax how many bytes the docs of a ClaimDocs may have; 0: any number
-   * @throws EntroQException.ResourceExhausted also if they have more; then nothing has happened
+   * @throws EntroQException.ResourceExhausted also if the docs of a ClaimDocs are more than its
+   *     answer has room for; then nothing has happened
    */
-  long execute(
+  long execute(RequestSlot slot, long nowMs, ResultSink sink) {
+    return execute(
+        slot.kind.recordType(),
+        slot.command(),
+        slot.commandOffset,
+        slot.commandLength,
+        slot.isAskedOnce(),
+        slot.answerBytesMax,
+        nowMs,
+        sink);
+  }
+
+  private long execute(
       int type,
       DirectBuffer command,
       int offset,
       int length,
+      boolean isAskedOnce,
       int answerBytesMax,
       long nowMs,
       ResultSink sink) {
     checkUsable();
-    int verdict = prepare(type, command, offset, length, answerBytesMax, nowMs);
+    int verdict = prepare(type, command, offset, length, isAskedOnce, answerBytesMax, nowMs);
     try {
       if (verdict == StateMachine.ANSWER) {
         machine.answer(sink);
@@ -151,9 +164,18 @@ final class EngineCore implements AutoCloseable {
   }
 
   private int prepare(
-      int type, DirectBuffer command, int offset, int length, int answerBytesMax, long nowMs) {
+      int type,
+      DirectBuffer command,
+      int offset,
+      int length,
+      boolean isAskedOnce,
+      int answerBytesMax,
+      long nowMs) {
     try {
       int verdict = machine.prepare(type, command, offset, length, nowMs);
+      if (isAskedOnce && !machine.isDonePrepared()) {
+        verdict = StateMachine.ANSWER;
+      }
       if (verdict == StateMachine.EXECUTE) {
         requireAnswer(answerBytesMax);
         requireSpace(type, length, nowMs);

@@ -6,7 +6,8 @@ import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.WaitingClaim;
 
 /**
- * A claim that waits, on its way through the engine and back, until its caller has settled it.
+ * A claim, or a Modify that claims, on its way through the engine and back, until its caller has
+ * settled it.
  *
  * <p>Its lock is what giving up has to come before or after, all of it: the hand-over under another
  * lane, and the slot's coming out of the queue of replies.
@@ -75,20 +76,36 @@ final class GatewayClaim implements WaitingClaim {
   }
 
   @Override
+  public synchronized void refuse() {
+    if (isOver) {
+      return;
+    }
+    requireAnswered();
+    isOver = true;
+    slot.isRefused = true;
+    handOver.refuseReply(slot);
+    handOver.leave(slot);
+  }
+
+  @Override
   public synchronized void settle() {
     if (isOver) {
       return;
     }
-    if (!isAnswered) {
-      throw new IllegalStateException("a claim is settled that has no answer yet");
-    }
+    requireAnswered();
     isOver = true;
     Lane lane = slot.lane;
-    if (slot.ending() == Ending.REFUSED || slot.ending() == Ending.NOT_STARTED) {
+    if (slot.ending() != Ending.UNKNOWN && lane.loggedNumber() < lane.number()) {
       lane.takeBack();
     }
     lanes.giveBack(lane);
     handOver.release(slot);
+  }
+
+  private void requireAnswered() {
+    if (!isAnswered) {
+      throw new IllegalStateException("there is no answer yet");
+    }
   }
 
   private void complete(RequestSlot done) {

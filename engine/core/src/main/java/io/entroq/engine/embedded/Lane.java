@@ -14,7 +14,7 @@ final class Lane {
   private final boolean isCallers;
   private long number;
 
-  /** Number of the newest claim in the log; the engine's thread alone. */
+  /** Number of the newest claim in the log; the engine's thread, or who has its answer. */
   private long loggedNumber;
 
   Lane(long clientHigh, long clientLow) {

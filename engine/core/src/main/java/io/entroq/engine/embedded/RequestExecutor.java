@@ -54,7 +54,7 @@ final class RequestExecutor {
   }
 
   /**
-   * Does what a slot asks for. Only a waiting claim comes twice, the second time because its caller
+   * Does what a slot asks for. Only one with a lane comes twice, the second time because its caller
    * has given up.
    */
   void take(RequestSlot slot) {
@@ -189,15 +189,9 @@ final class RequestExecutor {
         commands++;
         int type = slot.kind.recordType();
         memory.require(type, slot.command(), slot.commandOffset, slot.commandLength);
-        core.execute(
-            type,
-            slot.command(),
-            slot.commandOffset,
-            slot.commandLength,
-            slot.answerBytesMax,
-            nowMs,
-            sink);
-        noteLane(slot.lane);
+        if (core.execute(slot, nowMs, sink) > 0) {
+          noteLane(slot.lane);
+        }
       }
       case LIST -> pages.add(slot);
       case TIME -> sink.time(machine, nowMs);
@@ -216,7 +210,7 @@ final class RequestExecutor {
 
   private void giveUp(RequestSlot slot) {
     Lane lane = slot.lane;
-    if (lane.isCallers()) {
+    if (lane.isCallers() && !slot.isRefused) {
       leave(slot);
       return;
     }

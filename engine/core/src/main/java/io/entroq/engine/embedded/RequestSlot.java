@@ -51,8 +51,11 @@ final class RequestSlot {
   /** Whether it is a claim that waits. */
   boolean waits;
 
-  /** The lane of a waiting claim, else null. */
+  /** The lane of a claim that can be given back, else null. */
   Lane lane;
+
+  /** Whether the caller cannot be told what was assigned, so that it goes back. */
+  boolean isRefused;
 
   /** The page of a listing that is to be filled, else null. */
   Page page;
@@ -145,6 +148,11 @@ final class RequestSlot {
     return state == ABANDONED;
   }
 
+  /** Whether nobody will ever ask for the answer again, so that a refusal needs no record. */
+  boolean isAskedOnce() {
+    return lane != null && !lane.isCallers() && !waits;
+  }
+
   /** Makes the slot ready for its next request. */
   void reset(RequestKind kind, boolean waits) {
     this.kind = kind;
@@ -152,6 +160,7 @@ final class RequestSlot {
     completion = null;
     byteUnits = 0;
     answerBytesMax = 0;
+    isRefused = false;
     rearm();
   }
 

@@ -2,7 +2,7 @@ package io.entroq.engine.gateway;
 
 import org.agrona.MutableDirectBuffer;
 
-/** Writes a Claim that waits. */
+/** Writes a Claim, or a Modify that claims. */
 @FunctionalInterface
 public interface ClaimWriter {
   /**
@@ -10,7 +10,7 @@ public interface ClaimWriter {
    * in rare cases once more, with another identity, on the thread that tells of answers.
    *
    * @param buffer grows as needed; not to be kept
-   * @param identity what the claim has to carry
+   * @param identity what the command has to carry
    * @return how many bytes it has
    */
   int write(MutableDirectBuffer buffer, Identity identity);

@@ -23,8 +23,14 @@ public interface Gateway {
   /** What requests have to keep to. */
   GatewayLimits limits();
 
-  /** Submits a Claim that does not wait. */
-  Submission claim(long bytes, CommandWriter writer, Completion completion);
+  /**
+   * Submits a Claim that does not wait, under an identity of the gateway's. One that finds nothing
+   * is not logged.
+   */
+  RevocableClaim claim(long bytes, ClaimWriter writer, Completion completion);
+
+  /** Submits a Claim that does not wait, under the caller's own identity. */
+  RevocableClaim claim(Identity identity, long bytes, ClaimWriter writer, Completion completion);
 
   /**
    * Submits a Claim that waits, under an identity of the gateway's. The caller has only this one
@@ -42,6 +48,16 @@ public interface Gateway {
 
   /** Submits a Modify. */
   Submission modify(long bytes, CommandWriter writer, Completion completion);
+
+  /**
+   * Submits a Modify that also claims, under an identity of the gateway's. One that is refused is
+   * not logged.
+   */
+  RevocableClaim claimingModify(long bytes, ClaimWriter writer, Completion completion);
+
+  /** Submits a Modify that also claims, under the caller's own identity. */
+  RevocableClaim claimingModify(
+      Identity identity, long bytes, ClaimWriter writer, Completion completion);
 
   /**
    * Submits a ClaimDocs. It is refused with {@link EntroQException.ResourceExhausted}, and nothing

@@ -197,6 +197,11 @@ public final class StateMachine implements AutoCloseable {
     return wanted > level && wanted <= Levels.MAX;
   }
 
+  /** Whether the prepared command will be done, unless its identity is refused. */
+  public boolean isDonePrepared() {
+    return outcome == ResultCodes.OK;
+  }
+
   /** Whether the prepared command inserts tasks or docs. */
   public boolean isInsertPrepared() {
     return preparedType == RecordType.MODIFY && modify.insertCount() + modify.docInsertCount() > 0;

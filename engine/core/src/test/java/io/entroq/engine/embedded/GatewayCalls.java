@@ -7,7 +7,6 @@ import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.Slice;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.gateway.ClaimWriter;
-import io.entroq.engine.gateway.CommandWriter;
 import io.entroq.engine.gateway.Completion;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
@@ -19,12 +18,15 @@ final class GatewayCalls {
 
   private GatewayCalls() {}
 
-  static CommandWriter claim(String queue) {
-    return buffer ->
-        new ClaimEncoder().wrap(buffer, 0).queue(slice(queue)).leaseMs(LEASE_MS).length();
+  static ClaimWriter claim(String queue) {
+    return claim(queue, false);
   }
 
   static ClaimWriter waitingClaim(String queue) {
+    return claim(queue, true);
+  }
+
+  private static ClaimWriter claim(String queue, boolean waits) {
     return (buffer, identity) ->
         new ClaimEncoder()
             .wrap(buffer, 0)
@@ -35,7 +37,7 @@ final class GatewayCalls {
                 identity.ackedBelow())
             .queue(slice(queue))
             .leaseMs(LEASE_MS)
-            .waits(true)
+            .waits(waits)
             .length();
   }
 

@@ -27,12 +27,14 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
       new Refusal(Status.Code.UNAVAILABLE, "the engine was closed while the claim waited");
 
   private final BlockedClaims blocked;
+  private final AnswerSize size;
   private final Reply<ClaimResponse> reply;
   private WaitingClaim claim;
   private boolean isAnswered;
 
-  ClaimCall(BlockedClaims blocked, Reply<ClaimResponse> reply) {
+  ClaimCall(BlockedClaims blocked, AnswerSize size, Reply<ClaimResponse> reply) {
     this.blocked = blocked;
+    this.size = size;
     this.reply = reply;
   }
 
@@ -71,7 +73,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
             // Nobody has cancelled it who would still read this.
             throw new RefusedException(CLOSED);
           }
-          return claimed(answers, result);
+          return size.claimed(claimed(answers, result), this::refuse);
         });
   }
 
@@ -103,6 +105,10 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
     if (isFirstAnswer()) {
       reply.fail(refusal);
     }
+  }
+
+  private synchronized void refuse() {
+    claim.refuse();
   }
 
   /** Ends the claim though it has no task yet. */

@@ -17,7 +17,10 @@ import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeResponse;
+import io.entroq.engine.gateway.ClaimWriter;
+import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.Listing;
 import io.entroq.server.service.edge.Answers;
 import io.entroq.server.service.edge.ClaimDocsWriting;
@@ -27,6 +30,8 @@ import io.entroq.server.service.edge.Identities;
 import io.entroq.server.service.edge.ModifyWriting;
 import io.entroq.server.service.edge.QueryWriting;
 import java.util.List;
+import java.util.Optional;
+import org.agrona.MutableDirectBuffer;
 
 /** The methods of one API over an engine. */
 public final class QueueService implements Service {
@@ -39,19 +44,21 @@ public final class QueueService implements Service {
   private final Gateway gateway;
   private final BlockedClaims blocked;
   private final int messageBytesMax;
+  private final AnswerSize size;
   private final Answers answers;
 
   /**
    * The methods of one API.
    *
    * @param blocked gets the claims that wait
-   * @param messageBytesMax how long an answer may be that lists things
+   * @param messageBytesMax how long an answer may be
    */
   public QueueService(Facade facade, Gateway gateway, BlockedClaims blocked, int messageBytesMax) {
     this.facade = facade;
     this.gateway = gateway;
     this.blocked = blocked;
     this.messageBytesMax = messageBytesMax;
+    this.size = new AnswerSize(messageBytesMax);
     this.answers = new Answers(facade);
   }
 
@@ -64,19 +71,27 @@ public final class QueueService implements Service {
   public Call tryClaim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
     return start(
         reply,
-        () ->
-            Call.of(
-                gateway.claim(
-                    request.getSerializedSize(),
-                    buffer ->
-                        ClaimWriting.ofThread()
-                            .write(buffer, facade, request, Identities.of(facade, request), false),
-                    new Answering<>(reply, answers::claimed))));
+        () -> {
+          AssigningCall call = new AssigningCall();
+          int bytes = request.getSerializedSize();
+          ClaimWriter writer =
+              (buffer, identity) ->
+                  ClaimWriting.ofThread()
+                      .write(buffer, facade, request, Optional.of(identity), false);
+          Completion completion =
+              new Answering<>(reply, result -> size.claimed(answers.claimed(result), call::refuse));
+          Optional<Identity> own = Identities.of(facade, request);
+          return call.start(
+              () ->
+                  own.isPresent()
+                      ? gateway.claim(own.get(), bytes, writer, completion)
+                      : gateway.claim(bytes, writer, completion));
+        });
   }
 
   @Override
   public Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
-    return start(reply, () -> new ClaimCall(blocked, reply).start(gateway, facade, request));
+    return start(reply, () -> new ClaimCall(blocked, size, reply).start(gateway, facade, request));
   }
 
   @Override
@@ -84,12 +99,33 @@ public final class QueueService implements Service {
     return start(
         reply,
         () ->
-            Call.of(
-                gateway.modify(
-                    request.getSerializedSize(),
-                    buffer ->
-                        ModifyWriting.ofThread().write(buffer, facade, request, gateway.limits()),
-                    new Answering<>(reply, result -> answers.modified(result, request)))));
+            facade == Facade.V1 && request.hasThenClaim()
+                ? claimingModify(request, reply)
+                : Call.of(
+                    gateway.modify(
+                        request.getSerializedSize(),
+                        buffer -> write(buffer, request, Identities.of(facade, request)),
+                        new Answering<>(reply, result -> answers.modified(result, request)))));
+  }
+
+  private Call claimingModify(ModifyRequest request, Reply<ModifyResponse> reply) {
+    AssigningCall call = new AssigningCall();
+    int bytes = request.getSerializedSize();
+    ClaimWriter writer = (buffer, identity) -> write(buffer, request, Optional.of(identity));
+    Completion completion =
+        new Answering<>(
+            reply, result -> size.modified(answers.modified(result, request), call::refuse));
+    Optional<Identity> own = Identities.of(facade, request);
+    return call.start(
+        () ->
+            own.isPresent()
+                ? gateway.claimingModify(own.get(), bytes, writer, completion)
+                : gateway.claimingModify(bytes, writer, completion));
+  }
+
+  private int write(
+      MutableDirectBuffer buffer, ModifyRequest request, Optional<Identity> identity) {
+    return ModifyWriting.ofThread().write(buffer, facade, request, identity, gateway.limits());
   }
 
   @Override

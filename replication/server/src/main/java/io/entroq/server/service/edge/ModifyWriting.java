@@ -38,17 +38,22 @@ public final class ModifyWriting {
   /**
    * Writes a Modify to the start of a buffer.
    *
+   * @param id whose it is, and which of his; none if nobody will ask again
    * @return how many bytes it has
    * @throws RefusedException if the request is wrong
    */
   public int write(
-      MutableDirectBuffer buffer, Facade from, ModifyRequest request, GatewayLimits keepTo) {
+      MutableDirectBuffer buffer,
+      Facade from,
+      ModifyRequest request,
+      Optional<Identity> id,
+      GatewayLimits keepTo) {
     facade = from;
     limits = keepTo;
-    identity = Identities.of(facade, request);
+    identity = id;
     encoder.wrap(buffer, 0);
     identity.ifPresent(
-        id -> encoder.identity(id.clientHigh(), id.clientLow(), id.number(), id.ackedBelow()));
+        own -> encoder.identity(own.clientHigh(), own.clientLow(), own.number(), own.ackedBelow()));
     encoder.isV0(facade == Facade.V0);
     encoder.claimant(fields.id(facade.readId("claimant_id", request.getClaimantId())));
     each("inserts", request.getInsertsCount(), i -> insert(i, request.getInserts(i)));

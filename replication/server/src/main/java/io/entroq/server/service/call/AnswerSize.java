@@ -1,0 +1,45 @@
+package io.entroq.server.service.call;
+
+import com.google.protobuf.MessageLite;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.server.service.edge.Refusal;
+import io.entroq.server.service.edge.RefusedException;
+
+/**
+ * How long an answer may be. What was assigned and does not fit into one is given back, as it would
+ * else be held by somebody who never learns of it.
+ *
+ * @param bytesMax in bytes
+ */
+record AnswerSize(int bytesMax) {
+  /** Whether a message fits. */
+  boolean fits(MessageLite message) {
+    return message.getSerializedSize() <= bytesMax;
+  }
+
+  /**
+   * The answer to a Modify, without what it has claimed if that does not fit; then {@code giveBack}
+   * is run. The rest of it is done and has to be told.
+   */
+  ModifyResponse modified(ModifyResponse response, Runnable giveBack) {
+    if (response.getClaimedCount() == 0 || fits(response)) {
+      return response;
+    }
+    giveBack.run();
+    return response.toBuilder().clearClaimed().build();
+  }
+
+  /** The answer to a claim, if it fits; else {@code giveBack} is run, and it is refused. */
+  ClaimResponse claimed(ClaimResponse response, Runnable giveBack) {
+    if (fits(response)) {
+      return response;
+    }
+    giveBack.run();
+    throw new RefusedException(
+        Refusal.exhausted(
+            ("limit: %,d tasks have %,d bytes, more than the %,d that a message may have; they were"
+                    + " given back, and nothing is claimed. Ask for fewer")
+                .formatted(response.getMoreCount() + 1, response.getSerializedSize(), bytesMax)));
+  }
+}
