@@ -79,6 +79,10 @@ final class EmbeddedEngine {
     return lanes;
   }
 
+  ReplyThread replyThread() {
+    return replyThread;
+  }
+
   /** Reads off the engine; any thread, also when it is closed. */
   EngineFigures figures() {
     return store.core().figures(memory, housekeeper);

@@ -91,6 +91,7 @@ public class EmbeddedEntroQ implements EntroQ {
         new EmbeddedGateway(
             handOver,
             engine.lanes(),
+            engine.replyThread(),
             failures,
             new GatewayLimits(valueBytesMax, config.commandBytesMax(), queueTasksMax));
   }

@@ -26,12 +26,19 @@ final class EmbeddedGateway implements Gateway {
 
   private final HandOver handOver;
   private final Lanes lanes;
+  private final ReplyThread replyThread;
   private final Failures failures;
   private final GatewayLimits limits;
 
-  EmbeddedGateway(HandOver handOver, Lanes lanes, Failures failures, GatewayLimits limits) {
+  EmbeddedGateway(
+      HandOver handOver,
+      Lanes lanes,
+      ReplyThread replyThread,
+      Failures failures,
+      GatewayLimits limits) {
     this.handOver = handOver;
     this.lanes = lanes;
+    this.replyThread = replyThread;
     this.failures = failures;
     this.limits = limits;
   }
@@ -147,6 +154,11 @@ final class EmbeddedGateway implements Gateway {
   @Override
   public Listing namespaces(CommandWriter writer) {
     return listing(writer, NamespacesPage::new);
+  }
+
+  @Override
+  public void afterAnswers(Runnable work) {
+    replyThread.afterReplies(work);
   }
 
   private Listing listing(CommandWriter writer, PageKind kind) {

@@ -22,6 +22,9 @@ final class GatewayClaim implements WaitingClaim {
   /** Whether the slot has come back. */
   private boolean isAnswered;
 
+  /** Whether the slot is in the queue of requests once more, which nobody takes it out of. */
+  private boolean isWithdrawn;
+
   /** Whether slot and lane are not this claim's any more, or somebody sees to their end. */
   private boolean isOver;
 
@@ -66,13 +69,37 @@ final class GatewayClaim implements WaitingClaim {
       return;
     }
     isOver = true;
-    if (isAnswered) {
+    if (isWithdrawn) {
+      endWithdrawn();
+    } else if (isAnswered) {
       handOver.refuseReply(slot);
       handOver.leave(slot);
     } else if (!handOver.giveUp(slot)) {
       // It is in the queue of replies, from which it comes back to be left.
       handOver.refuseReply(slot);
     }
+  }
+
+  /** What its caller was assigned stays his, and his wait has been ended before. */
+  private void endWithdrawn() {
+    if (isAnswered) {
+      handOver.leave(slot);
+    } else {
+      // If it is in the queue of replies, it comes back from there to be left.
+      slot.abandon();
+    }
+  }
+
+  @Override
+  public synchronized void withdraw() {
+    if (isOver || isAnswered || isWithdrawn) {
+      return;
+    }
+    if (!slot.lane.isCallers()) {
+      throw new IllegalStateException("only a claim under its caller's identity is withdrawn");
+    }
+    isWithdrawn = true;
+    handOver.withdraw(slot);
   }
 
   @Override
@@ -99,7 +126,11 @@ final class GatewayClaim implements WaitingClaim {
       lane.takeBack();
     }
     lanes.giveBack(lane);
-    handOver.release(slot);
+    if (isWithdrawn) {
+      handOver.leave(slot);
+    } else {
+      handOver.release(slot);
+    }
   }
 
   private void requireAnswered() {

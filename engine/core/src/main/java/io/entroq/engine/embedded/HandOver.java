@@ -182,6 +182,14 @@ final class HandOver {
   }
 
   /**
+   * Ends the wait of a claim under its caller's identity, which completes. The slot is {@link
+   * #leave left} afterwards and not released, since the engine has it twice.
+   */
+  void withdraw(RequestSlot slot) {
+    requests.add(slot);
+  }
+
+  /**
    * Gives back what a claim was assigned whose reply nobody takes. {@link #leave} is to be called
    * too, when the slot has come out of the queue of replies: until then its place there is taken.
    */

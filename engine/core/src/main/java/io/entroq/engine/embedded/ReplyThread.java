@@ -1,5 +1,8 @@
 package io.entroq.engine.embedded;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
+
 /**
  * The thread that completes futures, and so runs whatever users have chained to them without an
  * executor of their own.
@@ -7,8 +10,12 @@ package io.entroq.engine.embedded;
 final class ReplyThread {
   private static final long END_TIMEOUT_MS = 5_000;
 
+  /** Replies between two looks at what is to be done after them. */
+  private static final int BATCH_MAX = 64;
+
   private final SlotQueue replies;
   private final Thread thread;
+  private final Queue<Runnable> after = new ArrayDeque<>();
   private volatile boolean isStopping;
 
   ReplyThread(int slotsMax) {
@@ -39,6 +46,18 @@ final class ReplyThread {
   }
 
   /**
+   * Does something once the replies that are ready have been made, on this thread; at once if it is
+   * another one that asks for it. So whoever passes replies on can pass on several together.
+   */
+  void afterReplies(Runnable work) {
+    if (isCurrent()) {
+      after.add(work);
+    } else {
+      work.run();
+    }
+  }
+
+  /**
    * Waits until the thread has ended, unless it is the caller; not for ever, as it may be held by
    * what a user has chained to a future.
    */
@@ -49,15 +68,33 @@ final class ReplyThread {
   }
 
   private void run() {
+    int replied = 0;
     while (true) {
-      RequestSlot slot = replies.poll();
+      RequestSlot slot = replied < BATCH_MAX ? replies.poll() : null;
       if (slot != null) {
         reply(slot);
+        replied++;
+      } else if (replied > 0) {
+        replied = 0;
+        finish();
       } else if (isStopping) {
         replies.end();
+        finish();
         return;
       } else {
         sleep();
+      }
+    }
+  }
+
+  /** Does what is to be done after replies. */
+  private void finish() {
+    for (Runnable work = after.poll(); work != null; work = after.poll()) {
+      try {
+        work.run();
+      } catch (Throwable t) {
+        // It was not to throw. All the same the thread has other replies to make.
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, t);
       }
     }
   }

@@ -90,4 +90,13 @@ public interface Gateway {
 
   /** Begins a listing of namespaces; the writer writes a ListNamespaces. */
   Listing namespaces(CommandWriter writer);
+
+  /**
+   * Does something once all answers that are ready have been told of, for whoever gathers answers
+   * to pass several on together. On the thread that tells of answers if it is the one that asks for
+   * it, soon after the {@link Completion} returns; at once on any other.
+   *
+   * @param work must not block, and must not throw
+   */
+  void afterAnswers(Runnable work);
 }

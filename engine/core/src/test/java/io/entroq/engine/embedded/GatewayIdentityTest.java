@@ -2,6 +2,7 @@ package io.entroq.engine.embedded;
 
 import static io.entroq.engine.embedded.GatewayCalls.waitingClaim;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
@@ -88,6 +89,65 @@ class GatewayIdentityTest {
     Heard heard = new Heard();
     send(new Identity(7, 8, 5, 5), heard);
     assertThat(heard.await().code).isEqualTo(ResultCodes.OUTCOME_UNKNOWN);
+  }
+
+  @Test
+  void shouldTellOfAClaimThatIsWithdrawn() {
+    Heard heard = new Heard();
+    WaitingClaim claim = send(FIRST, heard);
+    claim.withdraw();
+    claim.withdraw();
+    assertThat(heard.await().code).isEqualTo(ResultCodes.CANCELLED);
+    claim.cancel();
+    assertThat(parked()).isZero();
+
+    Heard again = new Heard();
+    send(FIRST, again);
+    assertThat(again.await().code).isEqualTo(ResultCodes.CANCELLED);
+  }
+
+  @Test
+  void shouldTellOfTasksThatWereFasterThanTheWithdrawal() {
+    queue.modify(Modification.insert("q", "v")).orThrow();
+    Heard heard = new Heard();
+    WaitingClaim claim = send(FIRST, heard);
+    claim.withdraw();
+    assertThat(heard.await().claimed).isEqualTo(1);
+    claim.withdraw();
+    claim.settle();
+    awaitAsleep();
+    assertThat(available()).isZero();
+  }
+
+  @Test
+  void shouldWithdrawOneOfTwoWhoAskForTheSame() {
+    Heard heard = new Heard();
+    Heard other = new Heard();
+    WaitingClaim claim = send(FIRST, heard);
+    send(FIRST, other);
+    claim.withdraw();
+    assertThat(heard.await().failure).isNotNull();
+    assertThat(parked()).isEqualTo(1);
+    queue.modify(Modification.insert("q", "v")).orThrow();
+    assertThat(other.await().claimed).isEqualTo(1);
+  }
+
+  @Test
+  void shouldForgetAWithdrawnClaimThatIsCancelled() {
+    for (long number = 1; number <= 200; number++) {
+      WaitingClaim claim = send(new Identity(7, 8, number, number), new Heard());
+      claim.withdraw();
+      claim.cancel();
+    }
+    awaitAsleep();
+    assertThat(parked()).isZero();
+  }
+
+  @Test
+  void shouldNotWithdrawAClaimOfTheGateways() {
+    WaitingClaim claim = gateway.waitingClaim(0, waitingClaim("q"), new Heard());
+    assertThatThrownBy(claim::withdraw).isInstanceOf(IllegalStateException.class);
+    claim.cancel();
   }
 
   private WaitingClaim send(Identity identity, Heard heard) {

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -73,6 +74,32 @@ class GatewayTest {
     Heard time = new Heard();
     gateway.time(time);
     assertThat(time.await().code).isEqualTo(ResultCodes.OK);
+  }
+
+  @Test
+  void shouldDoSomethingAfterTheAnswersThatAreReady() throws InterruptedException {
+    List<String> told = new CopyOnWriteArrayList<>();
+    CountDownLatch isFirstTold = new CountDownLatch(1);
+    CountDownLatch isDone = new CountDownLatch(1);
+    gateway.time(
+        answered(
+            () -> {
+              told.add("first");
+              gateway.afterAnswers(
+                  () -> {
+                    told.add("after");
+                    isDone.countDown();
+                  });
+              awaitUninterrupted(isFirstTold);
+            }));
+    gateway.time(answered(() -> told.add("second")));
+    awaitAsleep();
+    isFirstTold.countDown();
+    assertThat(isDone.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(told).containsExactly("first", "second", "after");
+
+    gateway.afterAnswers(() -> told.add("at once"));
+    assertThat(told).endsWith("at once");
   }
 
   @Test
@@ -304,6 +331,18 @@ class GatewayTest {
     queue.close();
     assertThat(waiting.await().code).isEqualTo(ResultCodes.CANCELLED);
     assertThatThrownBy(() -> gateway.time(new Heard())).isInstanceOf(EntroQException.Closed.class);
+  }
+
+  private static Completion answered(Runnable then) {
+    return new Completion() {
+      @Override
+      public void onResult(ResultDecoder result) {
+        then.run();
+      }
+
+      @Override
+      public void onFailure(EntroQException failure) {}
+    };
   }
 
   private static List<String> page(Listing listing) {
