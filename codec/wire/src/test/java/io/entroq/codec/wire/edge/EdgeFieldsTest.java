@@ -8,6 +8,7 @@ import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Value;
+import io.entroq.codec.wire.published.stream.PublishedStreamProto;
 import io.entroq.codec.wire.published.v0.PublishedV0Proto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
 import java.util.List;
@@ -28,6 +29,18 @@ class EdgeFieldsTest {
     assertThat(names(edge)).isEqualTo(names(v1));
     for (Descriptor message : v1.getMessageTypes()) {
       assertThat(fields(edge.findMessageTypeByName(message.getName())))
+          .as(message.getName())
+          .isEqualTo(fields(message));
+    }
+  }
+
+  @Test
+  void shouldHaveExactlyTheMessagesOfStreams() {
+    FileDescriptor published = PublishedStreamProto.getDescriptor();
+    FileDescriptor ours = EdgeStreamProto.getDescriptor();
+    assertThat(names(ours)).isEqualTo(names(published));
+    for (Descriptor message : published.getMessageTypes()) {
+      assertThat(fields(ours.findMessageTypeByName(message.getName())))
           .as(message.getName())
           .isEqualTo(fields(message));
     }

@@ -7,6 +7,12 @@ public interface Call {
   /** Nobody waits for the answer any more. */
   void cancel();
 
+  /**
+   * Whoever waits for the answer wants to wait no longer, and to hear all the same what came of it.
+   * What does not wait for anything is answered soon anyway.
+   */
+  default void withdraw() {}
+
   /** The answer has left: whoever has asked will most likely get it. */
   default void delivered() {}
 

@@ -26,10 +26,15 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
   private static final Refusal CLOSED =
       new Refusal(Status.Code.UNAVAILABLE, "the engine was closed while the claim waited");
 
+  private static final Refusal WITHDRAWN =
+      new Refusal(Status.Code.CANCELLED, "the claim was to wait no longer, and had no task yet");
+
   private final BlockedClaims blocked;
   private final AnswerSize size;
   private final Reply<ClaimResponse> reply;
   private WaitingClaim claim;
+  private boolean isCallers;
+  private volatile boolean isWithdrawn;
   private boolean isAnswered;
 
   ClaimCall(BlockedClaims blocked, AnswerSize size, Reply<ClaimResponse> reply) {
@@ -57,6 +62,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
     ClaimWriter writer =
         (buffer, identity) ->
             ClaimWriting.ofThread().write(buffer, facade, request, Optional.of(identity), true);
+    isCallers = own.isPresent();
     int bytes = request.getSerializedSize();
     Completion completion = completion(new Answers(facade), own.isPresent());
     claim =
@@ -69,6 +75,9 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
     return new Answering<>(
         this,
         result -> {
+          if (result.code() == ResultCodes.CANCELLED && isWithdrawn) {
+            throw new RefusedException(WITHDRAWN);
+          }
           if (!hasOwnIdentity && result.code() == ResultCodes.CANCELLED) {
             // Nobody has cancelled it who would still read this.
             throw new RefusedException(CLOSED);
@@ -138,6 +147,21 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
     }
     // After that, so that whoever counts none knows that none can take a task any more.
     blocked.remove(this);
+  }
+
+  @Override
+  public void withdraw() {
+    synchronized (this) {
+      if (isAnswered || claim == null) {
+        return;
+      }
+      if (isCallers) {
+        isWithdrawn = true;
+        claim.withdraw();
+        return;
+      }
+    }
+    end(WITHDRAWN);
   }
 
   @Override

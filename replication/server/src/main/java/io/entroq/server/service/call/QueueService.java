@@ -38,6 +38,7 @@ public final class QueueService implements Service {
   private static final long FEATURE_IDENTITY = 1;
   private static final long FEATURE_LIMIT = 1 << 1;
   private static final long FEATURE_THEN_CLAIM = 1 << 2;
+  private static final long FEATURE_STREAM = 1 << 3;
   private static final long FEATURE_POSITIONS = 1 << 4;
 
   private final Facade facade;
@@ -224,7 +225,11 @@ public final class QueueService implements Service {
   private long features() {
     return facade == Facade.V0
         ? 0
-        : FEATURE_IDENTITY | FEATURE_LIMIT | FEATURE_THEN_CLAIM | FEATURE_POSITIONS;
+        : FEATURE_IDENTITY
+            | FEATURE_LIMIT
+            | FEATURE_THEN_CLAIM
+            | FEATURE_STREAM
+            | FEATURE_POSITIONS;
   }
 
   @Override

@@ -45,6 +45,15 @@ public final class Identities {
         Facade.V1, request.getClientId(), request.getRequestNumber(), request.getAckedBelow());
   }
 
+  /**
+   * Returns if it is the id of a client.
+   *
+   * @throws RefusedException if it is not
+   */
+  public static void requireClientId(ByteString clientId) {
+    of(Facade.V1, clientId, 1, 1);
+  }
+
   private static Optional<Identity> of(
       Facade facade, ByteString clientId, long number, long ackedBelow) {
     if (facade == Facade.V0 || (clientId.isEmpty() && number == 0 && ackedBelow == 0)) {

@@ -8,7 +8,6 @@ import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
@@ -40,10 +39,7 @@ final class GrpcCall extends ServerCall.Listener<Incoming> {
       ServerCall<Incoming, ?> call, Metadata headers, GrpcReply<?> reply, Handler handler) {
     call.request(MESSAGES);
     return new GrpcCall(
-        handler,
-        reply,
-        new CallContext(
-            TRANSPORT, name -> Optional.ofNullable(headers.get(key(name))), deadlineNanos()));
+        handler, reply, new CallContext(TRANSPORT, new GrpcHeaders(headers), deadlineNanos()));
   }
 
   private static OptionalLong deadlineNanos() {
@@ -51,10 +47,6 @@ final class GrpcCall extends ServerCall.Listener<Incoming> {
     return deadline == null
         ? OptionalLong.empty()
         : OptionalLong.of(System.nanoTime() + deadline.timeRemaining(TimeUnit.NANOSECONDS));
-  }
-
-  private static Metadata.Key<String> key(String name) {
-    return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
   }
 
   @Override

@@ -3,7 +3,9 @@ package io.entroq.server.service.grpc;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.server.service.call.BlockedClaims;
 import io.entroq.server.service.call.QueueService;
+import io.entroq.server.service.call.Service;
 import io.entroq.server.service.edge.Facade;
+import io.entroq.server.service.stream.OpenStreams;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -42,6 +44,7 @@ public final class GrpcServer implements AutoCloseable {
   }
 
   private final BlockedClaims blocked = new BlockedClaims();
+  private final OpenStreams streams = new OpenStreams();
   private final HealthStatusManager health = new HealthStatusManager();
   private final Server server;
 
@@ -58,8 +61,11 @@ public final class GrpcServer implements AutoCloseable {
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance());
     for (Facade facade : Facade.values()) {
-      builder.addService(
-          GrpcMethods.of(new QueueService(facade, gateway, blocked, config.messageBytesMax())));
+      Service service = new QueueService(facade, gateway, blocked, config.messageBytesMax());
+      builder.addService(GrpcMethods.of(service));
+      if (facade == Facade.V1) {
+        builder.addService(new GrpcStreams(service, gateway, streams, config).define());
+      }
     }
     server = builder.build();
   }
@@ -85,6 +91,11 @@ public final class GrpcServer implements AutoCloseable {
     return blocked.count();
   }
 
+  /** How many streams are open. */
+  public int openStreams() {
+    return streams.count();
+  }
+
   /**
    * Ends without an error for anybody who keeps to time: nobody is let in any more, claims that
    * wait are told to ask again, and everything else may finish.
@@ -96,6 +107,7 @@ public final class GrpcServer implements AutoCloseable {
     health.enterTerminalState();
     server.shutdown();
     blocked.end();
+    streams.end();
     boolean isFinished = await(patience);
     if (!isFinished) {
       close();

@@ -21,6 +21,11 @@ final class Incoming {
     this.bytes = bytes;
   }
 
+  /** The bytes, handed over. */
+  byte[] bytes() {
+    return bytes;
+  }
+
   /**
    * The message; what is bytes in it are these bytes.
    *

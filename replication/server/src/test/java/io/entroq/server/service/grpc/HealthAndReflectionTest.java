@@ -4,6 +4,7 @@ import static io.entroq.server.service.grpc.ServedQueue.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import io.entroq.codec.wire.published.stream.PublishedStreamProto;
 import io.entroq.codec.wire.published.v0.PublishedV0Proto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
 import io.grpc.Status;
@@ -55,8 +56,9 @@ class HealthAndReflectionTest {
                 .getListServicesResponse()
                 .getServiceList())
         .extracting(ServiceResponse::getName)
-        .contains("api.EntroQ", "proto.EntroQ", "grpc.health.v1.Health");
+        .contains("api.EntroQ", "proto.EntroQ", "entroq.v1.Stream", "grpc.health.v1.Health");
     assertThat(file("api.EntroQ")).isEqualTo(PublishedV1Proto.getDescriptor().toProto());
+    assertThat(file("entroq.v1.Stream")).isEqualTo(PublishedStreamProto.getDescriptor().toProto());
     assertThat(file("proto.EntroQ")).isEqualTo(PublishedV0Proto.getDescriptor().toProto());
   }
 
