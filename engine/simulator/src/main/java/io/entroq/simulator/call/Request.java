@@ -7,14 +7,25 @@ import org.agrona.DirectBuffer;
  * changes the bytes.
  *
  * @param client the number of the client, from 0
- * @param type a {@link io.entroq.codec.record.RecordType}: CLAIM, MODIFY, CANCEL or ACKNOWLEDGE; or
- *     {@link #LIST_TASKS}
+ * @param type a {@link io.entroq.codec.record.RecordType}: CLAIM, MODIFY, CLAIM_DOCS, CANCEL or
+ *     ACKNOWLEDGE; or one of the reads below, which are no commands of the log
  * @param command the bytes of the command, from 0 to the capacity of the buffer
  * @param from takes the replies, of which there may be none, one, or several
  */
 public record Request(int client, int type, DirectBuffer command, ReplyTaker from) {
-  /** The type of a ListTasks, which is no command of the log. */
+  /** The type of a ListTasks. */
   public static final int LIST_TASKS = 100;
+
+  /** The type of a ListDocs. */
+  public static final int LIST_DOCS = 101;
+
+  /** The type of a ListNamespaces. */
+  public static final int LIST_NAMESPACES = 102;
+
+  /** Whether it only asks what there is. */
+  public boolean isRead() {
+    return type >= LIST_TASKS;
+  }
 
   /** Takes replies on behalf of a client. */
   @FunctionalInterface

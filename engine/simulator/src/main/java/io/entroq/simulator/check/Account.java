@@ -12,7 +12,12 @@ final class Account {
   final Holders holders = new Holders(cells);
   final Clients clients = new Clients(cells);
   final Receipts receipts = new Receipts(cells, clients, holders);
-  final Answers answers = new Answers(names);
+
+  /** Namespaces of docs, and their keys. */
+  final Names texts = new Names();
+
+  final Docs docs = new Docs(cells, texts);
+  final Answers answers = new Answers(names, texts, docs);
   private final int level = cells.allocateCleared(2);
   private final int contentBytes = level + 1;
 

@@ -1,11 +1,13 @@
 package io.entroq.simulator.check;
 
+import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.FailureDecoder;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
 import io.entroq.engine.task.TaskView;
 import io.entroq.simulator.virtual.Chance;
 import java.util.Arrays;
+import org.agrona.DirectBuffer;
 
 /**
  * What an engine said in one step, taken down in words as it came; taken out again by who expects
@@ -24,12 +26,15 @@ final class Answers {
   static final int CHANGED = 9;
   static final int CLAIMED = 10;
   static final int FAILURES = 11;
-  private static final int HEADER_WORDS = 12;
+  static final int DOCS = 12;
+  private static final int HEADER_WORDS = 13;
 
   /** A task has the first sixteen cells of {@link Tasks}, but the number of its queue's name. */
   static final int TASK_WORDS = 16;
 
   private final Names names;
+  private final Names texts;
+  private final Docs docs;
   private long[] words = new long[1024];
   private int size;
   private int[] starts = new int[16];
@@ -38,8 +43,10 @@ final class Answers {
   private int first;
   private int lastInTurn;
 
-  Answers(Names names) {
+  Answers(Names names, Names texts, Docs docs) {
     this.names = names;
+    this.texts = texts;
+    this.docs = docs;
     clear();
   }
 
@@ -77,6 +84,7 @@ final class Answers {
     words[start + CHANGED] = result.changedCount();
     words[start + CLAIMED] = result.claimedCount();
     words[start + FAILURES] = result.failureCount();
+    words[start + DOCS] = result.docCount();
     size += HEADER_WORDS;
     addItems(result);
     return start;
@@ -94,6 +102,9 @@ final class Answers {
     }
     for (int i = 0; i < result.failureCount(); i++) {
       addFailure(result, result.failure(i));
+    }
+    for (int i = 0; i < result.docCount(); i++) {
+      addDoc(result.buffer(), result.doc(i));
     }
   }
 
@@ -150,6 +161,39 @@ final class Answers {
     words[Tasks.MODIFIED_MS] = task.modifiedMs();
     words[Tasks.CONTENT_BYTES] = (long) task.valueLength() + task.errLength();
     return 0;
+  }
+
+  /** Takes down a doc of a listing and returns where; all that was taken down before is gone. */
+  int addListed(DirectBuffer buffer, DocDecoder doc) {
+    clear();
+    addDoc(buffer, doc);
+    return 0;
+  }
+
+  private void addDoc(DirectBuffer buffer, DocDecoder doc) {
+    reserve(Docs.TOLD_CELLS);
+    int at = size;
+    int namespace = texts.number(buffer, doc.namespaceOffset(), doc.namespaceLength());
+    words[at + Docs.NAME_HIGH] = docs.nameHigh(namespace, doc.idHigh());
+    words[at + Docs.NAME_LOW] = docs.nameLow(namespace, doc.idLow());
+    words[at + Docs.NAMESPACE] = namespace;
+    words[at + Docs.HIGH] = doc.idHigh();
+    words[at + Docs.LOW] = doc.idLow();
+    words[at + Docs.ID_TEXT] = Hashes.bytes(buffer, doc.idTextOffset(), doc.idTextLength());
+    words[at + Docs.VERSION] = doc.version();
+    words[at + Docs.ARRIVAL_MS] = doc.arrivalMs();
+    words[at + Docs.CLAIMANT_HIGH] = doc.claimantHigh();
+    words[at + Docs.CLAIMANT_LOW] = doc.claimantLow();
+    words[at + Docs.CLAIMANT_TEXT] =
+        Hashes.bytes(buffer, doc.claimantTextOffset(), doc.claimantTextLength());
+    words[at + Docs.KEY] = texts.number(buffer, doc.keyOffset(), doc.keyLength());
+    words[at + Docs.SECONDARY_KEY] =
+        texts.number(buffer, doc.secondaryKeyOffset(), doc.secondaryKeyLength());
+    words[at + Docs.VALUE] =
+        value(doc.valueKind(), Hashes.bytes(buffer, doc.valueOffset(), doc.valueLength()));
+    words[at + Docs.CREATED_MS] = doc.createdMs();
+    words[at + Docs.MODIFIED_MS] = doc.modifiedMs();
+    size += Docs.TOLD_CELLS;
   }
 
   /** One word for a value: its kind counts, and no value is not an empty one. */
@@ -241,5 +285,9 @@ final class Answers {
 
   int failure(int answer, int index) {
     return claimed(answer, (int) words[answer + CLAIMED]) + index * Receipts.FAILURE_CELLS;
+  }
+
+  int doc(int answer, int index) {
+    return failure(answer, (int) words[answer + FAILURES]) + index * Docs.TOLD_CELLS;
   }
 }

@@ -14,12 +14,12 @@ final class CallerRules {
   private final RetryRules retries;
   private int client;
 
-  CallerRules(Account account, ClaimRules claims, WaitRules waits) {
+  CallerRules(Account account, ClaimRules claims, DocRules docs, WaitRules waits) {
     this.account = account;
     this.cells = account.cells;
     this.claims = claims;
     this.waits = waits;
-    this.retries = new RetryRules(account, claims);
+    this.retries = new RetryRules(account, claims, docs);
   }
 
   /** The client whose request was let in last. */
@@ -199,6 +199,15 @@ final class CallerRules {
 
   static void expectPlain(Account account, Step step, long request, int answer, int code) {
     expectHead(account, step, request, answer, code);
+    expectNoTasks(account, request, answer);
+    long docs = account.answers.get(answer + Answers.DOCS);
+    if (docs != 0) {
+      throw Invariant.ANSWERS_EXACT.broken(Step.name(request), "no docs in the answer", docs);
+    }
+  }
+
+  /** No tasks are told, and no items that have failed. */
+  static void expectNoTasks(Account account, long request, int answer) {
     Answers answers = account.answers;
     long items =
         answers.get(answer + Answers.INSERTED)

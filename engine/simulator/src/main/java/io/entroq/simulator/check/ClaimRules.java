@@ -265,7 +265,7 @@ final class ClaimRules {
         cells.get(task + Tasks.CLAIMANT_TEXT));
   }
 
-  private static long saturatedSum(long nowMs, long leaseMs) {
+  static long saturatedSum(long nowMs, long leaseMs) {
     long sum = nowMs + leaseMs;
     return sum < nowMs ? Long.MAX_VALUE : sum;
   }

@@ -14,19 +14,21 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Lists all that an engine has, and compares it with the account, task by task. */
+/** Lists all that an engine has, and compares it with the account, task by task, doc by doc. */
 final class FullCount {
   /** A slice of this many tasks or queues. */
   private static final int SLICE_EFFORT = 1_000;
 
   private final Account account;
   private final Cells cells;
+  private final DocCount docs;
   private final IntHashSet seen = new IntHashSet();
   private boolean capturesSlots;
 
   FullCount(Account account) {
     this.account = account;
     this.cells = account.cells;
+    this.docs = new DocCount(account);
   }
 
   /** Compares everything. */
@@ -37,6 +39,7 @@ final class FullCount {
       }
     }
     listQueues(machine);
+    docs.check(machine);
     requireEqual(Invariant.STATISTICS_COUNT, "tasks", account.tasks.size(), machine.taskCount());
     requireEqual(
         Invariant.STATISTICS_COUNT, "parked claims", account.waiters.size(), machine.parkedCount());

@@ -12,7 +12,8 @@ public enum Invariant {
   ONE_LEASE("Between a claim and its expiry nobody else gets the task."),
   ALL_OR_NONE("All parts of a modify happen, or none."),
   DEPENDENCIES_EXACT("A modify is refused for exactly those parts that fail, and says which."),
-  FIRST_ANSWER("A repeated request gets the first answer, as far as its tasks still stand."),
+  FIRST_ANSWER(
+      "A repeated request gets the first answer, as far as its tasks and docs still stand."),
   NOT_BEFORE_ARRIVAL("Nothing is claimed before its arrival time."),
   TIME_NEVER_BACK("Log time never goes back."),
   NO_GAP("Records are numbered one after the other."),
@@ -47,6 +48,19 @@ public enum Invariant {
   STILL_SERVES("After all trouble a task can be inserted, claimed and deleted within a minute."),
   REPLICAS_AGREE("Members at the same record have the same digests, and have answered the same."),
   REPLICAS_CATCH_UP("A member that is up applies what is in the log within half a minute."),
+
+  // Of docs.
+  ONE_HOLDER("While somebody holds a doc nobody else claims, changes or deletes it."),
+  CLAIMS_TAKE_WHOLE_KEYS("A claim of docs gets all docs of its key, or none, and says why."),
+  DOC_VERSIONS_BY_ONE("Each write of a doc raises its version by one, and nothing else does."),
+  DOCS_AS_WRITTEN("A doc has the keys and the content that were written last, to the bit."),
+  DOCS_AS_THEY_STAND("An answer shows every doc that it is about as it stands, and no other."),
+  DOCS_STAY("A doc that was inserted is there until somebody deletes it, and then no more."),
+  DOCS_IN_ORDER("Docs come in the order of key, secondary key and id, or as they were asked for."),
+  DOCS_LISTED_ONCE(
+      "A listing shows each doc that it asks for and that stays where it is once, and no other."),
+  NAMESPACES_COUNT(
+      "Namespaces are what counting their docs gives, and one without docs is not there."),
 
   // Of workers.
   WORK_COMMITTED_ONCE("A piece of work is committed as done once at most."),

@@ -4,6 +4,7 @@ import io.entroq.api.Durability;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.call.ReadWatcher;
 import io.entroq.simulator.model.Violation;
 import java.util.List;
 import java.util.Locale;
@@ -108,7 +109,7 @@ public final class Ledger {
           Invariant.TIME_NEVER_BACK.broken(
               Step.name(sequence), "not before " + account.nowMs, logTimeMs));
     }
-    if (config.ticksGoFirst() && (type == RecordType.CLAIM || type == RecordType.MODIFY)) {
+    if (config.ticksGoFirst() && isOfCaller(type)) {
       requireNothingDue(logTimeMs);
     }
     payload.getBytes(offset, command, 0, length);
@@ -117,6 +118,10 @@ public final class Ledger {
     account.answers.clear();
     isToldGone |= type == RecordType.CALLERS_GONE;
     step.begin(sequence, logTimeMs, account.level());
+  }
+
+  private static boolean isOfCaller(int type) {
+    return type == RecordType.CLAIM || type == RecordType.MODIFY || type == RecordType.CLAIM_DOCS;
   }
 
   /** What is due has a tick of its own, before any command of the same time or a later one. */
@@ -398,11 +403,27 @@ public final class Ledger {
     count(machine);
   }
 
+  // Reads.
+
+  /**
+   * Somebody lists docs, between records: who sees what is shown, and fails if it is not right.
+   *
+   * @param query a ListDocs, which must stay as it is until the listing is over
+   */
+  public ReadWatcher listDocs(DirectBuffer query, int offset, int length) {
+    return new DocListing(account, query, offset, length);
+  }
+
+  /** Somebody lists namespaces: likewise, with no record in between. */
+  public ReadWatcher listNamespaces(DirectBuffer query, int offset, int length) {
+    return new NamespaceListing(account, query, offset, length);
+  }
+
   // Now and then.
 
   /**
-   * Compares everything that there is: every task, queue and figure. Takes time in proportion to
-   * the state.
+   * Compares everything that there is: every task, doc, queue and figure. Takes time in proportion
+   * to the state.
    *
    * @param machine the engine's, which is only read
    * @param since the record of the snapshot that the engine began its life with; 0 if with none
@@ -487,6 +508,11 @@ public final class Ledger {
   /** Number of tasks. */
   public int taskCount() {
     return account.tasks.size();
+  }
+
+  /** Number of docs. */
+  public int docCount() {
+    return account.docs.size();
   }
 
   /** Number of parked claims. */

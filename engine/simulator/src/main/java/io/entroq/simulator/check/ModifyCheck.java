@@ -13,6 +13,7 @@ final class ModifyCheck {
   private final Account account;
   private final Cells cells;
   private final QueueRoom room;
+  private final DocCheck docs;
   private final KeySet inserted = new KeySet();
   private final KeySet named = new KeySet();
   private int[] tasks = new int[16];
@@ -29,6 +30,7 @@ final class ModifyCheck {
     this.account = account;
     this.cells = account.cells;
     this.room = new QueueRoom(account);
+    this.docs = new DocCheck(account, this);
   }
 
   /**
@@ -44,12 +46,19 @@ final class ModifyCheck {
     itemIndex = 0;
     failureCount = 0;
     taskCount = 0;
+    if (modify.hasDocs() && account.level() < DocRules.LEVEL) {
+      code = ResultCodes.NO_DOCS;
+      return code;
+    }
     if (isConflict) {
       refuse(ResultCodes.KEY_COLLISION, ItemKinds.NONE, 0);
     }
     checkInserts();
     checkChanges();
     checkReferences();
+    if (modify.hasDocs()) {
+      docs.check(modify, timeMs);
+    }
     if (code == ResultCodes.OK && failureCount > 0) {
       code = ResultCodes.DEPENDENCY;
     }
@@ -166,7 +175,8 @@ final class ModifyCheck {
     tasks[taskCount++] = task;
   }
 
-  private void refuse(int why, int kind, int index) {
+  /** It is wrong whatever it finds; the first reason counts. */
+  void refuse(int why, int kind, int index) {
     if (code == ResultCodes.OK) {
       code = why;
       itemKind = kind;
@@ -174,7 +184,8 @@ final class ModifyCheck {
     }
   }
 
-  private void fail(int kind, int index, boolean isClaimed, long version, long queue) {
+  /** An item fails; version and queue are those of the task that an insert meets, or 0. */
+  void fail(int kind, int index, boolean isClaimed, long version, long queue) {
     int at = failureCount * Receipts.FAILURE_CELLS;
     if (at + Receipts.FAILURE_CELLS > failures.length) {
       failures = Arrays.copyOf(failures, failures.length * 2);
@@ -222,5 +233,10 @@ final class ModifyCheck {
 
   int depended(int index) {
     return tasks[modify.changeCount() + modify.deleteCount() + index];
+  }
+
+  /** What was found out about docs. */
+  DocCheck docs() {
+    return docs;
   }
 }

@@ -16,13 +16,15 @@ final class ModifyRules {
   private final Cells cells;
   private final Answers answers;
   private final ClaimRules claims;
+  private final DocRules docs;
   private final ModifyCheck check;
 
-  ModifyRules(Account account, ClaimRules claims) {
+  ModifyRules(Account account, ClaimRules claims, DocRules docs) {
     this.account = account;
     this.cells = account.cells;
     this.answers = account.answers;
     this.claims = claims;
+    this.docs = docs;
     this.check = new ModifyCheck(account);
   }
 
@@ -76,13 +78,17 @@ final class ModifyRules {
           ? Invariant.DEPENDENCIES_EXACT
           : Invariant.ANSWERS_EXACT;
     }
-    if (check.failure(0, Receipts.IS_CLAIMED) != 0) {
-      return Invariant.ONE_LEASE;
-    }
     long kind = check.failure(0, Receipts.KIND);
+    if (check.failure(0, Receipts.IS_CLAIMED) != 0) {
+      return isOfDoc((int) kind) ? Invariant.ONE_HOLDER : Invariant.ONE_LEASE;
+    }
     return kind == ItemKinds.CHANGE || kind == ItemKinds.DELETE
         ? Invariant.COMMITTED_ONCE
         : Invariant.DEPENDENCIES_EXACT;
+  }
+
+  private static boolean isOfDoc(int kind) {
+    return kind >= ItemKinds.DOC_INSERT;
   }
 
   private String expectation(int code) {
@@ -99,13 +105,17 @@ final class ModifyRules {
         + (check.failure(failure, Receipts.IS_CLAIMED) != 0 ? " (claimed)" : "");
   }
 
-  /** The first task that stands in the way, if there is one. */
+  /** The first task or doc that stands in the way, if there is one. */
   private String subject(Step step, ModifyDecoder modify, int code) {
     if (code != ResultCodes.DEPENDENCY) {
       return step.name();
     }
     int index = (int) check.failure(0, Receipts.INDEX);
-    return switch ((int) check.failure(0, Receipts.KIND)) {
+    int kind = (int) check.failure(0, Receipts.KIND);
+    if (isOfDoc(kind)) {
+      return docs.name(modify, kind, index);
+    }
+    return switch (kind) {
       case ItemKinds.INSERT ->
           Tasks.name(modify.insert(index).idHigh(), modify.insert(index).idLow());
       case ItemKinds.CHANGE ->
@@ -120,12 +130,17 @@ final class ModifyRules {
     boolean isOk = code == ResultCodes.OK;
     long inserted = answers.get(answer + Answers.INSERTED);
     long changed = answers.get(answer + Answers.CHANGED);
+    int docsWritten = isOk ? modify.docInsertCount() + modify.docChangeCount() : 0;
     if (inserted != (isOk ? modify.insertCount() : 0)
         || changed != (isOk ? modify.changeCount() : 0)) {
       throw Invariant.ALL_OR_NONE.broken(
           step.name(),
           isOk ? modify.insertCount() + " inserted, " + modify.changeCount() + " changed" : "none",
           inserted + " inserted, " + changed + " changed");
+    }
+    if (answers.get(answer + Answers.DOCS) != docsWritten) {
+      throw Invariant.ALL_OR_NONE.broken(
+          step.name(), docsWritten + " docs written", answers.get(answer + Answers.DOCS));
     }
     if (!(isOk && modify.hasThenClaim()) && answers.get(answer + Answers.CLAIMED) != 0) {
       throw Invariant.ANSWERS_EXACT.broken(
@@ -226,6 +241,7 @@ final class ModifyRules {
     for (int i = 0; i < modify.deleteCount(); i++) {
       delete(check.deleted(i));
     }
+    docs.commit(step, modify, check.docs(), answer, claimantText);
     if (modify.hasThenClaim()) {
       ClaimDecoder claim = modify.thenClaim();
       claims.ask(claim);
@@ -271,20 +287,24 @@ final class ModifyRules {
 
   private void fill(Step step, ModifyDecoder modify, TaskItemDecoder data, int task) {
     var buffer = modify.buffer();
-    long arrivalMs = data.arrivalMs();
     long bytes = (long) data.valueLength() + data.errLength();
     long value = Hashes.bytes(buffer, data.valueOffset(), data.valueLength());
     account.addContentBytes(bytes - cells.get(task + Tasks.CONTENT_BYTES));
     cells.set(
         task + Tasks.QUEUE,
         account.queues.of(account.names.number(buffer, data.queueOffset(), data.queueLength())));
-    cells.set(task + Tasks.ARRIVAL_MS, arrivalMs < step.nowMs - YEAR_MS ? step.nowMs : arrivalMs);
+    cells.set(task + Tasks.ARRIVAL_MS, arrivalMs(data.arrivalMs(), step.nowMs));
     cells.set(task + Tasks.ATTEMPT, data.attempt());
     cells.set(task + Tasks.VALUE, Answers.value(data.valueKind(), value));
     cells.set(task + Tasks.ERR, Hashes.bytes(buffer, data.errOffset(), data.errLength()));
     cells.set(task + Tasks.CONTENT_BYTES, bytes);
     cells.set(task + Tasks.MODIFIED_MS, step.nowMs);
     cells.set(task + Tasks.IS_GIVEN_BACK, 0);
+  }
+
+  /** The arrival time that is meant by one that was asked for. */
+  static long arrivalMs(long asked, long nowMs) {
+    return asked < nowMs - YEAR_MS ? nowMs : asked;
   }
 
   private void delete(int task) {

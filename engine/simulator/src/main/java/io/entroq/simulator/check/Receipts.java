@@ -26,9 +26,12 @@ final class Receipts {
   static final int QUEUE_TASKS = 11;
   static final int QUEUE_TASKS_MAX = 12;
 
-  private static final int ENTRIES = 13;
+  /** How many docs are told: written, claimed, or held by somebody else. */
+  static final int DOCS = 13;
 
-  // An entry of a task; the second half only of one that was claimed.
+  private static final int ENTRIES = 14;
+
+  // An entry of a task or doc; the second half only of a task that was claimed.
   static final int VERSION = 2;
   static final int INSERTED_AT = 3;
   static final int WRITTEN_CELLS = 4;
@@ -90,6 +93,17 @@ final class Receipts {
     draft[size + 1] = cells.get(task + Tasks.LOW);
     draft[size + VERSION] = cells.get(task + Tasks.VERSION);
     draft[size + INSERTED_AT] = cells.get(task + Tasks.INSERTED_AT);
+    size += WRITTEN_CELLS;
+  }
+
+  /** Adds a doc as it stands now. */
+  void doc(int doc) {
+    draft[DOCS]++;
+    reserve(WRITTEN_CELLS);
+    draft[size] = cells.get(doc + Docs.NAME_HIGH);
+    draft[size + 1] = cells.get(doc + Docs.NAME_LOW);
+    draft[size + VERSION] = cells.get(doc + Docs.VERSION);
+    draft[size + INSERTED_AT] = cells.get(doc + Docs.INSERTED_AT);
     size += WRITTEN_CELLS;
   }
 
@@ -177,13 +191,18 @@ final class Receipts {
     return receipt + ENTRIES;
   }
 
-  /** Where the claimed tasks begin. */
-  int claimed(int receipt) {
+  /** Where the docs begin. */
+  int docs(int receipt) {
     int written = cells.ref(receipt + INSERTED) + cells.ref(receipt + CHANGED);
     return receipt + ENTRIES + written * WRITTEN_CELLS;
   }
 
-  /** Where the failed items begin, of a receipt that has no tasks. */
+  /** Where the claimed tasks begin. */
+  int claimed(int receipt) {
+    return docs(receipt) + cells.ref(receipt + DOCS) * WRITTEN_CELLS;
+  }
+
+  /** Where the failed items begin, of a receipt that has no tasks and no docs. */
   int failures(int receipt) {
     return receipt + ENTRIES;
   }

@@ -1,6 +1,7 @@
 package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
@@ -12,17 +13,19 @@ final class RetryRules {
   private final Cells cells;
   private final Answers answers;
   private final ClaimRules claims;
+  private final DocRules docs;
 
   /** Whose request is looked at. */
   private int client;
 
   private long number;
 
-  RetryRules(Account account, ClaimRules claims) {
+  RetryRules(Account account, ClaimRules claims, DocRules docs) {
     this.account = account;
     this.cells = account.cells;
     this.answers = account.answers;
     this.claims = claims;
+    this.docs = docs;
   }
 
   /** What a claim asks for, identity apart, in a word. */
@@ -35,12 +38,21 @@ final class RetryRules {
     return modify.hasIdentity() ? body(RecordType.MODIFY, modify.bodyCrc()) : 0;
   }
 
+  /** What a claim of docs asks for, identity apart, in a word. */
+  static long body(ClaimDocsDecoder claim) {
+    return claim.hasIdentity() ? body(RecordType.CLAIM_DOCS, claim.bodyCrc()) : 0;
+  }
+
   private static long body(int type, int crc) {
     return ((long) type << Integer.SIZE) | Integer.toUnsignedLong(crc);
   }
 
   static boolean isClaim(long body) {
     return body >>> Integer.SIZE == RecordType.CLAIM;
+  }
+
+  private static boolean isClaimOfDocs(long body) {
+    return body >>> Integer.SIZE == RecordType.CLAIM_DOCS;
   }
 
   /** The request of this step is answered as it was before. */
@@ -55,11 +67,20 @@ final class RetryRules {
     long code = cells.get(receipt + Receipts.CODE);
     boolean isLost = code == ResultCodes.OK && isLost(receipt);
     boolean isClaim = isClaim(cells.get(receipt + Receipts.BODY));
+    boolean areDocsClaimed =
+        code == ResultCodes.OK && isClaimOfDocs(cells.get(receipt + Receipts.BODY));
+    if (areDocsClaimed && isDocLost(receipt)) {
+      require("code", ResultCodes.CLAIM_LOST, answer);
+      CallerRules.expectPlain(account, step, step.sequence, answer, ResultCodes.CLAIM_LOST);
+      return;
+    }
     require("code", isLost && isClaim ? ResultCodes.CLAIM_LOST : code, answer);
     require(Answers.INSERTED, cells.get(receipt + Receipts.INSERTED), answer);
     require(Answers.CHANGED, cells.get(receipt + Receipts.CHANGED), answer);
     require(Answers.CLAIMED, isLost ? 0 : cells.get(receipt + Receipts.CLAIMED), answer);
+    require(Answers.DOCS, cells.get(receipt + Receipts.DOCS), answer);
     expectTasks(receipt, answer);
+    expectDocs(receipt, answer, areDocsClaimed);
     expectRefusal(receipt, answer);
   }
 
@@ -101,6 +122,7 @@ final class RetryRules {
       entry += Receipts.WRITTEN_CELLS;
       said += Answers.TASK_WORDS;
     }
+    entry = account.receipts.claimed(receipt);
     for (int i = 0; i < answers.get(answer + Answers.CLAIMED); i++) {
       // All of them stand, or none is told.
       account.expectTask(Invariant.FIRST_ANSWER, said, standing(entry, said));
@@ -128,6 +150,49 @@ final class RetryRules {
               + answers.get(said + Tasks.VERSION));
     }
     return task;
+  }
+
+  private boolean isDocLost(int receipt) {
+    int entry = account.receipts.docs(receipt);
+    for (int i = 0; i < cells.ref(receipt + Receipts.DOCS); i++) {
+      if (standingDoc(entry) == Cells.NONE) {
+        return true;
+      }
+      entry += Receipts.WRITTEN_CELLS;
+    }
+    return false;
+  }
+
+  private int standingDoc(int entry) {
+    int doc = account.docs.findByName(cells.get(entry), cells.get(entry + 1));
+    boolean stands =
+        account.docs.stands(
+            doc, cells.get(entry + Receipts.VERSION), cells.get(entry + Receipts.INSERTED_AT));
+    return stands ? doc : Cells.NONE;
+  }
+
+  /** A doc that stands is told as it is; of one that has moved on, namespace, id and version. */
+  private void expectDocs(int receipt, int answer, boolean areClaimed) {
+    int entry = account.receipts.docs(receipt);
+    for (int i = 0; i < cells.ref(receipt + Receipts.DOCS); i++) {
+      int said = answers.doc(answer, i);
+      int doc = standingDoc(entry);
+      if (doc != Cells.NONE) {
+        docs.expectTold(Invariant.FIRST_ANSWER, said, doc, areClaimed);
+      } else if (answers.get(said + Docs.NAME_HIGH) != cells.get(entry)
+          || answers.get(said + Docs.NAME_LOW) != cells.get(entry + 1)
+          || answers.get(said + Docs.VERSION) != cells.get(entry + Receipts.VERSION)) {
+        throw other(
+            "doc " + i + " v" + cells.get(entry + Receipts.VERSION),
+            account.docs.name(
+                    (int) answers.get(said + Docs.NAMESPACE),
+                    answers.get(said + Docs.HIGH),
+                    answers.get(said + Docs.LOW))
+                + " v"
+                + answers.get(said + Docs.VERSION));
+      }
+      entry += Receipts.WRITTEN_CELLS;
+    }
   }
 
   private void expectRefusal(int receipt, int answer) {

@@ -4,6 +4,7 @@ import io.entroq.codec.command.AcknowledgeDecoder;
 import io.entroq.codec.command.CallersGoneDecoder;
 import io.entroq.codec.command.CancelDecoder;
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.GenesisDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.RaiseLevelDecoder;
@@ -17,9 +18,11 @@ final class Rules {
   private final ClaimRules claims;
   private final WaitRules waits;
   private final CallerRules callers;
+  private final DocRules docs;
   private final ModifyRules modifies;
   private final ClaimDecoder claim = new ClaimDecoder();
   private final ModifyDecoder modify = new ModifyDecoder();
+  private final ClaimDocsDecoder claimDocs = new ClaimDocsDecoder();
   private final CancelDecoder cancel = new CancelDecoder();
   private final CallersGoneDecoder gone = new CallersGoneDecoder();
   private final AcknowledgeDecoder acknowledge = new AcknowledgeDecoder();
@@ -30,8 +33,9 @@ final class Rules {
     this.account = account;
     claims = new ClaimRules(account, fairness, recent);
     waits = new WaitRules(account, claims);
-    callers = new CallerRules(account, claims, waits);
-    modifies = new ModifyRules(account, claims);
+    docs = new DocRules(account);
+    callers = new CallerRules(account, claims, docs, waits);
+    modifies = new ModifyRules(account, claims, docs);
   }
 
   /** Accounts for a record whose answers have been taken down. */
@@ -40,6 +44,7 @@ final class Rules {
     switch (type) {
       case RecordType.CLAIM -> claim(step, command, length);
       case RecordType.MODIFY -> modify(step, command, length);
+      case RecordType.CLAIM_DOCS -> claimDocs(step, command, length);
       case RecordType.CANCEL -> {
         cancel.wrap(command, 0, length);
         callers.cancel(step, cancel);
@@ -163,6 +168,36 @@ final class Rules {
     return Hashes.bytes(modify.buffer(), modify.claimantTextOffset(), modify.claimantTextLength());
   }
 
+  // Claims of docs.
+
+  private void claimDocs(Step step, DirectBuffer command, int length) {
+    claimDocs.wrap(command, 0, length);
+    long text = claimantText(claimDocs);
+    boolean isConflict = isConflict(claimDocs, text);
+    if (!claimDocs.hasIdentity()) {
+      account.receipts.begin(0, step.sequence);
+      docs.claim(step, claimDocs, callers.takeOwn(step), text, isConflict);
+    } else if (callers.admits(
+        step,
+        claimDocs.clientHigh(),
+        claimDocs.clientLow(),
+        claimDocs.requestNumber(),
+        claimDocs.ackedBelow(),
+        RetryRules.body(claimDocs))) {
+      int client = callers.client();
+      docs.claim(step, claimDocs, callers.takeOwn(step), text, isConflict);
+      account.receipts.store(client, claimDocs.requestNumber());
+    }
+  }
+
+  private boolean isConflict(ClaimDocsDecoder claim, long text) {
+    return account.holders.conflict(claim.claimantHigh(), claim.claimantLow(), text);
+  }
+
+  private static long claimantText(ClaimDocsDecoder claim) {
+    return Hashes.bytes(claim.buffer(), claim.claimantTextOffset(), claim.claimantTextLength());
+  }
+
   // What needs no record.
 
   /** Checks the answer of a command without a record: it changes nothing. */
@@ -192,6 +227,11 @@ final class Rules {
             account.holders.conflict(
                 modify.claimantHigh(), modify.claimantLow(), claimantText(modify));
         modifies.expectRefused(step, modify, callers.takeOwn(step), isConflict);
+      }
+      case RecordType.CLAIM_DOCS -> {
+        claimDocs.wrap(command, 0, length);
+        boolean isConflict = isConflict(claimDocs, claimantText(claimDocs));
+        docs.expectRefused(step, claimDocs, callers.takeOwn(step), isConflict);
       }
       default -> callers.expectOwn(step, ResultCodes.LEVEL_REFUSED);
     }

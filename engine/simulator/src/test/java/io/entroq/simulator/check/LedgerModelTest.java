@@ -5,14 +5,17 @@ import com.google.protobuf.Message;
 import io.entroq.api.Durability;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
-import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.ListDocs;
+import io.entroq.codec.wire.log.ListNamespaces;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.Tick;
 import io.entroq.engine.state.Levels;
+import io.entroq.simulator.call.PagedRead;
+import io.entroq.simulator.call.ReadWatcher;
+import io.entroq.simulator.call.Request;
 import io.entroq.simulator.hunt.LoggedRecord;
 import io.entroq.simulator.model.ReferenceModel;
 import io.entroq.simulator.model.StepAnswers;
@@ -21,6 +24,7 @@ import io.entroq.simulator.workload.CommandGenerator;
 import java.nio.ByteBuffer;
 import java.util.stream.LongStream;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,6 +37,7 @@ class LedgerModelTest {
   private static final int SEEDS = 12;
   private static final int ACTIONS = 6_000;
   private static final int ACTIONS_PER_COUNT = 500;
+  private static final int SLICE_EFFORT = 50;
 
   static LongStream seeds() {
     Long seed = Long.getLong("test.seed");
@@ -50,8 +55,11 @@ class LedgerModelTest {
       int levels = Levels.MAX - Levels.MIN + 1;
       machine.begin(seed, Levels.MIN + (int) (seed % levels), generator.startMs());
       for (int i = 0; i < ACTIONS; i++) {
-        if (generator.next() instanceof Action.Command command && isAboutTasks(command)) {
+        Action action = generator.next();
+        if (action instanceof Action.Command command) {
           perform(machine, model, command);
+        } else if (action instanceof Action.Read read) {
+          look(machine, read);
         }
         if (i % ACTIONS_PER_COUNT == 0) {
           ledger.full(machine.machine(), 0);
@@ -62,17 +70,6 @@ class LedgerModelTest {
     }
   }
 
-  /** A ledger is kept of tasks. */
-  private static boolean isAboutTasks(Action.Command command) {
-    return !(command.payload() instanceof ClaimDocs)
-        && (!(command.payload() instanceof Modify modify)
-            || modify.getDocInsertsCount()
-                    + modify.getDocChangesCount()
-                    + modify.getDocDeletesCount()
-                    + modify.getDocDependsCount()
-                == 0);
-  }
-
   private static void perform(WatchedMachine machine, Modelled model, Action.Command command) {
     LoggedRecord entry = LoggedRecord.of(command.payload(), command.timeMs(), 1);
     DirectBuffer payload = entry.payload();
@@ -80,6 +77,26 @@ class LedgerModelTest {
     machine.execute(entry.type(), payload, payload.capacity(), command.timeMs());
     model.answers = new StepAnswers();
     machine.ledger.onIdle(machine.machine().logTimeMs(), machine.machine().nextDeadlineMs());
+  }
+
+  /** Tasks and queues are compared when everything is counted. */
+  private static void look(WatchedMachine machine, Action.Read read) {
+    UnsafeBuffer query = new UnsafeBuffer(read.query().toByteArray());
+    int length = query.capacity();
+    if (read.query() instanceof ListDocs) {
+      read(machine, read, Request.LIST_DOCS, query, machine.ledger.listDocs(query, 0, length));
+    } else if (read.query() instanceof ListNamespaces) {
+      ReadWatcher watcher = machine.ledger.listNamespaces(query, 0, length);
+      read(machine, read, Request.LIST_NAMESPACES, query, watcher);
+    }
+  }
+
+  private static void read(
+      WatchedMachine machine, Action.Read read, int type, DirectBuffer query, ReadWatcher watcher) {
+    PagedRead paged = new PagedRead(new Request(0, type, query, null), watcher);
+    while (!paged.slice(machine.machine(), read.timeMs(), SLICE_EFFORT)) {
+      // Slice by slice.
+    }
   }
 
   /** The model, which the generator aims at. */

@@ -19,6 +19,7 @@ import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.codec.wire.log.ValueKind;
 import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.simulator.hunt.LoggedRecord;
@@ -43,7 +44,7 @@ final class Script implements AutoCloseable {
 
   Script(LedgerConfig config) {
     ledger = new Ledger(config);
-    Genesis genesis = Genesis.newBuilder().setSeed(1).setLevel(3).build();
+    Genesis genesis = Genesis.newBuilder().setSeed(1).setLevel(Levels.MAX).build();
     apply(machine, genesis);
     feed(genesis, Map.of());
     ledger.onOpened(machine);

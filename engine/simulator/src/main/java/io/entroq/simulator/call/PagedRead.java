@@ -1,0 +1,73 @@
+package io.entroq.simulator.call;
+
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.page.DocsPage;
+import io.entroq.engine.page.NamespacesPage;
+import io.entroq.engine.page.Page;
+import io.entroq.engine.state.StateMachine;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * A read that is made slice by slice and page by page, with commands in between or not. The pages,
+ * one behind the other, are the reply: read as one result they hold what each of them holds. One
+ * thread, one use.
+ */
+public final class PagedRead {
+  private final Page page;
+  private final ReadWatcher watcher;
+  private final ResultDecoder result = new ResultDecoder();
+  private final ExpandableArrayBuffer pages = new ExpandableArrayBuffer();
+  private int length;
+
+  /**
+   * A read that has not begun.
+   *
+   * @param request one of {@link Request#LIST_DOCS} or {@link Request#LIST_NAMESPACES}
+   */
+  public PagedRead(Request request, ReadWatcher watcher) {
+    this.watcher = watcher;
+    DirectBuffer query = request.command();
+    page =
+        request.type() == Request.LIST_DOCS
+            ? new DocsPage(query, 0, query.capacity())
+            : new NamespacesPage(query, 0, query.capacity());
+  }
+
+  /**
+   * Goes on for a slice.
+   *
+   * @param effort how much to do, as the listers of the engine count it
+   * @return whether it is over
+   */
+  public boolean slice(StateMachine machine, long nowMs, int effort) {
+    boolean goesOn = page.fill(machine, nowMs, effort);
+    result.wrap(page.buffer(), 0, page.length());
+    watcher.onSlice(result);
+    if (goesOn) {
+      return false;
+    }
+    pages.putBytes(length, page.buffer(), 0, page.length());
+    length += page.length();
+    if (page.isLast()) {
+      watcher.onEnd();
+      return true;
+    }
+    page.turn();
+    watcher.onPageEnd();
+    return false;
+  }
+
+  /** Makes all of it at once. */
+  public Reply readAll(StateMachine machine, long nowMs) {
+    while (!slice(machine, nowMs, Integer.MAX_VALUE)) {
+      // Page by page.
+    }
+    return reply();
+  }
+
+  /** What was read, once it is over. */
+  public Reply reply() {
+    return Reply.of(pages, 0, length);
+  }
+}

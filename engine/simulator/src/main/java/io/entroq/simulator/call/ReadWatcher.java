@@ -1,0 +1,32 @@
+package io.entroq.simulator.call;
+
+import io.entroq.codec.result.ResultDecoder;
+
+/** Sees what a read shows, slice by slice, as it is shown. */
+public interface ReadWatcher {
+  /** For those that nobody can judge. */
+  ReadWatcher NONE =
+      new ReadWatcher() {
+        @Override
+        public void onSlice(ResultDecoder page) {}
+
+        @Override
+        public void onPageEnd() {}
+
+        @Override
+        public void onEnd() {}
+      };
+
+  /**
+   * A slice is over.
+   *
+   * @param page all that the present page holds by now; valid until the next slice
+   */
+  void onSlice(ResultDecoder page);
+
+  /** The page is complete, and another one follows. */
+  void onPageEnd();
+
+  /** Nothing more is shown. */
+  void onEnd();
+}

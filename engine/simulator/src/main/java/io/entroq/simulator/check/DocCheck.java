@@ -1,0 +1,116 @@
+package io.entroq.simulator.check;
+
+import io.entroq.codec.command.DocDataDecoder;
+import io.entroq.codec.command.DocRefDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+import org.agrona.collections.IntArrayList;
+
+/** What a modify needs of docs; tells a {@link ModifyCheck} what stands in its way. */
+final class DocCheck {
+  private final Account account;
+  private final Cells cells;
+  private final ModifyCheck failures;
+  private final KeySet inserted = new KeySet();
+  private final KeySet named = new KeySet();
+  private final IntArrayList found = new IntArrayList();
+  private ModifyDecoder modify;
+  private long nowMs;
+
+  DocCheck(Account account, ModifyCheck failures) {
+    this.account = account;
+    this.cells = account.cells;
+    this.failures = failures;
+  }
+
+  void check(ModifyDecoder command, long timeMs) {
+    modify = command;
+    nowMs = timeMs;
+    found.clear();
+    inserted.clear();
+    named.clear();
+    for (int i = 0; i < modify.docInsertCount(); i++) {
+      checkInsert(i, modify.docInsert(i));
+    }
+    for (int i = 0; i < modify.docChangeCount(); i++) {
+      checkWrite(ItemKinds.DOC_CHANGE, i, modify.docChange(i));
+    }
+    for (int i = 0; i < modify.docDeleteCount(); i++) {
+      checkWrite(ItemKinds.DOC_DELETE, i, modify.docDelete(i));
+    }
+    for (int i = 0; i < modify.docDependCount(); i++) {
+      reference(ItemKinds.DOC_DEPEND, i, modify.docDepend(i));
+    }
+  }
+
+  private void checkInsert(int index, DocDataDecoder insert) {
+    if (isRepeated(inserted, insert)) {
+      failures.refuse(ResultCodes.DUPLICATE_ITEM, ItemKinds.DOC_INSERT, index);
+    }
+    int doc = find(insert);
+    if (doc == Cells.NONE) {
+      return;
+    }
+    if (isMeant(doc, insert)) {
+      failures.fail(ItemKinds.DOC_INSERT, index, false, 0, 0);
+    } else {
+      failures.refuse(ResultCodes.KEY_COLLISION, ItemKinds.DOC_INSERT, index);
+    }
+  }
+
+  private void checkWrite(int kind, int index, DocRefDecoder item) {
+    int doc = reference(kind, index, item);
+    boolean isHeld =
+        doc != Cells.NONE
+            && account.docs.isHeldByAnother(
+                doc, modify.claimantHigh(), modify.claimantLow(), nowMs);
+    if (isHeld) {
+      failures.fail(kind, index, true, 0, 0);
+    }
+  }
+
+  private int reference(int kind, int index, DocRefDecoder item) {
+    if (isRepeated(named, item)) {
+      failures.refuse(ResultCodes.DUPLICATE_ITEM, kind, index);
+    }
+    int doc = find(item);
+    boolean isThere =
+        doc != Cells.NONE && cells.get(doc + Docs.VERSION) == item.version() && isMeant(doc, item);
+    if (!isThere) {
+      failures.fail(kind, index, false, 0, 0);
+    }
+    found.addInt(isThere ? doc : Cells.NONE);
+    return isThere ? doc : Cells.NONE;
+  }
+
+  private boolean isRepeated(KeySet names, DocRefDecoder item) {
+    int namespace = namespace(item);
+    return !names.add(
+        account.docs.nameHigh(namespace, item.idHigh()),
+        account.docs.nameLow(namespace, item.idLow()));
+  }
+
+  private int find(DocRefDecoder item) {
+    return account.docs.find(namespace(item), item.idHigh(), item.idLow());
+  }
+
+  private int namespace(DocRefDecoder item) {
+    return account.texts.number(modify.buffer(), item.namespaceOffset(), item.namespaceLength());
+  }
+
+  private boolean isMeant(int doc, DocRefDecoder item) {
+    return cells.get(doc + Docs.ID_TEXT)
+        == Hashes.bytes(modify.buffer(), item.idTextOffset(), item.idTextLength());
+  }
+
+  // The docs that it names, once the check has passed.
+
+  int changed(int index) {
+    return found.getInt(index);
+  }
+
+  int deleted(int index) {
+    return found.getInt(modify.docChangeCount() + index);
+  }
+}

@@ -1,0 +1,188 @@
+package io.entroq.simulator.check;
+
+import io.entroq.codec.command.IdDecoder;
+import io.entroq.codec.result.DocDecoder;
+import io.entroq.codec.result.ListDocsDecoder;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.call.ReadWatcher;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.IntHashSet;
+
+/**
+ * Follows one listing of docs, slice by slice, while commands go on in between: every doc is shown
+ * as it stands just then, and what has been where it is from the first slice to the last is shown
+ * once. One thread, one use.
+ */
+final class DocListing implements ReadWatcher {
+  private final Account account;
+  private final Cells cells;
+  private final Docs docs;
+  private final DocRules rules;
+  private final ListDocsDecoder query = new ListDocsDecoder();
+  private final int namespace;
+  private final int keyStart;
+  private final int keyEnd;
+  private final long begunAt;
+  private final IntHashSet shown = new IntHashSet();
+  private int shownOfPage;
+  private int count;
+  private int nextId;
+
+  // Keys and id of the doc that was shown last.
+  private int lastKey;
+  private int lastSecondaryKey;
+  private long lastHigh;
+  private long lastLow;
+
+  DocListing(Account account, DirectBuffer command, int offset, int length) {
+    this.account = account;
+    this.cells = account.cells;
+    this.docs = account.docs;
+    this.rules = new DocRules(account);
+    query.wrap(command, offset, length);
+    namespace = text(query.namespaceOffset(), query.namespaceLength());
+    keyStart = text(query.keyStartOffset(), query.keyStartLength());
+    keyEnd = text(query.keyEndOffset(), query.keyEndLength());
+    begunAt = account.sequence;
+  }
+
+  private int text(int offset, int length) {
+    return account.texts.number(query.buffer(), offset, length);
+  }
+
+  @Override
+  public void onSlice(ResultDecoder page) {
+    for (; shownOfPage < page.docCount(); shownOfPage++) {
+      DocDecoder doc = page.doc(shownOfPage);
+      int said = account.answers.addListed(page.buffer(), doc);
+      show(said);
+    }
+  }
+
+  @Override
+  public void onPageEnd() {
+    shownOfPage = 0;
+  }
+
+  private void show(int said) {
+    long high = account.answers.get(said + Docs.HIGH);
+    long low = account.answers.get(said + Docs.LOW);
+    int doc =
+        docs.findByName(
+            account.answers.get(said + Docs.NAME_HIGH), account.answers.get(said + Docs.NAME_LOW));
+    if (doc == Cells.NONE) {
+      throw Invariant.DOCS_STAY.broken(
+          docs.name((int) account.answers.get(said + Docs.NAMESPACE), high, low),
+          "no such doc",
+          "listed");
+    }
+    rules.expectTold(Invariant.DOCS_AS_THEY_STAND, said, doc, !query.omitsValues());
+    if (query.idCount() > 0) {
+      passIdsBefore(doc);
+    } else {
+      requireInRange(doc);
+      requireBehindLast(doc);
+      shown.add(doc);
+    }
+    count++;
+  }
+
+  // By ids.
+
+  /** Those that were asked for before this one are not there, and this one was asked for. */
+  private void passIdsBefore(int shownDoc) {
+    while (nextId < query.idCount()) {
+      int doc = asked(nextId++);
+      if (doc == shownDoc) {
+        return;
+      }
+      requireAway(doc);
+    }
+    throw Invariant.DOCS_IN_ORDER.broken(
+        docs.name(shownDoc), "docs that were asked for, in that order", "this one");
+  }
+
+  private int asked(int index) {
+    IdDecoder id = query.id(index);
+    int doc = docs.find(namespace, id.high(), id.low());
+    boolean isMeant =
+        doc != Cells.NONE
+            && cells.get(doc + Docs.ID_TEXT)
+                == Hashes.bytes(query.buffer(), id.textOffset(), id.textLength());
+    return isMeant ? doc : Cells.NONE;
+  }
+
+  private void requireAway(int doc) {
+    if (doc != Cells.NONE && cells.get(doc + Docs.INSERTED_AT) <= begunAt) {
+      throw Invariant.DOCS_LISTED_ONCE.broken(docs.name(doc), "listed, by its id", "left out");
+    }
+  }
+
+  // By keys.
+
+  private boolean isInRange(int doc) {
+    int key = cells.ref(doc + Docs.KEY);
+    return docs.compareTexts(key, keyStart) >= 0
+        && (query.keyEndLength() == 0 || docs.compareTexts(key, keyEnd) < 0);
+  }
+
+  private void requireInRange(int doc) {
+    boolean isAsked =
+        cells.ref(doc + Docs.NAMESPACE) == namespace
+            && isInRange(doc)
+            && (query.limit() <= 0 || count < query.limit());
+    if (!isAsked) {
+      throw Invariant.DOCS_LISTED_ONCE.broken(
+          docs.name(doc), "docs of the range, as many as were asked for", "one more");
+    }
+    if (cells.get(doc + Docs.INSERTED_AT) > begunAt) {
+      throw Invariant.DOCS_LISTED_ONCE.broken(
+          docs.name(doc), "left out, as it came after @" + begunAt, "listed");
+    }
+  }
+
+  private void requireBehindLast(int doc) {
+    if (count > 0 && compareToLast(doc) <= 0) {
+      throw Invariant.DOCS_IN_ORDER.broken(
+          docs.name(doc), "behind the doc that was listed before it", "in front of it, or again");
+    }
+    lastKey = cells.ref(doc + Docs.KEY);
+    lastSecondaryKey = cells.ref(doc + Docs.SECONDARY_KEY);
+    lastHigh = cells.get(doc + Docs.HIGH);
+    lastLow = cells.get(doc + Docs.LOW);
+  }
+
+  private int compareToLast(int doc) {
+    int keys = docs.compareTexts(cells.ref(doc + Docs.KEY), lastKey);
+    if (keys == 0) {
+      keys = docs.compareTexts(cells.ref(doc + Docs.SECONDARY_KEY), lastSecondaryKey);
+    }
+    if (keys == 0) {
+      keys = Long.compareUnsigned(cells.get(doc + Docs.HIGH), lastHigh);
+    }
+    return keys != 0 ? keys : Long.compareUnsigned(cells.get(doc + Docs.LOW), lastLow);
+  }
+
+  @Override
+  public void onEnd() {
+    while (nextId < query.idCount()) {
+      requireAway(asked(nextId++));
+    }
+    if (query.idCount() > 0) {
+      return;
+    }
+    boolean isCut = query.limit() > 0 && count == query.limit();
+    for (int doc = docs.first(namespace); doc != Cells.NONE; doc = docs.next(doc)) {
+      boolean isMissed =
+          cells.get(doc + Docs.PLACED_AT) <= begunAt
+              && isInRange(doc)
+              && !shown.contains(doc)
+              && (!isCut || compareToLast(doc) < 0);
+      if (isMissed) {
+        boolean isOfAll = query.limit() <= 0 && query.keyStartLength() + query.keyEndLength() == 0;
+        throw (isOfAll ? Invariant.DOCS_STAY : Invariant.DOCS_LISTED_ONCE)
+            .broken(docs.name(doc), "listed", "left out");
+      }
+    }
+  }
+}

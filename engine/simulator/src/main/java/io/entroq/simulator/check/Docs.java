@@ -1,0 +1,245 @@
+package io.entroq.simulator.check;
+
+import io.entroq.simulator.virtual.Chance;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What the ledger knows of each doc: blocks found by namespace and id, and a list of them for each
+ * namespace, in no order that means anything. Who wants them in their order sorts them.
+ */
+final class Docs {
+  /** Namespace and id together, as unlikely to be met twice as the key of an odd id. */
+  static final int NAME_HIGH = 0;
+
+  static final int NAME_LOW = 1;
+
+  /** The number of its name among the texts. */
+  static final int NAMESPACE = 2;
+
+  static final int HIGH = 3;
+  static final int LOW = 4;
+
+  /** Hash of the text of the id; 0 if the key says it all. */
+  static final int ID_TEXT = 5;
+
+  static final int VERSION = 6;
+  static final int ARRIVAL_MS = 7;
+  static final int CLAIMANT_HIGH = 8;
+  static final int CLAIMANT_LOW = 9;
+  static final int CLAIMANT_TEXT = 10;
+
+  /** The number of the key among the texts. */
+  static final int KEY = 11;
+
+  static final int SECONDARY_KEY = 12;
+
+  /** Hash of kind and bytes of the content. */
+  static final int VALUE = 13;
+
+  static final int CREATED_MS = 14;
+  static final int MODIFIED_MS = 15;
+
+  /** What an answer tells of a doc are the cells up to here. */
+  static final int TOLD_CELLS = 16;
+
+  /** Bytes of keys and content. */
+  static final int CONTENT_BYTES = 16;
+
+  /** The record that inserted it: an id may be used again, and then versions start anew. */
+  static final int INSERTED_AT = 17;
+
+  /** The record that gave it the keys that it has. */
+  static final int PLACED_AT = 18;
+
+  /** Neighbours in its namespace. */
+  private static final int BEFORE = 19;
+
+  private static final int BEHIND = 20;
+  private static final int CELL_COUNT = 21;
+
+  // A namespace: found by the number of its name.
+  private static final int FIRST = 2;
+  private static final int COUNT = 3;
+  private static final int NAMESPACE_CELLS = 4;
+
+  private final Cells cells;
+  private final Names texts;
+  private final KeyTable byName;
+  private final KeyTable namespaces;
+
+  /** By key, secondary key and, so that the order is total, id. */
+  private final Comparator<Integer> order = this::compare;
+
+  Docs(Cells cells, Names texts) {
+    this.cells = cells;
+    this.texts = texts;
+    byName = new KeyTable(cells);
+    namespaces = new KeyTable(cells);
+  }
+
+  /** The upper half of the name of a doc. */
+  long nameHigh(int namespace, long high) {
+    return high ^ Chance.mix(texts.hash(namespace));
+  }
+
+  /** The lower half of the name of a doc. */
+  long nameLow(int namespace, long low) {
+    return low + texts.hash(namespace);
+  }
+
+  /** The doc of a namespace with the id, or {@link Cells#NONE}. */
+  int find(int namespace, long high, long low) {
+    return findByName(nameHigh(namespace, high), nameLow(namespace, low));
+  }
+
+  /** The doc with a name made of namespace and id, or {@link Cells#NONE}. */
+  int findByName(long nameHigh, long nameLow) {
+    return byName.find(nameHigh, nameLow);
+  }
+
+  /** A new doc, nobody's, of which nothing is known yet but namespace and id. */
+  int add(int namespace, long high, long low) {
+    int doc = cells.allocateCleared(CELL_COUNT);
+    cells.set(doc + NAME_HIGH, nameHigh(namespace, high));
+    cells.set(doc + NAME_LOW, nameLow(namespace, low));
+    cells.set(doc + NAMESPACE, namespace);
+    cells.set(doc + HIGH, high);
+    cells.set(doc + LOW, low);
+    byName.add(doc);
+    int shelf = namespaces.find(namespace, 0);
+    if (shelf == Cells.NONE) {
+      shelf = cells.allocateCleared(NAMESPACE_CELLS);
+      cells.set(shelf, namespace);
+      namespaces.add(shelf);
+    }
+    int first = cells.ref(shelf + FIRST);
+    cells.set(doc + BEHIND, first);
+    if (first != Cells.NONE) {
+      cells.set(first + BEFORE, doc);
+    }
+    cells.set(shelf + FIRST, doc);
+    cells.add(shelf + COUNT, 1);
+    return doc;
+  }
+
+  /** Removes a doc, and its namespace with the last one. */
+  void remove(int doc) {
+    int shelf = namespaces.find(cells.get(doc + NAMESPACE), 0);
+    int before = cells.ref(doc + BEFORE);
+    int behind = cells.ref(doc + BEHIND);
+    cells.set(before == Cells.NONE ? shelf + FIRST : before + BEHIND, behind);
+    if (behind != Cells.NONE) {
+      cells.set(behind + BEFORE, before);
+    }
+    cells.add(shelf + COUNT, -1);
+    if (cells.get(shelf + COUNT) == 0) {
+      namespaces.remove(shelf);
+      cells.free(shelf, NAMESPACE_CELLS);
+    }
+    byName.remove(doc);
+    cells.free(doc, CELL_COUNT);
+  }
+
+  /** How many docs there are. */
+  int size() {
+    return byName.size();
+  }
+
+  /** How many namespaces have docs. */
+  int namespaceCount() {
+    return namespaces.size();
+  }
+
+  /** The numbers of all namespaces that have docs, rising. */
+  int[] namespaces() {
+    int[] names = new int[namespaces.size()];
+    int found = 0;
+    for (int place = 0; place < namespaces.places(); place++) {
+      int shelf = namespaces.at(place);
+      if (shelf != Cells.NONE) {
+        names[found++] = cells.ref(shelf);
+      }
+    }
+    Arrays.sort(names);
+    return names;
+  }
+
+  /** How many docs a namespace has. */
+  int count(int namespace) {
+    int shelf = namespaces.find(namespace, 0);
+    return shelf == Cells.NONE ? 0 : cells.ref(shelf + COUNT);
+  }
+
+  /** How many of them somebody holds at a time. */
+  int held(int namespace, long nowMs) {
+    int held = 0;
+    for (int doc = first(namespace); doc != Cells.NONE; doc = next(doc)) {
+      held += isHeld(doc, nowMs) ? 1 : 0;
+    }
+    return held;
+  }
+
+  /** Any doc of a namespace, to be followed by {@link #next}; or {@link Cells#NONE}. */
+  int first(int namespace) {
+    int shelf = namespaces.find(namespace, 0);
+    return shelf == Cells.NONE ? Cells.NONE : cells.ref(shelf + FIRST);
+  }
+
+  /** Another doc of the namespace of this one, or {@link Cells#NONE}. */
+  int next(int doc) {
+    return cells.ref(doc + BEHIND);
+  }
+
+  /** Sorts docs as they are listed. */
+  void sort(List<Integer> docs) {
+    docs.sort(order);
+  }
+
+  /** Below 0 if a doc is listed before another, above 0 if behind it, 0 if it is the same. */
+  int compare(int a, int b) {
+    int keys = compareTexts(cells.ref(a + KEY), cells.ref(b + KEY));
+    if (keys == 0) {
+      keys = compareTexts(cells.ref(a + SECONDARY_KEY), cells.ref(b + SECONDARY_KEY));
+    }
+    if (keys == 0) {
+      keys = Long.compareUnsigned(cells.get(a + HIGH), cells.get(b + HIGH));
+    }
+    return keys != 0 ? keys : Long.compareUnsigned(cells.get(a + LOW), cells.get(b + LOW));
+  }
+
+  /** As their bytes are, without sign. */
+  int compareTexts(int a, int b) {
+    return a == b ? 0 : Arrays.compareUnsigned(texts.bytes(a), texts.bytes(b));
+  }
+
+  /** Whether somebody holds it at a time. */
+  boolean isHeld(int doc, long nowMs) {
+    return cells.get(doc + ARRIVAL_MS) > nowMs
+        && (cells.get(doc + CLAIMANT_HIGH) | cells.get(doc + CLAIMANT_LOW)) != 0;
+  }
+
+  /** Whether somebody else holds it. */
+  boolean isHeldByAnother(int doc, long high, long low, long nowMs) {
+    return isHeld(doc, nowMs)
+        && (cells.get(doc + CLAIMANT_HIGH) != high || cells.get(doc + CLAIMANT_LOW) != low);
+  }
+
+  /** Whether a doc is the same one still, at the version that it was told with. */
+  boolean stands(int doc, long version, long insertedAt) {
+    return doc != Cells.NONE
+        && cells.get(doc + VERSION) == version
+        && cells.get(doc + INSERTED_AT) == insertedAt;
+  }
+
+  /** How an id and its namespace are printed. */
+  String name(int namespace, long high, long low) {
+    return String.format(Locale.ROOT, "%s in %s", Tasks.name(high, low), texts.text(namespace));
+  }
+
+  String name(int doc) {
+    return name(cells.ref(doc + NAMESPACE), cells.get(doc + HIGH), cells.get(doc + LOW));
+  }
+}
