@@ -38,6 +38,12 @@ final class Call implements Request.ReplyTaker {
   int changes;
   int deletes;
 
+  /** The docs of a Modify; null for most. */
+  DocWrites docs;
+
+  /** Which docs it asks for, or claims; null for most. */
+  DocQuery query;
+
   /** What a Modify writes if all goes well: a hash of ids and versions. */
   long written;
 

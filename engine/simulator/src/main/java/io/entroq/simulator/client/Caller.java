@@ -137,7 +137,7 @@ final class Caller {
 
   /** A call with the next number, or none; {@link #send} follows. */
   Call open(int type, DirectBuffer command) {
-    boolean isNumbered = isIdentified && isClaimOrModify(type);
+    boolean isNumbered = isIdentified && isNumbered(type);
     if (isNumbered && !mayCall()) {
       throw new IllegalStateException("too many requests under way for number " + nextNumber);
     }
@@ -166,6 +166,7 @@ final class Caller {
     call.inserts = first.inserts;
     call.changes = first.changes;
     call.deletes = first.deletes;
+    call.docs = first.docs;
     call.written = first.written;
     call.allowed = first.allowed | Call.bit(ResultCodes.DEPENDENCY);
     call.purpose = first.purpose;
@@ -191,8 +192,8 @@ final class Caller {
     return new Call(this, commons.nextSerial(), number, type, command, commons.agenda.nowNs());
   }
 
-  private static boolean isClaimOrModify(int type) {
-    return type == RecordType.CLAIM || type == RecordType.MODIFY;
+  private static boolean isNumbered(int type) {
+    return type == RecordType.CLAIM || type == RecordType.MODIFY || type == RecordType.CLAIM_DOCS;
   }
 
   /** Sends a call, for the first time or again. */

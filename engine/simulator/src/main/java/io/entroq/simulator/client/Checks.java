@@ -1,6 +1,7 @@
 package io.entroq.simulator.client;
 
 import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.FailureDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
@@ -20,7 +21,7 @@ final class Checks {
   /** Hash of no tasks at all. */
   static final long NO_TASKS = 1;
 
-  /** Adds a task that is written to a hash of all that are. */
+  /** Adds a task or doc that is written to a hash of all that are. */
   static long addWritten(long hash, long idHigh, long idLow, int version) {
     return Chance.mix(hash ^ idHigh) * 31 + idLow + version;
   }
@@ -94,7 +95,7 @@ final class Checks {
     boolean hasTasks = result.claimedCount() > 0;
     check(mayHaveTasks || !hasTasks, Invariant.ANSWERS_EXACT, call, "no tasks", code);
     check(!isClaim || hasTasks == mayHaveTasks, Invariant.ANSWERS_EXACT, call, "tasks if OK", code);
-    if (code == ResultCodes.DEPENDENCY) {
+    if (code == ResultCodes.DEPENDENCY && call.request.type() == RecordType.MODIFY) {
       requireFailures(call, result);
     }
     if (code == ResultCodes.TIMED_OUT) {
@@ -131,6 +132,10 @@ final class Checks {
             case ItemKinds.INSERT -> index < call.inserts && failure.existingQueueLength() > 0;
             case ItemKinds.CHANGE -> index < call.changes;
             case ItemKinds.DELETE -> index < call.deletes;
+            case ItemKinds.DOC_INSERT -> index < call.docs.inserted.size();
+            case ItemKinds.DOC_CHANGE -> index < call.docs.changed.size();
+            case ItemKinds.DOC_DELETE -> index < call.docs.deleted.size();
+            case ItemKinds.DOC_DEPEND -> index < call.docs.depends;
             default -> true;
           };
       check(isThere, Invariant.DEPENDENCIES_EXACT, call, "an item of the request", index);
@@ -162,10 +167,13 @@ final class Checks {
     if (code == ResultCodes.OUTCOME_UNKNOWN && call.caller.mayBeForgotten()) {
       return true;
     }
+    boolean isLost = code == ResultCodes.CLAIM_LOST || call.code == ResultCodes.CLAIM_LOST;
+    if (call.request.type() == RecordType.CLAIM_DOCS) {
+      return isLost;
+    }
     if (call.request.type() != RecordType.CLAIM) {
       return call.isRogue;
     }
-    boolean isLost = code == ResultCodes.CLAIM_LOST || call.code == ResultCodes.CLAIM_LOST;
     return isLost || call.isCancelled || commons.mayBeGivenBack(call.firstSentNs);
   }
 
@@ -187,6 +195,10 @@ final class Checks {
     }
     for (int i = 0; i < result.changedCount(); i++) {
       hash = addWritten(hash, result.changed(i));
+    }
+    for (int i = 0; i < result.docCount(); i++) {
+      DocDecoder doc = result.doc(i);
+      hash = addWritten(hash, doc.idHigh(), doc.idLow(), doc.version());
     }
     return hash;
   }

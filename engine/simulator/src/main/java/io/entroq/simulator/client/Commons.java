@@ -36,6 +36,10 @@ final class Commons {
   final Draft draft;
   final Contents contents;
   final Asked asked = new Asked();
+  final Shelves shelves = new Shelves();
+  final DocDraft docDraft = new DocDraft(shelves);
+  final DocContents docContents;
+  final DocChecks docChecks = new DocChecks(this);
   private long serials;
   private long writes;
   private long lossNs = NEVER;
@@ -60,6 +64,7 @@ final class Commons {
     checks = new Checks(this);
     draft = new Draft(this);
     contents = new Contents(this);
+    docContents = new DocContents(this, chance.fork("ids of docs"));
   }
 
   long nextSerial() {
@@ -85,6 +90,7 @@ final class Commons {
   void lost() {
     lossNs = agenda.nowNs();
     sightings.clear();
+    shelves.clear();
     logTime.lost();
   }
 

@@ -35,6 +35,7 @@ final class Draft {
   private int inserts;
   private int changes;
   private int deletes;
+  private DocWrites docs;
   private long written;
   private boolean mayWrite;
   private int limit;
@@ -78,6 +79,7 @@ final class Draft {
     inserts = 0;
     changes = 0;
     deletes = 0;
+    docs = null;
     written = Checks.NO_TASKS;
     mayWrite = true;
     limit = 0;
@@ -183,6 +185,47 @@ final class Draft {
     return this;
   }
 
+  /** Adds a doc to make. */
+  Draft docInsert(KnownDoc doc) {
+    modify.docInsert(commons.docContents.insert(doc));
+    written = Checks.addWritten(written, doc.idHigh, doc.idLow, doc.version);
+    docs().inserted.add(doc);
+    return this;
+  }
+
+  /** Adds a doc to change, and what it is to be. */
+  Draft docChange(KnownDoc doc, KnownDoc content, boolean namesKeys) {
+    modify.docChange(commons.docContents.change(doc, content, namesKeys));
+    written = Checks.addWritten(written, content.idHigh, content.idLow, content.version);
+    docs().changed.add(content);
+    return this;
+  }
+
+  /** Adds a doc to delete. */
+  Draft docDelete(KnownDoc doc) {
+    modify.docDelete(commons.docContents.reference(doc));
+    docs().deleted.add(doc);
+    return this;
+  }
+
+  /** Adds a doc to depend on. */
+  Draft docDepend(KnownDoc doc) {
+    modify.docDepend(commons.docContents.reference(doc));
+    docs().depends++;
+    return this;
+  }
+
+  private DocWrites docs() {
+    docs = docs == null ? new DocWrites() : docs;
+    return docs;
+  }
+
+  /** Sends what was begun, which may have docs and may have none. */
+  Call sendDocs(int purpose, int allowed) {
+    docs();
+    return send(purpose, allowed);
+  }
+
   /** Says how many tasks a queue may have. */
   Draft queueTasksMax(long tasks) {
     modify.queueTasksMax(tasks);
@@ -200,6 +243,7 @@ final class Draft {
     call.inserts = inserts;
     call.changes = changes;
     call.deletes = deletes;
+    call.docs = docs;
     call.written = written;
     return send(call, purpose, allowed);
   }

@@ -1,11 +1,11 @@
 package io.entroq.simulator.client;
 
-import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.call.Request;
 
 /** What the clients of a world have done, in numbers that only go up, but for the open tasks. */
 public final class Figures {
-  private final long[] requestsByType = new long[RecordType.CLAIM_DOCS + 1];
+  private final long[] requestsByType = new long[Request.LIST_NAMESPACES + 1];
   private final long[] answersByCode = new long[ResultCodes.MAX + 1];
   private long requests;
   private long resends;
@@ -50,7 +50,7 @@ public final class Figures {
     return requests;
   }
 
-  /** Requests of a type that were sent: a number of {@link RecordType}. */
+  /** Requests of a type that were sent: as in {@link Request}. */
   public long requests(int type) {
     return requestsByType[type];
   }

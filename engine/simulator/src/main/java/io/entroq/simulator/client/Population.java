@@ -33,6 +33,7 @@ public final class Population implements Agenda.Event {
   private final Pool visitors = new Pool();
   private final Pool sweepers = new Pool();
   private final Pool misfits = new Pool();
+  private final Pool docs = new Pool();
   private final List<Actor> actors = new ArrayList<>();
   private final long gapNs;
   private long credit;
@@ -60,7 +61,10 @@ public final class Population implements Agenda.Event {
     }
   }
 
-  /** Of 32 clients 6 make tasks, 20 work, and 6 do something else; the first ones are enough. */
+  /**
+   * Of 32 clients 6 make tasks, 15 work, 5 use docs, and 6 do something else; the first ones are
+   * enough.
+   */
   private void settle(int index, Chance own) {
     boolean isIdentified = !own.oneIn(4);
     boolean isV0 = own.oneIn(10);
@@ -70,6 +74,9 @@ public final class Population implements Agenda.Event {
       case 3, 13, 23 -> join(new Visitor(commons, own, index, isIdentified, isV0), visitors);
       case 2 -> join(new Sweeper(commons, own, index, isIdentified, isV0), sweepers);
       case 4 -> join(new Misfit(commons, own, index), misfits);
+      case 7, 17 -> join(new DocWriter(commons, own, index, isIdentified), docs);
+      case 9, 27 -> join(new DocHolder(commons, own, index, isIdentified), docs);
+      case 19 -> join(new DocReader(commons, own, index), docs);
       case 14 -> join(new Twins(commons, own, index), misfits);
       default -> join(new HandWorker(commons, own, index, isIdentified, isV0), workers);
     }
@@ -165,6 +172,9 @@ public final class Population implements Agenda.Event {
     }
     if (which < 70) {
       return sweepers;
+    }
+    if (which < 120) {
+      return docs;
     }
     int producing = commons.tide.producingPerMille(commons.figures.openTasks());
     return chance.permille(producing) || workers.isEmpty() ? producers : workers;

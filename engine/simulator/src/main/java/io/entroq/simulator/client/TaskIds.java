@@ -73,6 +73,18 @@ final class TaskIds {
     task.generation = made;
   }
 
+  /** Gives a doc an id that is no text. */
+  static void withoutText(KnownDoc doc, long high, long low) {
+    doc.idHigh = high & ~MARKS;
+    doc.idLow = low;
+  }
+
+  /** Gives a doc an id whose text its key does not give back. */
+  static void withText(KnownDoc doc, long high, long low) {
+    doc.idHigh = (high & ~MARKS) | HAS_TEXT;
+    doc.idLow = low;
+  }
+
   /** Whether one id and one insert of it need not be one task. */
   static boolean isLoose(long idHigh) {
     return (idHigh & IS_LOOSE) != 0;

@@ -150,6 +150,17 @@ public final class SimulatedDisk {
   }
 
   /**
+   * Cuts the last of such files, by name, that has something in it. Not while a process lives.
+   *
+   * @return null if there is none
+   */
+  public Damage truncateLast(Predicate<String> which, Chance chance) {
+    requireIdle();
+    List<String> paths = files(which, 1);
+    return paths.isEmpty() ? null : Damage.truncate(tree, paths.get(paths.size() - 1), chance);
+  }
+
+  /**
    * Removes one of such files. Not while a process lives.
    *
    * @return null if there is none

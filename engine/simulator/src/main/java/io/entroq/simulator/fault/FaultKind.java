@@ -29,6 +29,7 @@ public enum FaultKind {
   BIT_FLIPPED_IN_MANIFEST("a bit of a manifest is flipped while the engine is down"),
   FILE_TRUNCATED("a file has lost its end while the engine was down"),
   FILE_MISSING("a file has gone while the engine was down"),
+  LOG_END_LOST("the log has lost its end just after a snapshot was taken"),
   DISK_FULL("there is no room for a while"),
   FORCE_FAILS("a force of the log fails"),
   FORCE_SLOW("forces take a hundred times as long for a while"),

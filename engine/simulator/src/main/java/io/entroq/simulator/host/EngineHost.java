@@ -457,8 +457,25 @@ public final class EngineHost implements Service {
     return damage;
   }
 
+  /**
+   * Something happens a while after the engine has taken its next snapshot, if it lives until then.
+   */
+  void afterSnapshot(long delayNs, Runnable what) {
+    EngineProcess now = process;
+    snapshots.atNext(
+        () ->
+            agenda.in(
+                delayNs,
+                () -> {
+                  if (process == now) {
+                    what.run();
+                  }
+                }));
+  }
+
   /** Nothing that was to happen to a process when it comes somewhere happens any more. */
   void disarm() {
+    snapshots.atNext(() -> {});
     points.disarm();
     power.disarm();
     disk.faults().disarm();

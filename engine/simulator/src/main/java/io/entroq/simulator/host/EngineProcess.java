@@ -7,12 +7,15 @@ import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.page.TasksPage;
 import io.entroq.engine.time.LogClock;
 import io.entroq.engine.upkeep.SteppedUpkeep;
+import io.entroq.simulator.call.PagedRead;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service.ReplyEnd;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -28,6 +31,10 @@ final class EngineProcess {
   private static final long MILLISECOND = 1_000_000;
   private static final long SERVICE_NS_LEAST = 5 * MICROSECOND;
   private static final long SERVICE_NS_MOST = 60 * MICROSECOND;
+  private static final long SLICE_NS_LEAST = 100 * MICROSECOND;
+  private static final long SLICE_NS_MOST = 20 * MILLISECOND;
+  private static final int SLICE_EFFORT_LEAST = 20;
+  private static final int SLICE_EFFORT_MOST = 3_000;
   private static final long BEAT_NS_LEAST = 100 * MILLISECOND;
   private static final long BEAT_NS_MOST = 2_000 * MILLISECOND;
 
@@ -43,6 +50,7 @@ final class EngineProcess {
   private final Backlog backlog = new Backlog();
   private final ParkedClaims parked = new ParkedClaims();
   private final HeldReplies held = new HeldReplies();
+  private final List<Reading> readings = new ArrayList<>();
   private final Agenda.Event drain = guarded(this::drain);
   private final Agenda.Event tick = guarded(this::tick);
   private final Agenda.Event force = guarded(this::force);
@@ -63,6 +71,9 @@ final class EngineProcess {
   interface EndListener {
     void onEnd(EngineProcess process, Throwable cause);
   }
+
+  /** A read of docs that is under way. */
+  private record Reading(Request request, ReplyEnd end, PagedRead read, int effort) {}
 
   EngineProcess(
       Agenda agenda,
@@ -103,7 +114,7 @@ final class EngineProcess {
 
   /** Whether all that was taken in has its reply, but for claims that wait. */
   boolean isAtRest() {
-    return backlog.isEmpty() && held.isEmpty();
+    return backlog.isEmpty() && held.isEmpty() && readings.isEmpty();
   }
 
   // What happens.
@@ -169,6 +180,8 @@ final class EngineProcess {
     busyUntilNs = agenda.nowNs() + chance.between(SERVICE_NS_LEAST, SERVICE_NS_MOST);
     if (request.type() == Request.LIST_TASKS) {
       list(request, end);
+    } else if (request.isRead()) {
+      read(request, end);
     } else {
       execute(request, end);
     }
@@ -181,6 +194,31 @@ final class EngineProcess {
     page.fill(engine.machine(), engine.nowMs(), Integer.MAX_VALUE);
     answer(engine.sequence(), request, end, reply(page.buffer(), 0, page.length()));
     afterCall();
+  }
+
+  /** Docs are listed while commands are executed; namespaces, and some of the docs, at once. */
+  private void read(Request request, ReplyEnd end) {
+    boolean isSliced = request.type() == Request.LIST_DOCS && chance.oneIn(2);
+    int effort =
+        isSliced ? (int) chance.between(SLICE_EFFORT_LEAST, SLICE_EFFORT_MOST) : Integer.MAX_VALUE;
+    PagedRead read = new PagedRead(request, witness.onRead(request));
+    Reading reading = new Reading(request, end, read, effort);
+    readings.add(reading);
+    goOn(reading);
+  }
+
+  private void goOn(Reading reading) {
+    boolean isOver;
+    do {
+      isOver = reading.read.slice(engine.machine(), engine.nowMs(), reading.effort);
+    } while (!isOver && reading.effort == Integer.MAX_VALUE);
+    if (isOver) {
+      readings.remove(reading);
+      answer(engine.sequence(), reading.request, reading.end, reading.read.reply());
+      afterCall();
+    } else {
+      agenda.in(chance.between(SLICE_NS_LEAST, SLICE_NS_MOST), guarded(() -> goOn(reading)));
+    }
   }
 
   private void execute(Request request, ReplyEnd end) {
@@ -362,6 +400,8 @@ final class EngineProcess {
 
   private void endWaiting() {
     parked.endAll(UNAVAILABLE);
+    readings.forEach(reading -> reading.end.reply(reading.request, UNAVAILABLE));
+    readings.clear();
     while (!backlog.isEmpty()) {
       ReplyEnd end = backlog.end();
       end.reply(backlog.take(), UNAVAILABLE);

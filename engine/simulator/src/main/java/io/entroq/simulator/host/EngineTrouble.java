@@ -33,6 +33,9 @@ public final class EngineTrouble {
 
   private static final long FOLLOWED_NS = 15 * SECOND;
 
+  /** So little has been logged by then that a cut goes to what was logged before. */
+  private static final long SOON_NS = 50 * MILLISECOND;
+
   /** What every other one is followed by; the rest by anything. */
   private static final List<FaultKind> ENDINGS =
       List.of(FaultKind.POWER_LOST, FaultKind.ENGINE_KILLED, FaultKind.ENGINE_CLOSED);
@@ -119,6 +122,7 @@ public final class EngineTrouble {
       case SNAPSHOT_WRITE_FAILS, FORCE_FAILS, READ_FAILS, LYING_DISK -> 40 * MINUTE;
       case BIT_FLIPPED_IN_LOG, BIT_FLIPPED_IN_SNAPSHOT, BIT_FLIPPED_IN_MANIFEST -> 40 * MINUTE;
       case FILE_TRUNCATED, FILE_MISSING -> 40 * MINUTE;
+      case LOG_END_LOST -> 20 * MINUTE;
       default -> 0;
     };
   }
@@ -158,6 +162,7 @@ public final class EngineTrouble {
           damage(kind, chance, disk -> disk.flipBit(SnapshotNames::isManifest, chance));
       case FILE_TRUNCATED -> damage(kind, chance, disk -> disk.truncate(any(chance), chance));
       case FILE_MISSING -> damage(kind, chance, disk -> disk.remove(any(chance), chance));
+      case LOG_END_LOST -> host.afterSnapshot(chance.waitNs(SOON_NS), () -> loseEnd(chance));
       case DISK_FULL -> fill(chance);
       case FORCE_FAILS -> disk.faults().failForces(EngineTrouble::isLog, 1);
       case SNAPSHOT_WRITE_FAILS ->
@@ -229,6 +234,18 @@ public final class EngineTrouble {
   private void damage(FaultKind kind, Chance chance, Function<SimulatedDisk, Damage> what) {
     if (host.damage(chance.oneIn(2), what) != null) {
       faults.count(kind);
+    }
+  }
+
+  /**
+   * What is lost is mostly of what the snapshot holds, so that nothing but its name tells of it.
+   */
+  private void loseEnd(Chance chance) {
+    if (recurrence.isOver()) {
+      return;
+    }
+    if (host.damage(false, disk -> disk.truncateLast(EngineTrouble::isLog, chance)) != null) {
+      faults.count(FaultKind.LOG_END_LOST);
     }
   }
 

@@ -62,7 +62,10 @@ final class RoomWatch {
     if (left >= limits.diskLowBytes() || nowNs - changedNs < UNNOTICED_NS) {
       return;
     }
-    boolean isOfCaller = frame.type() == RecordType.CLAIM || frame.type() == RecordType.MODIFY;
+    boolean isOfCaller =
+        frame.type() == RecordType.CLAIM
+            || frame.type() == RecordType.MODIFY
+            || frame.type() == RecordType.CLAIM_DOCS;
     boolean inserts =
         inserts(frame.type(), record, RecordFrame.HEADER_BYTES, frame.payloadLength());
     Invariant.LEAVES_ROOM.require(
@@ -77,7 +80,7 @@ final class RoomWatch {
       return false;
     }
     modify.wrap(command, offset, length);
-    return modify.insertCount() > 0;
+    return modify.insertCount() + modify.docInsertCount() > 0;
   }
 
   /**

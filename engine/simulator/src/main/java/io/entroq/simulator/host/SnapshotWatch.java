@@ -25,6 +25,8 @@ final class SnapshotWatch {
   /** The newest of which it is known what it rests on. */
   private long checked;
 
+  private Runnable atNext = () -> {};
+
   SnapshotWatch(SimulatedDisk disk) {
     this.disk = disk;
   }
@@ -97,7 +99,15 @@ final class SnapshotWatch {
           "all of the log up to it on the disk",
           "some of it in memory only");
       checked = named;
+      Runnable now = atNext;
+      atNext = () -> {};
+      now.run();
     }
+  }
+
+  /** Something is to happen when this engine has taken its next snapshot, and nothing else. */
+  void atNext(Runnable what) {
+    atNext = what;
   }
 
   /** An engine is about to be opened. */
@@ -105,6 +115,7 @@ final class SnapshotWatch {
     newest = newestGood();
     newestNamed = SnapshotNames.newest(disk);
     checked = newestNamed;
+    atNext = () -> {};
     readsFailed = disk.faults().failedReads();
   }
 

@@ -7,6 +7,7 @@ import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.FoundState;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.call.ReadWatcher;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Death;
 import io.entroq.simulator.check.Ledger;
@@ -102,6 +103,14 @@ final class Witness implements ToldAnswers.Taker {
     endStep();
   }
 
+  /** Somebody begins to read docs or namespaces; who sees what he is shown. */
+  ReadWatcher onRead(Request request) {
+    DirectBuffer query = request.command();
+    return request.type() == Request.LIST_DOCS
+        ? ledger.listDocs(query, 0, query.capacity())
+        : ledger.listNamespaces(query, 0, query.capacity());
+  }
+
   /** All that is due has happened. */
   void onIdle(DrivenEngine engine) {
     endStep();
@@ -148,6 +157,7 @@ final class Witness implements ToldAnswers.Taker {
       machine.apply(openType, payload, 0, payload.capacity(), openCrc, openTimeMs, open, answers);
     } else if (openType == RecordType.CLAIM
         || openType == RecordType.MODIFY
+        || openType == RecordType.CLAIM_DOCS
         || openType == RecordType.CANCEL) {
       tellOwn(engine);
     }

@@ -1,6 +1,7 @@
 package io.entroq.simulator.replica;
 
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.state.StateMachine;
@@ -52,6 +53,7 @@ final class Member {
   private final HostClock clock;
   private final ClaimDecoder claim = new ClaimDecoder();
   private final ModifyDecoder modify = new ModifyDecoder();
+  private final ClaimDocsDecoder claimDocs = new ClaimDocsDecoder();
 
   /** This life; null while it is down, and the others with it. */
   private Session session;
@@ -153,7 +155,7 @@ final class Member {
     trace.add(number + base);
     session = new Session(this);
     callers = new Callers();
-    reads = new Reads();
+    reads = new Reads(ledger);
     answers = new MemberAnswers(ledger, callers);
     isReading = false;
     isSlow = false;
@@ -244,7 +246,7 @@ final class Member {
   }
 
   private void takeAwake(Request request, ReplyEnd end) {
-    if (request.type() == Request.LIST_TASKS) {
+    if (request.isRead()) {
       reads.add(log.last(), request, end);
       reads.answer(machine);
     } else {
@@ -285,6 +287,13 @@ final class Member {
           session.serves(modify.clientHigh(), modify.clientLow());
         }
         return modify.hasIdentity();
+      }
+      case RecordType.CLAIM_DOCS -> {
+        claimDocs.wrap(command, 0, length);
+        if (claimDocs.hasIdentity()) {
+          session.serves(claimDocs.clientHigh(), claimDocs.clientLow());
+        }
+        return claimDocs.hasIdentity();
       }
       default -> {
         return true;

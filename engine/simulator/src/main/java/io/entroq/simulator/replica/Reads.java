@@ -2,9 +2,12 @@ package io.entroq.simulator.replica;
 
 import io.entroq.engine.page.TasksPage;
 import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.call.PagedRead;
+import io.entroq.simulator.call.ReadWatcher;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service.ReplyEnd;
+import io.entroq.simulator.check.Ledger;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.agrona.DirectBuffer;
@@ -14,9 +17,17 @@ import org.agrona.DirectBuffer;
  * for, so that a caller who has moved to another member finds what he has written. One thread.
  */
 final class Reads {
+  private final Ledger ledger;
   private final Queue<Read> waiting = new ArrayDeque<>();
 
   private record Read(long from, Request request, ReplyEnd end) {}
+
+  /**
+   * @param ledger knows what a member shows that has applied all that it knows
+   */
+  Reads(Ledger ledger) {
+    this.ledger = ledger;
+  }
 
   /**
    * @param from the newest entry that it has to show
@@ -29,8 +40,25 @@ final class Reads {
   void answer(StateMachine machine) {
     while (!waiting.isEmpty() && waiting.peek().from <= machine.sequence()) {
       Read read = waiting.poll();
-      read.end.reply(read.request, list(machine, read.request.command()));
+      read.end.reply(read.request, answer(machine, read.request));
     }
+  }
+
+  private Reply answer(StateMachine machine, Request request) {
+    if (request.type() == Request.LIST_TASKS) {
+      return list(machine, request.command());
+    }
+    return new PagedRead(request, watcher(machine, request)).readAll(machine, machine.logTimeMs());
+  }
+
+  private ReadWatcher watcher(StateMachine machine, Request request) {
+    DirectBuffer query = request.command();
+    if (machine.sequence() != ledger.sequence()) {
+      return ReadWatcher.NONE;
+    }
+    return request.type() == Request.LIST_DOCS
+        ? ledger.listDocs(query, 0, query.capacity())
+        : ledger.listNamespaces(query, 0, query.capacity());
   }
 
   /** By their ids, of which there are no more than a page holds. */

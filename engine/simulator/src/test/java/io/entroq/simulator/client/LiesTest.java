@@ -87,6 +87,33 @@ class LiesTest {
   }
 
   @Test
+  void shouldSeeAnotherContentOfADoc() {
+    ResultDecoder decoder = new ResultDecoder();
+    ClientWorld world =
+        replying(
+            (request, reply, end) -> {
+              decoder.wrap(reply.result(), 0, reply.result().capacity());
+              if (decoder.docCount() > 0 && decoder.doc(0).valueLength() > 60) {
+                flip(reply, decoder.doc(0).valueOffset() + 50, 4);
+              }
+              end.reply(request, reply);
+            });
+    assertSeen(world, "docs-as-written");
+  }
+
+  @Test
+  void shouldSeeTheDocsOfAnotherKey() {
+    ClientWorld world =
+        replying(
+            (request, reply, end) -> {
+              boolean areDocs = request.type() == RecordType.CLAIM_DOCS;
+              end.reply(request, areDocs && kept != null ? kept : reply);
+              kept = areDocs ? reply : kept;
+            });
+    assertSeen(world, "claims-take-whole-keys", "one-holder");
+  }
+
+  @Test
   void shouldNameTheTaskWhoseIdHasAnotherText() {
     ResultDecoder decoder = new ResultDecoder();
     long[] flipped = new long[1];

@@ -8,6 +8,8 @@ import io.entroq.engine.embedded.EncodingSink;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
+import io.entroq.simulator.call.PagedRead;
+import io.entroq.simulator.call.ReadWatcher;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service;
@@ -99,6 +101,11 @@ public final class MachineService extends EncodingSink implements Service {
   @Override
   public void onRequest(Request request, ReplyEnd replies) {
     tick();
+    if (request.isRead()) {
+      PagedRead read = new PagedRead(request, ReadWatcher.NONE);
+      replies.reply(request, read.readAll(machine, nowMs()));
+      return;
+    }
     present = new Waiting(request, replies);
     DirectBuffer command = request.command();
     int length = command.capacity();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.call.Request;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import java.util.EnumSet;
@@ -48,9 +49,17 @@ class PopulationTest {
 
     Figures figures = world.population().figures();
     for (int type :
-        List.of(RecordType.CLAIM, RecordType.MODIFY, RecordType.CANCEL, RecordType.ACKNOWLEDGE)) {
-      assertThat(figures.requests(type)).as(RecordType.name(type)).isGreaterThan(10);
+        List.of(
+            RecordType.CLAIM,
+            RecordType.MODIFY,
+            RecordType.CLAIM_DOCS,
+            RecordType.CANCEL,
+            RecordType.ACKNOWLEDGE,
+            Request.LIST_DOCS,
+            Request.LIST_NAMESPACES)) {
+      assertThat(figures.requests(type)).as("type %d", type).isGreaterThan(10);
     }
+    assertThat(world.service().machine().docCount()).isBetween(500L, 2_000L);
     for (int code = ResultCodes.OK; code <= ResultCodes.MAX; code++) {
       if (!isOutOfReach(code)) {
         assertThat(figures.answers(code)).as("code %d", code).isGreaterThan(5);
@@ -59,7 +68,8 @@ class PopulationTest {
   }
 
   /**
-   * Versions do not run out within years, and clients do not speak of levels, docs, or nonsense.
+   * Versions do not run out within years, no level is without docs, and clients do not speak of
+   * levels or nonsense.
    */
   private static boolean isOutOfReach(int code) {
     return code == ResultCodes.VERSION_EXHAUSTED

@@ -1,0 +1,102 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.DocDecoder;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.check.Invariant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a client can check of docs by what it has asked for and been told. */
+final class DocChecks {
+  private final Commons commons;
+
+  DocChecks(Commons commons) {
+    this.commons = commons;
+  }
+
+  /** The docs that an answer to a claim gives away, each checked; none if it does not. */
+  List<KnownDoc> claimed(Call call, ResultDecoder result) {
+    boolean isOk = result.code() == ResultCodes.OK;
+    List<KnownDoc> docs = new ArrayList<>();
+    for (int i = 0; i < result.docCount(); i++) {
+      DocDecoder doc = result.doc(i);
+      if (doc.createdMs() == 0) {
+        // Said a second time, of one that has moved on since.
+        continue;
+      }
+      KnownDoc known = commons.docContents.read(doc, result.buffer(), isOk);
+      boolean isOurs =
+          doc.claimantHigh() == call.caller.high() && doc.claimantLow() == call.caller.low();
+      boolean isAsked =
+          known.namespace == call.query.namespace() && known.key == call.query.keyStart();
+      Invariant.CLAIMS_TAKE_WHOLE_KEYS.require(isAsked, known, "a doc of the key", "another");
+      Invariant.ONE_HOLDER.require(isOurs == isOk, known, isOk ? "ours" : "another's", isOurs);
+      long leaseMs = doc.arrivalMs() - doc.modifiedMs();
+      Invariant.DOCS_AS_THEY_STAND.require(
+          !isOk || leaseMs == call.leaseMs, known, call.leaseMs, leaseMs);
+      requireBehind(docs, known);
+      docs.add(known);
+      commons.shelves.saw(known);
+    }
+    boolean tellsDocs = isOk || result.code() == ResultCodes.DEPENDENCY;
+    Invariant.CLAIMS_TAKE_WHOLE_KEYS.require(
+        tellsDocs == result.docCount() > 0,
+        call,
+        "docs if there are some",
+        "code " + result.code());
+    return isOk ? docs : List.of();
+  }
+
+  /** The docs that a listing shows, each checked. */
+  List<KnownDoc> listed(Call call, ResultDecoder result) {
+    DocQuery query = call.query;
+    List<KnownDoc> docs = new ArrayList<>();
+    for (int i = 0; i < result.docCount(); i++) {
+      DocDecoder doc = result.doc(i);
+      KnownDoc known = commons.docContents.read(doc, result.buffer(), !query.omitsValues());
+      Invariant.DOCS_LISTED_ONCE.require(
+          isAsked(query, known, docs.size()), known, "docs that were asked for", "another");
+      if (query.ids().isEmpty()) {
+        requireBehind(docs, known);
+      }
+      docs.add(known);
+    }
+    return docs;
+  }
+
+  private boolean isAsked(DocQuery query, KnownDoc doc, int before) {
+    if (doc.namespace != query.namespace()) {
+      return false;
+    }
+    if (!query.ids().isEmpty()) {
+      return query.ids().stream()
+          .anyMatch(asked -> asked.idHigh == doc.idHigh && asked.idLow == doc.idLow);
+    }
+    DocTexts keys = commons.shelves.keys;
+    return (query.limit() == 0 || before < query.limit())
+        && (query.keyStart() == DocQuery.OPEN || keys.compare(doc.key, query.keyStart()) >= 0)
+        && (query.keyEnd() == DocQuery.OPEN
+            || keys.bytes(query.keyEnd()).length == 0
+            || keys.compare(doc.key, query.keyEnd()) < 0);
+  }
+
+  private void requireBehind(List<KnownDoc> before, KnownDoc doc) {
+    if (before.isEmpty()) {
+      return;
+    }
+    KnownDoc last = before.get(before.size() - 1);
+    DocTexts keys = commons.shelves.keys;
+    int order = keys.compare(last.key, doc.key);
+    if (order == 0) {
+      order = keys.compare(last.secondaryKey, doc.secondaryKey);
+    }
+    if (order == 0) {
+      order = Long.compareUnsigned(last.idHigh, doc.idHigh);
+    }
+    if (order == 0) {
+      order = Long.compareUnsigned(last.idLow, doc.idLow);
+    }
+    Invariant.DOCS_IN_ORDER.require(order < 0, doc, "behind " + last, "in front of it, or again");
+  }
+}

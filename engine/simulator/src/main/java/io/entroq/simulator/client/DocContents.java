@@ -1,0 +1,233 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.command.DocFields;
+import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.result.DocDecoder;
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.virtual.Chance;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Draws docs, and writes and reads them: a content of {@link #HEADER_BYTES} or more says which
+ * write it comes from and which keys the doc had then, so that whoever is shown it can tell whether
+ * it is as it was written.
+ */
+final class DocContents {
+  static final int HEADER_BYTES = 32;
+  private static final int VALUE_BYTES_MAX = 8 << 10;
+  private static final long STEP = 0x9e3779b97f4a7c15L;
+  private static final int REUSED_IDS = 60;
+  private static final byte[] NULL = {8, 0};
+
+  private final Commons commons;
+  private final Chance ids;
+  private final long seed;
+  private final Shelves shelves;
+  private final DocFields fields = new DocFields();
+  private final UnsafeBuffer scratch = new UnsafeBuffer(new byte[VALUE_BYTES_MAX]);
+  private long made;
+
+  DocContents(Commons commons, Chance ids) {
+    this.commons = commons;
+    this.ids = ids;
+    this.seed = ids.next();
+    this.shelves = commons.shelves;
+  }
+
+  // Drawing.
+
+  /** A doc to be inserted, mostly with an id that none has had. */
+  KnownDoc fresh(Chance chance, int namespace) {
+    KnownDoc doc = new KnownDoc();
+    made++;
+    doc.namespace = namespace;
+    if (ids.oneIn(8)) {
+      // The same in all namespaces.
+      int which = ids.below(REUSED_IDS);
+      TaskIds.withoutText(doc, Chance.mix(seed - which), Chance.mix(seed + which));
+    } else if (ids.oneIn(20)) {
+      TaskIds.withText(doc, Chance.mix(seed ^ made), Chance.mix(seed + made));
+    } else {
+      TaskIds.withoutText(doc, Chance.mix(seed ^ made), Chance.mix(seed + made));
+    }
+    doc.key = Shelves.anyKey(chance, namespace);
+    doc.secondaryKey = Shelves.anyKey(chance, Shelves.LASTING);
+    doc.writtenVersion = 1;
+    doc.version = 1;
+    fill(chance, doc);
+    return doc;
+  }
+
+  /** What a doc is to become: with another content, and now and then with other keys. */
+  KnownDoc rewritten(Chance chance, KnownDoc doc, long arrivalMs) {
+    KnownDoc content = doc.copy();
+    if (chance.oneIn(4)) {
+      content.key = Shelves.anyKey(chance, doc.namespace);
+    }
+    if (chance.oneIn(6)) {
+      content.secondaryKey = Shelves.anyKey(chance, Shelves.LASTING);
+    }
+    content.version = doc.version + 1;
+    content.writtenVersion = content.version;
+    content.arrivalMs = arrivalMs;
+    fill(chance, content);
+    return content;
+  }
+
+  private void fill(Chance chance, KnownDoc doc) {
+    doc.write = commons.nextWrite();
+    int which = chance.below(100);
+    doc.valueKind = ValueKinds.BYTES;
+    if (which < 4) {
+      doc.valueKind = ValueKinds.ABSENT;
+      doc.valueLength = 0;
+    } else if (which < 6) {
+      doc.valueKind = ValueKinds.JSON;
+      doc.valueLength = NULL.length;
+    } else if (which < 12) {
+      doc.valueLength = chance.below(HEADER_BYTES);
+    } else {
+      doc.valueLength = HEADER_BYTES + chance.below(which < 97 ? 100 : VALUE_BYTES_MAX / 2);
+    }
+  }
+
+  // Writing.
+
+  /** A doc to delete or to depend on, for an encoder. */
+  DocFields reference(KnownDoc doc) {
+    fields.clear();
+    shelves.namespaces.text(doc.namespace, fields.namespace());
+    TaskIds.set(fields.id(), doc.idHigh, doc.idLow);
+    return fields.version(doc.version);
+  }
+
+  /** A doc to insert, for an encoder. */
+  DocFields insert(KnownDoc doc) {
+    reference(doc).version(0);
+    keys(doc);
+    return content(doc);
+  }
+
+  /**
+   * A doc to change, for an encoder. A key that stays may be left out; an empty one cannot be given
+   * to a doc that has another.
+   */
+  DocFields change(KnownDoc doc, KnownDoc content, boolean namesKeys) {
+    reference(doc);
+    content.key = isEmpty(content.key) ? doc.key : content.key;
+    content.secondaryKey = isEmpty(content.secondaryKey) ? doc.secondaryKey : content.secondaryKey;
+    if (namesKeys || content.key != doc.key || content.secondaryKey != doc.secondaryKey) {
+      keys(content);
+    }
+    return content(content).arrivalMs(content.arrivalMs);
+  }
+
+  private boolean isEmpty(int key) {
+    return shelves.keys.bytes(key).length == 0;
+  }
+
+  private void keys(KnownDoc doc) {
+    shelves.keys.text(doc.key, fields.key());
+    shelves.keys.text(doc.secondaryKey, fields.secondaryKey());
+  }
+
+  private DocFields content(KnownDoc doc) {
+    int length = doc.valueLength;
+    if (doc.valueKind == ValueKinds.JSON) {
+      scratch.putBytes(0, NULL);
+    } else if (length < HEADER_BYTES) {
+      for (int i = 0; i < length; i++) {
+        scratch.putByte(i, (byte) (doc.idLow + i));
+      }
+    } else {
+      put(0, doc.write);
+      put(8, facts(doc));
+      put(16, Chance.mix(doc.idHigh ^ doc.idLow ^ doc.namespace));
+      put(24, seal(doc));
+      for (int at = HEADER_BYTES; at < length; at++) {
+        scratch.putByte(at, (byte) fill(doc, at));
+      }
+    }
+    fields.valueKind(doc.valueKind).value().wrap(scratch, 0, length);
+    return fields;
+  }
+
+  private void put(int at, long value) {
+    scratch.putLong(at, value, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static long facts(KnownDoc doc) {
+    return doc.key | (long) doc.secondaryKey << 16 | (long) doc.writtenVersion << 32;
+  }
+
+  private static long seal(KnownDoc doc) {
+    return Chance.mix(doc.write + STEP * facts(doc) ^ doc.valueLength);
+  }
+
+  private static long fill(KnownDoc doc, int at) {
+    return (doc.write + at) * STEP >>> 40;
+  }
+
+  // Reading.
+
+  /**
+   * Reads a doc of a reply, and checks it as far as it can be told what was written.
+   *
+   * @param withValue whether its content is told
+   */
+  KnownDoc read(DocDecoder doc, DirectBuffer buffer, boolean withValue) {
+    KnownDoc known = new KnownDoc();
+    known.namespace =
+        shelves.namespaces.number(buffer, doc.namespaceOffset(), doc.namespaceLength());
+    known.idHigh = doc.idHigh();
+    known.idLow = doc.idLow();
+    int textLength = TaskIds.textLength(known.idHigh);
+    check(doc.idTextLength() == textLength, known, "text of the id");
+    known.version = doc.version();
+    known.arrivalMs = doc.arrivalMs();
+    known.key = shelves.keys.number(buffer, doc.keyOffset(), doc.keyLength());
+    known.secondaryKey =
+        shelves.keys.number(buffer, doc.secondaryKeyOffset(), doc.secondaryKeyLength());
+    known.valueKind = doc.valueKind();
+    known.valueLength = doc.valueLength();
+    if (withValue) {
+      readContent(known, doc, buffer);
+    } else {
+      check(known.valueKind == ValueKinds.ABSENT, known, "no content");
+    }
+    return known;
+  }
+
+  private static void readContent(KnownDoc known, DocDecoder doc, DirectBuffer buffer) {
+    int at = doc.valueOffset();
+    if (known.valueKind == ValueKinds.JSON) {
+      check(known.valueLength == NULL.length && buffer.getByte(at) == NULL[0], known, "content");
+    } else if (known.valueLength < HEADER_BYTES) {
+      for (int i = 0; i < known.valueLength; i++) {
+        check(buffer.getByte(at + i) == (byte) (known.idLow + i), known, "content");
+      }
+    } else {
+      known.write = get(buffer, at);
+      known.writtenVersion = (int) (get(buffer, at + 8) >>> 32);
+      check(get(buffer, at + 8) == facts(known), known, "keys");
+      long id = Chance.mix(known.idHigh ^ known.idLow ^ known.namespace);
+      check(get(buffer, at + 16) == id, known, "id in the content");
+      check(get(buffer, at + 24) == seal(known), known, "content");
+      for (int i = HEADER_BYTES; i < known.valueLength; i++) {
+        check(buffer.getByte(at + i) == (byte) fill(known, i), known, "content");
+      }
+      Invariant.DOC_VERSIONS_BY_ONE.require(
+          known.version >= known.writtenVersion, known, known.writtenVersion, known.version);
+    }
+  }
+
+  private static long get(DirectBuffer buffer, int at) {
+    return buffer.getLong(at, ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static void check(boolean isGood, KnownDoc known, String what) {
+    Invariant.DOCS_AS_WRITTEN.require(isGood, known, what + " as it was written", "another");
+  }
+}

@@ -1,0 +1,168 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.FailureDecoder;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.virtual.Chance;
+import java.util.List;
+
+/**
+ * Claims all docs of a key and works on them: quickly, or for long while it claims them again to
+ * keep them, or until its lease is over. Then it writes some of them, lets them go, or forgets
+ * them.
+ */
+final class DocHolder extends Actor {
+  private static final int CLAIM = 1;
+  private static final int RENEW = 2;
+  private static final int COMMIT = 3;
+
+  private static final long NS_PER_MS = 1_000_000;
+  private static final long POSTPONED_MS = 200;
+  private static final int DELETED_ONE_IN = 6;
+  private static final int COMMITTED_MAX = 8;
+  private static final int RENEWALS_MAX = 3;
+
+  private List<KnownDoc> held = List.of();
+  private long claimedNs;
+  private long leaseMs;
+  private long untilMs;
+  private int renewals;
+  private boolean isWorking;
+
+  DocHolder(Commons commons, Chance chance, int index, boolean isIdentified) {
+    super(commons, chance, index, isIdentified, false);
+  }
+
+  @Override
+  boolean isAtRest() {
+    return !isWorking && super.isAtRest();
+  }
+
+  @Override
+  void act() {
+    int namespace = Shelves.anyNamespace(chance);
+    KnownDoc doc = commons.shelves.any(chance, namespace);
+    boolean isKnown = doc != null && !chance.oneIn(12);
+    leaseMs = drawLeaseMs();
+    renewals = 0;
+    commons.docDraft.claim(
+        caller(), namespace, isKnown ? doc.key : Shelves.anyKey(chance, namespace), leaseMs, CLAIM);
+  }
+
+  private long drawLeaseMs() {
+    if (chance.oneIn(50)) {
+      return 0;
+    }
+    return chance.oneIn(2) ? chance.between(300, 3_000) : chance.between(3_000, 30_000);
+  }
+
+  @Override
+  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+    if (call.purpose == COMMIT) {
+      onCommitted(call, result);
+    } else {
+      onClaimed(call, result);
+    }
+  }
+
+  private void onClaimed(Call call, ResultDecoder result) {
+    held = commons.docChecks.claimed(call, result);
+    isWorking = false;
+    if (held.isEmpty()) {
+      return;
+    }
+    claimedNs = call.firstSentNs;
+    untilMs = held.get(0).arrivalMs;
+    int which = chance.below(100);
+    if (which < 50) {
+      after(chance.between(1, 60), this::commit);
+    } else if (which < 70 && renewals < RENEWALS_MAX) {
+      after(leaseMs / 2, this::claimAgain);
+    } else if (which < 85) {
+      after(leaseMs + chance.between(1, 3_000), this::commit);
+    }
+  }
+
+  /** Does something after a while, unless it is another process by then. */
+  private void after(long delayMs, Runnable next) {
+    isWorking = true;
+    Caller now = caller();
+    commons.agenda.in(
+        delayMs * NS_PER_MS,
+        () -> {
+          if (now == caller() && !now.isDead()) {
+            next.run();
+          }
+        });
+  }
+
+  private void claimAgain() {
+    if (!caller().mayCall()) {
+      after(POSTPONED_MS, this::claimAgain);
+      return;
+    }
+    renewals++;
+    KnownDoc doc = held.get(0);
+    commons.docDraft.claim(caller(), doc.namespace, doc.key, leaseMs, RENEW);
+  }
+
+  private void commit() {
+    if (!caller().mayCall()) {
+      after(POSTPONED_MS, this::commit);
+      return;
+    }
+    Draft draft = commons.draft.modify(caller());
+    int count = Math.min(held.size(), 1 + chance.below(COMMITTED_MAX));
+    int deleted = chance.oneIn(DELETED_ONE_IN) ? 1 : 0;
+    for (int i = deleted; i < count; i++) {
+      long arrivalMs = chance.oneIn(4) ? commons.logTime.nowMs() + leaseMs : 0;
+      KnownDoc content = commons.docContents.rewritten(chance, held.get(i), arrivalMs);
+      draft.docChange(held.get(i), content, chance.oneIn(2));
+    }
+    for (int i = 0; i < deleted; i++) {
+      draft.docDelete(held.get(i));
+    }
+    draft.sendDocs(COMMIT, Call.OK_OR_DEPENDENCY);
+  }
+
+  private void onCommitted(Call call, ResultDecoder result) {
+    isWorking = false;
+    if (result.code() == ResultCodes.OK) {
+      call.docs.done(commons.shelves);
+    } else {
+      requireReason(call, result);
+    }
+  }
+
+  /** Docs under a lease that is running are nobody else's to write. */
+  private void requireReason(Call call, ResultDecoder result) {
+    boolean isExcused =
+        !caller().isIdentified()
+            || result.code() != ResultCodes.DEPENDENCY
+            || result.logTimeMs() >= untilMs
+            || commons.isQuiet()
+            || commons.mayBeLost(claimedNs);
+    for (int i = 0; i < result.failureCount(); i++) {
+      FailureDecoder failure = result.failure(i);
+      boolean isChange = failure.itemKind() == ItemKinds.DOC_CHANGE;
+      List<KnownDoc> docs = isChange ? call.docs.changed : call.docs.deleted;
+      KnownDoc doc = docs.get(failure.index());
+      Invariant.ONE_HOLDER.require(
+          isExcused, doc, "held until " + untilMs, "lost at " + result.logTimeMs());
+      commons.shelves.gone(doc);
+    }
+  }
+
+  @Override
+  void onUnknown(Call call) {
+    isWorking = false;
+  }
+
+  @Override
+  void onForgotten() {
+    isWorking = false;
+    super.onForgotten();
+  }
+}

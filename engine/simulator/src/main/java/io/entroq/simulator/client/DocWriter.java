@@ -1,0 +1,148 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.FailureDecoder;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.virtual.Chance;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes docs, changes, moves and deletes them and depends on them, alone and together with tasks,
+ * whoever holds them.
+ */
+final class DocWriter extends Actor {
+  private static final int WRITE = 1;
+
+  private static final int MANY = 60;
+  private static final int MANY_ONE_IN = 25;
+
+  /** So far ahead at most does a change hold its doc. */
+  private static final int HELD_MS_MAX = 20_000;
+
+  private final List<KnownDoc> named = new ArrayList<>();
+
+  DocWriter(Commons commons, Chance chance, int index, boolean isIdentified) {
+    super(commons, chance, index, isIdentified, false);
+  }
+
+  @Override
+  void act() {
+    int namespace = Shelves.anyNamespace(chance);
+    named.clear();
+    Draft draft = commons.draft.modify(caller());
+    if (chance.oneIn(5)) {
+      draft.insert(commons.contents.fresh(chance, caller(), Queues.anyStage(chance)));
+    }
+    if (chance.oneIn(100)) {
+      repeatItem(draft, namespace);
+      return;
+    }
+    int lacking = commons.shelves.lacking(namespace);
+    addInserts(draft, namespace, lacking);
+    boolean isBare = named.isEmpty();
+    if (isBare || chance.oneIn(3)) {
+      addChanges(draft, namespace);
+    }
+    if (chance.oneIn(lacking > 0 ? 8 : 2)) {
+      addDeletes(draft, namespace, lacking);
+    }
+    if (chance.oneIn(5)) {
+      addDepends(draft, namespace);
+    }
+    draft.sendDocs(WRITE, Call.OK_OR_DEPENDENCY);
+  }
+
+  /** Names a doc twice. */
+  private void repeatItem(Draft draft, int namespace) {
+    KnownDoc doc = commons.docContents.fresh(chance, namespace);
+    if (chance.oneIn(2)) {
+      draft.docInsert(doc).docInsert(doc);
+    } else {
+      draft.docDelete(doc).docDepend(doc);
+    }
+    draft.sendDocs(WRITE, Call.bit(ResultCodes.DUPLICATE_ITEM));
+  }
+
+  private void addInserts(Draft draft, int namespace, int lacking) {
+    if (lacking <= 0 || chance.oneIn(3)) {
+      return;
+    }
+    int most = chance.oneIn(MANY_ONE_IN) ? MANY : 4;
+    for (int i = 1 + chance.below(Math.min(most, lacking)); i > 0; i--) {
+      KnownDoc doc = commons.docContents.fresh(chance, namespace);
+      if (isFirst(doc)) {
+        draft.docInsert(doc);
+      }
+    }
+  }
+
+  /** No doc may be named twice. */
+  private boolean isFirst(KnownDoc doc) {
+    for (KnownDoc each : named) {
+      if (each.idHigh == doc.idHigh && each.idLow == doc.idLow) {
+        return false;
+      }
+    }
+    named.add(doc);
+    return true;
+  }
+
+  private void addChanges(Draft draft, int namespace) {
+    for (int i = 1 + chance.below(3); i > 0; i--) {
+      KnownDoc doc = commons.shelves.any(chance, namespace);
+      if (doc != null && isFirst(doc)) {
+        long arrivalMs =
+            chance.oneIn(3) ? commons.logTime.nowMs() + chance.between(1, HELD_MS_MAX) : 0;
+        KnownDoc content = commons.docContents.rewritten(chance, doc, arrivalMs);
+        draft.docChange(doc, content, chance.oneIn(2));
+      }
+    }
+  }
+
+  private void addDeletes(Draft draft, int namespace, int lacking) {
+    int most = chance.oneIn(MANY_ONE_IN) ? MANY : 3;
+    for (int i = 1 + chance.below(Math.max(1, Math.min(most, -lacking))); i > 0; i--) {
+      KnownDoc doc = commons.shelves.any(chance, namespace);
+      if (doc != null && isFirst(doc)) {
+        draft.docDelete(doc);
+      }
+    }
+  }
+
+  private void addDepends(Draft draft, int namespace) {
+    KnownDoc doc = commons.shelves.any(chance, namespace);
+    if (doc != null && isFirst(doc)) {
+      KnownDoc former = doc.copy();
+      former.version -= chance.oneIn(4) ? 1 : 0;
+      draft.docDepend(former);
+    }
+  }
+
+  @Override
+  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+    DocWrites writes = call.docs;
+    if (result.code() == ResultCodes.OK) {
+      writes.done(commons.shelves);
+    } else if (result.code() == ResultCodes.DEPENDENCY) {
+      forgetStale(writes, result);
+    }
+  }
+
+  /** What is not as it was taken to be is looked for anew. */
+  private void forgetStale(DocWrites writes, ResultDecoder result) {
+    for (int i = 0; i < result.failureCount(); i++) {
+      FailureDecoder failure = result.failure(i);
+      if (!failure.claimed()) {
+        switch (failure.itemKind()) {
+          case ItemKinds.DOC_CHANGE -> commons.shelves.gone(writes.changed.get(failure.index()));
+          case ItemKinds.DOC_DELETE -> commons.shelves.gone(writes.deleted.get(failure.index()));
+          default -> {
+            // Inserts of used ids, and old versions, are meant to fail.
+          }
+        }
+      }
+    }
+  }
+}

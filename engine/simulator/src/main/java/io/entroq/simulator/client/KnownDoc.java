@@ -1,0 +1,52 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.command.ValueKinds;
+import java.util.Locale;
+
+/** What a client knows of a doc, or means to make of one. */
+final class KnownDoc {
+  int namespace;
+  long idHigh;
+  long idLow;
+  int version;
+  int key;
+  int secondaryKey;
+
+  /** Until when somebody holds it, as of the last reply that told it; or is to hold it. */
+  long arrivalMs;
+
+  int valueKind = ValueKinds.BYTES;
+  int valueLength;
+
+  /** The number of the write that made the content; no two have one. */
+  long write;
+
+  /** The version that this write gave the doc. */
+  int writtenVersion;
+
+  /** Its place on its shelf. */
+  int place;
+
+  /** The same doc, to be written anew. */
+  KnownDoc copy() {
+    KnownDoc copy = new KnownDoc();
+    copy.namespace = namespace;
+    copy.idHigh = idHigh;
+    copy.idLow = idLow;
+    copy.version = version;
+    copy.key = key;
+    copy.secondaryKey = secondaryKey;
+    copy.arrivalMs = arrivalMs;
+    copy.valueKind = valueKind;
+    copy.valueLength = valueLength;
+    copy.write = write;
+    copy.writtenVersion = writtenVersion;
+    return copy;
+  }
+
+  /** Its id, as it stands in printed commands. */
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "%016x%016x", idHigh, idLow);
+  }
+}
