@@ -29,6 +29,7 @@ final class PlantedBugs {
           "parking",
           "receipts",
           "indexes",
+          "docs",
           "memory",
           "snapshot",
           "log",
