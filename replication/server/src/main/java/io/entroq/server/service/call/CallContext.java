@@ -1,6 +1,7 @@
 package io.entroq.server.service.call;
 
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * What a request brings along besides its message.
@@ -14,5 +15,14 @@ public record CallContext(String transport, Headers headers, OptionalLong deadli
   /** Of a request that brings nothing. */
   public static CallContext of(String transport) {
     return new CallContext(transport, Headers.NONE, OptionalLong.empty());
+  }
+
+  /**
+   * The same for somebody who begins the request later.
+   *
+   * @param names the headers that are kept for him, in lower case
+   */
+  public CallContext held(Set<String> names) {
+    return new CallContext(transport, headers.held(names), deadlineNanos);
   }
 }

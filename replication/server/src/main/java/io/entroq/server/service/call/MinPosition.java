@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** How far the log has to have come before a read is done, as its caller says. Any thread. */
-final class MinPosition {
-  private static final String HEADER = "entroq-min-position";
+public final class MinPosition {
+  /** Says it. */
+  public static final String HEADER = "entroq-min-position";
 
   /** How long a caller waits who does not say how long he does. */
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);

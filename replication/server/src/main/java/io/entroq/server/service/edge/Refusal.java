@@ -1,6 +1,8 @@
 package io.entroq.server.service.edge;
 
+import com.google.protobuf.Message;
 import io.entroq.api.EntroQException;
+import io.entroq.codec.wire.edge.AuthzDep;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.grpc.Status;
 import java.util.List;
@@ -11,9 +13,14 @@ import java.util.List;
  * @param code never NOT_FOUND but for dependencies, and never PERMISSION_DENIED but where something
  *     is not allowed: clients know them by these codes, contract 1.9
  * @param message for people
- * @param details why a Modify was not done; empty for anything else
+ * @param details why a Modify was not done, or what is not allowed, each a message of the API;
+ *     empty for anything else
  */
-public record Refusal(Status.Code code, String message, List<ModifyDep> details) {
+public record Refusal(Status.Code code, String message, List<? extends Message> details) {
+  /** A request with the identity of another one. */
+  public static final Refusal IDENTITY_REUSED =
+      invalid("request_number: was used before for another request");
+
   /** A refusal without details. */
   public Refusal(Status.Code code, String message) {
     this(code, message, List.of());
@@ -45,6 +52,20 @@ public record Refusal(Status.Code code, String message, List<ModifyDep> details)
             || failure instanceof EntroQException.Closed
         ? Status.Code.UNAVAILABLE
         : Status.Code.UNKNOWN;
+  }
+
+  /** The details that say why a Modify was not done. */
+  public List<ModifyDep> dependencies() {
+    return details(ModifyDep.class);
+  }
+
+  /** The details that say what is not allowed. */
+  public List<AuthzDep> denials() {
+    return details(AuthzDep.class);
+  }
+
+  private <D> List<D> details(Class<D> type) {
+    return details.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
   /** The same about a field of a field. */

@@ -95,8 +95,7 @@ final class Refusals {
               Status.Code.UNKNOWN,
               "client_id: not known any more; nothing was done now, and whether the request was"
                   + " done before is not known");
-      case ResultCodes.IDENTITY_REUSED ->
-          Refusal.invalid("request_number: was used before for another request");
+      case ResultCodes.IDENTITY_REUSED -> Refusal.IDENTITY_REUSED;
       case ResultCodes.IDENTITY_STALE ->
           Refusal.invalid("request_number: below what acked_below has said before");
       case ResultCodes.IDENTITY_WINDOW ->
@@ -109,7 +108,7 @@ final class Refusals {
   private static Refusal queueFull(ResultDecoder result, ModifyRequest request) {
     return Refusal.exhausted(
         ("%s: queue %s has %,d tasks and would have more than the %,d that a queue may have."
-             + " Nothing was done. Try again when some of its tasks are done")
+                + " Nothing was done. Try again when some of its tasks are done")
             .formatted(
                 item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
   }
@@ -117,7 +116,7 @@ final class Refusals {
   private static Refusal neverFits(ResultDecoder result, ModifyRequest request) {
     return Refusal.invalid(
         ("%s: queue %s would have %,d tasks of this request alone, more than the %,d that a queue"
-             + " may have. Nothing was done, and trying again is of no use. Split the request")
+                + " may have. Nothing was done, and trying again is of no use. Split the request")
             .formatted(
                 item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
   }

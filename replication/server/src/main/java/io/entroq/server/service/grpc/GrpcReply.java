@@ -1,7 +1,7 @@
 package io.entroq.server.service.grpc;
 
 import com.google.protobuf.Any;
-import io.entroq.codec.wire.edge.ModifyDep;
+import com.google.protobuf.Message;
 import io.entroq.server.service.call.StreamReply;
 import io.entroq.server.service.edge.Facade;
 import io.entroq.server.service.edge.Refusal;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 final class GrpcReply<S> implements StreamReply<S> {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcReply.class);
-  private static final String TYPE_URL = "type.googleapis.com/%s.ModifyDep";
+  private static final String TYPE_URL = "type.googleapis.com/%s.%s";
   private static final Metadata.Key<String> POSITION =
       Metadata.Key.of("entroq-position", Metadata.ASCII_STRING_MARSHALLER);
 
@@ -112,8 +112,9 @@ final class GrpcReply<S> implements StreamReply<S> {
         com.google.rpc.Status.newBuilder()
             .setCode(refusal.code().value())
             .setMessage(refusal.message());
-    String typeUrl = TYPE_URL.formatted(facade.protoPackage());
-    for (ModifyDep detail : refusal.details()) {
+    for (Message detail : refusal.details()) {
+      String typeUrl =
+          TYPE_URL.formatted(facade.protoPackage(), detail.getDescriptorForType().getName());
       status.addDetails(Any.newBuilder().setTypeUrl(typeUrl).setValue(detail.toByteString()));
     }
     return status.build();

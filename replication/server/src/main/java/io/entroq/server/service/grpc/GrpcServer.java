@@ -13,6 +13,7 @@ import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -48,7 +49,7 @@ public final class GrpcServer implements AutoCloseable {
   private final HealthStatusManager health = new HealthStatusManager();
   private final Server server;
 
-  private GrpcServer(Gateway gateway, GrpcServerConfig config) {
+  private GrpcServer(Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before) {
     NettyServerBuilder builder =
         NettyServerBuilder.forPort(config.port())
             // Nothing blocks, so calls need no threads besides the event loops.
@@ -61,7 +62,8 @@ public final class GrpcServer implements AutoCloseable {
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance());
     for (Facade facade : Facade.values()) {
-      Service service = new QueueService(facade, gateway, blocked, config.messageBytesMax());
+      Service service =
+          before.apply(new QueueService(facade, gateway, blocked, config.messageBytesMax()));
       builder.addService(GrpcMethods.of(service));
       if (facade == Facade.V1) {
         builder.addService(new GrpcStreams(service, gateway, streams, config).define());
@@ -76,7 +78,18 @@ public final class GrpcServer implements AutoCloseable {
    * @throws IOException if the port cannot be had
    */
   public static GrpcServer start(Gateway gateway, GrpcServerConfig config) throws IOException {
-    GrpcServer server = new GrpcServer(gateway, config);
+    return start(gateway, config, UnaryOperator.identity());
+  }
+
+  /**
+   * Begins to serve what stands before the services of an engine.
+   *
+   * @param before makes it
+   * @throws IOException if the port cannot be had
+   */
+  public static GrpcServer start(
+      Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before) throws IOException {
+    GrpcServer server = new GrpcServer(gateway, config, before);
     server.server.start();
     return server;
   }

@@ -107,7 +107,8 @@ final class OpenRequest<S extends MessageLite> implements Reply<S> {
         StreamError.newBuilder()
             .setCode(refusal.code().value())
             .setMessage(refusal.message())
-            .addAllDependencies(refusal.details())
+            .addAllDependencies(refusal.dependencies())
+            .addAllDenials(refusal.denials())
             .build());
   }
 }

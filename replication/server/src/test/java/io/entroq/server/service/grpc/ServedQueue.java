@@ -6,6 +6,7 @@ import com.google.protobuf.Any;
 import com.google.protobuf.Value;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.server.service.call.Service;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.function.Executable;
 
 /** A queue in memory, served over loopback, and a client of it. */
@@ -35,9 +37,18 @@ final class ServedQueue implements AutoCloseable {
   }
 
   ServedQueue(EmbeddedConfig config) {
+    this(config, UnaryOperator.identity());
+  }
+
+  /** With something before its services. */
+  ServedQueue(UnaryOperator<Service> before) {
+    this(EmbeddedConfig.inMemory().build(), before);
+  }
+
+  private ServedQueue(EmbeddedConfig config, UnaryOperator<Service> before) {
     queue = EmbeddedEntroQ.open(config);
     try {
-      server = GrpcServer.start(queue.gateway(), GrpcServerConfig.on(0));
+      server = GrpcServer.start(queue.gateway(), GrpcServerConfig.on(0), before);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,27 +4,40 @@ import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.Message;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A connection to a server over loopback, and generated messages, as real clients have them. */
 public final class WireClient implements AutoCloseable {
   private static final int MESSAGE_BYTES_MAX = 64 << 20;
+  private static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
   final ManagedChannel channel;
 
   /** Connects to a port. */
   public WireClient(int port) {
-    channel =
-        NettyChannelBuilder.forAddress("localhost", port)
-            .usePlaintext()
-            .maxInboundMessageSize(MESSAGE_BYTES_MAX)
-            .build();
+    channel = builder(port).build();
+  }
+
+  /** Connects to a port, and says whose each request is. */
+  WireClient(int port, String authorization) {
+    Metadata headers = new Metadata();
+    headers.put(AUTHORIZATION, authorization);
+    channel = builder(port).intercept(MetadataUtils.newAttachHeadersInterceptor(headers)).build();
+  }
+
+  private static NettyChannelBuilder builder(int port) {
+    return NettyChannelBuilder.forAddress("localhost", port)
+        .usePlaintext()
+        .maxInboundMessageSize(MESSAGE_BYTES_MAX);
   }
 
   /** Calls a method as {@code api.EntroQ/Claim} and waits for the answer. */

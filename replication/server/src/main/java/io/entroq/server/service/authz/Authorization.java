@@ -1,0 +1,38 @@
+package io.entroq.server.service.authz;
+
+import io.entroq.server.service.call.Service;
+import java.util.Optional;
+
+/**
+ * Stands before services as it is told to. Any thread. To be closed when the last request has
+ * ended.
+ */
+public final class Authorization implements AutoCloseable {
+  private final AuthzConfig config;
+  private final Optional<OpaAsker> asker;
+  private final Optional<Gate> gate;
+
+  private Authorization(AuthzConfig config) {
+    this.config = config;
+    this.asker =
+        config.authorizer() == AuthzConfig.Authorizer.NONE
+            ? Optional.empty()
+            : Optional.of(new OpaAsker(config));
+    this.gate = asker.map(Gate::new);
+  }
+
+  /** As it is told; the authorizer need not be there yet. */
+  public static Authorization of(AuthzConfig config) {
+    return new Authorization(config);
+  }
+
+  /** The same service for those who may use it; itself if everybody may. */
+  public Service guard(Service service) {
+    return gate.isEmpty() ? service : new AuthorizedService(service, gate.get(), config);
+  }
+
+  @Override
+  public void close() {
+    asker.ifPresent(OpaAsker::close);
+  }
+}

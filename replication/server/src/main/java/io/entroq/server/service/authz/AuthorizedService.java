@@ -1,0 +1,245 @@
+package io.entroq.server.service.authz;
+
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
+import io.entroq.codec.wire.edge.ClaimDocsResponse;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocQuery;
+import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.NamespacesRequest;
+import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.QueuesRequest;
+import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.codec.wire.edge.TimeResponse;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.MinPosition;
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.Service;
+import io.entroq.server.service.call.StreamReply;
+import io.entroq.server.service.edge.Facade;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Lets through to another service what its callers may do. */
+final class AuthorizedService implements Service {
+  private static final List<Demand> NONE = List.of();
+
+  /** What is read of a request after the authorizer has been asked, or by it. */
+  private static final Set<String> HEADERS = Set.of(Gate.HEADER, MinPosition.HEADER);
+
+  private final Service service;
+  private final Gate gate;
+  private final AuthzConfig config;
+
+  AuthorizedService(Service service, Gate gate, AuthzConfig config) {
+    this.service = service;
+    this.gate = gate;
+    this.config = config;
+  }
+
+  @Override
+  public Facade facade() {
+    return service.facade();
+  }
+
+  @Override
+  public Call tryClaim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
+    return ask(
+        guard(context, reply),
+        request.getClaimantId(),
+        Demands.claim(request),
+        held -> service.tryClaim(held, request, reply));
+  }
+
+  @Override
+  public Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
+    return ask(
+        guard(context, reply),
+        request.getClaimantId(),
+        Demands.claim(request),
+        held -> service.claim(held, request, reply));
+  }
+
+  @Override
+  public Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+    Guard guard = guard(context, reply);
+    guard.find(
+        ModifyPlan.ids(request), places -> modify(guard, new ModifyPlan(places, request), reply));
+    return guard.call();
+  }
+
+  private void modify(Guard guard, ModifyPlan plan, Reply<ModifyResponse> reply) {
+    ModifyRequest request = plan.request();
+    guard.ask(
+        request.getClaimantId(),
+        plan.demands(),
+        config.coversDocs() ? Demands.docs(request) : NONE,
+        held -> modify(held, guard, plan, reply));
+  }
+
+  /**
+   * Does what was allowed. What cannot be done fails without being tried, but for a Modify that may
+   * have been done before: it is answered as then, without being done again.
+   */
+  private Call modify(CallContext held, Guard guard, ModifyPlan plan, Reply<ModifyResponse> reply) {
+    ModifyRequest request = plan.request();
+    if (plan.isCertain()) {
+      return service.modify(held, request, reply);
+    }
+    if (!plan.hasIdentity()) {
+      return service.modify(held, plan.hopeless(), new HopelessReply(request, reply));
+    }
+    ProbeReply probe =
+        new ProbeReply(
+            () ->
+                guard.step(
+                    later ->
+                        service.modify(later, plan.hopeless(), new HopelessReply(request, reply))),
+            () -> guard.step(later -> service.modify(later, request, reply)),
+            reply);
+    return service.modify(held, plan.probe(), probe);
+  }
+
+  @Override
+  public Call tasks(CallContext context, TasksRequest request, Reply<TasksResponse> reply) {
+    Guard guard = guard(context, reply);
+    if (isOfQueue(request)) {
+      return ask(
+          guard,
+          request.getClaimantId(),
+          Demands.list(request.getQueue()),
+          held -> service.tasks(held, request, reply));
+    }
+    guard.find(
+        request.getTaskIdList(),
+        places ->
+            guard.ask(
+                request.getClaimantId(),
+                Demands.list(places),
+                NONE,
+                held -> service.tasks(held, request, new ShownTasks(places, reply))));
+    return guard.call();
+  }
+
+  @Override
+  public Call streamTasks(
+      CallContext context, TasksRequest request, StreamReply<TasksResponse> reply) {
+    Guard guard = guard(context, reply);
+    if (isOfQueue(request)) {
+      return ask(
+          guard,
+          request.getClaimantId(),
+          Demands.list(request.getQueue()),
+          held -> service.streamTasks(held, request, reply));
+    }
+    guard.find(
+        request.getTaskIdList(),
+        places ->
+            guard.ask(
+                request.getClaimantId(),
+                Demands.list(places),
+                NONE,
+                held -> service.streamTasks(held, request, new ShownStream(places, reply))));
+    return guard.call();
+  }
+
+  /** Whether a listing shows tasks of one queue and of no other, also if it has ids. */
+  private static boolean isOfQueue(TasksRequest request) {
+    return !request.getQueue().isEmpty();
+  }
+
+  @Override
+  public Call queues(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
+    return look(context, request, reply, held -> service.queues(held, request, reply));
+  }
+
+  @Override
+  public Call queueStats(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
+    return look(context, request, reply, held -> service.queueStats(held, request, reply));
+  }
+
+  private Call look(
+      CallContext context,
+      QueuesRequest request,
+      Reply<QueuesResponse> reply,
+      Function<CallContext, Call> next) {
+    if (!config.coversStats()) {
+      return next.apply(context);
+    }
+    List<Demand> demands = Demands.look(request.getMatchExactList(), request.getMatchPrefixList());
+    return ask(guard(context, reply), "", demands, next);
+  }
+
+  @Override
+  public Call time(CallContext context, Reply<TimeResponse> reply) {
+    return service.time(context, reply);
+  }
+
+  @Override
+  public Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {
+    DocQuery query = request.getQuery();
+    return onDocs(
+        context,
+        reply,
+        "",
+        List.of(Demand.of(Action.READ, query.getNamespace())),
+        config.coversDocs(),
+        held -> service.docs(held, request, reply));
+  }
+
+  @Override
+  public Call claimDocs(
+      CallContext context, ClaimDocsRequest request, Reply<ClaimDocsResponse> reply) {
+    return onDocs(
+        context,
+        reply,
+        request.getClaimQuery().getClaimant(),
+        List.of(Demand.of(Action.CLAIM, request.getClaimQuery().getNamespace())),
+        config.coversDocs(),
+        held -> service.claimDocs(held, request, reply));
+  }
+
+  @Override
+  public Call namespaceStats(
+      CallContext context, NamespacesRequest request, Reply<NamespacesResponse> reply) {
+    return onDocs(
+        context,
+        reply,
+        "",
+        Demands.look(request.getMatchExactList(), request.getMatchPrefixList()),
+        config.coversStats(),
+        held -> service.namespaceStats(held, request, reply));
+  }
+
+  private Guard guard(CallContext context, Reply<?> reply) {
+    return new Guard(service, gate, context.held(HEADERS), reply);
+  }
+
+  private static Call ask(
+      Guard guard, String claimantId, List<Demand> queues, Function<CallContext, Call> next) {
+    guard.ask(claimantId, queues, NONE, next);
+    return guard.call();
+  }
+
+  private Call onDocs(
+      CallContext context,
+      Reply<?> reply,
+      String claimantId,
+      List<Demand> namespaces,
+      boolean isCovered,
+      Function<CallContext, Call> next) {
+    if (!isCovered) {
+      return next.apply(context);
+    }
+    Guard guard = guard(context, reply);
+    guard.ask(claimantId, NONE, namespaces, next);
+    return guard.call();
+  }
+}

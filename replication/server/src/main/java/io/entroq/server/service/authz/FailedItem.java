@@ -1,0 +1,16 @@
+package io.entroq.server.service.authz;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an authorizer does not allow about one queue or namespace, as it says so. */
+final class FailedItem {
+  final List<String> actions = new ArrayList<>();
+  String exact = "";
+  String prefix = "";
+
+  @Override
+  public String toString() {
+    return "%s %s".formatted(String.join(", ", actions), exact.isEmpty() ? prefix + "*" : exact);
+  }
+}

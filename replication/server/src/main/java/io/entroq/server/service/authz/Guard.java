@@ -1,0 +1,124 @@
+package io.entroq.server.service.authz;
+
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.Service;
+import io.entroq.server.service.edge.Facade;
+import io.entroq.server.service.edge.Refusal;
+import io.grpc.Status;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes one request past the authorizer. */
+final class Guard {
+  private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
+
+  private final Service service;
+  private final Gate gate;
+  private final CallContext context;
+  private final Reply<?> reply;
+  private final GuardedCall call = new GuardedCall();
+
+  /**
+   * For one request.
+   *
+   * @param service what it is to
+   * @param context to be read also later
+   * @param reply is told what is in the way
+   */
+  Guard(Service service, Gate gate, CallContext context, Reply<?> reply) {
+    this.service = service;
+    this.gate = gate;
+    this.context = context;
+    this.reply = reply;
+  }
+
+  /** The request as its transport sees it. */
+  Call call() {
+    return call;
+  }
+
+  /** Goes on with a step of the request itself. */
+  void step(Function<CallContext, Call> next) {
+    call.step(() -> next.apply(context));
+  }
+
+  /** Looks in which queues tasks are, and goes on with that. */
+  void find(List<String> ids, Consumer<Places> then) {
+    if (ids.isEmpty()) {
+      then.accept(Places.of(service.facade(), List.of()));
+      return;
+    }
+    TasksRequest request = TasksRequest.newBuilder().addAllTaskId(ids).setOmitValues(true).build();
+    step(held -> service.tasks(held, request, new Finding(then)));
+  }
+
+  /** Goes on if the authorizer allows that. */
+  void ask(
+      String claimantId,
+      List<Demand> queues,
+      List<Demand> namespaces,
+      Function<CallContext, Call> next) {
+    // Claimants of the older API are random, and policies do not know them.
+    String known = service.facade() == Facade.V0 ? "" : claimantId;
+    ask(new Question(gate.authorization(context), known, queues, namespaces), () -> step(next));
+  }
+
+  private void ask(Question question, Runnable allowed) {
+    call.step(
+        () -> {
+          CompletableFuture<Verdict> verdict = gate.ask(question);
+          verdict
+              .thenAccept(decided -> decided.refusal().ifPresentOrElse(reply::fail, allowed))
+              .whenComplete((done, fault) -> fault(fault));
+          return () -> verdict.cancel(false);
+        });
+  }
+
+  private void fault(Throwable fault) {
+    if (fault instanceof CompletionException
+        && !(fault.getCause() instanceof CancellationException)) {
+      LOG.error("A request met a fault of this server.", fault);
+      reply.fail(
+          new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes"));
+    }
+  }
+
+  /** Hears where tasks are. */
+  private final class Finding implements Reply<TasksResponse> {
+    private final Consumer<Places> then;
+
+    Finding(Consumer<Places> then) {
+      this.then = then;
+    }
+
+    @Override
+    public void position(long position) {
+      // It is not the answer.
+    }
+
+    @Override
+    public void send(TasksResponse response) {
+      then.accept(Places.of(service.facade(), response.getTasksList()));
+    }
+
+    @Override
+    public void fail(Refusal refusal) {
+      if (refusal.code() == Status.Code.INVALID_ARGUMENT) {
+        // Some id is none, which the request itself is refused for, and by the name of its field.
+        then.accept(Places.of(service.facade(), List.of()));
+      } else {
+        reply.fail(refusal);
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.entroq.server.service.authz;
+
+import io.entroq.server.service.call.Call;
+import java.util.function.Supplier;
+
+/**
+ * A call that takes several steps, of which one at a time is under way, the last one being what was
+ * asked for. What its transport tells of it is told the step, also if that has not begun yet. Any
+ * thread.
+ */
+final class GuardedCall implements Call {
+  private int steps;
+  private Call step = Call.done();
+  private boolean isCancelled;
+  private boolean isDelivered;
+  private boolean isReady;
+
+  /** Goes on with another step, if somebody waits for the answer. */
+  void step(Supplier<Call> next) {
+    int number;
+    synchronized (this) {
+      if (isCancelled) {
+        return;
+      }
+      number = ++steps;
+    }
+    begun(number, next.get());
+  }
+
+  private void begun(int number, Call call) {
+    boolean wasCancelled;
+    boolean wasReady;
+    boolean wasDelivered;
+    synchronized (this) {
+      if (number != steps) {
+        // It has been answered, and the next one has begun, before this thread came here.
+        return;
+      }
+      step = call;
+      wasCancelled = isCancelled;
+      wasReady = isReady;
+      wasDelivered = isDelivered;
+    }
+    if (wasCancelled) {
+      call.cancel();
+    } else if (wasDelivered) {
+      call.delivered();
+    } else if (wasReady) {
+      call.ready();
+    }
+  }
+
+  @Override
+  public void cancel() {
+    Call current;
+    synchronized (this) {
+      isCancelled = true;
+      current = step;
+    }
+    current.cancel();
+  }
+
+  @Override
+  public void delivered() {
+    Call current;
+    synchronized (this) {
+      isDelivered = true;
+      current = step;
+    }
+    current.delivered();
+  }
+
+  @Override
+  public void ready() {
+    Call current;
+    synchronized (this) {
+      isReady = true;
+      current = step;
+    }
+    current.ready();
+  }
+}

@@ -1,0 +1,14 @@
+package io.entroq.server.service.authz;
+
+import java.util.List;
+
+/**
+ * What an authorizer is asked.
+ *
+ * @param authorization the header that says whose request it is; empty: there is none
+ * @param claimantId in whose name it is to be done; empty: not said
+ * @param queues what it wants to do to queues, item by item
+ * @param namespaces what it wants to do to docs, item by item
+ */
+record Question(
+    String authorization, String claimantId, List<Demand> queues, List<Demand> namespaces) {}

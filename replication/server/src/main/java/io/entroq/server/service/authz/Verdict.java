@@ -1,0 +1,38 @@
+package io.entroq.server.service.authz;
+
+import com.google.protobuf.Message;
+import io.entroq.server.service.edge.Refusal;
+import io.grpc.Status;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What an authorizer has decided.
+ *
+ * @param refusal what the caller is told; empty: he may
+ * @param isFailure whether that is because it could not decide
+ */
+record Verdict(Optional<Refusal> refusal, boolean isFailure) {
+  static final Verdict ALLOWED = new Verdict(Optional.empty(), false);
+
+  /** He may not. */
+  static Verdict denied(List<? extends Message> details) {
+    return refused(
+        new Refusal(Status.Code.PERMISSION_DENIED, "queue action denied", details), false);
+  }
+
+  /** Nobody knows, so he may not. */
+  static Verdict unknown(String why) {
+    return refused(new Refusal(Status.Code.PERMISSION_DENIED, "unknown authz error: " + why), true);
+  }
+
+  /** He has to ask again. */
+  static Verdict busy() {
+    return refused(
+        Refusal.exhausted("more requests wait for the authorizer than may; try again"), true);
+  }
+
+  private static Verdict refused(Refusal refusal, boolean isFailure) {
+    return new Verdict(Optional.of(refusal), isFailure);
+  }
+}

@@ -1,0 +1,263 @@
+package io.entroq.server.service.authz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.wire.edge.ActionType;
+import io.entroq.codec.wire.edge.ModifyDep;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TaskChange;
+import io.entroq.codec.wire.edge.TaskData;
+import io.entroq.codec.wire.edge.TaskID;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.server.service.call.BlockedClaims;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.QueueService;
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.Service;
+import io.entroq.server.service.edge.Facade;
+import io.entroq.server.service.edge.Refusal;
+import io.grpc.Status;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tasks that come and go while the authorizer thinks about them. */
+@Timeout(60)
+class MovingTaskTest {
+  private static final CallContext CONTEXT = CallContext.of("test");
+
+  private final EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build());
+  private final Service open =
+      new QueueService(Facade.V1, queue.gateway(), new BlockedClaims(), 1 << 20);
+  private final BlockingQueue<Asking> asked = new LinkedBlockingQueue<>();
+  private final Service guarded =
+      new AuthorizedService(
+          open,
+          new Gate(
+              question -> {
+                Asking asking = new Asking(question, new CompletableFuture<>());
+                asked.add(asking);
+                return asking.verdict;
+              }),
+          AuthzConfig.NONE);
+
+  private record Asking(Question question, CompletableFuture<Verdict> verdict) {}
+
+  @AfterEach
+  void close() {
+    queue.close();
+  }
+
+  @Test
+  void shouldNotTouchATaskThatHasLeftItsQueue() throws Exception {
+    insert("open", "t");
+    Heard<ModifyResponse> heard = begin(deleting(id("t", 0, "")));
+    Asking asking = asked();
+    assertThat(asking.question.queues()).containsExactly(Demand.of(Action.DELETE, "open"));
+    modify(open, changing(id("t", 0, ""), "secret"));
+    asking.verdict.complete(Verdict.ALLOWED);
+    assertThat(heard.dependencies()).contains(dep(ActionType.DELETE, id("t", 0, "")));
+    assertThat(tasks()).extracting(Task::getQueue).containsExactly("secret");
+  }
+
+  @Test
+  void shouldNotTouchATaskThatHasComeWhereItWasNot() throws Exception {
+    for (ModifyRequest.Builder request :
+        List.of(
+            changing(id("t", 0, "open"), "open"),
+            deleting(id("t", 0, "")),
+            ModifyRequest.newBuilder().addDepends(id("t", 0, "")))) {
+      Heard<ModifyResponse> heard = begin(request);
+      Asking asking = asked();
+      insert("secret", "t");
+      asking.verdict.complete(Verdict.ALLOWED);
+      assertThat(heard.dependencies()).hasSize(2);
+      assertThat(heard.dependencies().get(1).getId().getId()).isEqualTo("t");
+      assertThat(heard.dependencies().get(1).getId().getVersion()).isZero();
+      assertThat(tasks()).hasSize(1);
+      modify(open, deleting(id("t", 0, "")));
+    }
+  }
+
+  @Test
+  void shouldNotTouchATaskThatComesToHaveTheVersionThatWasNamed() throws Exception {
+    insert("open", "t");
+    Heard<ModifyResponse> heard = begin(changing(id("t", 1, "open"), "open"));
+    Asking asking = asked();
+    modify(open, changing(id("t", 0, ""), "secret"));
+    asking.verdict.complete(Verdict.ALLOWED);
+    assertThat(heard.dependencies()).contains(dep(ActionType.CHANGE, id("t", 1, "")));
+    assertThat(tasks().get(0).getVersion()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNotShowATaskThatHasComeFromElsewhere() throws Exception {
+    insert("open", "a");
+    insert("open", "b");
+    Heard<TasksResponse> heard = new Heard<>();
+    guarded.tasks(CONTEXT, TasksRequest.newBuilder().addTaskId("a").addTaskId("b").build(), heard);
+    Asking asking = asked();
+    assertThat(asking.question.queues()).containsExactly(Demand.of(Action.READ, "open"));
+    modify(open, changing(id("a", 0, ""), "secret"));
+    asking.verdict.complete(Verdict.ALLOWED);
+    assertThat(heard.response().getTasksList()).extracting(Task::getId).containsExactly("b");
+  }
+
+  @Test
+  void shouldAnswerARetryAsBefore() throws Exception {
+    insert("open", "t");
+    ModifyRequest.Builder move =
+        identified(changing(id("t", 0, "open"), "next").setClaimantId("me"));
+    Heard<ModifyResponse> first = begin(move);
+    allow(Demand.of(Action.DELETE, "open"), Demand.of(Action.INSERT, "next"));
+    ModifyResponse response = first.response();
+
+    // What was asked about then is asked about again, though the task is elsewhere by now.
+    Heard<ModifyResponse> second = begin(move);
+    allow(Demand.of(Action.DELETE, "open"), Demand.of(Action.INSERT, "next"));
+    assertThat(second.response().getChanged(0).getVersion())
+        .isEqualTo(response.getChanged(0).getVersion());
+    assertThat(tasks().get(0).getVersion()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNotLetAnIdentityIntoWhereNobodyWasAsked() throws Exception {
+    ModifyRequest.Builder request = identified(changing(id("t", 0, "open"), "open"));
+    for (int attempt = 0; attempt < 2; attempt++) {
+      Heard<ModifyResponse> heard = begin(request);
+      Asking asking = asked();
+      if (attempt == 0) {
+        insert("secret", "t");
+        modify(open, changing(id("t", 0, ""), "secret"));
+      }
+      asking.verdict.complete(Verdict.ALLOWED);
+      assertThat(heard.dependencies()).contains(dep(ActionType.CHANGE, id("t", 0, "")));
+    }
+    assertThat(tasks().get(0).getVersion()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldDoNothingForWhoeverHasGone() throws Exception {
+    insert("open", "t");
+    Heard<ModifyResponse> heard = new Heard<>();
+    Call call = guarded.modify(CONTEXT, deleting(id("t", 0, "")).build(), heard);
+    Asking asking = asked();
+    call.cancel();
+    assertThatThrownBy(() -> asking.verdict.get(30, TimeUnit.SECONDS))
+        .isInstanceOf(CancellationException.class);
+    assertThat(tasks()).hasSize(1);
+    assertThat(heard.answer).isNotDone();
+  }
+
+  private ModifyRequest.Builder identified(ModifyRequest.Builder request) {
+    return request
+        .setClientId(ByteString.copyFromUtf8("0123456789abcdef"))
+        .setRequestNumber(1)
+        .setAckedBelow(1);
+  }
+
+  private void allow(Demand... demands) throws InterruptedException {
+    Asking asking = asked();
+    assertThat(asking.question.queues()).containsExactly(demands);
+    asking.verdict.complete(Verdict.ALLOWED);
+  }
+
+  private Asking asked() throws InterruptedException {
+    Asking asking = asked.poll(30, TimeUnit.SECONDS);
+    assertThat(asking).isNotNull();
+    return asking;
+  }
+
+  private Heard<ModifyResponse> begin(ModifyRequest.Builder request) {
+    Heard<ModifyResponse> heard = new Heard<>();
+    guarded.modify(CONTEXT, request.build(), heard);
+    return heard;
+  }
+
+  private void insert(String name, String id) throws Exception {
+    modify(
+        open,
+        ModifyRequest.newBuilder().addInserts(TaskData.newBuilder().setQueue(name).setId(id)));
+  }
+
+  private static ModifyResponse modify(Service service, ModifyRequest.Builder request)
+      throws Exception {
+    Heard<ModifyResponse> heard = new Heard<>();
+    service.modify(CONTEXT, request.build(), heard);
+    return heard.response();
+  }
+
+  private List<Task> tasks() throws Exception {
+    Heard<TasksResponse> heard = new Heard<>();
+    open.tasks(
+        CONTEXT,
+        TasksRequest.newBuilder().addTaskId("t").addTaskId("a").addTaskId("b").build(),
+        heard);
+    return heard.response().getTasksList();
+  }
+
+  private static TaskID id(String id, int version, String queue) {
+    return TaskID.newBuilder().setId(id).setVersion(version).setQueue(queue).build();
+  }
+
+  private static ModifyRequest.Builder deleting(TaskID task) {
+    return ModifyRequest.newBuilder().addDeletes(task);
+  }
+
+  private static ModifyRequest.Builder changing(TaskID task, String to) {
+    return ModifyRequest.newBuilder()
+        .addChanges(
+            TaskChange.newBuilder().setOldId(task).setNewData(TaskData.newBuilder().setQueue(to)));
+  }
+
+  private static ModifyDep dep(ActionType type, TaskID task) {
+    return ModifyDep.newBuilder().setType(type).setId(task).build();
+  }
+
+  /** The answer to a request. */
+  private static final class Heard<S> implements Reply<S> {
+    final CompletableFuture<Object> answer = new CompletableFuture<>();
+
+    @Override
+    public void position(long position) {
+      // Not looked at.
+    }
+
+    @Override
+    public void send(S response) {
+      answer.complete(response);
+    }
+
+    @Override
+    public void fail(Refusal refusal) {
+      answer.complete(refusal);
+    }
+
+    @SuppressWarnings("unchecked")
+    S response() throws Exception {
+      Object got = answer.get(30, TimeUnit.SECONDS);
+      assertThat(got).isNotInstanceOf(Refusal.class);
+      return (S) got;
+    }
+
+    List<ModifyDep> dependencies() throws Exception {
+      Refusal refusal = (Refusal) answer.get(30, TimeUnit.SECONDS);
+      assertThat(refusal.code()).as("%s", refusal).isEqualTo(Status.Code.NOT_FOUND);
+      return refusal.details().stream().map(ModifyDep.class::cast).toList();
+    }
+  }
+}
