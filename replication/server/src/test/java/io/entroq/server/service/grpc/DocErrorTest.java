@@ -53,9 +53,9 @@ class DocErrorTest {
 
   @Test
   void shouldListEveryReasonOnce() throws Exception {
-    Doc held = docs.insert(V1Docs.data("n", "held", "s").setId("h"));
+    docs.insert(V1Docs.data("n", "held", "s").setId("h"));
     Doc heldToo = docs.insert(V1Docs.data("n", "held", "t").setId("h2"));
-    held = docs.claim("other", "n", "held").get(0);
+    Doc held = docs.claim("other", "n", "held").get(0);
     StatusRuntimeException refused =
         refusal(
             modify(
