@@ -5,8 +5,6 @@ import java.util.TreeMap;
 
 /** Prints a serialized google.protobuf.Value, which has been checked before, as JSON text. */
 final class JsonPrinter {
-  private static final String HEX = "0123456789abcdef";
-
   private final ValueCursor cursor;
   private final StringBuilder out;
 
@@ -26,7 +24,7 @@ final class JsonPrinter {
         }
         case ValueTags.BOOL -> out.append(cursor.varint() != 0);
         case ValueTags.NUMBER -> JsonNumbers.append(out, cursor.number());
-        case ValueTags.STRING -> printString(cursor.text());
+        case ValueTags.STRING -> JsonText.append(out, cursor.text());
         case ValueTags.STRUCT -> printStruct();
         case ValueTags.LIST -> printList();
         default -> cursor.skip(tag, ValueTags.VALUE_FIELD_MAX);
@@ -76,7 +74,7 @@ final class JsonPrinter {
         out.append(',');
       }
       isFirst = false;
-      printString(member.getKey());
+      JsonText.append(out, member.getKey());
       out.append(':');
       cursor.position(member.getValue());
       int struct = cursor.enter();
@@ -105,32 +103,5 @@ final class JsonPrinter {
     }
     cursor.limit(outer);
     members.put(key, valueAt);
-  }
-
-  /** Escapes what JSON requires and nothing else. */
-  private void printString(String text) {
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\b' -> out.append("\\b");
-        case '\f' -> out.append("\\f");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        default -> printChar(c);
-      }
-    }
-    out.append('"');
-  }
-
-  private void printChar(char c) {
-    if (c < ' ') {
-      out.append("\\u00").append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 0xF));
-    } else {
-      out.append(c);
-    }
   }
 }

@@ -47,6 +47,11 @@ final class JsonReader {
     }
   }
 
+  /** Reads the value that a parser stands at. */
+  static Value read(JsonParser parser) throws IOException {
+    return new JsonReader(parser).value(parser.currentToken());
+  }
+
   private Value readAll() throws IOException {
     if (parser.nextToken() == null) {
       throw invalid("not JSON: empty");
@@ -108,17 +113,9 @@ final class JsonReader {
     return struct.build();
   }
 
-  /** JSON text can escape half of a surrogate pair, which UTF-8 cannot hold. */
   private String text(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        boolean isPair =
-            i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
-        if (!isPair) {
-          throw invalid("half of a surrogate pair");
-        }
-        i++;
-      }
+    if (!JsonText.isWhole(text)) {
+      throw invalid("half of a surrogate pair");
     }
     return text;
   }

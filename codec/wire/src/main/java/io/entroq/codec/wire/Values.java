@@ -1,5 +1,6 @@
 package io.entroq.codec.wire;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.google.protobuf.ByteOutput;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
@@ -76,6 +77,18 @@ public final class Values {
    */
   public static byte[] ofJson(String json) {
     return JsonReader.read(json).toByteArray();
+  }
+
+  /**
+   * The JSON value that a parser stands at the first token of, as a serialized
+   * google.protobuf.Value. The parser is left at its last token; how strict it is, and how deep it
+   * goes, is its own matter.
+   *
+   * @throws InvalidValueException if a google.protobuf.Value cannot hold it
+   * @throws IOException if the parser does
+   */
+  public static byte[] ofJson(JsonParser parser) throws IOException {
+    return JsonReader.read(parser).toByteArray();
   }
 
   /** A JSON value as the v0 API reads it: JSON text in UTF-8. */
