@@ -89,6 +89,18 @@ class ImportRulesTest {
   }
 
   @Test
+  void shouldKnowInOnePackageWhatCarriesHttp() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.entroq.server.service.http..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.netty..")
+        .because("the same service goes behind whatever carries requests")
+        .check(server);
+  }
+
+  @Test
   void shouldKnowOfAnEngineNoMoreThanItsGateway() {
     noClasses()
         .that()

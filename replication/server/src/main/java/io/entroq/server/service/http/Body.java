@@ -1,0 +1,72 @@
+package io.entroq.server.service.http;
+
+import io.entroq.server.service.edge.Refusal;
+import io.entroq.server.service.edge.RefusedException;
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+
+/** The body of a request as it comes in. One thread. */
+final class Body {
+  private static final byte[] EMPTY = new byte[0];
+  private static final int BYTES_FIRST = 1 << 10;
+
+  private final int bytesMax;
+  private final ByteBudget budget;
+  private byte[] bytes = EMPTY;
+  private int length;
+
+  Body(int bytesMax, ByteBudget budget) {
+    this.bytesMax = bytesMax;
+    this.budget = budget;
+  }
+
+  /**
+   * Holds that it may be as long.
+   *
+   * @throws RefusedException if it may not
+   */
+  void checkLength(long expected) {
+    if (expected > bytesMax) {
+      throw new RefusedException(
+          Refusal.exhausted(
+              "the request has more than the %d bytes that one may".formatted(bytesMax)));
+    }
+  }
+
+  /**
+   * Adds a piece.
+   *
+   * @throws RefusedException if there is no room for it
+   */
+  void add(ByteBuf piece) {
+    int more = piece.readableBytes();
+    checkLength((long) length + more);
+    if (length + more > bytes.length) {
+      grow(length + more);
+    }
+    piece.readBytes(bytes, length, more);
+    length += more;
+  }
+
+  private void grow(int needed) {
+    int size = (int) Math.min(bytesMax, Math.max(BYTES_FIRST, Math.max(needed, 2L * bytes.length)));
+    if (!budget.tryTake(size - bytes.length)) {
+      throw new RefusedException(
+          Refusal.exhausted("requests and answers take as much memory as they may; try again"));
+    }
+    bytes = Arrays.copyOf(bytes, size);
+  }
+
+  /** All of it, handed over; afterwards it is empty. */
+  byte[] take() {
+    byte[] whole = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    clear();
+    return whole;
+  }
+
+  void clear() {
+    budget.give(bytes.length);
+    bytes = EMPTY;
+    length = 0;
+  }
+}

@@ -1,0 +1,418 @@
+package io.entroq.server.service.http;
+
+import io.entroq.server.service.edge.RefusedException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.CodecException;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection: one request after the other, and its answer. On its event loop, but for what says
+ * otherwise.
+ *
+ * <p>It is read also while a request is being answered, since only so the end of a connection is
+ * noticed. What comes too early is kept, and then nothing is read until its turn.
+ */
+final class Connection extends ChannelInboundHandlerAdapter {
+  static final String TRANSPORT = "http";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+  /** How slow whoever reads an answer may be at least, in bytes per second. */
+  private static final int READ_RATE_MIN = 16 << 10;
+
+  /** How long a refused request is read on, so that its sender comes to read the refusal. */
+  private static final Duration LINGER = Duration.ofSeconds(2);
+
+  private final HttpServerConfig config;
+  private final Routes routes;
+  private final Connections connections;
+  private final ByteBudget budget;
+  private final Deque<Object> early = new ArrayDeque<>();
+  private final Body body;
+  private ChannelHandlerContext context;
+  private Patience patience;
+  private State state = State.IDLE;
+  private HttpRequest head;
+  private Exchange exchange;
+  private boolean isInParts;
+
+  private enum State {
+    IDLE,
+    READING,
+    ANSWERING,
+    ENDING
+  }
+
+  Connection(HttpServerConfig config, Routes routes, Connections connections, ByteBudget budget) {
+    this.config = config;
+    this.routes = routes;
+    this.connections = connections;
+    this.budget = budget;
+    this.body = new Body(config.messageBytesMax(), budget);
+  }
+
+  HttpServerConfig config() {
+    return config;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+    patience = new Patience(added.executor(), this::onPatienceEnd);
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext active) {
+    if (connections.add(this)) {
+      patience.last(config.idleMax());
+    } else {
+      LOG.debug("A connection was cut, since there are {} already.", config.connectionsMax());
+      cut();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext inactive) {
+    state = State.ENDING;
+    patience.stop();
+    body.clear();
+    early.forEach(ReferenceCountUtil::release);
+    early.clear();
+    cancelExchange();
+    connections.remove(this);
+  }
+
+  /** Ends the connection. What that leads to is told as for any end. */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private void cut() {
+    context.close();
+  }
+
+  private void cancelExchange() {
+    if (exchange != null) {
+      Exchange cancelled = exchange;
+      exchange = null;
+      cancelled.cancel();
+    }
+  }
+
+  /** Ends as soon as nothing is under way. Any thread. */
+  void drain() {
+    execute(
+        () -> {
+          if (state == State.IDLE) {
+            cut();
+          } else if (exchange != null) {
+            exchange.hurry();
+          }
+        });
+  }
+
+  // ---- What comes in.
+
+  @Override
+  public void channelRead(ChannelHandlerContext read, Object message) {
+    if (state == State.ANSWERING || !early.isEmpty()) {
+      early.add(message);
+      channel().config().setAutoRead(false);
+    } else {
+      take(message);
+    }
+  }
+
+  private void take(Object message) {
+    try {
+      if (state == State.ENDING) {
+        return;
+      }
+      if (message instanceof HttpRequest request) {
+        beginRequest(request);
+      }
+      if (message instanceof HttpContent content && state == State.READING) {
+        addToBody(content);
+      }
+    } catch (RefusedException e) {
+      refuse(routes.refusal(new Request(head, new byte[0]), e.refusal()));
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void beginRequest(HttpRequest request) {
+    head = request;
+    state = State.READING;
+    patience.last(config.stallMax());
+    if (request.decoderResult().isFailure()) {
+      refuse(malformed(request.decoderResult()));
+    } else if (HttpUtil.isContentLengthSet(request)) {
+      body.checkLength(HttpUtil.getContentLength(request));
+    }
+    if (state == State.READING && request.headers().contains(HttpHeaderNames.EXPECT)) {
+      answerExpectation(request);
+    }
+  }
+
+  private void answerExpectation(HttpRequest request) {
+    if (HttpUtil.is100ContinueExpected(request)) {
+      context
+          .writeAndFlush(
+              new DefaultFullHttpResponse(
+                  HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER))
+          .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    } else {
+      refuse(Response.text(417, "Expectation Failed"));
+    }
+  }
+
+  private static Response malformed(DecoderResult result) {
+    if (result.cause() instanceof TooLongHttpLineException) {
+      return Response.text(414, "URI Too Long");
+    }
+    return result.cause() instanceof TooLongHttpHeaderException
+        ? Response.text(431, "Request Header Fields Too Large")
+        : Response.text(400, "Bad Request");
+  }
+
+  private void addToBody(HttpContent content) {
+    if (content.decoderResult().isFailure()) {
+      refuse(malformed(content.decoderResult()));
+      return;
+    }
+    body.add(content.content());
+    if (content instanceof LastHttpContent) {
+      beginExchange();
+    }
+  }
+
+  private void beginExchange() {
+    state = State.ANSWERING;
+    patience.hold();
+    exchange = routes.exchange(this, new Request(head, body.take()));
+    try {
+      exchange.begin();
+    } catch (RuntimeException e) {
+      LOG.error("A request met a fault of this server.", e);
+      Exchange failed = exchange;
+      failed.cancel();
+      execute(() -> answer(failed, Response.text(500, "Internal Server Error")));
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext caught, Throwable cause) {
+    if (cause instanceof CodecException && state == State.READING) {
+      // Packed in a way that it says it is not.
+      refuse(Response.text(400, "Bad Request"));
+      return;
+    }
+    LOG.debug("A connection has failed.", cause);
+    cut();
+  }
+
+  private void onPatienceEnd() {
+    if (state == State.READING) {
+      refuse(Response.text(408, "Request Timeout"));
+    } else {
+      cut();
+    }
+  }
+
+  // ---- What goes out.
+
+  /** Whether an answer may be held until its reader has taken it. */
+  boolean hasRoomFor(Response response) {
+    return budget.taken() + response.body().length <= config.callBytesMax();
+  }
+
+  /** Answers a request, unless its connection has gone. */
+  void answer(Exchange answered, Response response) {
+    if (answered != exchange) {
+      return;
+    }
+    int bytes = response.body().length;
+    budget.take(bytes);
+    patience.last(config.stallMax().plusSeconds(bytes / READ_RATE_MIN));
+    context
+        .writeAndFlush(message(response, isLast()))
+        .addListener(
+            (ChannelFuture written) -> {
+              budget.give(bytes);
+              onAnswered(answered, written);
+            });
+  }
+
+  /** Begins an answer that comes in parts. */
+  void answerInParts(String mediaType) {
+    isInParts = true;
+    HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+    response.headers().set(HttpHeaderNames.CONTENT_TYPE, mediaType);
+    HttpUtil.setTransferEncodingChunked(response, isOfToday());
+    sayIfLast(response.headers(), isLast());
+    context.write(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  /** Writes a part. */
+  void answerPart(ByteBuf part) {
+    context
+        .writeAndFlush(new DefaultHttpContent(part))
+        .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    if (!isWritable()) {
+      patience.last(config.stallMax());
+    }
+  }
+
+  /** Writes the last part. */
+  void answerLastPart(Exchange answered, ByteBuf part) {
+    isInParts = false;
+    patience.last(config.stallMax());
+    context
+        .writeAndFlush(new DefaultLastHttpContent(part))
+        .addListener((ChannelFuture written) -> onAnswered(answered, written));
+  }
+
+  /** Whether there is room for more parts. Any thread. */
+  boolean isWritable() {
+    return channel().isWritable();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext changed) {
+    if (isInParts && exchange != null && isWritable()) {
+      patience.hold();
+      exchange.ready();
+    }
+  }
+
+  private void onAnswered(Exchange answered, ChannelFuture written) {
+    if (answered != exchange) {
+      return;
+    }
+    if (!written.isSuccess()) {
+      cut();
+      return;
+    }
+    exchange = null;
+    answered.delivered();
+    if (isLast()) {
+      state = State.ENDING;
+      cut();
+    } else {
+      turnToNext();
+    }
+  }
+
+  private void turnToNext() {
+    state = State.IDLE;
+    head = null;
+    patience.last(config.idleMax());
+    while (state != State.ANSWERING && !early.isEmpty()) {
+      take(early.poll());
+    }
+    if (early.isEmpty()) {
+      channel().config().setAutoRead(true);
+    }
+  }
+
+  private boolean isLast() {
+    return connections.isDraining() || !HttpUtil.isKeepAlive(head) || !isOfToday();
+  }
+
+  /** Whether the client knows of parts; older ones know an end when the connection has one. */
+  private boolean isOfToday() {
+    return head.protocolVersion().isKeepAliveDefault();
+  }
+
+  /** Answers a request before it has come in as a whole; nothing more is answered after that. */
+  private void refuse(Response response) {
+    state = State.ENDING;
+    body.clear();
+    patience.last(LINGER);
+    context
+        .writeAndFlush(message(response, true))
+        .addListener(
+            (ChannelFuture written) -> {
+              if (!written.isSuccess() || context.pipeline().get(SslHandler.class) != null) {
+                cut();
+              } else {
+                ((DuplexChannel) channel())
+                    .shutdownOutput()
+                    .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+              }
+            });
+  }
+
+  private FullHttpResponse message(Response response, boolean isLast) {
+    FullHttpResponse message =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(response.status()),
+            Unpooled.wrappedBuffer(response.body()));
+    HttpHeaders headers = message.headers();
+    headers.set(HttpHeaderNames.CONTENT_TYPE, response.contentType());
+    headers.set(HttpHeaderNames.CONTENT_LENGTH, response.body().length);
+    headers.set(HttpHeaderNames.ACCEPT_ENCODING, "gzip");
+    response.headers().forEach(headers::set);
+    sayIfLast(headers, isLast);
+    return message;
+  }
+
+  private static void sayIfLast(HttpHeaders headers, boolean isLast) {
+    if (isLast) {
+      headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    }
+  }
+
+  // ---- When.
+
+  /** Does something on the event loop, not at once. Any thread. */
+  void execute(Runnable action) {
+    try {
+      context.executor().execute(action);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("An answer found the server ended.", e);
+    }
+  }
+
+  /** Does something on the event loop after a while. */
+  Future<?> schedule(Duration after, Runnable action) {
+    return context.executor().schedule(action, after.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private Channel channel() {
+    return context.channel();
+  }
+}

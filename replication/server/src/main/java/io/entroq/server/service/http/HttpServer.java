@@ -1,0 +1,193 @@
+package io.entroq.server.service.http;
+
+import io.entroq.server.service.call.Service;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpContentDecompressor;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+
+/**
+ * Serves the v1 API over HTTP/1.1, and pages about the server. Any thread.
+ *
+ * <p>The service behind it is not the server's: end the server first, then what is behind it.
+ */
+public final class HttpServer implements AutoCloseable {
+  private static final int THREADS_MAX = 8;
+  private static final int BACKLOG = 1_024;
+
+  /** Of a listing by ids these stand in the first line of a request. */
+  private static final int LINE_BYTES_MAX = 64 << 10;
+
+  private static final int CHUNK_BYTES_MAX = 8 << 10;
+
+  /** When no more is written ahead of its reader, and when again, in bytes. */
+  private static final WriteBufferWaterMark AHEAD = new WriteBufferWaterMark(32 << 10, 64 << 10);
+
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
+
+  private final HttpServerConfig config;
+  private final Optional<SslContext> tls;
+  private final Connections connections;
+  private final ByteBudget budget;
+  private final Routes routes;
+  private final EventLoopGroup loops;
+  private Channel listener;
+
+  private HttpServer(Service service, Map<String, PageSource> pages, HttpServerConfig config)
+      throws SSLException {
+    this.config = config;
+    tls = config.tls().isPresent() ? Optional.of(tls(config.tls().get())) : Optional.empty();
+    connections = new Connections(config.connectionsMax());
+    budget = new ByteBudget(config.callBytesMax());
+    Map<String, PageSource> all = new HashMap<>(new HealthPages(service, connections).pages());
+    all.putAll(pages);
+    routes = new Routes(service, all);
+    loops =
+        new NioEventLoopGroup(
+            Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()),
+            new DefaultThreadFactory("entroq-http", true));
+  }
+
+  /**
+   * Begins to serve.
+   *
+   * @param service of the v1 API
+   * @param pages more of them, by their paths, as {@code /metrics}; one at the path of a page of
+   *     health takes its place
+   * @throws IOException if the port cannot be had, or TLS not with the keys that are given
+   */
+  public static HttpServer start(
+      Service service, Map<String, PageSource> pages, HttpServerConfig config) throws IOException {
+    HttpServer server = new HttpServer(service, pages, config);
+    server.listen();
+    return server;
+  }
+
+  private static SslContext tls(HttpTls tls) throws SSLException {
+    SslContextBuilder builder =
+        SslContextBuilder.forServer(tls.keys())
+            .sslProvider(SslProvider.JDK)
+            .protocols("TLSv1.3", "TLSv1.2");
+    if (tls.clients().isPresent()) {
+      builder.trustManager(tls.clients().get()).clientAuth(ClientAuth.REQUIRE);
+    }
+    return builder.build();
+  }
+
+  private void listen() throws IOException {
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, AHEAD)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    equip(channel);
+                  }
+                })
+            .bind(
+                config
+                    .host()
+                    .map(host -> new InetSocketAddress(host, config.port()))
+                    .orElseGet(() -> new InetSocketAddress(config.port())))
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      close();
+      throw new IOException(bound.cause().getMessage(), bound.cause());
+    }
+    listener = bound.channel();
+  }
+
+  private void equip(SocketChannel channel) {
+    ChannelPipeline pipeline = channel.pipeline();
+    tls.ifPresent(context -> pipeline.addLast(context.newHandler(channel.alloc())));
+    pipeline.addLast(
+        new HttpServerCodec(
+            new HttpDecoderConfig()
+                .setMaxInitialLineLength(Math.max(LINE_BYTES_MAX, config.headerBytesMax()))
+                .setMaxHeaderSize(config.headerBytesMax())
+                .setMaxChunkSize(CHUNK_BYTES_MAX)));
+    pipeline.addLast(new Gzip());
+    // A piece that grows beyond that would be refused in any case, and is not unpacked at all.
+    pipeline.addLast(new HttpContentDecompressor(true, 2 * config.messageBytesMax()));
+    pipeline.addLast(new Connection(config, routes, connections, budget));
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  /** How many connections there are. */
+  public int connections() {
+    return connections.count();
+  }
+
+  /**
+   * Ends without an error for anybody who keeps to time: nobody is let in any more, claims that
+   * wait are answered without a task, and everything else may finish.
+   *
+   * @param patience after which connections are cut
+   * @return whether all has finished within that time
+   */
+  public boolean drain(Duration patience) {
+    stopListening();
+    connections.drain();
+    boolean isFinished = awaitNone(patience);
+    close();
+    return isFinished;
+  }
+
+  private boolean awaitNone(Duration patience) {
+    try {
+      return connections.awaitNone(patience);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return connections.count() == 0;
+    }
+  }
+
+  private void stopListening() {
+    if (listener != null && listener.isOpen()) {
+      listener.close().syncUninterruptibly();
+    }
+  }
+
+  /** Cuts all connections. */
+  @Override
+  public void close() {
+    stopListening();
+    loops
+        .shutdownGracefully(0, CLOSE_MAX.toMillis(), TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(CLOSE_MAX.toMillis());
+  }
+}

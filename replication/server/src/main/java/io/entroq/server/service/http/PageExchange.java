@@ -1,0 +1,39 @@
+package io.entroq.server.service.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A request for a page. */
+final class PageExchange extends Exchange {
+  private static final Logger LOG = LoggerFactory.getLogger(PageExchange.class);
+
+  private final PageSource source;
+
+  PageExchange(Connection connection, PageSource source) {
+    super(connection);
+    this.source = source;
+  }
+
+  @Override
+  void begin() {
+    source
+        .page()
+        .whenComplete(
+            (page, failure) ->
+                connection().execute(() -> connection().answer(this, response(page, failure))));
+  }
+
+  private static Response response(Page page, Throwable failure) {
+    if (failure != null) {
+      LOG.error("A page met a fault of this server.", failure);
+      return Response.text(500, "a fault of this server, which its log describes");
+    }
+    return new Response(
+        page.status(),
+        page.contentType(),
+        page.content().getBytes(StandardCharsets.UTF_8),
+        Map.of());
+  }
+}

@@ -1,0 +1,165 @@
+package io.entroq.server.service.http;
+
+import com.google.protobuf.Message;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.edge.Refusal;
+import io.entroq.server.service.edge.RefusedException;
+import io.grpc.Status;
+import io.netty.util.concurrent.Future;
+import java.util.OptionalLong;
+
+/**
+ * A call with one answer. The answer may come on any thread; what becomes of it is settled on the
+ * event loop, where the first of answer, end of the wait, deadline and end of the connection
+ * counts.
+ */
+final class UnaryExchange<R extends Message, S extends Message> extends Exchange
+    implements Reply<S> {
+  private final ApiMethod<R, S> method;
+  private final Dialect dialect;
+  private final Request request;
+  private Call call = Call.done();
+  private OptionalLong deadlineNanos = OptionalLong.empty();
+  private Future<?> waitEnd;
+  private Future<?> deadlineEnd;
+  private boolean hasWaited;
+  private boolean isAnswered;
+  private volatile long position;
+
+  UnaryExchange(Connection connection, ApiMethod<R, S> method, Dialect dialect, Request request) {
+    super(connection);
+    this.method = method;
+    this.dialect = dialect;
+    this.request = request;
+  }
+
+  @Override
+  void begin() {
+    R message;
+    try {
+      deadlineNanos = dialect.deadline(request);
+      message = read();
+    } catch (RefusedException e) {
+      connection().execute(() -> answer(dialect.refusal(e.refusal())));
+      return;
+    }
+    call =
+        method
+            .handler()
+            .handle(
+                new CallContext(Connection.TRANSPORT, request.headers(), deadlineNanos),
+                message,
+                this);
+    bound();
+  }
+
+  @SuppressWarnings("unchecked")
+  private R read() {
+    Message.Builder message = method.request().newBuilderForType();
+    dialect.read(request, message);
+    return (R) message.build();
+  }
+
+  private void bound() {
+    deadlineNanos.ifPresent(
+        end -> deadlineEnd = connection().schedule(Deadlines.left(end), this::onDeadline));
+    if (method.afterWait().isPresent()) {
+      waitEnd = connection().schedule(connection().config().claimWait(), this::hurry);
+    }
+  }
+
+  private void onDeadline() {
+    if (!isAnswered) {
+      call.cancel();
+      call = Call.done();
+      refuse(new Refusal(Status.Code.DEADLINE_EXCEEDED, "the call has not ended in time"));
+    }
+  }
+
+  @Override
+  void hurry() {
+    if (!isAnswered && method.afterWait().isPresent()) {
+      hasWaited = true;
+      call.withdraw();
+    }
+  }
+
+  @Override
+  public void position(long seen) {
+    position = seen;
+  }
+
+  @Override
+  public void send(S response) {
+    connection().execute(() -> onAnswer(response));
+  }
+
+  @Override
+  public void fail(Refusal refusal) {
+    connection().execute(() -> onRefusal(refusal));
+  }
+
+  private void onAnswer(S message) {
+    if (isAnswered) {
+      return;
+    }
+    Response response = dialect.answer(message);
+    if (connection().hasRoomFor(response) || !method.onlyReads()) {
+      answer(response);
+    } else {
+      refuse(Refusal.exhausted("requests and answers take as much memory as they may; try again"));
+    }
+  }
+
+  private void onRefusal(Refusal refusal) {
+    if (isEndOfWait(refusal.code())) {
+      answer(dialect.answer(method.afterWait().orElseThrow()));
+    } else {
+      refuse(refusal);
+    }
+  }
+
+  /** Whether a claim has ended since it was not to wait any longer, for us or for all. */
+  private boolean isEndOfWait(Status.Code code) {
+    return method.afterWait().isPresent()
+        && ((hasWaited && code == Status.Code.CANCELLED)
+            // The server's end, as of those who ask here this one has not said when he goes.
+            || (deadlineNanos.isEmpty() && code == Status.Code.DEADLINE_EXCEEDED));
+  }
+
+  private void refuse(Refusal refusal) {
+    answer(dialect.refusal(connection().config().flatErrors() ? Errors.flat(refusal) : refusal));
+  }
+
+  private void answer(Response response) {
+    if (isAnswered) {
+      return;
+    }
+    isAnswered = true;
+    endTimers();
+    connection().answer(this, position == 0 ? response : response.at(position));
+  }
+
+  private void endTimers() {
+    if (waitEnd != null) {
+      waitEnd.cancel(false);
+    }
+    if (deadlineEnd != null) {
+      deadlineEnd.cancel(false);
+    }
+  }
+
+  @Override
+  void delivered() {
+    call.delivered();
+  }
+
+  @Override
+  void cancel() {
+    isAnswered = true;
+    endTimers();
+    call.cancel();
+  }
+}

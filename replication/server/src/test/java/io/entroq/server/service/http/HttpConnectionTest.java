@@ -1,0 +1,253 @@
+package io.entroq.server.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a connection carries, and what it bears. */
+@Timeout(60)
+class HttpConnectionTest {
+  private static final String TIME = "GET /api/v0/time HTTP/1.1\r\nHost: t\r\n\r\n";
+  private static final String CLAIM = "{\"queues\":[\"q\"]}";
+  private static final String MODIFY = "/api/v0/modify";
+
+  @Test
+  void shouldAnswerRequestsInTheirOrderThoughTheyComeTooEarly() {
+    try (HttpQueue served = new HttpQueue()) {
+      StringBuilder requests = new StringBuilder();
+      for (int i = 0; i < 60; i++) {
+        requests.append(
+            i % 3 == 0
+                ? TIME
+                : i % 3 == 1
+                    ? "POST /api/v0/claim HTTP/1.1\r\nContent-Length: 16\r\n\r\n".concat(CLAIM)
+                    : "GET /nothing HTTP/1.1\r\n\r\n");
+      }
+      served.client.write(requests.toString());
+      for (int i = 0; i < 60; i++) {
+        RawResponse response = served.client.receive();
+        assertThat(response.status()).isEqualTo(i % 3 == 2 ? 404 : 200);
+        assertThat(response.text().equals("{}")).isEqualTo(i % 3 == 1);
+      }
+    }
+  }
+
+  @Test
+  void shouldReadWhatComesInPieces() {
+    try (HttpQueue served = new HttpQueue()) {
+      String head = "POST /api/v0/claim HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+      String request = head.concat("5\r\n{\"que\r\nB\r\nues\":[\"q\"]}\r\n0\r\n\r\n");
+      for (byte each : request.getBytes(StandardCharsets.ISO_8859_1)) {
+        served.client.write(new byte[] {each});
+      }
+      assertThat(served.client.receive().text()).isEqualTo("{}");
+    }
+  }
+
+  @Test
+  void shouldEndWhenItsClientSaysSo() {
+    try (HttpQueue served = new HttpQueue()) {
+      assertThat(served.client.get("/healthz", "Connection: close").headers())
+          .containsEntry("connection", "close");
+      assertThat(served.client.isEnded()).isTrue();
+      try (RawHttp old = served.connect()) {
+        old.write("GET /api/v0/time HTTP/1.0\r\n\r\n");
+        assertThat(old.receive().status()).isEqualTo(200);
+        assertThat(old.isEnded()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void shouldLetGoOnWhoeverAsksFirst() {
+    try (HttpQueue served = new HttpQueue()) {
+      served.client.write(
+          "POST /api/v0/claim HTTP/1.1\r\nContent-Length: 16\r\nExpect: 100-continue\r\n\r\n");
+      assertThat(served.client.receive().status()).isEqualTo(100);
+      served.client.write("{\"queues\":[\"q\"]}");
+      assertThat(served.client.receive().text()).isEqualTo("{}");
+      served.client.write("GET /api/v0/time HTTP/1.1\r\nExpect: money\r\n\r\n");
+      assertThat(served.client.receive().status()).isEqualTo(417);
+    }
+  }
+
+  @Test
+  void shouldRefuseABodyThatIsTooLong() {
+    try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).messageBytesMax(10_000))) {
+      assertThat(served.client.post(MODIFY, "{\"x\":\"" + "x".repeat(9_990) + "\"}").status())
+          .isEqualTo(200);
+      RawResponse said = served.client.post(MODIFY, "{\"x\":\"" + "x".repeat(9_993) + "\"}");
+      assertThat(said.status()).isEqualTo(429);
+      assertThat(said.text()).startsWith("{\"code\":8,").contains("10000 bytes");
+      assertThat(served.client.isEnded()).isTrue();
+
+      try (RawHttp other = served.connect()) {
+        other.write("POST /api.EntroQ/Modify HTTP/1.1\r\nContent-Type: application/json\r\n");
+        other.write("Transfer-Encoding: chunked\r\n\r\n");
+        other.write("2000\r\n" + "x".repeat(0x2000) + "\r\n2000\r\n" + "x".repeat(0x2000) + "\r\n");
+        RawResponse unsaid = other.receive();
+        assertThat(unsaid.status()).isEqualTo(429);
+        assertThat(unsaid.text()).startsWith("{\"code\":\"resource_exhausted\"");
+        assertThat(other.isEnded()).isTrue();
+      }
+      try (RawHttp other = served.connect()) {
+        other.send("POST", MODIFY, gzip(" ".repeat(15_000)), "Content-Encoding: gzip");
+        assertThat(other.receive().status()).isEqualTo(429);
+      }
+    }
+  }
+
+  @Test
+  void shouldSendTheRefusalOfALongBodyToWhoeverSendsAllOfIt() {
+    try (HttpQueue served = new HttpQueue()) {
+      byte[] body = new byte[12_000_000];
+      served.client.send("POST", MODIFY, body);
+      assertThat(served.client.receive().status()).isEqualTo(429);
+    }
+  }
+
+  @Test
+  void shouldHoldNoMoreThanItMay() {
+    try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).callBytesMax(1 << 20))) {
+      List<RawHttp> slow = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        RawHttp caller = served.connect();
+        slow.add(caller);
+        caller.write("POST " + MODIFY + " HTTP/1.1\r\nContent-Length: 600000\r\n\r\n");
+        caller.write(" ".repeat(400_000));
+      }
+      int refused = 0;
+      for (RawHttp caller : slow) {
+        if (caller.hasAnswerWithin(300)) {
+          assertThat(caller.receive().text()).contains("as much memory as they may");
+          refused++;
+        }
+      }
+      assertThat(refused).isBetween(1, 2);
+      slow.forEach(RawHttp::close);
+      HttpQueue.until("they are gone", () -> served.server.connections() == 1);
+      assertThat(served.client.post(MODIFY, " ".repeat(600_000) + "{}").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void shouldUnpackRequests() {
+    try (HttpQueue served = new HttpQueue()) {
+      served.client.send(
+          "POST", "/api/v0/claim", gzip("{\"queues\":[\"q\"]}"), "Content-Encoding: gzip");
+      assertThat(served.client.receive().text()).isEqualTo("{}");
+      served.client.send("POST", "/api/v0/claim", new byte[] {'{', '}'}, "Content-Encoding: br");
+      assertThat(served.client.receive().status()).isEqualTo(415);
+      served.client.send("POST", "/api/v0/claim", new byte[] {'{', '}'}, "Content-Encoding: gzip");
+      assertThat(served.client.receive().status()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void shouldCutWhoeverIsOneTooMany() {
+    try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).connectionsMax(3))) {
+      assertThat(served.client.get("/healthz").status()).isEqualTo(200);
+      try (RawHttp second = served.connect();
+          RawHttp third = served.connect()) {
+        assertThat(second.get("/healthz").status()).isEqualTo(200);
+        assertThat(third.get("/healthz").status()).isEqualTo(200);
+        try (RawHttp fourth = served.connect()) {
+          assertThat(fourth.isEnded()).isTrue();
+        }
+      }
+      HttpQueue.until("there is room again", () -> served.server.connections() == 1);
+      try (RawHttp second = served.connect()) {
+        assertThat(second.get("/healthz").status()).isEqualTo(200);
+      }
+    }
+  }
+
+  @Test
+  void shouldCloseConnectionsOnWhichNothingIsAsked() {
+    try (HttpQueue served =
+        new HttpQueue(HttpServerConfig.builder(0).idleMax(Duration.ofMillis(100)))) {
+      try (RawHttp silent = served.connect()) {
+        assertThat(silent.isEnded()).isTrue();
+      }
+      try (RawHttp slow = served.connect()) {
+        slow.write("GET /healthz HTT");
+        assertThat(slow.isEnded()).isTrue();
+      }
+      // One that waits for an answer is not idle.
+      try (RawHttp waiting = served.connect()) {
+        waiting.beginPost("/api/v0/claim/wait", "{\"queues\":[\"q\"]}");
+        assertThat(waiting.hasAnswerWithin(250)).isFalse();
+        served.insert("q", "t1");
+        assertThat(waiting.receive().text()).contains("t1");
+      }
+    }
+  }
+
+  @Test
+  void shouldNotWaitLongForTheRestOfARequest() {
+    try (HttpQueue served =
+        new HttpQueue(HttpServerConfig.builder(0).stallMax(Duration.ofMillis(100)))) {
+      served.client.write("POST /api/v0/claim HTTP/1.1\r\nContent-Length: 16\r\n\r\n{");
+      assertThat(served.client.receive().status()).isEqualTo(408);
+      assertThat(served.client.isEnded()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldCutWhoeverDoesNotReadItsAnswers() {
+    try (HttpQueue served =
+        new HttpQueue(HttpServerConfig.builder(0).stallMax(Duration.ofMillis(300)))) {
+      String value = "\"" + "x".repeat(900_000) + "\"";
+      for (int i = 0; i < 8; i++) {
+        assertThat(
+                served
+                    .client
+                    .post(MODIFY, "{\"inserts\":[{\"queue\":\"q\",\"value\":" + value + "}]}")
+                    .status())
+            .isEqualTo(200);
+      }
+      try (RawHttp reader = RawHttp.slow(served.server.port())) {
+        reader.send(
+            "POST",
+            "/api.EntroQ/StreamTasks",
+            "\0\0\0\0\15{\"queue\":\"q\"}".getBytes(StandardCharsets.ISO_8859_1),
+            "Content-Type: application/connect+json");
+        HttpQueue.until("it is cut", () -> served.server.connections() == 1);
+      }
+    }
+  }
+
+  @Test
+  void shouldTellHowItIs() {
+    try (HttpQueue served = new HttpQueue()) {
+      for (String page : List.of("", "/live", "/ready", "/started")) {
+        RawResponse response = served.client.get("/healthz" + page);
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.text()).isEqualTo("ok\n");
+      }
+      served.queue.close();
+      assertThat(served.client.get("/healthz").status()).isEqualTo(503);
+      assertThat(served.client.get("/healthz/live").status()).isEqualTo(503);
+      assertThat(served.client.get("/healthz/started").status()).isEqualTo(200);
+    }
+  }
+
+  private static byte[] gzip(String text) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream packed = new GZIPOutputStream(bytes)) {
+      packed.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,78 @@
+package io.entroq.server.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.server.service.call.BlockedClaims;
+import io.entroq.server.service.call.QueueService;
+import io.entroq.server.service.edge.Facade;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** A queue in memory, served by HTTP over loopback, and a client of it. */
+final class HttpQueue implements AutoCloseable {
+  final EmbeddedEntroQ queue;
+  final BlockedClaims blocked = new BlockedClaims();
+  final HttpServer server;
+  final RawHttp client;
+
+  HttpQueue() {
+    this(HttpServerConfig.builder(0));
+  }
+
+  HttpQueue(HttpServerConfig.Builder config) {
+    queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build());
+    try {
+      server =
+          HttpServer.start(
+              new QueueService(Facade.V1, queue.gateway(), blocked, 10 << 20),
+              Map.of(),
+              config.host("localhost").build());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    client = connect();
+  }
+
+  /** One more connection, for whoever calls this to close. */
+  RawHttp connect() {
+    return new RawHttp(server.port());
+  }
+
+  /** Inserts tasks of ids into a queue. */
+  void insert(String name, String... ids) {
+    StringBuilder inserts = new StringBuilder();
+    for (String id : ids) {
+      inserts.append(inserts.isEmpty() ? "" : ",");
+      inserts.append("{\"queue\":\"%s\",\"id\":\"%s\"}".formatted(name, id));
+    }
+    try (RawHttp other = connect()) {
+      RawResponse response = other.post("/api/v0/modify", "{\"inserts\":[" + inserts + "]}");
+      assertThat(response.status()).as(response.text()).isEqualTo(200);
+    }
+  }
+
+  void awaitBlocked(int claims) {
+    until(claims + " claims wait", () -> blocked.count() == claims);
+  }
+
+  static void until(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - end).as("waited too long until %s", what).isNegative();
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.close();
+    queue.close();
+  }
+}
