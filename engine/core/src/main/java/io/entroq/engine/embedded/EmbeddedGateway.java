@@ -1,6 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
+import io.entroq.codec.command.CancelEncoder;
 import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.engine.gateway.ClaimWriter;
 import io.entroq.engine.gateway.CommandWriter;
@@ -68,6 +69,19 @@ final class EmbeddedGateway implements Gateway {
   public RevocableClaim claimingModify(
       Identity identity, long bytes, ClaimWriter writer, Completion completion) {
     return claim(RequestKind.MODIFY, false, identity, bytes, writer, completion);
+  }
+
+  @Override
+  public Submission cancelClaim(Identity identity, Completion completion) {
+    return submit(
+        RequestKind.CANCEL,
+        0,
+        buffer ->
+            new CancelEncoder()
+                .wrap(buffer, 0)
+                .claim(identity.clientHigh(), identity.clientLow(), identity.number())
+                .length(),
+        completion);
   }
 
   @Override

@@ -185,7 +185,7 @@ final class RequestExecutor {
 
   private void execute(RequestSlot slot, long nowMs) {
     switch (slot.kind) {
-      case CLAIM, MODIFY, CLAIM_DOCS, RAISE_LEVEL -> {
+      case CLAIM, MODIFY, CANCEL, CLAIM_DOCS, RAISE_LEVEL -> {
         commands++;
         int type = slot.kind.recordType();
         memory.require(type, slot.command(), slot.commandOffset, slot.commandLength);

@@ -6,6 +6,8 @@ import io.entroq.codec.record.RecordType;
 enum RequestKind {
   CLAIM(RecordType.CLAIM, true),
   MODIFY(RecordType.MODIFY, true),
+  /** Ends a claim under its caller's own identity. */
+  CANCEL(RecordType.CANCEL, true),
   CLAIM_DOCS(RecordType.CLAIM_DOCS, true),
   RAISE_LEVEL(RecordType.RAISE_LEVEL, true),
   /** A page of a listing. */

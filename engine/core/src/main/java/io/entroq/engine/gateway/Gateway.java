@@ -46,6 +46,15 @@ public interface Gateway {
   WaitingClaim waitingClaim(
       Identity identity, long bytes, ClaimWriter writer, Completion completion);
 
+  /**
+   * Ends a Claim under its caller's own identity, wherever he waits for it, and gives back what it
+   * was assigned as far as the versions still stand. The result has the code OK; or EMPTY if the
+   * Claim is not known, had ended otherwise, or nothing of what it was assigned still stands.
+   *
+   * @param identity of the Claim; {@code ackedBelow} says nothing here
+   */
+  Submission cancelClaim(Identity identity, Completion completion);
+
   /** Submits a Modify. */
   Submission modify(long bytes, CommandWriter writer, Completion completion);
 

@@ -107,7 +107,8 @@ class EdgeFieldsTest {
             "api.EntroQ.StreamTasks(TasksRequest, stream TasksResponse)",
             "api.EntroQ.Docs(DocsRequest, DocsResponse)",
             "api.EntroQ.ClaimDocs(ClaimDocsRequest, ClaimDocsResponse)",
-            "api.EntroQ.NamespaceStats(NamespacesRequest, NamespacesResponse)");
+            "api.EntroQ.NamespaceStats(NamespacesRequest, NamespacesResponse)",
+            "api.EntroQ.CancelClaim(CancelClaimRequest, CancelClaimResponse)");
   }
 
   private static List<String> names(FileDescriptor file) {

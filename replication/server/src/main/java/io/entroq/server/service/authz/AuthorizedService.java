@@ -1,5 +1,7 @@
 package io.entroq.server.service.authz;
 
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -65,6 +67,13 @@ final class AuthorizedService implements Service {
         request.getClaimantId(),
         Demands.claim(request),
         held -> service.claim(held, request, reply));
+  }
+
+  /** Who knows the 16 random bytes and the number of a claim has made it, and may end it. */
+  @Override
+  public Call cancelClaim(
+      CallContext context, CancelClaimRequest request, Reply<CancelClaimResponse> reply) {
+    return service.cancelClaim(context, request, reply);
   }
 
   @Override

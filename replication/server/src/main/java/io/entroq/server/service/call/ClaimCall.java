@@ -64,14 +64,14 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
             ClaimWriting.ofThread().write(buffer, facade, request, Optional.of(identity), true);
     isCallers = own.isPresent();
     int bytes = request.getSerializedSize();
-    Completion completion = completion(new Answers(facade), own.isPresent());
+    Completion completion = completion(new Answers(facade), request, own.isPresent());
     claim =
         own.isPresent()
             ? gateway.waitingClaim(own.get(), bytes, writer, completion)
             : gateway.waitingClaim(bytes, writer, completion);
   }
 
-  private Completion completion(Answers answers, boolean hasOwnIdentity) {
+  private Completion completion(Answers answers, ClaimRequest request, boolean hasOwnIdentity) {
     return new Answering<>(
         this,
         result -> {
@@ -82,13 +82,14 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
             // Nobody has cancelled it who would still read this.
             throw new RefusedException(CLOSED);
           }
-          return size.claimed(claimed(answers, result), this::refuse);
+          return size.claimed(claimed(answers, request, result), this::refuse);
         });
   }
 
-  private static ClaimResponse claimed(Answers answers, ResultDecoder result) {
-    ClaimResponse response = answers.claimed(result);
-    if (!response.hasTask()) {
+  private static ClaimResponse claimed(
+      Answers answers, ClaimRequest request, ResultDecoder result) {
+    ClaimResponse response = answers.claimed(result, request);
+    if (!response.hasTask() && request.getDeadlineMs() == 0) {
       // Clients take that for a fault of the server, contract 2.2.6, and so it would be.
       throw new IllegalStateException("a claim that waits has been answered without a task");
     }

@@ -1,6 +1,9 @@
 package io.entroq.server.service.call;
 
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -40,6 +43,18 @@ public final class QueueService implements Service {
   private static final long FEATURE_THEN_CLAIM = 1 << 2;
   private static final long FEATURE_STREAM = 1 << 3;
   private static final long FEATURE_POSITIONS = 1 << 4;
+  private static final long FEATURE_RAW_VALUES = 1 << 5;
+  private static final long FEATURE_CLAIM_DEADLINE = 1 << 6;
+  private static final long FEATURE_CANCEL_CLAIM = 1 << 7;
+  private static final long FEATURES =
+      FEATURE_IDENTITY
+          | FEATURE_LIMIT
+          | FEATURE_THEN_CLAIM
+          | FEATURE_STREAM
+          | FEATURE_POSITIONS
+          | FEATURE_RAW_VALUES
+          | FEATURE_CLAIM_DEADLINE
+          | FEATURE_CANCEL_CLAIM;
 
   private final Facade facade;
   private final Gateway gateway;
@@ -80,7 +95,8 @@ public final class QueueService implements Service {
                   ClaimWriting.ofThread()
                       .write(buffer, facade, request, Optional.of(identity), false);
           Completion completion =
-              new Answering<>(reply, result -> size.claimed(answers.claimed(result), call::refuse));
+              new Answering<>(
+                  reply, result -> size.claimed(answers.claimed(result, request), call::refuse));
           Optional<Identity> own = Identities.of(facade, request);
           return call.start(
               () ->
@@ -93,6 +109,23 @@ public final class QueueService implements Service {
   @Override
   public Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
     return start(reply, () -> new ClaimCall(blocked, size, reply).start(gateway, facade, request));
+  }
+
+  @Override
+  public Call cancelClaim(
+      CallContext context, CancelClaimRequest request, Reply<CancelClaimResponse> reply) {
+    return start(
+        reply,
+        () ->
+            Call.of(
+                gateway.cancelClaim(
+                    Identities.of(request),
+                    new Answering<>(
+                        reply,
+                        result ->
+                            CancelClaimResponse.newBuilder()
+                                .setCancelled(result.code() == ResultCodes.OK)
+                                .build()))));
   }
 
   @Override
@@ -145,7 +178,7 @@ public final class QueueService implements Service {
                   listing(request, ids),
                   messageBytesMax,
                   "ask for less with limit or omit_values, or use StreamTasks",
-                  page -> answers.addTasks(page, response),
+                  page -> answers.addTasks(page, request, response),
                   response::build,
                   reply)
               .next();
@@ -164,7 +197,8 @@ public final class QueueService implements Service {
             reply.complete();
             return Call.done();
           }
-          return new TaskStream(facade, listing(request, ids), reply).start();
+          return new TaskStream(facade, request.getRawValues(), listing(request, ids), reply)
+              .start();
         });
   }
 
@@ -223,13 +257,7 @@ public final class QueueService implements Service {
   }
 
   private long features() {
-    return facade == Facade.V0
-        ? 0
-        : FEATURE_IDENTITY
-            | FEATURE_LIMIT
-            | FEATURE_THEN_CLAIM
-            | FEATURE_STREAM
-            | FEATURE_POSITIONS;
+    return facade == Facade.V0 ? 0 : FEATURES;
   }
 
   @Override
@@ -249,7 +277,7 @@ public final class QueueService implements Service {
                   gateway.docs(buffer -> new QueryWriting().docs(buffer, query, ids)),
                   messageBytesMax,
                   "ask for less with limit, omit_values or a range of keys",
-                  page -> Answers.addDocs(page, response),
+                  page -> Answers.addDocs(page, query, response),
                   response::build,
                   reply)
               .next();
@@ -267,7 +295,7 @@ public final class QueueService implements Service {
                     request.getSerializedSize(),
                     messageBytesMax,
                     buffer -> new ClaimDocsWriting().write(buffer, request),
-                    new Answering<>(reply, Answers::claimedDocs))));
+                    new Answering<>(reply, result -> Answers.claimedDocs(result, request)))));
   }
 
   @Override

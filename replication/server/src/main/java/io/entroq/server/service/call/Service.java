@@ -1,5 +1,7 @@
 package io.entroq.server.service.call;
 
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -36,6 +38,13 @@ public interface Service {
    * cancelled, they are given back.
    */
   Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply);
+
+  /**
+   * Ends a claim by its number, and gives back what it was given. Whoever has the number is let in:
+   * nobody else knows it.
+   */
+  Call cancelClaim(
+      CallContext context, CancelClaimRequest request, Reply<CancelClaimResponse> reply);
 
   /** Inserts, changes and deletes, all of it or nothing. */
   Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply);

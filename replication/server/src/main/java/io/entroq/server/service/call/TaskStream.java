@@ -18,6 +18,7 @@ import io.entroq.server.service.edge.TaskReader;
  */
 final class TaskStream implements Call, Completion {
   private final Facade facade;
+  private final boolean showsRaw;
   private final Listing listing;
   private final StreamReply<TasksResponse> reply;
   private Submission submission;
@@ -25,8 +26,12 @@ final class TaskStream implements Call, Completion {
   private int sent;
   private boolean isOver;
 
-  TaskStream(Facade facade, Listing listing, StreamReply<TasksResponse> reply) {
+  /**
+   * @param showsRaw whether values that are bytes are shown as such
+   */
+  TaskStream(Facade facade, boolean showsRaw, Listing listing, StreamReply<TasksResponse> reply) {
     this.facade = facade;
+    this.showsRaw = showsRaw;
     this.listing = listing;
     this.reply = reply;
   }
@@ -66,7 +71,7 @@ final class TaskStream implements Call, Completion {
 
   private void send() {
     try {
-      TaskReader reader = new TaskReader(facade, page);
+      TaskReader reader = new TaskReader(facade, page, showsRaw);
       while (!isOver && sent < page.taskCount() && reply.isReady()) {
         reply.send(TasksResponse.newBuilder().addTasks(reader.whole(page.task(sent++))).build());
       }

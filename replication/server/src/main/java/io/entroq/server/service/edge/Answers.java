@@ -3,16 +3,20 @@ package io.entroq.server.service.edge;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.wire.edge.ActionType;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
+import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.DocChange;
 import io.entroq.codec.wire.edge.DocData;
+import io.entroq.codec.wire.edge.DocQuery;
 import io.entroq.codec.wire.edge.DocsResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesResponse;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 
 /**
@@ -28,13 +32,17 @@ public final class Answers {
     this.facade = facade;
   }
 
-  /** What was claimed: nothing only by a claim that does not wait. */
-  public ClaimResponse claimed(ResultDecoder result) {
-    if (result.code() == ResultCodes.EMPTY) {
+  /**
+   * What was claimed: nothing only by a claim that does not wait, or has a deadline.
+   *
+   * @param request that it was
+   */
+  public ClaimResponse claimed(ResultDecoder result, ClaimRequest request) {
+    if (result.code() == ResultCodes.EMPTY || result.code() == ResultCodes.TIMED_OUT) {
       return ClaimResponse.getDefaultInstance();
     }
     Refusals.requireOk(result);
-    TaskReader reader = new TaskReader(facade, result);
+    TaskReader reader = new TaskReader(facade, result, request.getRawValues());
     ClaimResponse.Builder response =
         ClaimResponse.newBuilder().setTask(reader.whole(result.claimed(0)));
     for (int i = 1; i < result.claimedCount(); i++) {
@@ -53,7 +61,8 @@ public final class Answers {
       throw new RefusedException(new DependencyDetails(facade, request).refusal(result));
     }
     Refusals.requireOk(result, request);
-    TaskReader reader = new TaskReader(facade, result);
+    boolean showsRaw = request.getThenClaim().getRawValues();
+    TaskReader reader = new TaskReader(facade, result, showsRaw);
     ModifyResponse.Builder response = ModifyResponse.newBuilder();
     for (int i = 0; i < result.insertedCount(); i++) {
       Task task = reader.sent(result.inserted(i), request.getInserts(i));
@@ -86,9 +95,13 @@ public final class Answers {
     }
   }
 
-  /** The docs that were claimed, or none of that key. */
-  public static ClaimDocsResponse claimedDocs(ResultDecoder result) {
-    DocReader reader = new DocReader(result);
+  /**
+   * The docs that were claimed, or none of that key.
+   *
+   * @param request that it was
+   */
+  public static ClaimDocsResponse claimedDocs(ResultDecoder result, ClaimDocsRequest request) {
+    DocReader reader = new DocReader(result, request.getClaimQuery().getRawValues());
     if (result.code() == ResultCodes.DEPENDENCY) {
       throw new RefusedException(held(result, reader));
     }
@@ -115,17 +128,25 @@ public final class Answers {
     return facade == Facade.V0 || given.isEmpty() ? task : task.toBuilder().setId(given).build();
   }
 
-  /** Adds a page of a listing of tasks. */
-  public void addTasks(ResultDecoder result, TasksResponse.Builder response) {
-    TaskReader reader = new TaskReader(facade, result);
+  /**
+   * Adds a page of a listing of tasks.
+   *
+   * @param request that it was
+   */
+  public void addTasks(ResultDecoder result, TasksRequest request, TasksResponse.Builder response) {
+    TaskReader reader = new TaskReader(facade, result, request.getRawValues());
     for (int i = 0; i < result.taskCount(); i++) {
       response.addTasks(reader.whole(result.task(i)));
     }
   }
 
-  /** Adds a page of a listing of docs. */
-  public static void addDocs(ResultDecoder result, DocsResponse.Builder response) {
-    DocReader reader = new DocReader(result);
+  /**
+   * Adds a page of a listing of docs.
+   *
+   * @param query that it was
+   */
+  public static void addDocs(ResultDecoder result, DocQuery query, DocsResponse.Builder response) {
+    DocReader reader = new DocReader(result, query.getRawValues());
     for (int i = 0; i < result.docCount(); i++) {
       response.addDocs(reader.whole(result.doc(i)));
     }

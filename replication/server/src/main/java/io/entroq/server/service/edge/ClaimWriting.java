@@ -42,9 +42,11 @@ public final class ClaimWriting {
     encoder.claimant(fields.id(facade.readId("claimant_id", request.getClaimantId())));
     writeQueues(
         request, waits ? "no queues specified for claim" : "no queues specified for try claim");
+    boolean isV1 = facade == Facade.V1;
     return encoder
         .leaseMs(FieldWriter.leaseMs(request))
-        .limit(facade == Facade.V0 ? 1 : FieldWriter.limit(request))
+        .deadlineMs(waits && isV1 ? FieldWriter.deadlineMs(request) : 0)
+        .limit(isV1 ? FieldWriter.limit(request) : 1)
         .waits(waits)
         .length();
   }

@@ -1,6 +1,6 @@
 package io.entroq.server.service.edge;
 
-import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import io.entroq.codec.command.ValueKinds;
 import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.NamespaceStatsDecoder;
@@ -12,10 +12,21 @@ import io.entroq.codec.wire.edge.NamespaceStat;
 
 /** Makes the docs and namespaces of messages out of those of a result. Any thread. */
 final class DocReader {
+  private final boolean showsRaw;
   private final TextReader texts;
 
   /** Reads what a result has, as long as it stands. */
   DocReader(ResultDecoder result) {
+    this(result, false);
+  }
+
+  /**
+   * Reads what a result has, as long as it stands.
+   *
+   * @param showsRaw whether contents that are bytes are shown as such
+   */
+  DocReader(ResultDecoder result, boolean showsRaw) {
+    this.showsRaw = showsRaw;
     this.texts = new TextReader(result);
   }
 
@@ -23,9 +34,12 @@ final class DocReader {
   Doc whole(DocDecoder doc) {
     Doc.Builder builder = common(doc).setId(id(doc));
     if (doc.valueKind() != ValueKinds.ABSENT) {
-      ByteString content =
-          Facade.V1.showValue(doc.valueKind(), texts.bytes(doc.valueOffset(), doc.valueLength()));
-      builder.setContent(content);
+      byte[] content = texts.bytes(doc.valueOffset(), doc.valueLength());
+      if (showsRaw && doc.valueKind() == ValueKinds.BYTES) {
+        builder.setRaw(UnsafeByteOperations.unsafeWrap(content));
+      } else {
+        builder.setContent(Facade.V1.showValue(doc.valueKind(), content));
+      }
     }
     return builder.build();
   }
@@ -40,6 +54,9 @@ final class DocReader {
     Doc.Builder builder = common(doc).setId(id.isEmpty() ? id(doc) : id);
     if (data.hasContent()) {
       builder.setContent(data.getContent());
+    }
+    if (data.hasRaw()) {
+      builder.setRaw(data.getRaw());
     }
     if (builder.getKey().isEmpty()) {
       builder.setKey(data.getKey());

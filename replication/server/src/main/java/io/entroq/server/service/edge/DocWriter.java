@@ -82,11 +82,22 @@ final class DocWriter {
   private void data(DocData request, int valueBytesMax) {
     doc.key().wrap(FieldWriter.checkedUtf8("key", request.getKey()));
     doc.secondaryKey().wrap(FieldWriter.checkedUtf8("secondary_key", request.getSecondaryKey()));
-    if (request.hasContent()) {
+    if (request.hasRaw()) {
+      raw(request, valueBytesMax);
+    } else if (request.hasContent()) {
       ByteString content = request.getContent();
       FieldWriter.checkValue("content", ValueKinds.JSON, content, valueBytesMax);
       doc.valueKind(ValueKinds.JSON);
       bytes.show(content, doc.value());
     }
+  }
+
+  private void raw(DocData request, int valueBytesMax) {
+    if (request.hasContent()) {
+      throw RefusedException.invalid("raw: there is content besides");
+    }
+    FieldWriter.checkValue("raw", ValueKinds.BYTES, request.getRaw(), valueBytesMax);
+    doc.valueKind(ValueKinds.BYTES);
+    bytes.show(request.getRaw(), doc.value());
   }
 }

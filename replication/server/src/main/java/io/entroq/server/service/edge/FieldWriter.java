@@ -81,11 +81,16 @@ final class FieldWriter {
   }
 
   private void value(Facade facade, TaskData request, int bytesMax) {
-    int kind = facade.kindOf(request.hasValue(), request.getValue());
+    boolean isRaw = facade == Facade.V1 && request.hasRaw();
+    if (isRaw && request.hasValue()) {
+      throw RefusedException.invalid("raw: there is a value besides");
+    }
+    ByteString value = isRaw ? request.getRaw() : request.getValue();
+    int kind = isRaw ? ValueKinds.BYTES : facade.kindOf(request.hasValue(), value);
     if (kind != ValueKinds.ABSENT) {
-      checkValue("value", kind, request.getValue(), bytesMax);
+      checkValue(isRaw ? "raw" : VALUE, kind, value, bytesMax);
       data.valueKind(kind);
-      bytes.show(request.getValue(), data.value());
+      bytes.show(value, data.value());
     }
   }
 
@@ -114,6 +119,14 @@ final class FieldWriter {
   /** For how long a claim leases tasks. */
   static long leaseMs(ClaimRequest claim) {
     return leaseMs(claim.getDurationMs());
+  }
+
+  /** When a claim that waits ends without a task; 0: never. */
+  static long deadlineMs(ClaimRequest claim) {
+    if (claim.getDeadlineMs() < 0) {
+      throw RefusedException.invalid("deadline_ms: negative: " + claim.getDeadlineMs());
+    }
+    return claim.getDeadlineMs();
   }
 
   /** A duration that may be a lease. */

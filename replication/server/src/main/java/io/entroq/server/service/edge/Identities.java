@@ -2,6 +2,7 @@ package io.entroq.server.service.edge;
 
 import com.google.protobuf.ByteString;
 import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.edge.CancelClaimRequest;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
@@ -52,6 +53,16 @@ public final class Identities {
    */
   public static void requireClientId(ByteString clientId) {
     of(Facade.V1, clientId, 1, 1);
+  }
+
+  /**
+   * The identity of a claim to be ended.
+   *
+   * @throws RefusedException if it is not one
+   */
+  public static Identity of(CancelClaimRequest request) {
+    return of(Facade.V1, request.getClientId(), request.getRequestNumber(), 0)
+        .orElseThrow(() -> RefusedException.invalid("client_id: missing"));
   }
 
   private static Optional<Identity> of(

@@ -1,5 +1,6 @@
 package io.entroq.server.service.edge;
 
+import com.google.protobuf.UnsafeByteOperations;
 import io.entroq.codec.command.ValueKinds;
 import io.entroq.codec.result.QueueStatsDecoder;
 import io.entroq.codec.result.ResultDecoder;
@@ -11,11 +12,22 @@ import io.entroq.codec.wire.edge.TaskData;
 /** Makes the tasks and queues of messages out of those of a result. Any thread. */
 public final class TaskReader {
   private final Facade facade;
+  private final boolean showsRaw;
   private final TextReader texts;
 
   /** Reads what a result has, as long as it stands. */
   public TaskReader(Facade facade, ResultDecoder result) {
+    this(facade, result, false);
+  }
+
+  /**
+   * Reads what a result has, as long as it stands.
+   *
+   * @param showsRaw whether values that are bytes are shown as such, where the API can
+   */
+  public TaskReader(Facade facade, ResultDecoder result, boolean showsRaw) {
     this.facade = facade;
+    this.showsRaw = showsRaw && facade == Facade.V1;
     this.texts = new TextReader(result);
   }
 
@@ -23,8 +35,12 @@ public final class TaskReader {
   public Task whole(TaskDecoder task) {
     Task.Builder builder = common(task);
     if (task.valueKind() != ValueKinds.ABSENT) {
-      builder.setValue(
-          facade.showValue(task.valueKind(), texts.bytes(task.valueOffset(), task.valueLength())));
+      byte[] value = texts.bytes(task.valueOffset(), task.valueLength());
+      if (showsRaw && task.valueKind() == ValueKinds.BYTES) {
+        builder.setRaw(UnsafeByteOperations.unsafeWrap(value));
+      } else {
+        builder.setValue(facade.showValue(task.valueKind(), value));
+      }
     }
     return builder
         .setQueue(text(task.queueOffset(), task.queueLength()))
@@ -39,6 +55,8 @@ public final class TaskReader {
     // JSON has at least a byte, and of other values the empty one is none.
     if (!data.getValue().isEmpty()) {
       builder.setValue(data.getValue());
+    } else if (facade == Facade.V1 && data.hasRaw()) {
+      builder.setRaw(data.getRaw());
     }
     return builder
         .setQueue(data.getQueue())
@@ -75,6 +93,9 @@ public final class TaskReader {
         named(queue)
             .setNumAvailable(Facade.count(queue.available()))
             .setMaxClaims(queue.maxClaims());
+    if (facade == Facade.V1 && queue.available() > 0) {
+      stats.setOldestAvailableMs(queue.oldestAgeMs());
+    }
     facade.showFigures(queue, stats);
     return stats.build();
   }

@@ -1,6 +1,8 @@
 package io.entroq.server.service.grpc;
 
 import com.google.protobuf.Descriptors;
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -31,6 +33,7 @@ import java.util.List;
 public final class GrpcMethods {
   private static final String SERVICE = "EntroQ";
   private static final ClaimResponse CLAIMED = ClaimResponse.getDefaultInstance();
+  private static final CancelClaimResponse CANCELLED = CancelClaimResponse.getDefaultInstance();
   private static final ModifyResponse MODIFIED = ModifyResponse.getDefaultInstance();
   private static final TasksResponse TASKS = TasksResponse.getDefaultInstance();
   private static final QueuesResponse QUEUES = QueuesResponse.getDefaultInstance();
@@ -69,6 +72,8 @@ public final class GrpcMethods {
     return switch (name) {
       case "TryClaim" -> new GrpcMethod<>(ClaimRequest.parser(), CLAIMED, service::tryClaim);
       case "Claim" -> new GrpcMethod<>(ClaimRequest.parser(), CLAIMED, service::claim);
+      case "CancelClaim" ->
+          new GrpcMethod<>(CancelClaimRequest.parser(), CANCELLED, service::cancelClaim);
       case "Modify" -> new GrpcMethod<>(ModifyRequest.parser(), MODIFIED, service::modify);
       case "Tasks" -> new GrpcMethod<>(TasksRequest.parser(), TASKS, service::tasks);
       case "StreamTasks" -> new GrpcMethod<>(TasksRequest.parser(), TASKS, service::streamTasks);
