@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -36,6 +37,27 @@ import java.util.function.Predicate;
  * EntroQException.Closed} after {@link #close()}.
  */
 public interface EntroQ extends AutoCloseable {
+  /**
+   * Connects to a server, with defaults for everything else, by the client on the class path: the
+   * artifact {@code io.entroq:entroq-client}, whose own classes take more than an address.
+   *
+   * @param address host and port, as {@code queue.example.com:37706}
+   * @throws EntroQException.InvalidArgument if it is no address
+   * @throws EntroQException.Unavailable if nobody answers there
+   * @throws IllegalStateException if there is no client on the class path
+   */
+  static EntroQ connect(String address) {
+    return ServiceLoader.load(EntroQConnector.class)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "no client to connect to "
+                        + address
+                        + " with: add io.entroq:entroq-client to the class path"))
+        .connect(address);
+  }
+
   /**
    * Who asks where a request does not say: a text that is this EntroQ's alone. Not empty.
    *

@@ -33,6 +33,16 @@ public abstract sealed class EntroQException extends RuntimeException {
     }
   }
 
+  /** The caller may not do this; nothing was done. The message says what is not allowed. */
+  public static final class PermissionDenied extends EntroQException {
+    private static final long serialVersionUID = 1L;
+
+    /** Says what is not allowed. */
+    public PermissionDenied(String message) {
+      super(message, null);
+    }
+  }
+
   /** A bound was reached: of memory, disk, requests under way. Temporary; nothing was done. */
   public static final class ResourceExhausted extends EntroQException {
     private static final long serialVersionUID = 1L;

@@ -76,6 +76,7 @@ final class TaskCommit {
   /** The same, after a request that failed. */
   Optional<Duration> failed(RuntimeException failure) {
     return failure instanceof EntroQException.InvalidArgument
+            || failure instanceof EntroQException.PermissionDenied
         ? tryAnother(failure.getMessage())
         : tryLater(failure);
   }

@@ -163,6 +163,20 @@ class WorkerStepsTest {
   }
 
   @Test
+  void shouldFailATaskAtOnceWhoseEndIsNotAllowed() {
+    WorkerSteps<Value> steps = handling(builder().maxAttempts(1));
+    steps.handled(Outcome.done(Modification.insert("forbidden", "x")), false);
+    steps.taken(Optional.of(task));
+
+    assertThat(steps.notAnswered(new EntroQException.PermissionDenied("INSERT on forbidden")))
+        .isEqualTo(putBack(0, false));
+    steps.paused();
+
+    assertThat(committed(steps.taken(Optional.of(task))).changes().get(0).queue())
+        .isEqualTo("inbox/err");
+  }
+
+  @Test
   void shouldReleaseWhatWasHandledInVain() {
     WorkerSteps<Value> steps = handling(builder());
 

@@ -1,0 +1,425 @@
+package io.entroq.client;
+
+import com.google.protobuf.Message;
+import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
+import io.entroq.api.DocQuery;
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.NamespaceQuery;
+import io.entroq.api.NamespaceStats;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.QueueStats;
+import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
+import io.entroq.api.Times;
+import io.entroq.client.transport.Channels;
+import io.entroq.client.transport.FailedException;
+import io.entroq.client.transport.Failure;
+import io.entroq.client.transport.Listing;
+import io.entroq.client.transport.Method;
+import io.entroq.client.transport.Transport;
+import io.entroq.client.transport.UnaryTransport;
+import io.entroq.codec.wire.Ids;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
+import io.entroq.codec.wire.edge.ClaimDocsResponse;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.codec.wire.edge.TimeRequest;
+import io.entroq.codec.wire.edge.TimeResponse;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * A task queue on a server.
+ *
+ * <pre>{@code
+ * try (EntroQ queue = EntroQClient.connect("localhost:37706")) {
+ *   queue.modify(Modification.insert("inbox", "hello")).orThrow();
+ * }
+ * }</pre>
+ *
+ * <p>What is asked is sent until there is an answer, over as many connections as it takes, for the
+ * time that the {@link ClientConfig} allows. A server of ours does a request once however often it
+ * is sent, and answers it as it did before; so a lost connection or a server that starts anew
+ * leaves nobody in doubt. Other servers are not asked twice to modify something; then the outcome
+ * is {@link ModifyResult.OutcomeUnknown}.
+ *
+ * <p>Futures complete on the threads of connections: what is chained to them without an executor
+ * holds up everything else on the connection, and must not wait for this queue.
+ */
+public final class EntroQClient implements EntroQ {
+  /** How often a claim that does not wait is asked anew if what it had is lost. */
+  private static final int LOST_MAX = 10;
+
+  private final Link link;
+  private final long claimIntervalMs;
+  private final int requestBytesMax;
+  private final String claimant;
+  private final ServerClock clock;
+  private final Features features;
+  private final WireRequests requests;
+  private final Windows windows = new Windows();
+  private final ClaimLanes lanes = new ClaimLanes();
+  private final AtomicBoolean isLooking = new AtomicBoolean();
+
+  private EntroQClient(ClientConfig config, Link link, ServerClock clock, Features features) {
+    this.link = link;
+    this.clock = clock;
+    this.features = features;
+    claimIntervalMs = config.claimInterval().toMillis();
+    requestBytesMax = config.requestBytesMax();
+    claimant = config.claimant().isEmpty() ? Ids.randomV1().v1Text() : config.claimant();
+    requests = new WireRequests(claimant, features, clock::nowMs);
+  }
+
+  /**
+   * Connects to a server.
+   *
+   * @param address {@code host:port}; without a port it is 37706
+   * @throws EntroQException.InvalidArgument if it is none
+   * @throws EntroQException.Unavailable if nobody answers there
+   */
+  public static EntroQClient connect(String address) {
+    return connect(ClientConfig.to(address).build());
+  }
+
+  /**
+   * Connects to a server, and asks what it can do.
+   *
+   * @throws EntroQException.InvalidArgument if a file of keys or certificates cannot be read
+   * @throws EntroQException.Unavailable if nobody answers in time
+   * @throws EntroQException.PermissionDenied if the server does not let the client in
+   */
+  public static EntroQClient connect(ClientConfig config) {
+    return over(config, new UnaryTransport(channels(config), config.authorization()));
+  }
+
+  /** Asks what a server can do over a transport, which is closed with the client. */
+  static EntroQClient over(ClientConfig config, Transport transport) {
+    Link link = new Link(transport, config.backoff(), config.callTimeout());
+    try {
+      ServerClock clock = new ServerClock(config.nanoClock());
+      long features = await(time(link, clock, config.connectTimeout().toMillis())).getFeatures();
+      return new EntroQClient(config, link, clock, new Features(features));
+    } catch (Throwable t) {
+      link.close();
+      throw t;
+    }
+  }
+
+  private static Channels channels(ClientConfig config) {
+    try {
+      return Channels.open(config.channels());
+    } catch (IOException | IllegalArgumentException e) {
+      throw new EntroQException.InvalidArgument("keys or certificates: " + e.getMessage(), e);
+    }
+  }
+
+  private static CompletableFuture<TimeResponse> time(
+      Link link, ServerClock clock, long timeoutMs) {
+    long beginNs = clock.beginLook();
+    Completing<TimeResponse, TimeResponse> ending =
+        Completing.read(
+            time -> {
+              clock.look(beginNs, time.getTimeMs());
+              return time;
+            });
+    TimeRequest request = TimeRequest.getDefaultInstance();
+    new Ask<>(link, Method.TIME, () -> request, true, timeoutMs, ending).start();
+    return ending.future();
+  }
+
+  private static <T> T await(CompletableFuture<T> future) {
+    try {
+      return future.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public String claimant() {
+    return claimant;
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> claimAsync(Claim claim) {
+    if (claim.maxWait().isZero()) {
+      return tryClaimAsync(claim);
+    }
+    ClaimRequest.Builder terms = requests.claim(claim);
+    if (!claim.waitsForever() && features.hasClaimDeadline()) {
+      long waitMs = Math.max(1, Times.toMs(claim.maxWait()));
+      terms.setDeadlineMs(Times.plusSaturating(serverMs(), waitMs));
+    }
+    return new WaitingClaim(link, lanes, features, claim, terms.build(), claimIntervalMs).start();
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> tryClaimAsync(Claim claim) {
+    return tryClaim(requests.claim(claim).build(), 0);
+  }
+
+  private CompletableFuture<List<Task>> tryClaim(ClaimRequest request, int lost) {
+    Completing<ClaimResponse, Optional<List<Task>>> ending =
+        Completing.write(
+            response -> Optional.of(WireTasks.claimed(response)),
+            (failure, maybeDone) -> {
+              if (Refusals.isAborted(failure) && lost < LOST_MAX) {
+                return Optional.empty();
+              }
+              throw Refusals.exception(failure, maybeDone);
+            });
+    if (features.hasIdentity()) {
+      new Numbered<>(
+              link,
+              windows,
+              Method.TRY_CLAIM,
+              (clientId, number, ackedBelow) ->
+                  request.toBuilder()
+                      .setClientId(clientId)
+                      .setRequestNumber(number)
+                      .setAckedBelow(ackedBelow)
+                      .build(),
+              ending)
+          .start();
+    } else {
+      ask(Method.TRY_CLAIM, request, true, ending);
+    }
+    return ending
+        .future()
+        .thenCompose(
+            tasks ->
+                tasks.isPresent()
+                    ? CompletableFuture.completedFuture(tasks.get())
+                    : tryClaim(request, lost + 1));
+  }
+
+  @Override
+  public CompletableFuture<ModifyResult> modifyAsync(Modification modification) {
+    long unused = serverMs();
+    ModifyRequest request;
+    try {
+      request = requests.modify(modification).build();
+      checkLength(request);
+    } catch (EntroQException.InvalidArgument e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    CompletableFuture<ModifyResult> result = modify(request);
+    return modification.thenClaim().isEmpty() || features.hasThenClaim()
+        ? result
+        : result.thenCompose(done -> thenClaim(modification, done));
+  }
+
+  /** A server that is sent more cuts the request off, without a word on why. */
+  private void checkLength(ModifyRequest request) {
+    if (request.getSerializedSize() > requestBytesMax) {
+      throw new EntroQException.InvalidArgument(
+          "the modification has %,d bytes, requestBytesMax allows %,d"
+              .formatted(request.getSerializedSize(), requestBytesMax));
+    }
+  }
+
+  private CompletableFuture<ModifyResult> modify(ModifyRequest request) {
+    Completing<ModifyResponse, ModifyResult> ending =
+        Completing.write(WireTasks::committed, EntroQClient::refused);
+    if (features.hasIdentity()) {
+      new Numbered<>(
+              link,
+              windows,
+              Method.MODIFY,
+              (clientId, number, ackedBelow) ->
+                  request.toBuilder()
+                      .setClientId(clientId)
+                      .setRequestNumber(number)
+                      .setAckedBelow(ackedBelow)
+                      .build(),
+              ending)
+          .start();
+    } else {
+      ask(Method.MODIFY, request, false, ending);
+    }
+    return ending.future();
+  }
+
+  private static ModifyResult refused(Failure failure, boolean maybeDone) {
+    if (Refusals.isDependency(failure)) {
+      return Refusals.dependencies(failure);
+    }
+    EntroQException exception = Refusals.exception(failure, maybeDone);
+    if (exception instanceof EntroQException.OutcomeUnknown) {
+      return new ModifyResult.OutcomeUnknown(exception.getMessage());
+    }
+    throw exception;
+  }
+
+  /** For a server that does not do it in the same step. */
+  private CompletableFuture<ModifyResult> thenClaim(Modification modification, ModifyResult done) {
+    if (!(done instanceof ModifyResult.Committed committed)) {
+      return CompletableFuture.completedFuture(done);
+    }
+    Claim claim = modification.thenClaim().orElseThrow().withClaimant(modification.claimant());
+    return tryClaimAsync(claim)
+        .thenApply(
+            tasks ->
+                new ModifyResult.Committed(
+                    committed.inserted(),
+                    committed.changed(),
+                    tasks,
+                    committed.insertedDocs(),
+                    committed.changedDocs()));
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> tasksAsync(TaskQuery query) {
+    return isEmpty(query)
+        ? CompletableFuture.completedFuture(List.of())
+        : read(
+            Method.TASKS, requests.tasks(query), response -> WireTasks.of(response.getTasksList()));
+  }
+
+  @Override
+  public void forEachTask(TaskQuery query, Consumer<? super Task> consumer) {
+    if (link.isClosed()) {
+      throw Link.closed();
+    }
+    if (isEmpty(query)) {
+      return;
+    }
+    try (Listing listing = link.transport().list(requests.tasks(query), link.callTimeoutMs())) {
+      Optional<TasksResponse> next = listing.next();
+      while (next.isPresent()) {
+        next.get().getTasksList().forEach(task -> consumer.accept(WireTasks.of(task)));
+        next = listing.next();
+      }
+    } catch (FailedException e) {
+      throw Refusals.ofRead(e.failure());
+    }
+  }
+
+  /** To ask for nothing is not to ask for all. */
+  private static boolean isEmpty(TaskQuery query) {
+    return query.ids().isEmpty() && query.queue().isEmpty();
+  }
+
+  @Override
+  public CompletableFuture<Map<String, Long>> queuesAsync(QueueQuery query) {
+    return read(Method.QUEUES, requests.queues(query), WireTasks::sizes);
+  }
+
+  @Override
+  public CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query) {
+    return read(Method.QUEUE_STATS, requests.queues(query), WireTasks::stats);
+  }
+
+  @Override
+  public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
+    return claimDocs(requests.claimDocs(claim), 0);
+  }
+
+  private CompletableFuture<DocClaimResult> claimDocs(ClaimDocsRequest request, int lost) {
+    Completing<ClaimDocsResponse, Optional<DocClaimResult>> ending =
+        Completing.write(
+            response ->
+                Optional.of(new DocClaimResult.Claimed(WireDocs.of(response.getDocsList()))),
+            (failure, maybeDone) -> {
+              if (Refusals.isAborted(failure) && lost < LOST_MAX) {
+                return Optional.empty();
+              }
+              if (Refusals.isDependency(failure)) {
+                return Optional.of(
+                    new DocClaimResult.Held(Refusals.dependencies(failure).docs().claims()));
+              }
+              throw Refusals.exception(failure, maybeDone);
+            });
+    if (features.hasIdentity()) {
+      new Numbered<>(
+              link,
+              windows,
+              Method.CLAIM_DOCS,
+              (clientId, number, ackedBelow) ->
+                  request.toBuilder()
+                      .setClientId(clientId)
+                      .setRequestNumber(number)
+                      .setAckedBelow(ackedBelow)
+                      .build(),
+              ending)
+          .start();
+    } else {
+      // Whoever holds docs may claim them once more.
+      ask(Method.CLAIM_DOCS, request, true, ending);
+    }
+    return ending
+        .future()
+        .thenCompose(
+            result ->
+                result.isPresent()
+                    ? CompletableFuture.completedFuture(result.get())
+                    : claimDocs(request, lost + 1));
+  }
+
+  @Override
+  public CompletableFuture<List<Doc>> docsAsync(DocQuery query) {
+    return read(Method.DOCS, requests.docs(query), response -> WireDocs.of(response.getDocsList()));
+  }
+
+  @Override
+  public CompletableFuture<Map<String, NamespaceStats>> namespacesAsync(NamespaceQuery query) {
+    return read(Method.NAMESPACE_STATS, requests.namespaces(query), WireTasks::namespaces);
+  }
+
+  @Override
+  public CompletableFuture<Instant> timeAsync() {
+    return time(link, clock, link.callTimeoutMs())
+        .thenApply(time -> Instant.ofEpochMilli(time.getTimeMs()));
+  }
+
+  private <Q extends Message, A extends Message, T> CompletableFuture<T> read(
+      Method<Q, A> method, Q request, Function<A, T> answers) {
+    Completing<A, T> ending = Completing.read(answers);
+    ask(method, request, true, ending);
+    return ending.future();
+  }
+
+  private <Q extends Message, A extends Message> void ask(
+      Method<Q, A> method, Q request, boolean isRepeatable, Ask.Ending<A> ending) {
+    new Ask<>(link, method, () -> request, isRepeatable, link.callTimeoutMs(), ending).start();
+  }
+
+  /** What time it is at the server; now and then somebody has a look. */
+  private long serverMs() {
+    if (clock.isStale() && isLooking.compareAndSet(false, true)) {
+      CompletableFuture<Instant> unused =
+          timeAsync().whenComplete((time, failure) -> isLooking.set(false));
+    }
+    return clock.nowMs();
+  }
+
+  /**
+   * Ends everything that is under way with {@link EntroQException.Closed}, claims that wait also at
+   * the server, and cuts the connections.
+   */
+  @Override
+  public void close() {
+    link.close();
+  }
+}

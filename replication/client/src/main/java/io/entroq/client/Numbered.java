@@ -1,0 +1,93 @@
+package io.entroq.client;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import io.entroq.client.transport.Failure;
+import io.entroq.client.transport.Method;
+
+/**
+ * A write that has a number of a window, so that it is done once however often it is sent. Any
+ * thread.
+ *
+ * @param <Q> the request
+ * @param <A> the answer
+ */
+final class Numbered<Q extends Message, A extends Message> {
+  private final Link link;
+  private final Windows windows;
+  private final Method<Q, A> method;
+  private final Stamp<Q> stamp;
+  private final Ask.Ending<A> ending;
+
+  /**
+   * @param stamp puts a number on the request
+   * @param ending told once
+   */
+  Numbered(Link link, Windows windows, Method<Q, A> method, Stamp<Q> stamp, Ask.Ending<A> ending) {
+    this.link = link;
+    this.windows = windows;
+    this.method = method;
+    this.stamp = stamp;
+    this.ending = ending;
+  }
+
+  /** Sends it as soon as there is a number for it. */
+  void start() {
+    Window window = windows.current();
+    window.number(number -> ask(window, number));
+  }
+
+  private void ask(Window window, long number) {
+    new Ask<>(
+            link,
+            method,
+            () -> stamp.request(window.clientId(), number, window.ackedBelow()),
+            true,
+            link.callTimeoutMs(),
+            new Ending(window, number))
+        .start();
+  }
+
+  /** Puts a number on a request. */
+  @FunctionalInterface
+  interface Stamp<Q> {
+    Q request(ByteString clientId, long number, long ackedBelow);
+  }
+
+  private final class Ending implements Ask.Ending<A> {
+    private final Window window;
+    private final long number;
+
+    Ending(Window window, long number) {
+      this.window = window;
+      this.number = number;
+    }
+
+    @Override
+    public void onAnswer(A answer) {
+      window.answered(number);
+      ending.onAnswer(answer);
+    }
+
+    @Override
+    public void onFailure(Failure failure, boolean maybeDone) {
+      if (Refusals.isForgotten(failure)) {
+        windows.forget(window);
+        if (!maybeDone) {
+          // Nothing was done, now or before, and there is a window in which it can be.
+          start();
+          window.answered(number);
+          return;
+        }
+      }
+      window.answered(number);
+      ending.onFailure(failure, maybeDone);
+    }
+
+    @Override
+    public void onException(RuntimeException exception) {
+      window.answered(number);
+      ending.onException(exception);
+    }
+  }
+}

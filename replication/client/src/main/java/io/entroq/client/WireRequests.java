@@ -1,0 +1,250 @@
+package io.entroq.client;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.entroq.api.Arrival;
+import io.entroq.api.Change;
+import io.entroq.api.Claim;
+import io.entroq.api.DocChange;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocInsert;
+import io.entroq.api.DocModification;
+import io.entroq.api.DocQuery;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.NamespaceQuery;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskQuery;
+import io.entroq.api.TaskRef;
+import io.entroq.api.Value;
+import io.entroq.codec.wire.Ids;
+import io.entroq.codec.wire.InvalidValueException;
+import io.entroq.codec.wire.Values;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.DocData;
+import io.entroq.codec.wire.edge.DocID;
+import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.NamespacesRequest;
+import io.entroq.codec.wire.edge.QueuesRequest;
+import io.entroq.codec.wire.edge.TaskChange;
+import io.entroq.codec.wire.edge.TaskData;
+import io.entroq.codec.wire.edge.TaskID;
+import io.entroq.codec.wire.edge.TasksRequest;
+import java.util.function.LongSupplier;
+
+/** Makes the messages that ask for what callers want. Any thread. */
+final class WireRequests {
+  /** How often servers that cannot wait look for a task. */
+  private static final long POLL_MS = 30_000;
+
+  private final String claimant;
+  private final Features features;
+  private final LongSupplier serverMs;
+
+  /**
+   * @param claimant who asks where the caller does not say
+   * @param features what the server can do
+   * @param serverMs what time it is there
+   */
+  WireRequests(String claimant, Features features, LongSupplier serverMs) {
+    this.claimant = claimant;
+    this.features = features;
+    this.serverMs = serverMs;
+  }
+
+  /** A claim, without identity. */
+  ClaimRequest.Builder claim(Claim claim) {
+    return terms(claim).setClaimantId(orOwn(claim.claimant())).setPollMs(POLL_MS);
+  }
+
+  private ClaimRequest.Builder terms(Claim claim) {
+    return ClaimRequest.newBuilder()
+        .addAllQueues(claim.queues())
+        .setDurationMs(claim.leaseMs())
+        .setLimit(claim.limit())
+        .setRawValues(features.hasRawValues());
+  }
+
+  /**
+   * A modification, without identity. It names all that it inserts, so that it is the same when it
+   * is sent again.
+   *
+   * @throws EntroQException.InvalidArgument if a value is no JSON though it says so
+   */
+  ModifyRequest.Builder modify(Modification modification) {
+    long nowMs = serverMs.getAsLong();
+    ModifyRequest.Builder request =
+        ModifyRequest.newBuilder().setClaimantId(orOwn(modification.claimant()));
+    modification.inserts().forEach(insert -> request.addInserts(insert(insert, nowMs)));
+    modification.changes().forEach(change -> request.addChanges(change(change, nowMs)));
+    modification.deletes().forEach(task -> request.addDeletes(ref(task)));
+    modification.depends().forEach(task -> request.addDepends(ref(task)));
+    docs(modification.docs(), request, nowMs);
+    modification.thenClaim().ifPresent(claim -> request.setThenClaim(terms(claim)));
+    return request;
+  }
+
+  private TaskData.Builder insert(Insert insert, long nowMs) {
+    String id = insert.id().map(TaskId::text).orElseGet(() -> Ids.randomV1().v1Text());
+    return data(insert.queue(), insert.arrival(), insert.value(), nowMs)
+        .setId(id)
+        .setAttempt(insert.attempt())
+        .setErr(insert.err());
+  }
+
+  private TaskChange.Builder change(Change change, long nowMs) {
+    return TaskChange.newBuilder()
+        .setOldId(ref(TaskRef.of(change.task().id(), change.task().version())))
+        .setNewData(
+            data(change.queue(), change.arrival(), change.value(), nowMs)
+                .setAttempt(change.attempt())
+                .setErr(change.err()));
+  }
+
+  private TaskData.Builder data(String queue, Arrival arrival, Value value, long nowMs) {
+    TaskData.Builder data =
+        TaskData.newBuilder().setQueue(queue).setAtMs(arrivalMs(arrival, nowMs));
+    if (isRaw(value)) {
+      data.setRaw(bytes(value));
+    } else if (!value.isAbsent()) {
+      data.setValue(json(value));
+    }
+    return data;
+  }
+
+  /** Zero is long ago, and that means now. */
+  private static long arrivalMs(Arrival arrival, long nowMs) {
+    return arrival instanceof Arrival.Now ? 0 : arrival.resolveMs(nowMs);
+  }
+
+  private static TaskID.Builder ref(TaskRef task) {
+    return TaskID.newBuilder()
+        .setId(task.id().text())
+        .setVersion(task.version())
+        .setQueue(task.queue());
+  }
+
+  private void docs(DocModification docs, ModifyRequest.Builder request, long nowMs) {
+    docs.inserts().forEach(insert -> request.addDocInserts(docInsert(insert)));
+    docs.changes().forEach(change -> docChange(change, request, nowMs));
+    docs.deletes().forEach(doc -> request.addDocDeletes(WireDocs.id(doc)));
+    docs.depends().forEach(doc -> request.addDocDepends(WireDocs.id(doc)));
+  }
+
+  private DocData.Builder docInsert(DocInsert insert) {
+    return content(insert.value())
+        .setNamespace(insert.namespace())
+        .setId(insert.id().orElseGet(() -> Ids.randomV1().v1Text()))
+        .setKey(insert.key())
+        .setSecondaryKey(insert.secondaryKey());
+  }
+
+  private void docChange(DocChange change, ModifyRequest.Builder request, long nowMs) {
+    DocID.Builder id = WireDocs.id(change.doc());
+    request
+        .addDocChangesBuilder()
+        .setOldId(id)
+        .setNewData(
+            content(change.value())
+                .setNamespace(id.getNamespace())
+                .setId(id.getId())
+                .setKey(change.key())
+                .setSecondaryKey(change.secondaryKey())
+                .setAtMs(arrivalMs(change.arrival(), nowMs)));
+  }
+
+  private DocData.Builder content(Value value) {
+    DocData.Builder data = DocData.newBuilder();
+    if (isRaw(value)) {
+      data.setRaw(bytes(value));
+    } else if (!value.isAbsent()) {
+      data.setContent(json(value));
+    }
+    return data;
+  }
+
+  private boolean isRaw(Value value) {
+    return value.kind() == Value.Kind.BYTES && features.hasRawValues();
+  }
+
+  private static ByteString bytes(Value value) {
+    return UnsafeByteOperations.unsafeWrap(value.unwrap());
+  }
+
+  private static ByteString json(Value value) {
+    return value.kind() == Value.Kind.BYTES
+        ? UnsafeByteOperations.unsafeWrap(Values.toV1(value.unwrap()))
+        : checked(value);
+  }
+
+  private static ByteString checked(Value value) {
+    try {
+      Values.check(value.unwrap(), 0, value.size());
+    } catch (InvalidValueException e) {
+      throw new EntroQException.InvalidArgument("value: " + e.getMessage(), e);
+    }
+    return bytes(value);
+  }
+
+  TasksRequest tasks(TaskQuery query) {
+    TasksRequest.Builder request =
+        TasksRequest.newBuilder()
+            .setClaimantId(query.claimant())
+            .setQueue(query.queue())
+            .setLimit(query.limit())
+            .setOmitValues(query.omitValues())
+            .setRawValues(features.hasRawValues());
+    query.ids().forEach(id -> request.addTaskId(id.text()));
+    return request.build();
+  }
+
+  QueuesRequest queues(QueueQuery query) {
+    return QueuesRequest.newBuilder()
+        .addAllMatchPrefix(query.prefixes())
+        .addAllMatchExact(query.names())
+        .setLimit(query.limit())
+        .build();
+  }
+
+  DocsRequest docs(DocQuery query) {
+    DocsRequest.Builder request = DocsRequest.newBuilder();
+    request
+        .getQueryBuilder()
+        .setNamespace(query.namespace())
+        .addAllIds(query.ids())
+        .setKeyStart(query.keyStart())
+        .setKeyEnd(query.keyEnd())
+        .setLimit(query.limit())
+        .setOmitValues(query.omitValues())
+        .setRawValues(features.hasRawValues());
+    return request.build();
+  }
+
+  ClaimDocsRequest claimDocs(DocClaim claim) {
+    ClaimDocsRequest.Builder request = ClaimDocsRequest.newBuilder();
+    request
+        .getClaimQueryBuilder()
+        .setNamespace(claim.namespace())
+        .setClaimant(orOwn(claim.claimant()))
+        .setKey(claim.key())
+        .setDurationMs(claim.leaseMs())
+        .setRawValues(features.hasRawValues());
+    return request.build();
+  }
+
+  NamespacesRequest namespaces(NamespaceQuery query) {
+    return NamespacesRequest.newBuilder()
+        .addAllMatchPrefix(query.prefixes())
+        .addAllMatchExact(query.names())
+        .setLimit(query.limit())
+        .build();
+  }
+
+  private String orOwn(String given) {
+    return given.isEmpty() ? claimant : given;
+  }
+}

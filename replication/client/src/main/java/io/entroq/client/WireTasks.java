@@ -1,0 +1,115 @@
+package io.entroq.client;
+
+import com.google.protobuf.ByteString;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.NamespaceStats;
+import io.entroq.api.QueueStats;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskRef;
+import io.entroq.api.Value;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.NamespaceStat;
+import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.TaskID;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes what callers get out of the messages of answers. Any thread. */
+final class WireTasks {
+  private WireTasks() {}
+
+  static List<Task> claimed(ClaimResponse response) {
+    if (!response.hasTask()) {
+      return List.of();
+    }
+    List<Task> tasks = new ArrayList<>(1 + response.getMoreCount());
+    tasks.add(of(response.getTask()));
+    response.getMoreList().forEach(task -> tasks.add(of(task)));
+    return tasks;
+  }
+
+  static ModifyResult.Committed committed(ModifyResponse response) {
+    return new ModifyResult.Committed(
+        of(response.getInsertedList()),
+        of(response.getChangedList()),
+        of(response.getClaimedList()),
+        WireDocs.of(response.getInsertedDocsList()),
+        WireDocs.of(response.getChangedDocsList()));
+  }
+
+  static List<Task> of(List<io.entroq.codec.wire.edge.Task> tasks) {
+    return tasks.stream().map(WireTasks::of).toList();
+  }
+
+  static Task of(io.entroq.codec.wire.edge.Task task) {
+    return new Task(
+        TaskId.of(task.getId()),
+        task.getVersion(),
+        task.getQueue(),
+        Instant.ofEpochMilli(task.getAtMs()),
+        task.getClaimantId(),
+        value(task.hasRaw(), task.getRaw(), task.hasValue(), task.getValue()),
+        Instant.ofEpochMilli(task.getCreatedMs()),
+        Instant.ofEpochMilli(task.getModifiedMs()),
+        task.getClaims(),
+        task.getAttempt(),
+        task.getErr());
+  }
+
+  static Value value(boolean hasRaw, ByteString raw, boolean hasJson, ByteString json) {
+    if (hasRaw) {
+      return Value.wrap(Value.Kind.BYTES, raw.toByteArray());
+    }
+    return hasJson ? Value.wrap(Value.Kind.JSON, json.toByteArray()) : Value.absent();
+  }
+
+  static TaskRef ref(TaskID id) {
+    return new TaskRef(TaskId.of(id.getId()), id.getVersion(), id.getQueue());
+  }
+
+  static Map<String, Long> sizes(QueuesResponse response) {
+    Map<String, Long> sizes = new LinkedHashMap<>();
+    response
+        .getQueuesList()
+        .forEach(queue -> sizes.put(queue.getName(), (long) queue.getNumTasks()));
+    return sizes;
+  }
+
+  static Map<String, QueueStats> stats(QueuesResponse response) {
+    Map<String, QueueStats> stats = new LinkedHashMap<>();
+    response.getQueuesList().forEach(queue -> stats.put(queue.getName(), stats(queue)));
+    return stats;
+  }
+
+  private static QueueStats stats(io.entroq.codec.wire.edge.QueueStats queue) {
+    return new QueueStats(
+        queue.getName(),
+        queue.getNumTasks(),
+        queue.getNumAvailable(),
+        queue.getNumClaimed(),
+        queue.getNumFuture(),
+        queue.getMaxClaims(),
+        queue.hasOldestAvailableMs()
+            ? Optional.of(Duration.ofMillis(queue.getOldestAvailableMs()))
+            : Optional.empty());
+  }
+
+  static Map<String, NamespaceStats> namespaces(NamespacesResponse response) {
+    Map<String, NamespaceStats> stats = new LinkedHashMap<>();
+    for (NamespaceStat namespace : response.getNamespacesList()) {
+      stats.put(
+          namespace.getName(),
+          new NamespaceStats(
+              namespace.getName(), namespace.getNumDocs(), namespace.getNumClaimed()));
+    }
+    return stats;
+  }
+}

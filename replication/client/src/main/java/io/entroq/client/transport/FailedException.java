@@ -1,0 +1,19 @@
+package io.entroq.client.transport;
+
+/** A listing has failed. */
+public final class FailedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Failure failure;
+
+  /** With the reason. */
+  public FailedException(Failure failure) {
+    super(failure.message());
+    this.failure = failure;
+  }
+
+  /** Why. */
+  public Failure failure() {
+    return failure;
+  }
+}

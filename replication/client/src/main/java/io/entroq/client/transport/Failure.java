@@ -1,0 +1,46 @@
+package io.entroq.client.transport;
+
+import com.google.protobuf.Any;
+import io.grpc.Status;
+import java.util.List;
+
+/**
+ * Why there is no answer.
+ *
+ * @param code what kind of reason it is
+ * @param message for people
+ * @param details as the server gives them
+ * @param isSent whether the server may have seen the request
+ */
+public record Failure(Status.Code code, String message, List<Any> details, boolean isSent) {
+  /** What a stream says that was cut off in the middle. */
+  private static final String RESET = "RST_STREAM";
+
+  /** Copies the list. */
+  public Failure {
+    details = List.copyOf(details);
+  }
+
+  /** Whether it is no word of the server's on the request, so that the same may be asked again. */
+  public boolean isPassing() {
+    return switch (code) {
+      case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> true;
+      case INTERNAL -> message.contains(RESET);
+      default -> false;
+    };
+  }
+
+  /** Whether the server may have done what was asked for. */
+  public boolean isFateUnknown() {
+    return isSent
+        && switch (code) {
+          case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED, INTERNAL, UNKNOWN, DATA_LOSS -> true;
+          default -> false;
+        };
+  }
+
+  @Override
+  public String toString() {
+    return code + ": " + message;
+  }
+}

@@ -1,0 +1,104 @@
+package io.entroq.client.transport;
+
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A call that has many answers, of which no more are on their way than there is room for here. */
+final class ListingCall extends ClientCall.Listener<TasksResponse> implements Listing {
+  /** How many messages may be on their way or wait here. */
+  private static final int AHEAD_MAX = 64;
+
+  private final ClientCall<TasksRequest, TasksResponse> call;
+  private final long silenceMs;
+  private final Runnable onUnavailable;
+
+  /** Messages, and the failure that comes last; OK stands for that there are no more. */
+  private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
+
+  private boolean isOver;
+
+  ListingCall(
+      ClientCall<TasksRequest, TasksResponse> call, long silenceMs, Runnable onUnavailable) {
+    this.call = call;
+    this.silenceMs = silenceMs;
+    this.onUnavailable = onUnavailable;
+  }
+
+  ListingCall start(TasksRequest request, Metadata headers) {
+    call.start(this, headers);
+    call.request(AHEAD_MAX);
+    call.sendMessage(request);
+    call.halfClose();
+    return this;
+  }
+
+  @Override
+  public void onMessage(TasksResponse message) {
+    arrived.add(message);
+  }
+
+  @Override
+  public void onClose(Status status, Metadata trailers) {
+    if (status.getCode() == Status.Code.UNAVAILABLE) {
+      onUnavailable.run();
+    }
+    arrived.add(status.isOk() ? status : Failures.of(status, trailers, true));
+  }
+
+  @Override
+  public Optional<TasksResponse> next() {
+    if (isOver) {
+      return Optional.empty();
+    }
+    Object next = take();
+    if (next instanceof TasksResponse message) {
+      call.request(1);
+      return Optional.of(message);
+    }
+    isOver = true;
+    if (next instanceof Failure failure) {
+      throw new FailedException(failure);
+    }
+    return Optional.empty();
+  }
+
+  private Object take() {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          Object next = arrived.poll(silenceMs, TimeUnit.MILLISECONDS);
+          return next == null ? silence() : next;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private Failure silence() {
+    return new Failure(
+        Status.Code.DEADLINE_EXCEEDED,
+        "nothing has come for " + silenceMs + " ms",
+        List.of(),
+        true);
+  }
+
+  @Override
+  public void close() {
+    isOver = true;
+    call.cancel("the listing has ended", null);
+  }
+}

@@ -1,0 +1,125 @@
+package io.entroq.client.transport;
+
+import com.google.protobuf.Message;
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
+import io.entroq.codec.wire.edge.ClaimDocsResponse;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.NamespacesRequest;
+import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.QueuesRequest;
+import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.codec.wire.edge.TimeRequest;
+import io.entroq.codec.wire.edge.TimeResponse;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.protobuf.ProtoUtils;
+
+/**
+ * A method of the v1 API.
+ *
+ * @param <Q> its request
+ * @param <A> its answer
+ */
+public final class Method<Q extends Message, A extends Message> {
+  /** Claims without waiting. */
+  public static final Method<ClaimRequest, ClaimResponse> TRY_CLAIM =
+      unary("TryClaim", ClaimRequest.getDefaultInstance(), ClaimResponse.getDefaultInstance());
+
+  /** Claims as soon as there is something. */
+  public static final Method<ClaimRequest, ClaimResponse> CLAIM =
+      unary("Claim", ClaimRequest.getDefaultInstance(), ClaimResponse.getDefaultInstance());
+
+  /** Ends a claim by its number. */
+  public static final Method<CancelClaimRequest, CancelClaimResponse> CANCEL_CLAIM =
+      unary(
+          "CancelClaim",
+          CancelClaimRequest.getDefaultInstance(),
+          CancelClaimResponse.getDefaultInstance());
+
+  /** Inserts, changes and deletes. */
+  public static final Method<ModifyRequest, ModifyResponse> MODIFY =
+      unary("Modify", ModifyRequest.getDefaultInstance(), ModifyResponse.getDefaultInstance());
+
+  /** Lists tasks in one message. */
+  public static final Method<TasksRequest, TasksResponse> TASKS =
+      unary("Tasks", TasksRequest.getDefaultInstance(), TasksResponse.getDefaultInstance());
+
+  /** Lists queues by name and size. */
+  public static final Method<QueuesRequest, QueuesResponse> QUEUES =
+      unary("Queues", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
+
+  /** Lists queues and how they stand. */
+  public static final Method<QueuesRequest, QueuesResponse> QUEUE_STATS =
+      unary("QueueStats", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
+
+  /** Tells the time and what the server can do. */
+  public static final Method<TimeRequest, TimeResponse> TIME =
+      unary("Time", TimeRequest.getDefaultInstance(), TimeResponse.getDefaultInstance());
+
+  /** Lists docs. */
+  public static final Method<DocsRequest, DocsResponse> DOCS =
+      unary("Docs", DocsRequest.getDefaultInstance(), DocsResponse.getDefaultInstance());
+
+  /** Claims all docs of a key. */
+  public static final Method<ClaimDocsRequest, ClaimDocsResponse> CLAIM_DOCS =
+      unary(
+          "ClaimDocs",
+          ClaimDocsRequest.getDefaultInstance(),
+          ClaimDocsResponse.getDefaultInstance());
+
+  /** Lists namespaces and how they stand. */
+  public static final Method<NamespacesRequest, NamespacesResponse> NAMESPACE_STATS =
+      unary(
+          "NamespaceStats",
+          NamespacesRequest.getDefaultInstance(),
+          NamespacesResponse.getDefaultInstance());
+
+  /** Lists tasks, a message for each. */
+  static final MethodDescriptor<TasksRequest, TasksResponse> STREAM_TASKS =
+      descriptor(
+          "StreamTasks",
+          MethodType.SERVER_STREAMING,
+          TasksRequest.getDefaultInstance(),
+          TasksResponse.getDefaultInstance());
+
+  private static final String SERVICE = "api.EntroQ";
+
+  private final MethodDescriptor<Q, A> descriptor;
+
+  private Method(MethodDescriptor<Q, A> descriptor) {
+    this.descriptor = descriptor;
+  }
+
+  private static <Q extends Message, A extends Message> Method<Q, A> unary(
+      String name, Q request, A answer) {
+    return new Method<>(descriptor(name, MethodType.UNARY, request, answer));
+  }
+
+  private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> descriptor(
+      String name, MethodType type, Q request, A answer) {
+    return MethodDescriptor.newBuilder(
+            ProtoUtils.marshaller(request), ProtoUtils.marshaller(answer))
+        .setType(type)
+        .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
+        .build();
+  }
+
+  /** As gRPC knows it. */
+  MethodDescriptor<Q, A> descriptor() {
+    return descriptor;
+  }
+
+  @Override
+  public String toString() {
+    return descriptor.getBareMethodName();
+  }
+}

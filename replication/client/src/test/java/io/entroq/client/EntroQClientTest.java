@@ -1,0 +1,308 @@
+package io.entroq.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.Task;
+import io.entroq.api.Value;
+import io.entroq.api.worker.Backoff;
+import io.entroq.client.FakeTransport.Sent;
+import io.entroq.client.transport.Method;
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is sent, and sent again, for what is asked. */
+@Timeout(30)
+class EntroQClientTest {
+  private static final long ALL = 0xff;
+  private static final Modification INSERT = Modification.insert("inbox", "x");
+  private static final Claim CLAIM = Claim.from("inbox");
+
+  private FakeTransport transport = new FakeTransport(ALL);
+  private EntroQClient client = client(Duration.ofSeconds(20));
+
+  private EntroQClient client(Duration callTimeout) {
+    return EntroQClient.over(
+        ClientConfig.to("localhost")
+            .callTimeout(callTimeout)
+            .backoff(Backoff.constant(Duration.ofMillis(1)))
+            .build(),
+        transport);
+  }
+
+  private void serverWith(long features, Duration callTimeout) {
+    client.close();
+    transport = new FakeTransport(features);
+    client = client(callTimeout);
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  private static <T> T soon(CompletableFuture<T> future) throws Exception {
+    return future.get(10, TimeUnit.SECONDS);
+  }
+
+  private static ModifyRequest modify(Sent sent) {
+    return (ModifyRequest) sent.request();
+  }
+
+  private static ClaimRequest claim(Sent sent) {
+    assertThat(sent.method() == (Object) Method.CLAIM).as("%s", sent.method()).isTrue();
+    return (ClaimRequest) sent.request();
+  }
+
+  private static ClaimResponse task() {
+    return ClaimResponse.newBuilder()
+        .setTask(io.entroq.codec.wire.edge.Task.newBuilder().setId("a").setQueue("inbox"))
+        .build();
+  }
+
+  @Test
+  void shouldSendTheSameAgainUntilThereIsAnAnswer() throws Exception {
+    CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
+    Sent first = transport.next();
+    first.fail(Status.Code.UNAVAILABLE, "gone", true);
+    Sent second = transport.next();
+    second.fail(Status.Code.INTERNAL, "RST_STREAM closed stream", true);
+    Sent third = transport.next();
+    third.answer(ModifyResponse.getDefaultInstance());
+
+    assertThat(soon(result).isCommitted()).isTrue();
+    assertThat(second.request()).isEqualTo(first.request());
+    assertThat(third.request()).isEqualTo(first.request());
+    assertThat(modify(first).getRequestNumber()).isEqualTo(1);
+    assertThat(modify(first).getClientId().size()).isEqualTo(16);
+    assertThat(modify(first).getInserts(0).getId()).matches("[0-9a-f]{16}");
+    assertThat(modify(first).getInserts(0).getRaw().toStringUtf8()).isEqualTo("x");
+  }
+
+  @Test
+  void shouldNumberRequestsAndAcknowledgeReplies() throws Exception {
+    CompletableFuture<ModifyResult> first = client.modifyAsync(INSERT);
+    transport.next().answer(ModifyResponse.getDefaultInstance());
+    assertThat(soon(first).isCommitted()).isTrue();
+    CompletableFuture<ModifyResult> second = client.modifyAsync(INSERT);
+    Sent sent = transport.next();
+    assertThat(modify(sent).getRequestNumber()).isEqualTo(2);
+    assertThat(modify(sent).getAckedBelow()).isEqualTo(2);
+    sent.answer(ModifyResponse.getDefaultInstance());
+    assertThat(soon(second).isCommitted()).isTrue();
+  }
+
+  @Test
+  void shouldBecomeAnotherClientWhenItIsForgottenBeforeItHasDoneAnything() throws Exception {
+    CompletableFuture<ModifyResult> first = client.modifyAsync(INSERT);
+    Sent known = transport.next();
+    known.answer(ModifyResponse.getDefaultInstance());
+    assertThat(soon(first).isCommitted()).isTrue();
+    CompletableFuture<ModifyResult> second = client.modifyAsync(INSERT);
+    transport.next().fail(Status.Code.UNKNOWN, "client_id: not known any more", true);
+    Sent again = transport.next();
+    again.answer(ModifyResponse.getDefaultInstance());
+
+    assertThat(soon(second).isCommitted()).isTrue();
+    assertThat(modify(again).getClientId()).isNotEqualTo(modify(known).getClientId());
+    assertThat(modify(again).getRequestNumber()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldSayThatItDoesNotKnowWhenItIsForgottenInBetween() throws Exception {
+    CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
+    transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);
+    transport.next().fail(Status.Code.UNKNOWN, "client_id: not known any more", true);
+
+    assertThat(soon(result)).isInstanceOf(ModifyResult.OutcomeUnknown.class);
+    assertThat(transport.waiting()).isZero();
+  }
+
+  @Test
+  void shouldTellWhatWasNeverSentFromWhatMayBeDone() throws Exception {
+    serverWith(ALL, Duration.ofMillis(100));
+    CompletableFuture<ModifyResult> unsent = client.modifyAsync(INSERT);
+    while (!unsent.isDone()) {
+      failNext(false);
+    }
+    assertThatThrownBy(() -> soon(unsent))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(EntroQException.Unavailable.class);
+
+    CompletableFuture<ModifyResult> sent = client.modifyAsync(INSERT);
+    boolean isFirst = true;
+    while (!sent.isDone()) {
+      failNext(isFirst);
+      isFirst = false;
+    }
+    assertThat(soon(sent)).isInstanceOf(ModifyResult.OutcomeUnknown.class);
+  }
+
+  private void failNext(boolean isSent) throws InterruptedException {
+    transport.next().fail(Status.Code.UNAVAILABLE, "gone", isSent);
+    // Unless it was the last, the next one is a millisecond away.
+    Thread.sleep(5);
+  }
+
+  @Test
+  void shouldNotModifyTwiceWhereRequestsHaveNoIdentity() throws Exception {
+    serverWith(0, Duration.ofSeconds(20));
+    CompletableFuture<ModifyResult> sent = client.modifyAsync(INSERT);
+    Sent only = transport.next();
+    assertThat(modify(only).getClientId().isEmpty()).isTrue();
+    only.fail(Status.Code.UNAVAILABLE, "gone", true);
+    assertThat(soon(sent)).isInstanceOf(ModifyResult.OutcomeUnknown.class);
+
+    CompletableFuture<ModifyResult> unsent = client.modifyAsync(INSERT);
+    transport.next().fail(Status.Code.UNAVAILABLE, "no connection", false);
+    transport.next().answer(ModifyResponse.getDefaultInstance());
+    assertThat(soon(unsent).isCommitted()).isTrue();
+  }
+
+  @Test
+  void shouldShowBytesAsJsonWhereThereAreNoBytes() throws Exception {
+    serverWith(0, Duration.ofSeconds(20));
+    CompletableFuture<ModifyResult> unused =
+        client.modifyAsync(Modification.insert("inbox", Value.text("{\"x\":1}")));
+    Sent sent = transport.next();
+    assertThat(modify(sent).getInserts(0).hasRaw()).isFalse();
+    assertThat(modify(sent).getInserts(0).getValue().toByteArray())
+        .isEqualTo(Value.json("{\"x\":1}").toBytes());
+  }
+
+  @Test
+  void shouldClaimAfterwardsWhereItCannotBeInOneStep() throws Exception {
+    serverWith(0, Duration.ofSeconds(20));
+    CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT.thenClaim(CLAIM));
+    transport.next().answer(ModifyResponse.getDefaultInstance());
+    transport.next().answer(task());
+    assertThat(soon(result).orThrow().next()).isPresent();
+  }
+
+  @Test
+  void shouldRefuseWhatIsWrongWithoutAskingAgain() {
+    CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
+    sentNext().fail(Status.Code.INVALID_ARGUMENT, "inserts[0].queue: bad", true);
+    assertThatThrownBy(() -> soon(result))
+        .hasCauseInstanceOf(EntroQException.InvalidArgument.class)
+        .hasMessageContaining("inserts[0].queue: bad");
+    CompletableFuture<ModifyResult> denied = client.modifyAsync(INSERT);
+    sentNext().fail(Status.Code.PERMISSION_DENIED, "queue action denied", true);
+    assertThatThrownBy(() -> soon(denied))
+        .hasCauseInstanceOf(EntroQException.PermissionDenied.class);
+    CompletableFuture<ModifyResult> full = client.modifyAsync(INSERT);
+    sentNext().fail(Status.Code.RESOURCE_EXHAUSTED, "too many", true);
+    assertThatThrownBy(() -> soon(full))
+        .hasCauseInstanceOf(EntroQException.ResourceExhausted.class);
+  }
+
+  private Sent sentNext() {
+    try {
+      return transport.next();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void shouldAskForAWaitingClaimUnderOneNumber() throws Exception {
+    CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
+    Sent first = transport.next();
+    first.fail(Status.Code.DEADLINE_EXCEEDED, "two minutes", true);
+    Sent second = transport.next();
+    assertThat(claim(second)).isEqualTo(claim(first));
+    second.answer(task());
+    assertThat(soon(result)).hasSize(1);
+
+    CompletableFuture<List<Task>> unused = client.claimAsync(CLAIM);
+    Sent next = transport.next();
+    assertThat(claim(next).getClientId()).isEqualTo(claim(first).getClientId());
+    assertThat(claim(next).getRequestNumber()).isEqualTo(2);
+    assertThat(claim(next).getAckedBelow()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTakeAnotherNumberForAClaimThatIsLost() throws Exception {
+    CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
+    Sent first = transport.next();
+    first.fail(Status.Code.ABORTED, "request_number: the claim was cancelled before", true);
+    Sent second = transport.next();
+    assertThat(claim(second).getRequestNumber()).isEqualTo(2);
+    assertThat(claim(second).getClientId()).isEqualTo(claim(first).getClientId());
+    second.fail(Status.Code.UNKNOWN, "client_id: not known any more", true);
+    Sent third = transport.next();
+    assertThat(claim(third).getRequestNumber()).isEqualTo(1);
+    assertThat(claim(third).getClientId()).isNotEqualTo(claim(first).getClientId());
+    third.answer(task());
+    assertThat(soon(result)).hasSize(1);
+  }
+
+  @Test
+  void shouldEndACancelledClaimByItsNumberBeforeTheLaneIsUsedAgain() throws Exception {
+    CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
+    ClaimRequest claim = claim(transport.next());
+    assertThat(result.cancel(false)).isTrue();
+    Sent cancel = transport.next();
+    CancelClaimRequest request = (CancelClaimRequest) cancel.request();
+    assertThat(request.getClientId()).isEqualTo(claim.getClientId());
+    assertThat(request.getRequestNumber()).isEqualTo(claim.getRequestNumber());
+
+    CompletableFuture<List<Task>> meanwhile = client.claimAsync(CLAIM);
+    Sent other = transport.next();
+    assertThat(claim(other).getClientId()).isNotEqualTo(claim.getClientId());
+    cancel.fail(Status.Code.UNAVAILABLE, "gone", true);
+    transport.next().answer(CancelClaimResponse.getDefaultInstance());
+    other.answer(task());
+    assertThat(soon(meanwhile)).hasSize(1);
+  }
+
+  @Test
+  void shouldNotWaitForAServerForEver() throws Exception {
+    serverWith(ALL, Duration.ofMillis(50));
+    CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
+    while (!result.isDone()) {
+      failNext(false);
+    }
+    assertThatThrownBy(() -> soon(result)).hasCauseInstanceOf(EntroQException.Unavailable.class);
+  }
+
+  @Test
+  void shouldEndABoundedClaimByItselfWhereTheServerDoesNot() throws Exception {
+    serverWith(0, Duration.ofSeconds(20));
+    CompletableFuture<List<Task>> result =
+        client.claimAsync(CLAIM.withMaxWait(Duration.ofMillis(1)));
+    Sent sent = transport.next();
+    assertThat(claim(sent).getDeadlineMs()).isZero();
+    Thread.sleep(2);
+    sent.fail(Status.Code.DEADLINE_EXCEEDED, "over", true);
+    assertThat(soon(result)).isEmpty();
+  }
+
+  @Test
+  void shouldEndEverythingWhenItIsClosed() throws Exception {
+    CompletableFuture<ModifyResult> first = client.modifyAsync(INSERT);
+    CompletableFuture<ModifyResult> behind = client.modifyAsync(INSERT);
+    CompletableFuture<List<Task>> claim = client.claimAsync(CLAIM);
+    client.close();
+    for (CompletableFuture<?> future : List.of(first, behind, claim, client.timeAsync())) {
+      assertThatThrownBy(() -> soon(future)).hasCauseInstanceOf(EntroQException.Closed.class);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.entroq.client;
+
+import com.google.protobuf.Message;
+import io.entroq.client.transport.Exchange;
+import io.entroq.client.transport.Failure;
+import io.entroq.client.transport.Listing;
+import io.entroq.client.transport.Method;
+import io.entroq.client.transport.Receiver;
+import io.entroq.client.transport.Transport;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TimeResponse;
+import io.grpc.Status;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** Keeps what is sent for a test to answer, but for the question what a server can do. */
+final class FakeTransport implements Transport {
+  private final long features;
+  private final BlockingQueue<Sent> sent = new LinkedBlockingQueue<>();
+
+  FakeTransport(long features) {
+    this.features = features;
+  }
+
+  /** A request that has been sent. */
+  record Sent(Method<?, ?> method, Message request, Receiver<Message> receiver) {
+    void answer(Message answer) {
+      receiver.onAnswer(answer);
+    }
+
+    void fail(Status.Code code, String message, boolean isSent) {
+      receiver.onFailure(new Failure(code, message, List.of(), isSent));
+    }
+  }
+
+  /** The next request, waited for. */
+  Sent next() throws InterruptedException {
+    Sent next = sent.poll(10, TimeUnit.SECONDS);
+    if (next == null) {
+      throw new AssertionError("nothing was sent");
+    }
+    return next;
+  }
+
+  /** How many requests have been sent that the test has not looked at. */
+  int waiting() {
+    return sent.size();
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public <Q extends Message, A extends Message> Exchange send(
+      Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver) {
+    if (method == (Object) Method.TIME) {
+      receiver.onAnswer((A) TimeResponse.newBuilder().setTimeMs(1).setFeatures(features).build());
+    } else {
+      sent.add(new Sent(method, request, (Receiver<Message>) (Receiver<?>) receiver));
+    }
+    return () -> {};
+  }
+
+  @Override
+  public Listing list(TasksRequest request, long silenceMs) {
+    throw new UnsupportedOperationException("nothing is listed here");
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,41 @@
+package io.entroq.client.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.nio.channels.ClosedChannelException;
+import org.junit.jupiter.api.Test;
+
+class FailuresTest {
+  private static Failure of(Status status, boolean isSent) {
+    return Failures.of(status, new Metadata(), isSent);
+  }
+
+  @Test
+  void shouldTakeTheEndOfAConnectionForWhatItIs() {
+    Failure closed =
+        of(
+            Status.UNKNOWN
+                .withDescription("channel closed")
+                .withCause(new ClosedChannelException()),
+            false);
+    assertThat(closed.code()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(closed.isPassing()).isTrue();
+    assertThat(closed.isFateUnknown()).isFalse();
+    assertThat(of(Status.INTERNAL.withDescription("RST_STREAM closed stream"), true).isPassing())
+        .isTrue();
+  }
+
+  @Test
+  void shouldTakeTheWordOfAServerForIt() {
+    Failure unknown = of(Status.UNKNOWN.withDescription("nobody knows"), true);
+    assertThat(unknown.isPassing()).isFalse();
+    assertThat(unknown.isFateUnknown()).isTrue();
+    Failure wrong = of(Status.INVALID_ARGUMENT.withDescription("queue: missing"), true);
+    assertThat(wrong.isPassing()).isFalse();
+    assertThat(wrong.isFateUnknown()).isFalse();
+    assertThat(wrong.message()).isEqualTo("queue: missing");
+    assertThat(of(Status.OK, true).code()).isEqualTo(Status.Code.INTERNAL);
+  }
+}

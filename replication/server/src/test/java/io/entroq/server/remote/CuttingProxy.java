@@ -1,0 +1,98 @@
+package io.entroq.server.remote;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Passes connections on to a server, and cuts them when it is told to. */
+final class CuttingProxy implements AutoCloseable {
+  private static final int PIECE_BYTES = 1 << 14;
+
+  private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final int target;
+
+  /** Set while replies are not passed on. */
+  private volatile boolean isDeaf;
+
+  CuttingProxy(int target) throws IOException {
+    this.target = target;
+    start(this::accept);
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  /** From now on requests arrive and replies do not, until the next cut. */
+  void loseReplies() {
+    isDeaf = true;
+  }
+
+  /** Cuts all connections there are; new ones are as good as new. */
+  void cut() {
+    sockets.forEach(CuttingProxy::close);
+    sockets.clear();
+    isDeaf = false;
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = listener.accept();
+        Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+        sockets.add(client);
+        sockets.add(server);
+        start(() -> pass(client, server, false));
+        start(() -> pass(server, client, true));
+      }
+    } catch (IOException e) {
+      // Closed, or there is no server now: the next connection will tell.
+      if (!listener.isClosed()) {
+        start(this::accept);
+      }
+    }
+  }
+
+  private void pass(Socket from, Socket to, boolean isReply) {
+    byte[] piece = new byte[PIECE_BYTES];
+    try (InputStream in = from.getInputStream();
+        OutputStream out = to.getOutputStream()) {
+      int length = in.read(piece);
+      while (length >= 0) {
+        if (!(isReply && isDeaf)) {
+          out.write(piece, 0, length);
+        }
+        length = in.read(piece);
+      }
+    } catch (IOException e) {
+      // Cut.
+      close(to);
+    }
+  }
+
+  private static void start(Runnable work) {
+    Thread thread = new Thread(work, "proxy");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    cut();
+  }
+}

@@ -1,0 +1,61 @@
+package io.entroq.server.remote;
+
+import io.entroq.api.EntroQ;
+import io.entroq.api.conformance.EntroQConformance;
+import io.entroq.api.conformance.QueueUnderTest;
+import io.entroq.client.ClientConfig;
+import io.entroq.client.EntroQClient;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.embedded.TestEntroQ;
+import io.entroq.engine.time.ManualClock;
+import io.entroq.server.service.grpc.GrpcServer;
+import io.entroq.server.service.grpc.GrpcServerConfig;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** What every EntroQ does alike, by the one behind a server. */
+class RemoteConformanceTest extends EntroQConformance {
+  @Override
+  protected QueueUnderTest open(long queueTasksMax) throws IOException {
+    return new Remote(queueTasksMax);
+  }
+
+  private static final class Remote implements QueueUnderTest {
+    private final ManualClock clock = new ManualClock(TestEntroQ.START);
+    private final EmbeddedEntroQ engine;
+    private final GrpcServer server;
+    private final EntroQClient client;
+
+    Remote(long queueTasksMax) throws IOException {
+      engine =
+          EmbeddedEntroQ.open(
+              EmbeddedConfig.inMemory().clock(clock).queueTasksMax(queueTasksMax).build());
+      server = GrpcServer.start(engine.gateway(), GrpcServerConfig.on(0));
+      client =
+          EntroQClient.connect(
+              ClientConfig.to("localhost:" + server.port())
+                  .nanoClock(() -> TimeUnit.MILLISECONDS.toNanos(clock.nowMs()))
+                  .build());
+    }
+
+    @Override
+    public EntroQ queue() {
+      return client;
+    }
+
+    @Override
+    public void advance(Duration duration) {
+      clock.advance(duration);
+      engine.time();
+    }
+
+    @Override
+    public void close() {
+      client.close();
+      server.close();
+      engine.close();
+    }
+  }
+}

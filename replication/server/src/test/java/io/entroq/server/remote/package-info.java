@@ -1,0 +1,2 @@
+/** The client against real servers, over loopback. */
+package io.entroq.server.remote;
