@@ -9,6 +9,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.entroq.server.cli.queue.options.ServerOptions;
 import io.entroq.server.cli.queue.options.TargetOptions;
 import io.grpc.Status;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class ImportRulesTest {
         .resideInAPackage("io.entroq.server.bench")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("io.entroq.engine..")
+        .resideInAnyPackage("io.entroq.engine..", "io.entroq.client..")
         .because("any EntroQ will do: embedded, served or replicated")
         .check(server);
   }
@@ -67,9 +68,11 @@ class ImportRulesTest {
         .resideInAPackage("io.entroq.server.cli.queue..")
         .and()
         .doNotHaveFullyQualifiedName(TargetOptions.class.getName())
+        .and()
+        .doNotHaveFullyQualifiedName(ServerOptions.class.getName())
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("io.entroq.engine..")
+        .resideInAnyPackage("io.entroq.engine..", "io.entroq.client..")
         .because("any EntroQ will do: embedded, served or replicated")
         .check(server);
   }

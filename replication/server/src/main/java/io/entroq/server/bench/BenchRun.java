@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 /** Puts load on a queue and accounts for every task. To be run once, on one thread. */
 public final class BenchRun {
   private final BenchConfig config;
+  private final List<EntroQ> connections;
   private final EntroQ queue;
   private final BenchView view;
   private final BooleanSupplier isInterrupted;
@@ -27,7 +28,19 @@ public final class BenchRun {
    * @param isInterrupted whether to end before the time, with the result so far
    */
   public BenchRun(BenchConfig config, EntroQ queue, BenchView view, BooleanSupplier isInterrupted) {
-    this(config, queue, view, isInterrupted, SystemClock.CLOCK);
+    this(config, List.of(queue), view, isInterrupted);
+  }
+
+  /**
+   * Prepares a run.
+   *
+   * @param connections the queue where the load goes, once or several times; callers are spread
+   *     over them. Its other queues are left alone
+   * @param isInterrupted whether to end before the time, with the result so far
+   */
+  public BenchRun(
+      BenchConfig config, List<EntroQ> connections, BenchView view, BooleanSupplier isInterrupted) {
+    this(config, connections, view, isInterrupted, SystemClock.CLOCK);
   }
 
   BenchRun(
@@ -36,8 +49,18 @@ public final class BenchRun {
       BenchView view,
       BooleanSupplier isInterrupted,
       BenchClock clock) {
+    this(config, List.of(queue), view, isInterrupted, clock);
+  }
+
+  private BenchRun(
+      BenchConfig config,
+      List<EntroQ> connections,
+      BenchView view,
+      BooleanSupplier isInterrupted,
+      BenchClock clock) {
     this.config = config;
-    this.queue = queue;
+    this.connections = List.copyOf(connections);
+    this.queue = connections.get(0);
     this.view = view;
     this.isInterrupted = isInterrupted;
     this.clock = clock;
@@ -57,7 +80,7 @@ public final class BenchRun {
   public BenchResult run() {
     try {
       refuseOthers();
-      new Backlog(names, inserts(config.callers()), config.valueBytes())
+      new Backlog(names, inserts(queue, config.callers()), config.valueBytes())
           .load(config.backlog(), view, isInterrupted);
       return load();
     } catch (EntroQException e) {
@@ -76,8 +99,8 @@ public final class BenchRun {
     }
   }
 
-  private Inserts inserts(int source) {
-    return new Inserts(queue, stamp, ledger, source);
+  private Inserts inserts(EntroQ connection, int source) {
+    return new Inserts(connection, stamp, ledger, source);
   }
 
   private BenchResult load() {
@@ -114,13 +137,14 @@ public final class BenchRun {
   private List<Caller> callers(Course course, Pace pace) {
     List<Caller> callers = new ArrayList<>();
     for (int i = 0; i < config.callers(); i++) {
+      EntroQ connection = connections.get(i % connections.size());
       callers.add(
           new Caller(
-              queue,
+              connection,
               clock,
               course,
               pace,
-              inserts(i),
+              inserts(connection, i),
               ledger,
               latencies.shard(i),
               config.batch(),

@@ -1,18 +1,22 @@
 package io.entroq.server.cli;
 
 import io.entroq.api.Durability;
+import io.entroq.api.EntroQ;
 import io.entroq.server.bench.BenchConfig;
 import io.entroq.server.bench.BenchResult;
 import io.entroq.server.bench.BenchRun;
 import io.entroq.server.bench.local.LocalQueue;
+import io.entroq.server.bench.remote.Connections;
 import io.entroq.server.bench.report.BenchJson;
 import io.entroq.server.bench.report.BenchText;
 import io.entroq.server.bench.report.Place;
 import io.entroq.server.bench.report.Views;
+import io.entroq.server.cli.queue.options.ServerOptions;
 import io.entroq.server.machine.Machine;
 import io.entroq.server.terminal.Interruption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -26,7 +30,7 @@ import picocli.CommandLine.Spec;
 /** The {@code bench} command: see {@link io.entroq.server.bench}. */
 @Command(
     name = "bench",
-    header = "Puts load on an engine, and accounts for every task.",
+    header = "Puts load on an engine or a server, and accounts for every task.",
     description = {
       "",
       "Callers insert, claim and delete tasks: one batch after the other, each call when the one"
@@ -38,9 +42,9 @@ import picocli.CommandLine.Spec;
           + " the callers is free; inserts and cycles are timed from when the cycle was due. So a"
           + " stall is seen in every cycle that it delays.",
       "",
-      "The last line on the standard output is a JSON object. Queues get names that nobody else has,"
-          + " so a directory may hold other tasks; what remains of a backlog in a directory of yours"
-          + " is left there.",
+      "The last line on the standard output is a JSON object. Queues get names that nobody else"
+          + " has, so a directory may hold other tasks; what remains of a backlog in a directory of"
+          + " yours is left there.",
       ""
     },
     footer = {
@@ -50,6 +54,7 @@ import picocli.CommandLine.Spec;
       "  entroq bench --data /var/tmp/b --sync disk --callers 32",
       "  entroq bench --sync os --callers 8 --batch 100      in a temporary directory",
       "  entroq bench --backlog 1000000 --rate 20000         latencies at a given rate",
+      "  entroq bench -s localhost:37706 --callers 64 --connections 2",
       "  entroq bench --json --no-progress | jq .latencyMicros.claim",
       "",
       "Exit status: 0 if every task is accounted for; 1 if tasks were lost or doubled, if a call"
@@ -73,8 +78,8 @@ final class BenchCommand implements Callable<Integer> {
       names = "--sync",
       paramLabel = "LEVEL",
       description =
-          "What a reply promises: none, os (survives a crash of the process), disk (survives loss of"
-              + " power). Default: os with --data, else none.")
+          "What a reply promises: none, os (survives a crash of the process), disk (survives loss"
+              + " of power). Default: os with --data, else none.")
   private Durability sync;
 
   @Option(names = "--seconds", paramLabel = "S", description = "How long is measured. Default: 10.")
@@ -125,19 +130,62 @@ final class BenchCommand implements Callable<Integer> {
               + " can be.")
   private Double rate;
 
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      description = "With -s: how many connections the callers are spread over. Default: 1.")
+  private int connections = 1;
+
+  @Mixin private ServerOptions server;
+
   @Mixin private ReportOptions report;
 
   @Override
   public Integer call() {
     BenchConfig config = config();
-    try (Interruption interruption = new Interruption("load generator");
-        LocalQueue local = LocalQueue.open(Optional.ofNullable(data), Optional.ofNullable(sync))) {
-      return run(config, local, interruption);
+    checkTarget();
+    return server.named().isPresent() ? onServer(config, server.named().get()) : inProcess(config);
+  }
+
+  private void checkTarget() {
+    boolean isServer = server.named().isPresent();
+    if (isServer && (data != null || sync != null)) {
+      throw misused("--data and --sync are for an engine in this process, -s is for a server");
+    }
+    if (connections < 1 || connections > BenchConfig.CALLERS_MAX) {
+      throw misused(
+          "--connections must be from 1 to %,d, is %,d"
+              .formatted(BenchConfig.CALLERS_MAX, connections));
+    }
+    if (!isServer && connections > 1) {
+      throw misused("--connections is for a server: give -s");
+    }
+    Optional<String> objection = server.objection(isServer);
+    if (objection.isPresent()) {
+      throw misused(objection.get());
     }
   }
 
-  private int run(BenchConfig config, LocalQueue local, Interruption interruption) {
-    Place place = local.place();
+  private ParameterException misused(String why) {
+    return new ParameterException(spec.commandLine(), why);
+  }
+
+  private int inProcess(BenchConfig config) {
+    try (Interruption interruption = new Interruption("load generator");
+        LocalQueue local = LocalQueue.open(Optional.ofNullable(data), Optional.ofNullable(sync))) {
+      return run(config, List.of(local.queue()), local.place(), interruption);
+    }
+  }
+
+  private int onServer(BenchConfig config, String address) {
+    try (Interruption interruption = new Interruption("load generator");
+        Connections opened =
+            Connections.open(address, connections, () -> server.connect(address))) {
+      return run(config, opened.queues(), opened.place(), interruption);
+    }
+  }
+
+  private int run(BenchConfig config, List<EntroQ> queues, Place place, Interruption interruption) {
     Machine machine = Machine.here();
     report.say(BenchText.settings(config, place));
     if (place.isDiskless()) {
@@ -146,7 +194,7 @@ final class BenchCommand implements Callable<Integer> {
     BenchResult result =
         new BenchRun(
                 config,
-                local.queue(),
+                queues,
                 Views.choose(report.isProgressWanted(), config, report.err()),
                 interruption::isRequested)
             .run();

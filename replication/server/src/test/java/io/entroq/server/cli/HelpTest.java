@@ -52,7 +52,10 @@ class HelpTest {
     Main.commandLine()
         .getSubcommands()
         .keySet()
-        .forEach(command -> assertThat(help).containsPattern("\n  " + command + " +[A-Z][^\n]+"));
+        .forEach(
+            command ->
+                assertThat(help)
+                    .containsPattern("\n  (\\S+, )*" + command + "(, \\S+)* +[A-Z][^\n]+"));
   }
 
   @ParameterizedTest

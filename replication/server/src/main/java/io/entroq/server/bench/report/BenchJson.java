@@ -45,7 +45,7 @@ public final class BenchJson {
       json.writeNumberField("overdue", result.overdue());
       json.writeNumberField("overdueMax", result.overdueMost());
     }
-    json.writeStringField("sync", lower(place.level()));
+    json.writeStringField("sync", place.level().map(BenchJson::lower).orElse(null));
     writeSettings(json, result.config());
     json.writeBooleanField("interrupted", result.isInterrupted());
     json.writeBooleanField("checked", result.balance().isComplete());
@@ -97,6 +97,10 @@ public final class BenchJson {
 
   private void writeSettings(JsonGenerator json, BenchConfig config) throws IOException {
     json.writeObjectFieldStart("settings");
+    if (place.server().isPresent()) {
+      json.writeStringField("server", place.server().get());
+      json.writeNumberField("connections", place.connections());
+    }
     json.writeStringField("data", place.data().map(Object::toString).orElse(null));
     json.writeStringField("fileSystem", place.fileSystem().orElse(null));
     number(json, "warmupSeconds", config.warmUp().toNanos() / 1e9);

@@ -31,13 +31,17 @@ public final class BenchText {
   }
 
   private static String place(Place place) {
+    if (place.server().isPresent()) {
+      return "on the server at %s by %s"
+          .formatted(place.server().get(), Quantity.of(place.connections(), "connection"));
+    }
     return place
         .data()
         .map(
             path ->
                 "level %s in %s (%s%s)"
                     .formatted(
-                        place.level().name().toLowerCase(Locale.ROOT),
+                        place.level().orElseThrow().name().toLowerCase(Locale.ROOT),
                         path,
                         place.isTemporary() ? "removed afterwards, " : "",
                         place.fileSystem().orElse("")))

@@ -21,12 +21,13 @@ import picocli.CommandLine.Option;
     header = "Claims a task from a queue, or from one of several.",
     description = {
       "",
-      "Takes an available task under a lease and prints it as a line of JSON. Where there is none it"
-          + " waits for one that becomes due or whose lease ends; nobody else can insert one meanwhile"
-          + " as this command has the directory to itself. Ctrl-C ends it, and nothing stays claimed.",
+      "Takes an available task under a lease and prints it as a line of JSON. Where there is none"
+          + " it waits for one: on a server also for one that somebody inserts, in a directory,"
+          + " which this command has to itself, for one that becomes due or whose lease ends."
+          + " Ctrl-C ends it, and nothing stays claimed.",
       "",
-      "Who is to change or delete the task afterwards has to ask in the same name: set EQC_CLAIMANT,"
-          + " or give --claimant each time.",
+      "Who is to change or delete the task afterwards has to ask in the same name: set"
+          + " EQC_CLAIMANT, or give --claimant each time.",
       ""
     },
     footer = {
@@ -35,9 +36,9 @@ import picocli.CommandLine.Option;
       "  entroq claim --data data -q inbox -d 5m --claimant me",
       "  entroq claim --data data -q urgent -q inbox --try",
       "",
-      "Exit status: 0 if a task was claimed, or with --try if there is none; 1 if it went wrong, or if"
-          + " a task was claimed and could not be printed, which is said; 2 if the command line is"
-          + " wrong; 130 if it was interrupted."
+      "Exit status: 0 if a task was claimed, or with --try if there is none; 1 if it went wrong, or"
+          + " if a task was claimed and could not be printed, which is said; 2 if the command line"
+          + " is wrong; 130 if it was interrupted."
     })
 final class ClaimCommand extends TargetCommand implements Lasting {
   @Option(

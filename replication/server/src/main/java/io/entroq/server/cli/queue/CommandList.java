@@ -2,7 +2,7 @@ package io.entroq.server.cli.queue;
 
 import java.util.List;
 
-/** All commands on tasks and queues. */
+/** All commands on tasks, queues and docs. */
 public final class CommandList {
   private CommandList() {}
 
@@ -19,6 +19,10 @@ public final class CommandList {
         new RmCommand(),
         new ClearCommand(),
         new RedriveCommand(),
+        new NsCommand(),
+        new DocsCommand(),
+        new DocPutCommand(),
+        new DocRmCommand(),
         new TimeCommand());
   }
 }

@@ -30,6 +30,7 @@ abstract class TargetCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     try {
+      target.check();
       checkOptions();
       return openAndRun();
     } catch (ScanEndedException e) {

@@ -9,27 +9,36 @@ import io.entroq.server.terminal.CommandException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * The options that say which queue a command is about, and in whose name it asks. Nothing else
  * knows what kind of queue that is.
  */
 public final class TargetOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      required = true,
-      description = "The data directory. No other process may be using it meanwhile.")
+      description =
+          "The data directory, if there is no server. No other process may be using it meanwhile.")
   private Path data;
+
+  @Mixin private ServerOptions server;
 
   @Option(
       names = "--durability",
       paramLabel = "LEVEL",
       description =
-          "What has to be true before the command says that it is done: none, os (survives a crash"
-              + " of the process), disk (survives loss of power). Default: os.")
-  private Durability durability = Durability.OS;
+          "With --data: what has to be true before the command says that it is done: none, os"
+              + " (survives a crash of the process), disk (survives loss of power). Default: os.")
+  private Durability durability;
 
   @Option(
       names = "--claimant",
@@ -47,12 +56,42 @@ public final class TargetOptions {
   }
 
   /**
+   * Returns if the options name exactly one queue.
+   *
+   * @throws ParameterException if not
+   */
+  public void check() {
+    if (data != null && server.named().isPresent()) {
+      throw misused("--data and -s are two places for a queue; give one of them");
+    }
+    if (data == null && server.address().isEmpty()) {
+      throw misused("Missing required option: '--data=DIR' or '--svcaddr=HOST:PORT'");
+    }
+    if (data == null && durability != null) {
+      throw misused("--durability is for --data; a server has a level of its own");
+    }
+    server.objection(data == null).ifPresent(this::refuse);
+  }
+
+  private void refuse(String why) {
+    throw misused(why);
+  }
+
+  private ParameterException misused(String why) {
+    return new ParameterException(command.commandLine(), why);
+  }
+
+  /**
    * Opens the queue, which must exist.
    *
    * @throws io.entroq.engine.log.LogException if it does not exist or cannot be opened
+   * @throws io.entroq.api.EntroQException if the server cannot be asked
    * @throws CommandException if the JVM lacks flags
    */
   public EntroQ open() {
+    if (data == null) {
+      return connect();
+    }
     // Looks first, as opening would make what is not there.
     LogDirectory.read(data);
     return openAny();
@@ -63,9 +102,13 @@ public final class TargetOptions {
    *
    * @param notices hears that it was made
    * @throws io.entroq.engine.log.LogException if it cannot be opened
+   * @throws io.entroq.api.EntroQException if the server cannot be asked
    * @throws CommandException if the JVM lacks flags
    */
   public EntroQ openOrMake(Consumer<String> notices) {
+    if (data == null) {
+      return connect();
+    }
     boolean isNew = Files.notExists(data);
     EntroQ queue = openAny();
     if (isNew) {
@@ -74,9 +117,14 @@ public final class TargetOptions {
     return queue;
   }
 
+  private EntroQ connect() {
+    return server.connect(server.address().orElseThrow());
+  }
+
   private EntroQ openAny() {
+    Durability level = durability == null ? Durability.OS : durability;
     try {
-      return EmbeddedEntroQ.open(EmbeddedConfig.in(data).durability(durability).build());
+      return EmbeddedEntroQ.open(EmbeddedConfig.in(data).durability(level).build());
     } catch (IllegalStateException e) {
       // What a JVM is told that was started without the flags that the engine needs.
       throw new CommandException(e.getMessage(), e);

@@ -2,9 +2,6 @@ package io.entroq.server.cli.queue.print;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.entroq.api.Task;
-import io.entroq.api.Value;
-import io.entroq.codec.wire.Values;
-import io.entroq.server.log.JsonDocument;
 import java.io.IOException;
 
 /** A task as a JSON object, with the members that EntroQ's own tool prints (contract 3.7). */
@@ -21,19 +18,11 @@ public final class TaskJson {
     json.writeStringField("claimant", task.claimant());
     json.writeNumberField("claims", task.claims());
     json.writeFieldName("value");
-    write(json, task.value());
+    ValueJson.write(json, task.value());
     json.writeStringField("created", task.created().toString());
     json.writeStringField("modified", task.modified().toString());
     json.writeNumberField("attempt", task.attempt());
     json.writeStringField("err", task.err());
     json.writeEndObject();
-  }
-
-  private static void write(JsonGenerator json, Value value) throws IOException {
-    switch (value.kind()) {
-      case ABSENT -> json.writeNull();
-      case JSON -> JsonDocument.write(json, value.unwrap());
-      case BYTES -> JsonDocument.write(json, Values.toV1(value.unwrap()));
-    }
   }
 }

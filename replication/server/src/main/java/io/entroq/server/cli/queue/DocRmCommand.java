@@ -1,0 +1,86 @@
+package io.entroq.server.cli.queue;
+
+import io.entroq.api.Doc;
+import io.entroq.api.DocQuery;
+import io.entroq.api.DocRef;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.server.terminal.CommandException;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The {@code doc-rm} command. */
+@Command(
+    name = "doc-rm",
+    header = "Deletes a doc.",
+    description = {
+      "",
+      "Deletes the doc of that id, whatever its version is, unless somebody else holds it.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq doc-rm --data data -n config -i 4b1fa52fd5b3cc0e",
+      "",
+      "Exit status: 0 if the doc was deleted; 1 if not; 2 if the command line is wrong."
+    })
+final class DocRmCommand extends TargetCommand implements Lasting {
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAMESPACE",
+      required = true,
+      description = "The namespace.")
+  private String namespace;
+
+  @Option(
+      names = {"-i", "--id"},
+      paramLabel = "ID",
+      required = true,
+      description = "The doc.")
+  private String id;
+
+  private DocQuery query;
+  private DocRef deleted;
+
+  @Override
+  void checkOptions() {
+    query = DocQuery.in(namespace).withIds(id).withoutValues();
+  }
+
+  @Override
+  int run(EntroQ queue) {
+    List<Doc> found = queue.docs(query);
+    if (found.isEmpty()) {
+      throw new CommandException(
+          "there is no doc %s in namespace %s: look with docs".formatted(id, namespace));
+    }
+    Doc doc = found.get(0);
+    Modification deletion =
+        Modification.builder().claimant(claimant()).deleteDoc(doc.ref()).build();
+    ModifyResult result = queue.modify(deletion);
+    if (result instanceof ModifyResult.DependencyFailure failure) {
+      throw new CommandException(reason(doc, failure));
+    }
+    ModifyResult.Committed unused = result.orThrow();
+    deleted = doc.ref();
+    print("deleted doc " + deleted);
+    return STATUS_OK;
+  }
+
+  private static String reason(Doc doc, ModifyResult.DependencyFailure failure) {
+    return failure.hasClaims()
+        ? "doc %s is held by %s until %s: ask with --claimant %s, or try again later"
+            .formatted(doc.id(), doc.claimant(), doc.arrivalTime(), doc.claimant())
+        : "doc %s was at version %d and has changed meanwhile: look at it, and try again"
+            .formatted(doc.id(), doc.version());
+  }
+
+  @Override
+  public Optional<String> done() {
+    return Optional.ofNullable(deleted).map(doc -> "doc " + doc + " was deleted");
+  }
+}

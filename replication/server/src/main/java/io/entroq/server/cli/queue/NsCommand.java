@@ -1,0 +1,79 @@
+package io.entroq.server.cli.queue;
+
+import io.entroq.api.EntroQ;
+import io.entroq.api.NamespaceQuery;
+import io.entroq.api.NamespaceStats;
+import io.entroq.server.cli.queue.print.NamespacesJson;
+import io.entroq.server.cli.queue.print.NamespacesTable;
+import io.entroq.server.log.JsonLines;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The {@code ns} command. */
+@Command(
+    name = "ns",
+    aliases = "namespaces",
+    header = "Says how namespaces of docs stand.",
+    description = {
+      "",
+      "Prints a table of namespaces: how many docs each has, and how many of them somebody holds. A"
+          + " namespace without docs does not exist.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq ns --data data",
+      "  entroq ns -s localhost:37706 -p config/ -j",
+      "",
+      "Exit status: 0 if all went well; 1 if not; 2 if the command line is wrong."
+    })
+final class NsCommand extends TargetCommand {
+  @Option(
+      names = {"-p", "--prefix"},
+      paramLabel = "PREFIX",
+      description = "Namespaces whose names begin like this; may be given several times.")
+  private List<String> prefixes = List.of();
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAMESPACE",
+      description =
+          "The namespace of this name; may be given several times. Default: every namespace.")
+  private List<String> names = List.of();
+
+  @Option(
+      names = {"-l", "--limit"},
+      paramLabel = "N",
+      description = "How many namespaces at most, whichever; 0 for all. Default: 0.")
+  private int limit;
+
+  @Option(
+      names = {"-j", "--json"},
+      description = "Print a JSON object instead, with a member for each namespace.")
+  private boolean isJson;
+
+  @Override
+  void checkOptions() {
+    if (limit < 0) {
+      throw misused("-l %d is below 0".formatted(limit));
+    }
+  }
+
+  @Override
+  int run(EntroQ queue) {
+    NamespaceQuery query = new NamespaceQuery(prefixes, names, limit);
+    Collection<NamespaceStats> namespaces = new TreeMap<>(queue.namespaces(query)).values();
+    if (isJson) {
+      try (JsonLines lines = json()) {
+        lines.value(json -> NamespacesJson.write(json, namespaces));
+      }
+    } else {
+      NamespacesTable.lines(namespaces).forEach(this::print);
+    }
+    return STATUS_OK;
+  }
+}

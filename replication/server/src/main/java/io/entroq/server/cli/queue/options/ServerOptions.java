@@ -1,0 +1,117 @@
+package io.entroq.server.cli.queue.options;
+
+import io.entroq.api.EntroQ;
+import io.entroq.client.ClientConfig;
+import io.entroq.client.EntroQClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options that say which server to ask, and how: those of EntroQ's own tool, contract 3.7. */
+public final class ServerOptions {
+  private static final String ADDRESS_VARIABLE = "SVCADDR";
+
+  /** Somebody sits there and waits. */
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  @Option(
+      names = {"-s", "--svcaddr"},
+      paramLabel = "HOST:PORT",
+      description = "The server that has the queues. Default: $SVCADDR, unless there is --data.")
+  private String address;
+
+  @Option(
+      names = {"-S", "--secure"},
+      description = "Encrypt the connection to the server.")
+  private boolean isSecure;
+
+  @Option(
+      names = {"--tls-ca", "--tls_ca"},
+      paramLabel = "FILE",
+      description =
+          "Encrypt the connection, and trust servers whose certificates these have signed (PEM)."
+              + " Default with -S: those that the JVM trusts.")
+  private Path certificateAuthority;
+
+  @Option(
+      names = {"--tls-cert", "--tls_cert"},
+      paramLabel = "FILE",
+      description = "Show the server this certificate (PEM). Needs --tls-key.")
+  private Path certificate;
+
+  @Option(
+      names = {"--tls-key", "--tls_key"},
+      paramLabel = "FILE",
+      description = "The key to --tls-cert (PEM).")
+  private Path key;
+
+  @Option(
+      names = {"--authz_token", "--authz-token"},
+      paramLabel = "TOKEN",
+      defaultValue = "${env:AUTHZ_TOKEN}",
+      description = "The token to show the server. Default: $AUTHZ_TOKEN.")
+  private String token;
+
+  @Option(
+      names = {"--max_msg_size_mb", "--max-msg-size-mb"},
+      paramLabel = "MB",
+      description = "How long an answer of the server may be, in MiB. Default: 10.")
+  private int messageMibMax = 10;
+
+  /** The server that was named on the command line. */
+  public Optional<String> named() {
+    return Optional.ofNullable(address);
+  }
+
+  /** The server that was named on the command line, else the one of the environment. */
+  public Optional<String> address() {
+    return named()
+        .or(() -> Optional.ofNullable(System.getenv(ADDRESS_VARIABLE)))
+        .filter(text -> !text.isEmpty());
+  }
+
+  /**
+   * Why the options do not go together, for people; empty if they do.
+   *
+   * @param isServer whether there is a server at all
+   */
+  public Optional<String> objection(boolean isServer) {
+    boolean hasAny = isSecure || certificateAuthority != null || certificate != null || key != null;
+    if (hasAny && !isServer) {
+      return Optional.of("-S and --tls-... are about the connection to a server: give -s");
+    }
+    if ((certificate == null) != (key == null)) {
+      return Optional.of("--tls-cert and --tls-key belong together");
+    }
+    if (messageMibMax < 1 || messageMibMax > Integer.MAX_VALUE >> 20) {
+      return Optional.of("--max_msg_size_mb %d is not from 1 to 2047".formatted(messageMibMax));
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Connects to a server.
+   *
+   * @throws io.entroq.api.EntroQException if that cannot be done; the message says why
+   */
+  public EntroQ connect(String server) {
+    ClientConfig.Builder config =
+        ClientConfig.to(server)
+            .connectTimeout(CONNECT_TIMEOUT)
+            .messageBytesMax(messageMibMax << 20);
+    if (isSecure) {
+      config.tls();
+    }
+    if (certificateAuthority != null) {
+      config.tls(certificateAuthority);
+    }
+    if (certificate != null) {
+      config.clientCertificate(certificate, key);
+    }
+    if (token != null && !token.isEmpty()) {
+      config.token(token);
+    }
+    return EntroQClient.connect(config.build());
+  }
+}

@@ -1,0 +1,21 @@
+package io.entroq.server.cli.queue.print;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.entroq.api.Value;
+import io.entroq.codec.wire.Values;
+import io.entroq.server.log.JsonDocument;
+import java.io.IOException;
+
+/** A value as JSON. */
+final class ValueJson {
+  private ValueJson() {}
+
+  /** Bytes are the JSON that they hold, else a string in base64; what is absent is null. */
+  static void write(JsonGenerator json, Value value) throws IOException {
+    switch (value.kind()) {
+      case ABSENT -> json.writeNull();
+      case JSON -> JsonDocument.write(json, value.unwrap());
+      case BYTES -> JsonDocument.write(json, Values.toV1(value.unwrap()));
+    }
+  }
+}
