@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
       "  entroq ins --data data -q inbox -v '{\"x\":1}'",
       "  entroq stats --data data",
       "",
-      "Exit status: 0 if all went well; 1 if not, with one line on the error output that says why; 2 if"
-          + " the command line is wrong; 128 and the number of the signal if a signal ended it."
+      "Exit status: 0 if all went well; 1 if not, with one line on the error output that says why;"
+          + " 2 if the command line is wrong; 128 and the number of the signal if a signal ended"
+          + " it."
     },
     mixinStandardHelpOptions = true,
     subcommands = {
@@ -78,7 +79,7 @@ public final class Main implements Runnable {
       PlainLine.print(command.getErr(), "entroq: " + e.getMessage());
       return command.getCommandSpec().exitCodeOnInvalidInput();
     }
-    return command.execute(readable);
+    return command.execute(ServeOptions.withCommand(readable));
   }
 
   /** What a command has done stays, although nobody reads of it. */

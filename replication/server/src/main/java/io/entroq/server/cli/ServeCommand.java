@@ -1,21 +1,17 @@
 package io.entroq.server.cli;
 
-import io.entroq.api.Durability;
-import io.entroq.api.EntroQException;
-import io.entroq.codec.result.ResultDecoder;
-import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.gateway.Completion;
-import io.entroq.engine.gateway.Gateway;
-import io.entroq.server.service.grpc.GrpcServer;
-import io.entroq.server.service.grpc.GrpcServerConfig;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.server.serving.Serving;
+import io.entroq.server.serving.Snapshotting;
+import io.entroq.server.settings.ServerSettings;
+import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.SettingsRules;
+import io.entroq.server.settings.SettingsText;
+import io.entroq.server.settings.WrongSettingException;
 import io.entroq.server.terminal.Interruption;
 import io.entroq.server.terminal.PlainLine;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,12 +23,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     header = "Serves a queue over gRPC, for clients of both generations of EntroQ.",
+    synopsisHeading = "Usage: ",
+    customSynopsis = "entroq serve [OPTION]...",
     description = {
       "",
-      "Both APIs are served on one port and work on the same tasks. There is no TLS and no"
-          + " authentication: let only those come near who may do everything.",
+      "Both APIs are served and work on the same tasks. Without --tls-cert there is no encryption,"
+          + " and without --authz everybody who can connect may do everything.",
       "",
       "Without --data the queue is kept in memory and gone when the process ends.",
+      "",
+      "Each option NAME may also be given as the environment variable ENTROQ_NAME, with _ for -, or"
+          + " as a line `NAME: VALUE` of a configuration file. An option goes before a variable,"
+          + " and that before the file. Options may be written with _ for -, too.",
       "",
       "When it is asked to end, by Ctrl-C or SIGTERM, it takes no more connections, asks callers"
           + " whose claims wait to come again, and finishes what is under way.",
@@ -40,135 +42,102 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
+      "BYTES are a number, or one with KiB, MiB, GiB or TiB. TIME is seconds, or as in 250ms,"
+          + " 1m30s, 12h.",
+      "",
       "Examples:",
       "  entroq serve --data data",
-      "  entroq serve --data data --port 4000",
+      "  entroq serve --data data --port 4000 --http-port 4001",
+      "  entroq serve --config entroq.yml --print-config",
       "",
-      "Exit status: 0 if it was asked to end and did; 1 if it cannot serve, or cannot go on; 2 if the"
-          + " command line is wrong; 128 and the number of the signal if a signal ended it."
+      "Exit status: 0 if it was asked to end and did; 1 if it cannot serve, or cannot go on; 2 if"
+          + " the command line, the environment or the configuration file is wrong; 128 and the"
+          + " number of the signal if a signal ended it."
     },
+    sortOptions = false,
+    modelTransformer = ServeOptions.class,
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
-  private static final int PORT_MAX = 65_535;
-
-  /** How long calls may take that are under way when it ends. */
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  static final String CONFIG_FLAG = "--config";
 
   /** How soon it is noticed that the engine has failed. */
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
-  private static final Completion UNHEARD =
-      new Completion() {
-        @Override
-        public void onResult(ResultDecoder result) {}
-
-        @Override
-        public void onFailure(EntroQException failure) {}
-      };
+  /** What closing a log may take, besides what callers may. */
+  private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(15);
 
   @Spec private CommandSpec spec;
 
   @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description = "The data directory, which is made if need be. Default: in memory.")
-  private Path data;
+      names = CONFIG_FLAG,
+      paramLabel = "FILE",
+      description = "A configuration file, YAML. Default: $" + Settings.FILE_VARIABLE + ".")
+  private Path config;
 
   @Option(
-      names = "--port",
-      paramLabel = "PORT",
+      names = "--print-config",
       description =
-          "Where to listen, on all interfaces; 0: any free port. Default: ${DEFAULT-VALUE}.")
-  private int port = GrpcServerConfig.PORT_DEFAULT;
-
-  @Option(
-      names = "--durability",
-      paramLabel = "LEVEL",
-      description =
-          "What has to be true before a caller is told that something is done: none, os (survives a"
-              + " crash of the process), disk (survives loss of power). Default: disk with --data,"
-              + " else none.")
-  private Durability durability;
+          "Prints what holds, as a configuration file, and where it comes from; serves nobody.")
+  private boolean printConfig;
 
   @Override
   public Integer call() {
-    if (port < 0 || port > PORT_MAX) {
-      throw wrong("--port: " + port + ", from 0 to " + PORT_MAX);
-    }
-    if (data == null && durability != null && durability != Durability.NONE) {
-      throw wrong("--durability: nothing lasts without --data");
-    }
-    try (Interruption interruption = new Interruption("server");
-        EmbeddedEntroQ queue = open()) {
-      return serve(queue, interruption);
-    }
-  }
-
-  private ParameterException wrong(String message) {
-    return new ParameterException(spec.commandLine(), message);
-  }
-
-  private EmbeddedEntroQ open() {
-    EmbeddedConfig.Builder config =
-        data == null
-            ? EmbeddedConfig.inMemory()
-            : EmbeddedConfig.in(data).durability(durability == null ? Durability.DISK : durability);
-    try {
-      return EmbeddedEntroQ.open(config.build());
-    } catch (IllegalStateException e) {
-      // What a JVM is told that was started without the flags that the engine needs.
-      throw new CommandException(e.getMessage(), e);
-    }
-  }
-
-  private int serve(EmbeddedEntroQ queue, Interruption interruption) {
-    try (GrpcServer server = start(queue.gateway())) {
-      // Whoever starts servers for clients of EntroQ waits for the first words.
-      print("Starting EntroQ server %d -> %s", server.port(), describe());
-      while (!interruption.isRequested()) {
-        interruption.pause(LOOK_INTERVAL);
-        requireOpen(queue.gateway());
-      }
-      if (!server.drain(PATIENCE)) {
-        PlainLine.print(
-            spec.commandLine().getErr(),
-            "Calls were cut that did not end within " + PATIENCE.toSeconds() + " s.");
-      }
+    Settings settings = settings();
+    if (printConfig) {
+      spec.commandLine().getOut().print(SettingsText.of(settings));
+      spec.commandLine().getOut().flush();
       return 0;
     }
-  }
-
-  private GrpcServer start(Gateway gateway) {
-    try {
-      return GrpcServer.start(gateway, GrpcServerConfig.on(port));
-    } catch (IOException e) {
-      Throwable why = e.getCause() == null ? e : e.getCause();
-      throw new CommandException(
-          "cannot listen on port %d: %s".formatted(port, why.getMessage()), e);
+    SettingsRules.notes(settings)
+        .forEach(note -> PlainLine.print(spec.commandLine().getErr(), note));
+    Duration patience = settings.get(ServerSettings.DRAIN_TIMEOUT);
+    try (Interruption interruption = new Interruption("server", patience.plus(CLOSING_PATIENCE))) {
+      return settings.get(ServerSettings.SNAPSHOT_AND_QUIT)
+          ? takeSnapshot(settings, interruption)
+          : serve(settings, interruption);
     }
   }
 
-  private String describe() {
-    return data == null
-        ? "memory; nothing is kept when it ends"
-        : "%s, durability %s"
-            .formatted(
-                data.toAbsolutePath().normalize(),
-                (durability == null ? Durability.DISK : durability)
-                    .name()
-                    .toLowerCase(Locale.ROOT));
+  private Settings settings() {
+    try {
+      Settings settings =
+          Settings.of(
+              ServeOptions.given(spec.commandLine().getParseResult()),
+              Optional.ofNullable(config),
+              System.getenv());
+      SettingsRules.check(settings);
+      return settings;
+    } catch (WrongSettingException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
   }
 
-  /**
-   * Returns if the engine takes requests.
-   *
-   * @throws EntroQException.Closed if it has failed; the message says why
-   */
-  private static void requireOpen(Gateway gateway) {
-    try {
-      gateway.time(UNHEARD);
-    } catch (EntroQException.ResourceExhausted e) {
-      // It is busy, and so it is open.
+  private int takeSnapshot(Settings settings, Interruption interruption) {
+    Snapshotting.take(settings, interruption)
+        .ifPresent(
+            snapshot ->
+                print(
+                    "The newest snapshot has all up to sequence %d, in %,d bytes",
+                    snapshot.sequence(), snapshot.bytes()));
+    return 0;
+  }
+
+  private int serve(Settings settings, Interruption interruption) {
+    Duration patience = settings.get(ServerSettings.DRAIN_TIMEOUT);
+    try (Serving serving = Serving.start(settings)) {
+      interruption.whenInsisted(serving::cut);
+      // Whoever starts servers for clients of EntroQ waits for the first words.
+      print("Starting EntroQ server %d -> %s", serving.port(), serving.store());
+      while (!interruption.isRequested()) {
+        interruption.pause(LOOK_INTERVAL);
+        serving.requireOpen();
+      }
+      if (!serving.drain(patience)) {
+        PlainLine.print(
+            spec.commandLine().getErr(),
+            "Calls were cut that did not end within " + patience.toSeconds() + " s.");
+      }
+      return 0;
     }
   }
 

@@ -3,6 +3,7 @@ package io.entroq.server.terminal;
 import io.entroq.engine.JvmFlags;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -12,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
+import org.jline.utils.Signals;
 
 /**
  * Ctrl-C, or a request of the system to end: noted, and the end of the process put off until what
@@ -23,10 +25,14 @@ public final class Interruption implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private static final List<String> SIGNALS = List.of("INT", "TERM");
+
   private final String what;
+  private final Duration patience;
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread hook = new Thread(this::putOff, "interruption");
   private final CompletableFuture<Void> request;
+  private volatile Runnable insistence = () -> {};
 
   /**
    * Begins to listen for it.
@@ -34,12 +40,26 @@ public final class Interruption implements AutoCloseable {
    * @param what the process does, in a word: if it does not end within half a minute, that is said
    */
   public Interruption(String what) {
-    this(what, new CompletableFuture<>());
+    this(what, PATIENCE);
+  }
+
+  /**
+   * The same for what may take longer.
+   *
+   * @param patience how long it may take to end
+   */
+  public Interruption(String what, Duration patience) {
+    this(what, patience, new CompletableFuture<>());
   }
 
   /** The same; completing the future is what asks for it. */
   Interruption(String what, CompletableFuture<Void> request) {
+    this(what, PATIENCE, request);
+  }
+
+  private Interruption(String what, Duration patience, CompletableFuture<Void> request) {
     this.what = what;
+    this.patience = patience;
     this.request = request;
     loadLog();
     try {
@@ -80,6 +100,15 @@ public final class Interruption implements AutoCloseable {
   /** Asks for it from within the process. */
   public void request() {
     request.complete(null);
+  }
+
+  /**
+   * Says what to do if a second signal comes, from somebody who does not want to wait.
+   *
+   * @param hurry makes what the process does end at once; runs on a thread of its own
+   */
+  public void whenInsisted(Runnable hurry) {
+    insistence = hurry;
   }
 
   /** Whether the process is to end. */
@@ -141,8 +170,12 @@ public final class Interruption implements AutoCloseable {
 
   private void putOff() {
     request();
+    for (String signal : SIGNALS) {
+      // Until now the JVM has heard them; from now on it would not any more.
+      Signals.register(signal, () -> insistence.run());
+    }
     try {
-      boolean ended = done.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      boolean ended = done.await(patience.toMillis(), TimeUnit.MILLISECONDS);
       if (!ended) {
         System.err.printf("The %s did not end in time; its log is sound all the same.%n", what);
       }

@@ -1,0 +1,102 @@
+package io.entroq.server.serving;
+
+import io.entroq.api.Durability;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.server.settings.ServerSettings;
+import io.entroq.server.settings.Settings;
+import io.entroq.server.terminal.CommandException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The engine of a server. */
+final class EngineSetUp {
+  /** EntroQ takes no snapshots more often than that, whatever it is told. */
+  private static final Duration PERIODIC_SNAPSHOT_LEAST = Duration.ofMinutes(1);
+
+  private final Settings settings;
+  private final Optional<Path> directory;
+
+  EngineSetUp(Settings settings) {
+    this.settings = settings;
+    this.directory = StoreDirectory.of(settings);
+  }
+
+  /** What a reply promises. */
+  Durability durability() {
+    return directory.isEmpty()
+        ? Durability.NONE
+        : settings.find(ServerSettings.DURABILITY).orElse(Durability.DISK);
+  }
+
+  /**
+   * Opens it.
+   *
+   * @throws io.entroq.engine.log.LogException if the directory cannot be used
+   * @throws CommandException if what it was told contradicts itself, or the JVM lacks flags
+   */
+  EmbeddedEntroQ open() {
+    return open(snapshotInterval());
+  }
+
+  /** Opens it to take a snapshot soon. */
+  EmbeddedEntroQ openForSnapshot() {
+    return open(Duration.ofMillis(1));
+  }
+
+  private EmbeddedEntroQ open(Duration snapshotInterval) {
+    StoreDirectory.prepare(settings);
+    try {
+      return EmbeddedEntroQ.open(config(snapshotInterval));
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      // Two bounds that do not go together; or what a JVM is told that lacks flags.
+      throw new CommandException(e.getMessage(), e);
+    }
+  }
+
+  private EmbeddedConfig config(Duration snapshotInterval) {
+    EmbeddedConfig.Builder config =
+        directory.map(EmbeddedConfig::in).orElseGet(EmbeddedConfig::inMemory);
+    config
+        .durability(durability())
+        .segmentBytes(Math.toIntExact(settings.get(ServerSettings.SEGMENT_BYTES)))
+        .snapshotInterval(snapshotInterval)
+        .snapshotLogBytes(settings.get(ServerSettings.SNAPSHOT_LOG_BYTES))
+        .readerBytesMax(settings.get(ServerSettings.READER_BYTES_MAX))
+        .acceptClock(settings.get(ServerSettings.ACCEPT_CLOCK))
+        .idleYield(settings.get(ServerSettings.IDLE_YIELD));
+    bound(config);
+    settings.find(ServerSettings.MEMORY_BYTES_MAX).ifPresent(config::memoryBytesMax);
+    return config.build();
+  }
+
+  private void bound(EmbeddedConfig.Builder config) {
+    config
+        .valueBytesMax(Math.toIntExact(settings.get(ServerSettings.VALUE_BYTES_MAX)))
+        .commandBytesMax(Math.toIntExact(settings.get(ServerSettings.COMMAND_BYTES_MAX)))
+        .queueTasksMax(settings.get(ServerSettings.QUEUE_TASKS_MAX))
+        .diskLowBytes(settings.get(ServerSettings.DISK_LOW_BYTES))
+        .diskFullBytes(settings.get(ServerSettings.DISK_FULL_BYTES))
+        .unforcedBytesMax(settings.get(ServerSettings.UNFORCED_BYTES_MAX))
+        .requestsInFlightMax(withSlack(settings.get(ServerSettings.REQUESTS_MAX)))
+        .waitingClaimsMax(withSlack(settings.get(ServerSettings.WAITING_CLAIMS_MAX)));
+  }
+
+  /**
+   * A little more than is let in: what is answered or given up makes room for callers a moment
+   * before it makes room in the engine.
+   */
+  private static int withSlack(int bound) {
+    return bound + bound / 4 + 16;
+  }
+
+  private Duration snapshotInterval() {
+    return settings
+        .find(ServerSettings.PERIODIC_SNAPSHOT)
+        .map(
+            period ->
+                period.compareTo(PERIODIC_SNAPSHOT_LEAST) < 0 ? PERIODIC_SNAPSHOT_LEAST : period)
+        .orElseGet(() -> settings.get(ServerSettings.SNAPSHOT_INTERVAL));
+  }
+}

@@ -1,0 +1,55 @@
+package io.entroq.server.serving;
+
+import io.entroq.server.settings.ServerSettings;
+import io.entroq.server.settings.Settings;
+import io.entroq.server.terminal.CommandException;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+
+/** Where the log of a server is. */
+final class StoreDirectory {
+  private StoreDirectory() {}
+
+  /** The directory; empty if the queue is kept in memory. */
+  static Optional<Path> of(Settings settings) {
+    return settings
+        .find(ServerSettings.DATA)
+        .or(() -> settings.find(ServerSettings.JOURNAL))
+        .map(path -> path.toAbsolutePath().normalize());
+  }
+
+  /**
+   * Makes it if need be and if that was said.
+   *
+   * @throws CommandException if it is named as EntroQ names it, and not there
+   */
+  static void prepare(Settings settings) {
+    Optional<Path> journal = settings.find(ServerSettings.JOURNAL);
+    if (journal.isEmpty() || Files.exists(journal.get())) {
+      return;
+    }
+    if (!settings.get(ServerSettings.MKDIR)) {
+      throw new CommandException(
+          "%s: %s does not exist; --mkdir makes it"
+              .formatted(settings.said(ServerSettings.JOURNAL), journal.get()));
+    }
+    try {
+      Files.createDirectories(journal.get(), forOwnerOnly());
+    } catch (IOException e) {
+      throw new CommandException("cannot make the directory " + journal.get() + ": " + e, e);
+    }
+  }
+
+  private static FileAttribute<?>[] forOwnerOnly() {
+    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

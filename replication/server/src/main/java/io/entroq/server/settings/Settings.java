@@ -1,0 +1,97 @@
+package io.entroq.server.settings;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a server has been told, by whomever: a flag goes before the environment, that before the
+ * configuration file, and that before what is standard. Immutable.
+ */
+public final class Settings {
+  /** Names the configuration file; the flag of the same name goes before it. */
+  public static final String FILE_VARIABLE = "ENTROQ_CONFIG";
+
+  /** How an orchestrator tells of services, by variables that may have the names of ours. */
+  private static final String SERVICE_ADDRESS = "tcp://";
+
+  private final Map<Setting<?>, Given> given = new LinkedHashMap<>();
+  private final Map<Setting<?>, Object> values = new LinkedHashMap<>();
+
+  private Settings() {}
+
+  /**
+   * Puts together what all have said.
+   *
+   * @param flags what the command line says
+   * @param file the configuration file that the command line names
+   * @throws WrongSettingException if something cannot be
+   */
+  public static Settings of(
+      List<Given> flags, Optional<Path> file, Map<String, String> environment) {
+    Settings settings = new Settings();
+    Optional<Path> anyFile =
+        file.or(
+            () ->
+                Optional.ofNullable(environment.get(FILE_VARIABLE))
+                    .filter(name -> !name.isEmpty())
+                    .map(Path::of));
+    anyFile.ifPresent(
+        path -> new SettingsFile(path, ServerSettings.all()).read().forEach(settings::take));
+    for (Setting<?> setting : ServerSettings.all()) {
+      String text = environment.get(setting.variable());
+      if (text != null && !text.isEmpty() && !text.startsWith(SERVICE_ADDRESS)) {
+        settings.take(new Given(setting, text, new Source.Variable()));
+      }
+    }
+    flags.forEach(settings::take);
+    settings.read();
+    return settings;
+  }
+
+  private void take(Given said) {
+    // Also what does not count in the end is read, as somebody means it.
+    said.setting().read(said.text(), said.source());
+    given.put(said.setting(), said);
+  }
+
+  private void read() {
+    for (Setting<?> setting : ServerSettings.all()) {
+      Given said = given.get(setting);
+      if (said != null) {
+        values.put(setting, setting.read(said.text(), said.source()));
+      } else if (setting.standard().isPresent()) {
+        values.put(setting, setting.read(setting.standard().get(), new Source.Standard()));
+      }
+    }
+  }
+
+  /** The value of a setting that has one at least as a standard. */
+  public <T> T get(Setting<T> setting) {
+    return find(setting).orElseThrow(() -> new IllegalArgumentException(setting.name()));
+  }
+
+  /** The value of a setting; empty if there is no standard and nobody has given one. */
+  @SuppressWarnings("unchecked")
+  public <T> Optional<T> find(Setting<T> setting) {
+    // What the setting itself has read.
+    return Optional.ofNullable((T) values.get(setting));
+  }
+
+  /** Whether somebody has given it. */
+  public boolean isGiven(Setting<?> setting) {
+    return given.containsKey(setting);
+  }
+
+  /** Where its value comes from. */
+  public Source source(Setting<?> setting) {
+    return isGiven(setting) ? given.get(setting).source() : new Source.Standard();
+  }
+
+  /** How whoever has given a value has named the setting. */
+  public String said(Setting<?> setting) {
+    return source(setting).said(setting);
+  }
+}

@@ -1,0 +1,74 @@
+package io.entroq.server.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SettingsRulesTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "DATA=a JOURNAL=b | ENTROQ_JOURNAL: cannot be together with ENTROQ_DATA",
+        "DURABILITY=os | ENTROQ_DURABILITY: nothing lasts without --data",
+        "MKDIR=true | ENTROQ_MKDIR: of no use without --journal or --data",
+        "PERIODIC_SNAPSHOT=1h | ENTROQ_PERIODIC_SNAPSHOT: of no use without",
+        "SNAPSHOT_AND_QUIT=true | ENTROQ_SNAPSHOT_AND_QUIT: of no use without",
+        "JOURNAL_CLEANUP=true | ENTROQ_JOURNAL_CLEANUP: of no use without",
+        "JOURNAL_MAX_ITEMS=1 | ENTROQ_JOURNAL_MAX_ITEMS: of no use without",
+        "JOURNAL_MAX_BYTES=1 | ENTROQ_JOURNAL_MAX_BYTES: of no use without",
+        "JOURNAL=a JOURNAL_CLEANUP=true | ENTROQ_JOURNAL_CLEANUP: needs --periodic-snapshot or",
+        "JOURNAL=a SNAPSHOT_AND_QUIT=true PERIODIC_SNAPSHOT=1h | ENTROQ_SNAPSHOT_AND_QUIT: cannot",
+        "DATA=a SNAPSHOT_INTERVAL=1h PERIODIC_SNAPSHOT=1h | ENTROQ_SNAPSHOT_INTERVAL: cannot",
+        "TLS_CERT=a | ENTROQ_TLS_CERT: needs --tls-key",
+        "TLS_KEY=a | ENTROQ_TLS_KEY: needs --tls-cert",
+        "TLS_CLIENT_CA=a | ENTROQ_TLS_CLIENT_CA: needs --tls-cert",
+      })
+  void shouldRefuseWhatCannotBeToldTogether(String told, String said) {
+    assertThatThrownBy(() -> SettingsRules.check(settings(told)))
+        .isInstanceOf(WrongSettingException.class)
+        .hasMessageStartingWith(said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "DURABILITY=none",
+        "MKDIR=false JOURNAL_MAX_ITEMS=0",
+        "DATA=a DURABILITY=none",
+        "JOURNAL=a MKDIR=true PERIODIC_SNAPSHOT=1h JOURNAL_CLEANUP=true",
+        "JOURNAL=a SNAPSHOT_AND_QUIT=true JOURNAL_CLEANUP=true",
+        "TLS_CERT=a TLS_KEY=b TLS_CLIENT_CA=c",
+      })
+  void shouldTakeTheRest(String told) {
+    SettingsRules.check(settings(told));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"JOURNAL_CLEANUP=true", "JOURNAL_MAX_ITEMS=7", "JOURNAL_MAX_BYTES=7"})
+  void shouldSayWhatHasNoEffect(String told) {
+    assertThat(SettingsRules.notes(settings(told)))
+        .hasSize(1)
+        .allMatch(note -> note.startsWith("ENTROQ_JOURNAL_") && note.contains("without effect"));
+    assertThat(SettingsRules.notes(settings("JOURNAL_CLEANUP=false"))).isEmpty();
+  }
+
+  private static Settings settings(String told) {
+    Map<String, String> environment = new HashMap<>();
+    for (String word : told.split(" ", 0)) {
+      if (!word.isEmpty()) {
+        String[] parts = word.split("=", 2);
+        environment.put("ENTROQ_" + parts[0], parts[1]);
+      }
+    }
+    return Settings.of(List.of(), Optional.empty(), environment);
+  }
+}

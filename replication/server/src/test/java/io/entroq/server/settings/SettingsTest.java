@@ -1,0 +1,242 @@
+package io.entroq.server.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.Durability;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SettingsTest {
+  @TempDir private Path directory;
+
+  static List<Setting<?>> all() {
+    return ServerSettings.all();
+  }
+
+  @Test
+  void shouldListenToTheFlagFirstThenToTheEnvironmentThenToTheFile() throws IOException {
+    Path file = file("http-port: 3\nport: 30\nhost: filed");
+    Map<String, String> environment = Map.of("ENTROQ_HTTP_PORT", "2", "ENTROQ_PORT", "20");
+    Settings settings =
+        Settings.of(
+            List.of(new Given(ServerSettings.HTTP_PORT, "1", new Source.Flag("--http_port"))),
+            Optional.of(file),
+            environment);
+    assertThat(settings.get(ServerSettings.HTTP_PORT)).isEqualTo(1);
+    assertThat(settings.said(ServerSettings.HTTP_PORT)).isEqualTo("--http_port");
+    assertThat(settings.get(ServerSettings.PORT)).isEqualTo(20);
+    assertThat(settings.said(ServerSettings.PORT)).isEqualTo("ENTROQ_PORT");
+    assertThat(settings.find(ServerSettings.HOST)).contains("filed");
+    assertThat(settings.said(ServerSettings.HOST)).isEqualTo(file + ":3: host");
+    assertThat(settings.get(ServerSettings.MAX_SIZE_MB)).isEqualTo(10);
+    assertThat(settings.isGiven(ServerSettings.MAX_SIZE_MB)).isFalse();
+  }
+
+  @Test
+  void shouldReadTheFileThatTheEnvironmentNamesUnlessAFlagNamesOne() throws IOException {
+    Path named = file("port: 1");
+    Path other = Files.writeString(directory.resolve("other.yml"), "port: 2");
+    Map<String, String> environment = Map.of("ENTROQ_CONFIG", named.toString());
+    assertThat(Settings.of(List.of(), Optional.empty(), environment).get(ServerSettings.PORT))
+        .isEqualTo(1);
+    assertThat(Settings.of(List.of(), Optional.of(other), environment).get(ServerSettings.PORT))
+        .isEqualTo(2);
+  }
+
+  @Test
+  void shouldTakeNeitherEmptyVariablesNorThoseOfAnOrchestratorForSettings() {
+    // Of a service with the name entroq, every container in its namespace gets this.
+    Settings settings =
+        environment("ENTROQ_PORT", "tcp://10.0.0.7:37706", "ENTROQ_SERVICE_HOST", "x");
+    assertThat(settings.get(ServerSettings.PORT)).isEqualTo(37_706);
+    assertThat(environment("ENTROQ_DATA", "").isGiven(ServerSettings.DATA)).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void shouldBeGivenInEachWay(Setting<?> setting) throws IOException {
+    String text = setting.standard().orElse(example(setting));
+    Settings said = environment(setting.variable(), text);
+    assertThat(said.isGiven(setting)).isTrue();
+    String underscored = setting.name().replace('-', '_');
+    for (String key : List.of(setting.name(), underscored)) {
+      Settings filed = filed(key + ": '" + text + "'");
+      assertThat(filed.find(setting)).isPresent().isEqualTo(said.find(setting));
+    }
+    assertThat(setting.flags()).contains("--" + setting.name(), "--" + underscored);
+    assertThat(setting.effect()).endsWith(".");
+  }
+
+  private static String example(Setting<?> setting) {
+    return switch (setting.kind().label()) {
+      case "LEVEL" -> "os";
+      case "TIME" -> "1m";
+      case "BYTES" -> "1GiB";
+      default -> "x";
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ENTROQ_PORT | 65536 | ENTROQ_PORT: 65536, from 0 to 65535",
+        "ENTROQ_PORT | -1 | ENTROQ_PORT: -1, from 0 to 65535",
+        "ENTROQ_PORT | many | ENTROQ_PORT: many, from 0 to 65535",
+        "ENTROQ_PORT | 99999999999 | ENTROQ_PORT: 99999999999, from 0 to 65535",
+        "ENTROQ_QUEUE_TASKS_MAX | 1.5 | ENTROQ_QUEUE_TASKS_MAX: 1.5, from 0 to 70368744177664",
+        "ENTROQ_MKDIR | maybe | ENTROQ_MKDIR: maybe, true or false",
+        "ENTROQ_DURABILITY | much | ENTROQ_DURABILITY: much, none, os, disk",
+        "ENTROQ_AUTHZ | opa | ENTROQ_AUTHZ: opa, none, opahttp",
+        "ENTROQ_VALUE_BYTES_MAX | 9MiB | ENTROQ_VALUE_BYTES_MAX: 9MiB, from 1 to 8MiB",
+        "ENTROQ_VALUE_BYTES_MAX | 1MB | ENTROQ_VALUE_BYTES_MAX: 1MB, from 1 to 8MiB",
+        "ENTROQ_SEGMENT_BYTES | 9999999999999T | ENTROQ_SEGMENT_BYTES: 9999999999999T, from",
+        "ENTROQ_DRAIN_TIMEOUT | 25h | ENTROQ_DRAIN_TIMEOUT: 25h, from 0s to 24h",
+        "ENTROQ_DRAIN_TIMEOUT | -1s | ENTROQ_DRAIN_TIMEOUT: -1s, from 0s to 24h",
+        "ENTROQ_DRAIN_TIMEOUT | soon | ENTROQ_DRAIN_TIMEOUT: soon, from 0s to 24h",
+        "ENTROQ_OPA_URL | localhost:8181 | ENTROQ_OPA_URL: localhost:8181, an address that begins",
+        "ENTROQ_OPA_URL | ftp://x | ENTROQ_OPA_URL: ftp://x, an address that begins",
+        "ENTROQ_OPA_URL | http://a b | ENTROQ_OPA_URL: http://a b, an address that begins",
+      })
+  void shouldSayWhoHasSaidWhatCannotBeAndWhatCan(String variable, String text, String said) {
+    assertThatThrownBy(() -> environment(variable, text))
+        .isInstanceOf(WrongSettingException.class)
+        .hasMessageStartingWith(said);
+  }
+
+  @Test
+  void shouldRefuseWhatCannotBeAlsoIfItDoesNotCount() throws IOException {
+    Path file = file("# ports\n\nport: 65536");
+    assertThatThrownBy(
+            () ->
+                Settings.of(
+                    List.of(new Given(ServerSettings.PORT, "1", new Source.Flag("--port"))),
+                    Optional.of(file),
+                    Map.of()))
+        .hasMessage(file + ":3: port: 65536, from 0 to 65535");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "port: 1;prot: 2 | :2: prot: there is no such setting",
+        "config: x | :1: config: there is no such setting",
+        "http-port: 1;http_port: 2 | :2: http_port: stands there twice",
+        "port: 1;port: 2 | :2: no YAML: Duplicate",
+        "port:;  a: 1 | :1: port: one value expected",
+        "port: [1] | :1: port: one value expected",
+        "port: | :1: port: nothing, from 0 to 65535",
+        "- port | :1: lines of the form NAME: VALUE expected",
+        "port | :1: lines of the form NAME: VALUE expected",
+        "port: 1;  http-port: 'x | :2: no YAML: ",
+        "port: *a | :1: ",
+      })
+  void shouldSayWhereAFileIsWrong(String text, String said) throws IOException {
+    Path file = file(text.replace(';', '\n'));
+    assertThatThrownBy(() -> Settings.of(List.of(), Optional.of(file), Map.of()))
+        .isInstanceOf(WrongSettingException.class)
+        .hasMessageStartingWith(file + said.strip())
+        .satisfies(e -> assertThat(e.getMessage().lines()).hasSize(1));
+  }
+
+  @Test
+  void shouldSayWhyAFileCannotBeRead() throws IOException {
+    assertThatThrownBy(
+            () -> Settings.of(List.of(), Optional.of(directory.resolve("nope")), Map.of()))
+        .hasMessage(directory.resolve("nope") + ": cannot be read: there is no such file");
+    assertThatThrownBy(() -> Settings.of(List.of(), Optional.of(directory), Map.of()))
+        .isInstanceOf(WrongSettingException.class)
+        .hasMessageStartingWith(directory + ": cannot be read: ");
+    Path large = file("#".repeat((1 << 20) + 1));
+    assertThatThrownBy(() -> Settings.of(List.of(), Optional.of(large), Map.of()))
+        .hasMessageContaining("has 1048577 bytes");
+  }
+
+  @Test
+  void shouldReadAnEmptyFile() throws IOException {
+    assertThat(filed("").get(ServerSettings.PORT)).isEqualTo(37_706);
+    assertThat(filed("# nothing\n").get(ServerSettings.PORT)).isEqualTo(37_706);
+  }
+
+  @Test
+  void shouldReadValuesAsTheyAreWritten() throws IOException {
+    Settings settings =
+        filed(
+            """
+            durability: OS
+            mkdir: true
+            drain-timeout: 1h30m
+            snapshot-log-bytes: 512K
+            unforced-bytes-max: 65536
+            opa-path: /v1/x
+            """);
+    assertThat(settings.find(ServerSettings.DURABILITY)).contains(Durability.OS);
+    assertThat(settings.get(ServerSettings.MKDIR)).isTrue();
+    assertThat(settings.get(ServerSettings.DRAIN_TIMEOUT)).isEqualTo(Duration.ofMinutes(90));
+    assertThat(settings.get(ServerSettings.SNAPSHOT_LOG_BYTES)).isEqualTo(512 << 10);
+    assertThat(settings.get(ServerSettings.UNFORCED_BYTES_MAX)).isEqualTo(65_536);
+    assertThat(settings.get(ServerSettings.OPA_PATH)).isEqualTo("/v1/x");
+  }
+
+  @Test
+  void shouldPrintAFileThatSaysTheSame() throws IOException {
+    Settings settings =
+        Settings.of(
+            List.of(new Given(ServerSettings.PORT, "1", new Source.Flag("--port"))),
+            Optional.empty(),
+            Map.of("ENTROQ_DATA", "it's: here", "ENTROQ_IDLE_YIELD", "1.5s"));
+    String text = SettingsText.of(settings);
+    assertThat(text)
+        .contains("port: 1 ", "# --port\n", "data: 'it''s: here' ", "# ENTROQ_DATA\n")
+        .contains("http-port: 9100 ", "# default\n", "# tls-cert: none, no TLS\n");
+    Settings again = filed(text);
+    for (Setting<?> setting : ServerSettings.all()) {
+      assertThat(again.find(setting)).as(setting.name()).isEqualTo(settings.find(setting));
+    }
+  }
+
+  @Test
+  void shouldHidePasswords() {
+    String text = SettingsText.of(environment("ENTROQ_OPA_URL", "https://me:secret@opa:1/x"));
+    assertThat(text).contains("opa-url: 'https://***@opa:1/x'").doesNotContain("secret");
+  }
+
+  @Test
+  void shouldHaveEachNameOnce() {
+    List<String> names = new ArrayList<>();
+    for (Setting<?> setting : ServerSettings.all()) {
+      names.addAll(List.of(setting.flags()));
+    }
+    assertThat(names).doesNotHaveDuplicates().allMatch(name -> name.matches("--[a-z_-]+"));
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(directory.resolve("entroq.yml"), text);
+  }
+
+  private Settings filed(String text) throws IOException {
+    return Settings.of(List.of(), Optional.of(file(text)), Map.of());
+  }
+
+  private static Settings environment(String... variables) {
+    Map<String, String> environment = new HashMap<>();
+    for (int i = 0; i < variables.length; i += 2) {
+      environment.put(variables[i], variables[i + 1]);
+    }
+    return Settings.of(List.of(), Optional.empty(), environment);
+  }
+}
