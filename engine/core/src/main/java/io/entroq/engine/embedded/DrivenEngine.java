@@ -12,6 +12,7 @@ import io.entroq.engine.Closing;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.figures.ForceFigures;
 import io.entroq.engine.state.StateMachine;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
@@ -348,7 +349,7 @@ public final class DrivenEngine implements AutoCloseable {
 
   /** The engine in numbers, for metrics. Any thread, also when it is closed. */
   public EngineFigures figures() {
-    return core.figures(memory, housekeeper);
+    return core.figures(memory, housekeeper, ForceFigures.NONE);
   }
 
   /** Number of tasks. */

@@ -85,7 +85,7 @@ final class EmbeddedEngine {
 
   /** Reads off the engine; any thread, also when it is closed. */
   EngineFigures figures() {
-    return store.core().figures(memory, housekeeper);
+    return store.core().figures(memory, housekeeper, gate.forces());
   }
 
   EngineState state() {

@@ -8,6 +8,7 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.figures.ForceFigures;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.space.SpaceLevel;
@@ -236,7 +237,7 @@ final class EngineCore implements AutoCloseable {
   }
 
   /** Reads off this core and what is beside it; any thread. */
-  EngineFigures figures(MemoryBound memory, Housekeeper housekeeper) {
+  EngineFigures figures(MemoryBound memory, Housekeeper housekeeper, ForceFigures forces) {
     long usableBytes = space.usableBytes();
     SpaceLevel level = space.level(usableBytes);
     return new EngineFigures(
@@ -251,7 +252,8 @@ final class EngineCore implements AutoCloseable {
         tasks.getAcquire(),
         memory.bytesSeen(),
         housekeeper.liveBytes(),
-        housekeeper.figures());
+        housekeeper.figures(),
+        forces);
   }
 
   /** Nothing may be executed any more, for a reason outside; the first one counts. */

@@ -2,6 +2,7 @@ package io.entroq.engine.embedded;
 
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.figures.ForceFigures;
 import io.entroq.engine.log.CommandLog;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
@@ -82,6 +83,11 @@ final class ForceGate implements ReplyGate {
   @Override
   public long delayNs() {
     return pace.forceNs();
+  }
+
+  @Override
+  public ForceFigures forces() {
+    return pace.forces();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.engine.figures.ForceFigures;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -14,6 +15,8 @@ final class ForcePace {
   private static final long DELAY_NS_MAX = TimeUnit.MICROSECONDS.toNanos(500);
 
   private volatile long forceNs;
+  private volatile long count;
+  private volatile long totalNs;
   private int together;
   private long releasedNs;
 
@@ -26,6 +29,15 @@ final class ForcePace {
   void onForced(long tookNs) {
     long meanNs = forceNs;
     forceNs = meanNs + (tookNs - meanNs) / FORCES_IN_MEAN;
+    long countBefore = count;
+    long totalBeforeNs = totalNs;
+    count = countBefore + 1;
+    totalNs = totalBeforeNs + tookNs;
+  }
+
+  /** All forces so far. Any thread. */
+  ForceFigures forces() {
+    return new ForceFigures(count, totalNs);
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.engine.figures.ForceFigures;
+
 /**
  * Where replies wait until what they saw is as durable as the level asks. The engine's thread
  * passes them in the order of the sequences that they saw.
@@ -16,6 +18,11 @@ interface ReplyGate {
 
   /** For how long about it holds a reply back, nanoseconds; any thread. */
   long delayNs();
+
+  /** The forces that it has waited for; any thread. */
+  default ForceFigures forces() {
+    return ForceFigures.NONE;
+  }
 
   /** Lets everything go that waits, and ends; blocks until then. */
   void stop();

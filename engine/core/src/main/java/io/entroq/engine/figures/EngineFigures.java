@@ -19,6 +19,7 @@ package io.entroq.engine.figures;
  * @param liveBytes what a snapshot of the state would take, and so what the disk has to hold at
  *     least; looked at every mebibyte of log. 0 for an engine in memory
  * @param snapshots how those went that were taken
+ * @param forces how often the log was forced, and how long that took
  */
 public record EngineFigures(
     long diskUsableBytes,
@@ -32,4 +33,5 @@ public record EngineFigures(
     long tasks,
     long memoryBytes,
     long liveBytes,
-    SnapshotFigures snapshots) {}
+    SnapshotFigures snapshots,
+    ForceFigures forces) {}

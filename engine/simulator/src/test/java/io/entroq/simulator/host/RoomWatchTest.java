@@ -8,6 +8,7 @@ import io.entroq.codec.record.RecordFault;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.figures.ForceFigures;
 import io.entroq.engine.figures.SnapshotFigures;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Invariant;
@@ -78,7 +79,20 @@ class RoomWatchTest {
   void shouldNotAcceptARefusalWhereThereIsRoom() {
     Request claim = new Request(0, RecordType.CLAIM, new UnsafeBuffer(0, 0), (sent, reply) -> {});
     EngineFigures figures =
-        new EngineFigures(plentyBytes, false, false, 1, 0, 0, 0, 0, 0, 0, 0, SnapshotFigures.NONE);
+        new EngineFigures(
+            plentyBytes,
+            false,
+            false,
+            1,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            SnapshotFigures.NONE,
+            ForceFigures.NONE);
 
     assertBroken(
         Invariant.REFUSED_FOR_A_REASON,
