@@ -115,4 +115,23 @@ class ImportRulesTest {
         .because("a member of a cluster has a gateway too")
         .check(server);
   }
+
+  @Test
+  void shouldKnowInOnePackageOfTracesAndInOneOfNumbers() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.entroq.server.tracing..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.opentelemetry..")
+        .because("none of it is loaded where there are no traces")
+        .check(server);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.entroq.server.metrics..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.micrometer..", "io.prometheus..")
+        .check(server);
+  }
 }

@@ -1,0 +1,126 @@
+package io.entroq.server.metrics;
+
+import io.entroq.engine.figures.EngineFigures;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** The figures of an engine as meters. */
+final class EngineMeters {
+  private static final double NS_PER_SECOND = 1e9;
+  private static final double MS_PER_SECOND = 1_000;
+
+  private final MeterRegistry registry;
+  private final Supplier<EngineFigures> figures;
+
+  EngineMeters(MeterRegistry registry, Supplier<EngineFigures> figures) {
+    this.registry = registry;
+    this.figures = figures;
+  }
+
+  void register() {
+    gauge("entroq.tasks", "Tasks that there are.", EngineFigures::tasks);
+    gauge(
+        "entroq.memory.bytes",
+        "Memory outside the heap that tasks and all about them take.",
+        EngineFigures::memoryBytes);
+    registerLog();
+    registerDisk();
+    registerSnapshots();
+  }
+
+  private void registerLog() {
+    counter(
+        "entroq.log.appended.bytes",
+        "Bytes of records appended to the log.",
+        EngineFigures::appendedBytes);
+    gauge(
+        "entroq.log.appended.sequence",
+        "Sequence of the newest record.",
+        EngineFigures::appendedSequence);
+    gauge(
+        "entroq.log.forced.sequence",
+        "Sequence of the newest record that is known to be on the disk.",
+        EngineFigures::forcedSequence);
+    counter(
+        "entroq.log.forces",
+        "Times that the log was forced to the disk, and replies waited for it.",
+        f -> f.forces().count());
+    counter(
+        "entroq.log.force.seconds",
+        "How long forces of the log took, all together.",
+        f -> f.forces().totalNs() / NS_PER_SECOND);
+    counter(
+        "entroq.log.freed.bytes",
+        "Bytes of the log that snapshots have let go.",
+        f -> f.snapshots().logBytesFreed());
+  }
+
+  private void registerDisk() {
+    gauge(
+        "entroq.disk.usable.bytes",
+        "What can still be written to the disk; infinite in memory.",
+        f ->
+            f.diskUsableBytes() == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : f.diskUsableBytes());
+    gauge(
+        "entroq.disk.low",
+        "1 if inserts are refused for want of room on the disk.",
+        f -> f.isDiskLow() ? 1 : 0);
+    gauge(
+        "entroq.disk.full",
+        "1 if everything but reads is refused for want of room on the disk.",
+        f -> f.isDiskFull() ? 1 : 0);
+    gauge(
+        "entroq.state.bytes",
+        "What a snapshot of the state would take; 0 in memory.",
+        EngineFigures::liveBytes);
+    refused("disk", EngineFigures::writesRefusedForDisk);
+    refused("memory", EngineFigures::writesRefusedForMemory);
+  }
+
+  private void refused(String reason, ToDoubleFunction<EngineFigures> figure) {
+    FunctionCounter.builder("entroq.writes.refused", figures, f -> figure.applyAsDouble(f.get()))
+        .description("Commands refused for want of room.")
+        .tag("reason", reason)
+        .register(registry);
+  }
+
+  private void registerSnapshots() {
+    counter("entroq.snapshots", "Snapshots that were finished.", f -> f.snapshots().taken());
+    counter(
+        "entroq.snapshots.failed",
+        "Snapshots that were begun and could not be finished.",
+        f -> f.snapshots().failed());
+    gauge(
+        "entroq.snapshot.sequence",
+        "Sequence of the newest good snapshot; 0 if there is none.",
+        f -> f.snapshots().sequence());
+    gauge("entroq.snapshot.bytes", "Size of the newest good snapshot.", f -> f.snapshots().bytes());
+    gauge(
+        "entroq.snapshot.pause.seconds",
+        "For how long commands stood still for the last snapshot.",
+        f -> f.snapshots().pauseNs() / NS_PER_SECOND);
+    gauge(
+        "entroq.snapshot.pause.max.seconds",
+        "For how long commands stood still for a snapshot, the longest.",
+        f -> f.snapshots().pauseMaxNs() / NS_PER_SECOND);
+    gauge(
+        "entroq.snapshot.write.seconds",
+        "How long the last snapshot was written, beside the commands.",
+        f -> f.snapshots().writeMs() / MS_PER_SECOND);
+  }
+
+  private void gauge(String name, String description, ToDoubleFunction<EngineFigures> figure) {
+    Gauge.builder(name, figures, f -> figure.applyAsDouble(f.get()))
+        .description(description)
+        .register(registry);
+  }
+
+  private void counter(String name, String description, ToDoubleFunction<EngineFigures> figure) {
+    FunctionCounter.builder(name, figures, f -> figure.applyAsDouble(f.get()))
+        .description(description)
+        .register(registry);
+  }
+}

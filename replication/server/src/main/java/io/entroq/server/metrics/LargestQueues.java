@@ -1,0 +1,46 @@
+package io.entroq.server.metrics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** Keeps the largest of many queues apart, and adds up the rest. One thread at a time. */
+final class LargestQueues {
+  /** Under which the rest goes. Nothing keeps a queue from that name, but nobody would take it. */
+  static final String REST = "(other queues)";
+
+  private final int max;
+  private final PriorityQueue<QueueSize> largest =
+      new PriorityQueue<>(
+          Comparator.comparingLong(QueueSize::total)
+              .thenComparing(QueueSize::name, Comparator.reverseOrder()));
+  private QueueSize rest = QueueSize.none(REST);
+  private int count;
+
+  LargestQueues(int max) {
+    this.max = max;
+  }
+
+  void add(QueueSize queue) {
+    count++;
+    largest.add(queue);
+    if (largest.size() > max) {
+      rest = rest.with(largest.remove());
+    }
+  }
+
+  /** How many queues there are. */
+  int count() {
+    return count;
+  }
+
+  /** The largest, and the rest if there is any. */
+  List<QueueSize> shown() {
+    List<QueueSize> shown = new ArrayList<>(largest);
+    if (count > largest.size()) {
+      shown.add(rest);
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,108 @@
+package io.entroq.server.metrics;
+
+import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.server.service.call.Service;
+import io.entroq.server.service.watch.WatchedService;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+
+/**
+ * All numbers of a server. Any thread. To be closed before the engine is.
+ *
+ * <p>The table in this module's README tells of each.
+ */
+public final class Metrics implements AutoCloseable {
+  /** What the page is, as HTTP says it. */
+  public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private static final Duration FIGURES_MAX_AGE = Duration.ofMillis(500);
+
+  /** Whoever collects numbers waits about 10 s, and gets older ones rather than none. */
+  private static final Duration LOOK_MAX = Duration.ofSeconds(2);
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmGcMetrics gc = new JvmGcMetrics();
+  private final ExecutorService writer = Executors.newSingleThreadExecutor(Metrics::thread);
+  private final QueueSizes queues;
+
+  /** Held here, since meters let go of what nobody else holds. */
+  private final Supplier<EngineFigures> recent;
+
+  /**
+   * The numbers of an engine.
+   *
+   * @param figures of the engine
+   */
+  public Metrics(MetricsConfig config, Gateway gateway, Supplier<EngineFigures> figures) {
+    queues = new QueueSizes(gateway, config);
+    registry.getPrometheusRegistry().register(queues);
+    recent = new Recent<>(figures, FIGURES_MAX_AGE);
+    new EngineMeters(registry, recent).register();
+    new ClassLoaderMetrics().bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    gc.bindTo(registry);
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "entroq-metrics");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** The same service, whose requests are counted. */
+  public Service measure(Service service) {
+    return new WatchedService(service, new RequestMeters(registry, service.facade()));
+  }
+
+  /** Tells also how many claims wait. */
+  public void waitingClaims(IntSupplier count) {
+    Gauge.builder("entroq.waiting.claims", count, IntSupplier::getAsInt)
+        .description("Claims that wait for a task.")
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /** For numbers of parts that are not known here. */
+  public MeterRegistry registry() {
+    return registry;
+  }
+
+  /** The page as it is now, with queues as they were not long ago. */
+  public CompletionStage<String> page() {
+    return queues
+        .look()
+        .toCompletableFuture()
+        .copy()
+        .completeOnTimeout(null, LOOK_MAX.toMillis(), TimeUnit.MILLISECONDS)
+        .thenApplyAsync(looked -> registry.scrape(), writer);
+  }
+
+  @Override
+  public void close() {
+    writer.shutdown();
+    gc.close();
+    registry.close();
+  }
+}

@@ -1,0 +1,76 @@
+package io.entroq.server.metrics;
+
+import io.entroq.engine.gateway.Gateway;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * How queues stand, as it was when somebody last looked and some time had passed since. Any thread.
+ */
+final class QueueSizes implements MultiCollector {
+  private static final double MS_PER_SECOND = 1_000;
+
+  private final Gateway gateway;
+  private final MetricsConfig config;
+  private volatile LargestQueues queues = new LargestQueues(0);
+  private CompletableFuture<?> looking = CompletableFuture.completedFuture(null);
+  private long lookedNs;
+  private boolean hasLooked;
+
+  QueueSizes(Gateway gateway, MetricsConfig config) {
+    this.gateway = gateway;
+    this.config = config;
+  }
+
+  /** Looks again if it is time; completed when it has, or could not. */
+  synchronized CompletionStage<?> look() {
+    long nowNs = System.nanoTime();
+    boolean isOld = !hasLooked || nowNs - lookedNs >= config.queuesMaxAge().toNanos();
+    if (isOld && looking.isDone()) {
+      hasLooked = true;
+      lookedNs = nowNs;
+      looking =
+          QueueListing.of(gateway, config.queuesMax())
+              .thenAccept(found -> queues = found)
+              .exceptionally(failure -> null);
+    }
+    return looking;
+  }
+
+  @Override
+  public MetricSnapshots collect() {
+    LargestQueues found = queues;
+    GaugeSnapshot.Builder sizes =
+        GaugeSnapshot.builder()
+            .name("entroq_queue_size")
+            .help("Tasks in a queue, by how they stand; maxClaims: most claims of any of them.");
+    GaugeSnapshot.Builder ages =
+        GaugeSnapshot.builder()
+            .name("entroq_queue_oldest_available_seconds")
+            .help("For how long the oldest available task of a queue has been available.");
+    for (QueueSize queue : found.shown()) {
+      Labels labels = queue.labels();
+      sizes.dataPoint(point(labels.add("type", "total"), queue.total()));
+      sizes.dataPoint(point(labels.add("type", "claimed"), queue.claimed()));
+      sizes.dataPoint(point(labels.add("type", "available"), queue.available()));
+      sizes.dataPoint(point(labels.add("type", "future"), queue.future()));
+      sizes.dataPoint(point(labels.add("type", "maxClaims"), queue.maxClaims()));
+      ages.dataPoint(point(labels, queue.oldestMs() / MS_PER_SECOND));
+    }
+    GaugeSnapshot.Builder count =
+        GaugeSnapshot.builder()
+            .name("entroq_queues")
+            .help("Queues that have tasks.")
+            .dataPoint(point(Labels.EMPTY, found.count()));
+    return MetricSnapshots.of(sizes.build(), ages.build(), count.build());
+  }
+
+  private static GaugeDataPointSnapshot point(Labels labels, double value) {
+    return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
+  }
+}
