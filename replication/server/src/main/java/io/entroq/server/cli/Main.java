@@ -5,6 +5,7 @@ import io.entroq.engine.log.LogException;
 import io.entroq.server.bench.BenchException;
 import io.entroq.server.cli.queue.CommandList;
 import io.entroq.server.cli.queue.Lasting;
+import io.entroq.server.logging.Logging;
 import io.entroq.server.terminal.CommandException;
 import io.entroq.server.terminal.Interruption;
 import io.entroq.server.terminal.PlainLine;
@@ -58,6 +59,7 @@ public final class Main implements Runnable {
   public static void main(String[] args) {
     // Its words are English, and its numbers go into other commands.
     Locale.setDefault(Locale.ROOT);
+    Logging.prepare();
     CommandLine command = commandLine();
     Output output = new Output();
     // Unlike the writer that picocli makes, this one tells of what its stream could not write.

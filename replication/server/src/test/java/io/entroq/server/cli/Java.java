@@ -27,6 +27,10 @@ public final class Java {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
+    // The command line has its own, and is not disturbed by that of tests.
+    command.add("-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider");
+    command.add("-Dslf4j.internal.verbosity=WARN");
+    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(args));
     return new ProcessBuilder(command);

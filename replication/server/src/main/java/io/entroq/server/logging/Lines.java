@@ -1,0 +1,28 @@
+package io.entroq.server.logging;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.logging.Formatter;
+import java.util.logging.LogRecord;
+
+/** What all lines have. */
+abstract class Lines extends Formatter {
+  /** When it was, to the millisecond, in UTC. */
+  static String time(LogRecord entry) {
+    Instant time = entry.getInstant().truncatedTo(ChronoUnit.MILLIS);
+    // With three digits also where they are zeros.
+    return time.getNano() == 0 ? time.toString().replace("Z", ".000Z") : time.toString();
+  }
+
+  /** Where an error came from; empty if there is none. */
+  static String trace(LogRecord entry) {
+    if (entry.getThrown() == null) {
+      return "";
+    }
+    StringWriter text = new StringWriter();
+    entry.getThrown().printStackTrace(new PrintWriter(text, true));
+    return text.toString();
+  }
+}

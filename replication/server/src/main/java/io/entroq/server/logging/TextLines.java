@@ -1,0 +1,32 @@
+package io.entroq.server.logging;
+
+import java.util.logging.LogRecord;
+
+/** Lines for people. */
+final class TextLines extends Lines {
+  @Override
+  public String format(LogRecord entry) {
+    return "%s [%s] %s %s - %s%n%s"
+        .formatted(
+            time(entry),
+            Thread.currentThread().getName(),
+            LogLevel.wordOf(entry.getLevel()),
+            shortName(String.valueOf(entry.getLoggerName())),
+            inOneLine(String.valueOf(formatMessage(entry))),
+            trace(entry));
+  }
+
+  private static String shortName(String logger) {
+    return logger.substring(logger.lastIndexOf('.') + 1);
+  }
+
+  /** Callers choose some of the words, and must not choose lines. */
+  private static String inOneLine(String message) {
+    StringBuilder line = new StringBuilder(message.length());
+    for (int i = 0; i < message.length(); i++) {
+      char c = message.charAt(i);
+      line.append(Character.isISOControl(c) && c != '\t' ? ' ' : c);
+    }
+    return line.toString();
+  }
+}
