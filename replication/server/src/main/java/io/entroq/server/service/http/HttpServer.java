@@ -1,6 +1,10 @@
 package io.entroq.server.service.http;
 
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.server.service.call.BlockedClaims;
+import io.entroq.server.service.call.QueueService;
 import io.entroq.server.service.call.Service;
+import io.entroq.server.service.edge.Facade;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -27,12 +31,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
 
 /**
  * Serves the v1 API over HTTP/1.1, and pages about the server. Any thread.
  *
- * <p>The service behind it is not the server's: end the server first, then what is behind it.
+ * <p>The engine behind it is not the server's: end the server first, then the engine.
  */
 public final class HttpServer implements AutoCloseable {
   private static final int THREADS_MAX = 8;
@@ -49,6 +54,7 @@ public final class HttpServer implements AutoCloseable {
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
 
   private final HttpServerConfig config;
+  private final BlockedClaims blocked;
   private final Optional<SslContext> tls;
   private final Connections connections;
   private final ByteBudget budget;
@@ -56,9 +62,14 @@ public final class HttpServer implements AutoCloseable {
   private final EventLoopGroup loops;
   private Channel listener;
 
-  private HttpServer(Service service, Map<String, PageSource> pages, HttpServerConfig config)
+  private HttpServer(
+      Service service,
+      BlockedClaims blocked,
+      Map<String, PageSource> pages,
+      HttpServerConfig config)
       throws SSLException {
     this.config = config;
+    this.blocked = blocked;
     tls = config.tls().isPresent() ? Optional.of(tls(config.tls().get())) : Optional.empty();
     connections = new Connections(config.connectionsMax());
     budget = new ByteBudget(config.callBytesMax());
@@ -72,16 +83,23 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Begins to serve.
+   * Begins to serve what stands before the v1 API of an engine.
    *
-   * @param service of the v1 API
+   * @param before makes it
    * @param pages more of them, by their paths, as {@code /metrics}; one at the path of a page of
    *     health takes its place
    * @throws IOException if the port cannot be had, or TLS not with the keys that are given
    */
   public static HttpServer start(
-      Service service, Map<String, PageSource> pages, HttpServerConfig config) throws IOException {
-    HttpServer server = new HttpServer(service, pages, config);
+      Gateway gateway,
+      HttpServerConfig config,
+      UnaryOperator<Service> before,
+      Map<String, PageSource> pages)
+      throws IOException {
+    BlockedClaims blocked = new BlockedClaims();
+    Service service =
+        before.apply(new QueueService(Facade.V1, gateway, blocked, config.messageBytesMax()));
+    HttpServer server = new HttpServer(service, blocked, pages, config);
     server.listen();
     return server;
   }
@@ -152,6 +170,11 @@ public final class HttpServer implements AutoCloseable {
     return connections.count();
   }
 
+  /** How many claims wait for a task. */
+  public int blockedClaims() {
+    return blocked.count();
+  }
+
   /**
    * Ends without an error for anybody who keeps to time: nobody is let in any more, claims that
    * wait are answered without a task, and everything else may finish.
@@ -162,6 +185,7 @@ public final class HttpServer implements AutoCloseable {
   public boolean drain(Duration patience) {
     stopListening();
     connections.drain();
+    blocked.end();
     boolean isFinished = awaitNone(patience);
     close();
     return isFinished;

@@ -241,6 +241,16 @@ class HttpConnectionTest {
     }
   }
 
+  @Test
+  void shouldShowPagesOfOthers() {
+    try (HttpQueue served = new HttpQueue()) {
+      RawResponse response = served.client.get("/page");
+      assertThat(response.status()).isEqualTo(HttpQueue.PAGE.status());
+      assertThat(response.headers()).containsEntry("content-type", HttpQueue.PAGE.contentType());
+      assertThat(response.text()).isEqualTo(HttpQueue.PAGE.content());
+    }
+  }
+
   private static byte[] gzip(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream packed = new GZIPOutputStream(bytes)) {

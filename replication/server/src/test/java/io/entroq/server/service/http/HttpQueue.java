@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.server.service.call.BlockedClaims;
-import io.entroq.server.service.call.QueueService;
-import io.entroq.server.service.edge.Facade;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 
 /** A queue in memory, served by HTTP over loopback, and a client of it. */
 final class HttpQueue implements AutoCloseable {
+  static final Page PAGE = new Page(203, "text/x", "a page, ä");
+
   final EmbeddedEntroQ queue;
-  final BlockedClaims blocked = new BlockedClaims();
   final HttpServer server;
   final RawHttp client;
 
@@ -30,9 +30,10 @@ final class HttpQueue implements AutoCloseable {
     try {
       server =
           HttpServer.start(
-              new QueueService(Facade.V1, queue.gateway(), blocked, 10 << 20),
-              Map.of(),
-              config.host("localhost").build());
+              queue.gateway(),
+              config.host("localhost").build(),
+              UnaryOperator.identity(),
+              Map.of("/page", () -> CompletableFuture.completedFuture(PAGE)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -58,7 +59,7 @@ final class HttpQueue implements AutoCloseable {
   }
 
   void awaitBlocked(int claims) {
-    until(claims + " claims wait", () -> blocked.count() == claims);
+    until(claims + " claims wait", () -> server.blockedClaims() == claims);
   }
 
   static void until(String what, BooleanSupplier condition) {
