@@ -1,5 +1,6 @@
 package io.entroq.server.service.http;
 
+import io.entroq.codec.wire.edge.CancelClaimRequest;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
@@ -33,6 +34,11 @@ final class ApiMethods {
             claim,
             ClaimResponse.getDefaultInstance(),
             service::claim),
+        ApiMethod.post(
+            "CancelClaim",
+            "/api/v0/claim/cancel",
+            CancelClaimRequest.getDefaultInstance(),
+            service::cancelClaim),
         ApiMethod.post(
             "Modify", "/api/v0/modify", ModifyRequest.getDefaultInstance(), service::modify),
         ApiMethod.get("Tasks", "/api/v0/tasks", TasksRequest.getDefaultInstance(), service::tasks),

@@ -2,8 +2,10 @@ package io.entroq.server.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Descriptors.MethodDescriptor;
 import io.entroq.codec.wire.published.v1.ClaimRequest;
 import io.entroq.codec.wire.published.v1.ClaimResponse;
+import io.entroq.codec.wire.published.v1.PublishedV1Proto;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -44,6 +46,20 @@ class ConnectTest {
     assertThat(response.status()).isEqualTo(200);
     assertThat(response.headers()).containsEntry("content-type", "application/json");
     assertThat(response.text()).isEqualTo("{}");
+  }
+
+  @Test
+  void shouldHaveAllMethodsOfTheApi() {
+    for (MethodDescriptor method :
+        PublishedV1Proto.getDescriptor().findServiceByName("EntroQ").getMethods()) {
+      RawResponse response =
+          client.post(
+              "/api.EntroQ/" + method.getName(),
+              "{\"unknown\":1}",
+              "Content-Type: application/" + (method.isServerStreaming() ? "connect+json" : "json"),
+              "Connect-Timeout-Ms: 200");
+      assertThat(response.status()).as(method.getName()).isNotIn(404, 405, 415, 501);
+    }
   }
 
   @Test
