@@ -33,6 +33,9 @@ final class Ask<Q extends Message, A extends Message> implements Receiver<A>, Li
   private int failures;
   private boolean maybeDone;
 
+  /** Why there was nobody to be asked; null if there has been somebody, each time. */
+  private Failure away;
+
   /**
    * @param request makes it for each time that it is sent
    * @param isRepeatable whether it may be sent again though the server may have seen it
@@ -89,6 +92,9 @@ final class Ask<Q extends Message, A extends Message> implements Receiver<A>, Li
   public void onFailure(Failure failure) {
     boolean wasMaybeDone = maybeDone;
     maybeDone |= failure.isFateUnknown();
+    if (failure.code() == Status.Code.UNAVAILABLE) {
+      away = failure;
+    }
     // Too much for the server now: that says nothing of what it did when it was asked before.
     boolean isPassing =
         failure.isPassing() || (wasMaybeDone && failure.code() == Status.Code.RESOURCE_EXHAUSTED);
@@ -96,8 +102,13 @@ final class Ask<Q extends Message, A extends Message> implements Receiver<A>, Li
       return;
     }
     if (end()) {
-      ending.onFailure(failure, wasMaybeDone);
+      ending.onFailure(isOutOfTime(failure) && away != null ? away : failure, wasMaybeDone);
     }
+  }
+
+  /** Whether it says no more than that the time was up. */
+  private static boolean isOutOfTime(Failure failure) {
+    return failure.code() == Status.Code.DEADLINE_EXCEEDED && !failure.isSent();
   }
 
   private boolean isAgain() {

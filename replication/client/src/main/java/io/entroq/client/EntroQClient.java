@@ -107,7 +107,12 @@ public final class EntroQClient implements EntroQ {
    * @throws EntroQException.PermissionDenied if the server does not let the client in
    */
   public static EntroQClient connect(ClientConfig config) {
-    return over(config, new UnaryTransport(channels(config), config.authorization()));
+    try {
+      return over(config, new UnaryTransport(channels(config), config.authorization()));
+    } catch (EntroQException.Unavailable e) {
+      throw new EntroQException.Unavailable(
+          "nobody answers at " + config.channels().where() + ": " + e.getMessage(), e);
+    }
   }
 
   /** Asks what a server can do over a transport, which is closed with the client. */

@@ -52,7 +52,7 @@ final class Refusals {
   static EntroQException exception(Failure failure, boolean maybeDone) {
     String message = failure.message();
     return switch (failure.code()) {
-      case INVALID_ARGUMENT, UNIMPLEMENTED, OUT_OF_RANGE ->
+      case INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE, UNIMPLEMENTED ->
           new EntroQException.InvalidArgument(message);
       case RESOURCE_EXHAUSTED -> new EntroQException.ResourceExhausted(message);
       case PERMISSION_DENIED, UNAUTHENTICATED ->

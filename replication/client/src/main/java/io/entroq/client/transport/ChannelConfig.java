@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * How servers are connected to.
@@ -31,5 +32,10 @@ public record ChannelConfig(
   /** Copies the list. */
   public ChannelConfig {
     addresses = List.copyOf(addresses);
+  }
+
+  /** The addresses, for people. */
+  public String where() {
+    return addresses.stream().map(Address::toString).collect(Collectors.joining(", "));
   }
 }

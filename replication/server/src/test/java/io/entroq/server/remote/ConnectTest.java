@@ -1,0 +1,79 @@
+package io.entroq.server.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.Value;
+import io.entroq.client.ClientConfig;
+import io.entroq.client.EntroQClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a client comes to its server. */
+@Timeout(60)
+class ConnectTest {
+  @TempDir Path directory;
+
+  @Test
+  void shouldFindTheClientOnTheClassPath() throws Exception {
+    try (Served served = new Served(directory);
+        EntroQ queue = EntroQ.connect("localhost:" + served.port())) {
+      queue.modify(Modification.insert("inbox", "hello")).orThrow();
+      assertThat(served.engine().queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 1L));
+    }
+  }
+
+  @Test
+  void shouldGoToTheNextServerWhenOneIsNotThere() throws Exception {
+    try (Served gone = new Served(directory.resolve("gone"));
+        Served served = new Served(directory.resolve("there"))) {
+      String first = "localhost:" + gone.port();
+      gone.stop();
+      try (EntroQ queue =
+          EntroQClient.connect(ClientConfig.to(first, "localhost:" + served.port()).build())) {
+        queue.modify(Modification.insert("inbox", "hello")).orThrow();
+      }
+      assertThat(served.engine().queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 1L));
+    }
+  }
+
+  @Test
+  void shouldSayThatNobodyIsThere() throws Exception {
+    Served served = new Served(directory);
+    served.stop();
+    ClientConfig config =
+        ClientConfig.to("localhost:" + served.port())
+            .connectTimeout(Duration.ofMillis(200))
+            .build();
+    assertThatThrownBy(() -> EntroQClient.connect(config))
+        .isInstanceOf(EntroQException.Unavailable.class)
+        .hasMessageContaining("localhost");
+  }
+
+  @Test
+  void shouldSayWhatIsTooLongForAServer() throws Exception {
+    try (Served served = new Served(directory);
+        EntroQ queue = served.connect()) {
+      Value large = Value.bytes(new byte[2 << 20]);
+      assertThatThrownBy(() -> queue.modify(Modification.insert("inbox", large)))
+          .isInstanceOf(EntroQException.InvalidArgument.class)
+          .hasMessageContaining("inserts[0]");
+      Modification.Builder many = Modification.builder();
+      for (int i = 0; i < 12; i++) {
+        many.insert("inbox", Value.bytes(new byte[1_000_000]));
+      }
+      assertThatThrownBy(() -> queue.modify(many.build()))
+          .isInstanceOf(EntroQException.InvalidArgument.class)
+          .hasMessageContaining("requestBytesMax");
+      queue.modify(Modification.insert("inbox", "small")).orThrow();
+    }
+  }
+}
