@@ -4,6 +4,7 @@ package io.entroq.server.service.watch;
 public enum Method {
   TRY_CLAIM("TryClaim"),
   CLAIM("Claim"),
+  CANCEL_CLAIM("CancelClaim"),
   MODIFY("Modify"),
   TASKS("Tasks"),
   STREAM_TASKS("StreamTasks"),

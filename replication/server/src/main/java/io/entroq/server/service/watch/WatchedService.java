@@ -1,5 +1,7 @@
 package io.entroq.server.service.watch;
 
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -48,6 +50,13 @@ public final class WatchedService implements Service {
   @Override
   public Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
     return watch(Method.CLAIM, context, reply, call -> service.claim(context, request, call));
+  }
+
+  @Override
+  public Call cancelClaim(
+      CallContext context, CancelClaimRequest request, Reply<CancelClaimResponse> reply) {
+    return watch(
+        Method.CANCEL_CLAIM, context, reply, call -> service.cancelClaim(context, request, call));
   }
 
   @Override
