@@ -2,6 +2,7 @@ package io.entroq.perf.memory;
 
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.perf.load.DirectMemory;
 import io.entroq.perf.report.Report;
 import io.entroq.perf.report.Table;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.entroq.perf.memory;
 import io.entroq.api.Claim;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.perf.load.Backlog;
+import io.entroq.perf.load.DirectMemory;
 
 /** A backlog, and what each of its tasks takes beyond its value as it grows. */
 final class GrowingBacklog {

@@ -1,0 +1,104 @@
+package io.entroq.perf.served;
+
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TaskData;
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The ceiling: the server of gRPC for Java as ours uses it, with nothing behind it. It reads
+ * requests as ours does and answers each at once, on the event loop, with a message that was made
+ * before and is as long as ours.
+ */
+final class EchoServer {
+  private final Map<Integer, ModifyResponse> inserted = new ConcurrentHashMap<>();
+  private final Map<Integer, ClaimResponse> claimed = new ConcurrentHashMap<>();
+  private final Server server;
+
+  private EchoServer() throws IOException {
+    server =
+        NettyServerBuilder.forPort(0)
+            .directExecutor()
+            .maxInboundMessageSize(10 << 20)
+            .addService(
+                ServerServiceDefinition.builder(Messages.SERVICE)
+                    .addMethod(Messages.MODIFY, ServerCalls.asyncUnaryCall(this::modify))
+                    .addMethod(Messages.TRY_CLAIM, ServerCalls.asyncUnaryCall(this::claim))
+                    .build())
+            .build()
+            .start();
+  }
+
+  static EchoServer start() throws IOException {
+    return new EchoServer();
+  }
+
+  int port() {
+    return server.getPort();
+  }
+
+  void awaitEnd() {
+    try {
+      server.awaitTermination();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void modify(ModifyRequest request, StreamObserver<ModifyResponse> answer) {
+    int inserts = request.getInsertsCount();
+    ModifyResponse response =
+        inserts == 0
+            ? ModifyResponse.getDefaultInstance()
+            : inserted.computeIfAbsent(inserts, count -> insert(request, count));
+    answer.onNext(response);
+    answer.onCompleted();
+  }
+
+  private ModifyResponse insert(ModifyRequest request, int count) {
+    TaskData data = request.getInserts(0);
+    Task task = task(data, 0, "");
+    Task leased = task(data, 1, request.getClaimantId());
+    ModifyResponse.Builder answer = ModifyResponse.newBuilder();
+    ClaimResponse.Builder claim = ClaimResponse.newBuilder().setTask(leased);
+    for (int i = 0; i < count; i++) {
+      answer.addInserted(task);
+      if (i > 0) {
+        claim.addMore(leased);
+      }
+    }
+    claimed.put(count, claim.build());
+    return answer.build();
+  }
+
+  private static Task task(TaskData data, int claims, String claimant) {
+    long nowMs = System.currentTimeMillis();
+    return Task.newBuilder()
+        .setId(UUID.randomUUID().toString())
+        .setQueue(data.getQueue())
+        .setValue(data.getValue())
+        .setVersion(claims)
+        .setClaims(claims)
+        .setClaimantId(claimant)
+        .setAtMs(nowMs)
+        .setCreatedMs(nowMs)
+        .setModifiedMs(nowMs)
+        .build();
+  }
+
+  private void claim(ClaimRequest request, StreamObserver<ClaimResponse> answer) {
+    answer.onNext(claimed.get(Math.max(1, request.getLimit())));
+    answer.onCompleted();
+  }
+}

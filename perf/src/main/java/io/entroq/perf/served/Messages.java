@@ -1,0 +1,85 @@
+package io.entroq.perf.served;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Value;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TaskData;
+import io.entroq.codec.wire.edge.TaskID;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.protobuf.ProtoUtils;
+import java.util.UUID;
+
+/** The calls that a cycle is made of, and what goes into them. */
+final class Messages {
+  static final String SERVICE = "api.EntroQ";
+
+  static final MethodDescriptor<ModifyRequest, ModifyResponse> MODIFY =
+      MethodDescriptor.newBuilder(
+              ProtoUtils.marshaller(ModifyRequest.getDefaultInstance()),
+              ProtoUtils.marshaller(ModifyResponse.getDefaultInstance()))
+          .setType(MethodType.UNARY)
+          .setFullMethodName(SERVICE + "/Modify")
+          .build();
+
+  static final MethodDescriptor<ClaimRequest, ClaimResponse> TRY_CLAIM = claims("TryClaim");
+
+  /** The claim that waits. */
+  static final MethodDescriptor<ClaimRequest, ClaimResponse> CLAIM = claims("Claim");
+
+  private static final String CLAIMANT = UUID.randomUUID().toString();
+
+  private Messages() {}
+
+  private static MethodDescriptor<ClaimRequest, ClaimResponse> claims(String name) {
+    return MethodDescriptor.newBuilder(
+            ProtoUtils.marshaller(ClaimRequest.getDefaultInstance()),
+            ProtoUtils.marshaller(ClaimResponse.getDefaultInstance()))
+        .setType(MethodType.UNARY)
+        .setFullMethodName(SERVICE + "/" + name)
+        .build();
+  }
+
+  /** A text of so many characters, as the API has values. */
+  static ByteString value(int length) {
+    return Value.newBuilder().setStringValue("v".repeat(length)).build().toByteString();
+  }
+
+  static ModifyRequest insert(TaskData task, int count) {
+    ModifyRequest.Builder request = ModifyRequest.newBuilder().setClaimantId(CLAIMANT);
+    for (int i = 0; i < count; i++) {
+      request.addInserts(task);
+    }
+    return request.build();
+  }
+
+  static ClaimRequest claim(String queue, int limit, long leaseMs) {
+    return ClaimRequest.newBuilder()
+        .setClaimantId(CLAIMANT)
+        .addQueues(queue)
+        .setDurationMs(leaseMs)
+        .setLimit(limit)
+        .build();
+  }
+
+  static ModifyRequest delete(ClaimResponse claimed) {
+    ModifyRequest.Builder request = ModifyRequest.newBuilder().setClaimantId(CLAIMANT);
+    request.addDeletes(name(claimed.getTask()));
+    for (Task task : claimed.getMoreList()) {
+      request.addDeletes(name(task));
+    }
+    return request.build();
+  }
+
+  private static TaskID name(Task task) {
+    return TaskID.newBuilder()
+        .setId(task.getId())
+        .setVersion(task.getVersion())
+        .setQueue(task.getQueue())
+        .build();
+  }
+}

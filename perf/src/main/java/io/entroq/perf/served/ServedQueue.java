@@ -1,0 +1,159 @@
+package io.entroq.perf.served;
+
+import io.entroq.perf.load.ScratchDirectory;
+import io.entroq.perf.report.Report;
+import io.entroq.server.terminal.OptionRange;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures a served queue beside a bare echo. */
+@Command(
+    name = "ServedQueue",
+    description = "What clients get from a server over loopback, beside a bare echo.",
+    mixinStandardHelpOptions = true)
+public final class ServedQueue implements Callable<Integer> {
+  private static final int BATCH = 100;
+
+  /** What can be measured. */
+  enum Part {
+    UNARY,
+    BATCHES,
+    MEMORY,
+    LATENCY
+  }
+
+  @Option(names = "--quick", description = "Less of everything: tells orders of magnitude.")
+  private boolean isQuick;
+
+  @Option(names = "--parts", split = ",", description = "${COMPLETION-CANDIDATES}. Default: all.")
+  private Set<Part> parts = EnumSet.allOf(Part.class);
+
+  @Option(names = "--rounds", description = "Rounds that count, if other than usual.")
+  private Optional<Integer> rounds = Optional.empty();
+
+  @Option(names = "--value-bytes", description = "How long values are (${DEFAULT-VALUE}).")
+  private int valueBytes = 120;
+
+  @Option(names = "--client-threads", description = "Event loops of clients (${DEFAULT-VALUE}).")
+  private int clientThreads = 1;
+
+  @Option(
+      names = "--beside",
+      paramLabel = "JAR",
+      description = "Another build of this, to be compared with at os instead of the echo.")
+  private Optional<String> beside = Optional.empty();
+
+  @Option(names = "--directory", description = "Where the logs are; by default temporary.")
+  private Optional<Path> directory = Optional.empty();
+
+  private Pace pace;
+
+  private ServedQueue() {}
+
+  /** Runs the measurement. */
+  public static void main(String[] args) {
+    System.exit(
+        new CommandLine(new ServedQueue()).setCaseInsensitiveEnumValuesAllowed(true).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException, ExecutionException {
+    pace = isQuick ? Pace.QUICK : Pace.WHOLE;
+    if (rounds.isPresent()) {
+      OptionRange.require("--rounds", rounds.get(), 1, 1_000);
+      pace = pace.with(rounds.get());
+    }
+    Report report =
+        new Report(ServedQueue.class)
+            .setting("valueBytes", valueBytes)
+            .setting("clientThreads", clientThreads)
+            .setting("rounds", pace.rounds())
+            .setting("warmUpRounds", pace.warmUpRounds())
+            .setting("runMs", pace.ofRun().toMillis());
+    report.begin();
+    try (ScratchDirectory scratch = ScratchDirectory.of(directory);
+        Connections connections = new Connections(clientThreads)) {
+      if (parts.contains(Part.UNARY) || parts.contains(Part.BATCHES)) {
+        compare(scratch, connections, report);
+      }
+      if (parts.contains(Part.MEMORY) || parts.contains(Part.LATENCY)) {
+        look(scratch, connections, report);
+      }
+    }
+    report.end();
+    return 0;
+  }
+
+  private void compare(ScratchDirectory scratch, Connections connections, Report report)
+      throws IOException, InterruptedException {
+    try (ServerProcess echo = ceiling(scratch);
+        ServerProcess os = ServerProcess.entroq(scratch.resolve("os"), "os");
+        ServerProcess disk = ServerProcess.entroq(scratch.resolve("disk"), "disk")) {
+      Comparison comparison = new Comparison(pace);
+      if (parts.contains(Part.UNARY)) {
+        add(comparison, new Load("unary, 1 connection, os", 1, 1, 3_500), connections, os, echo);
+        add(
+            comparison,
+            new Load("unary, 16 connections, os", 16, 1, 16_000),
+            connections,
+            os,
+            echo);
+      }
+      if (parts.contains(Part.BATCHES)) {
+        add(
+            comparison,
+            new Load("batches, 8 connections, os", 8, BATCH, 330_000),
+            connections,
+            os,
+            echo);
+        add(
+            comparison,
+            new Load("batches, 8 connections, disk", 8, BATCH, 215_000),
+            connections,
+            disk,
+            echo);
+      }
+      comparison.run();
+      comparison.tell(report);
+    }
+  }
+
+  private ServerProcess ceiling(ScratchDirectory scratch) throws IOException {
+    return beside.isEmpty()
+        ? ServerProcess.echo()
+        : ServerProcess.entroq(beside.get(), scratch.resolve("beside"), "os");
+  }
+
+  private void add(
+      Comparison comparison,
+      Load load,
+      Connections connections,
+      ServerProcess ours,
+      ServerProcess echo) {
+    comparison.add(
+        load,
+        new UnaryCycles(load, connections, ours, valueBytes),
+        new UnaryCycles(load, connections, echo, valueBytes));
+  }
+
+  private void look(ScratchDirectory scratch, Connections connections, Report report)
+      throws IOException, InterruptedException, ExecutionException {
+    try (ServerProcess ours = ServerProcess.entroq(scratch.resolve("looked-at"), "os")) {
+      if (parts.contains(Part.LATENCY)) {
+        new WakeUps(connections, ours.port(), pace).measure(report);
+      }
+      if (parts.contains(Part.MEMORY)) {
+        new WaitingClaims(ours, connections, pace).measure(report);
+        new PendingTasks(ours, connections, pace).measure(report);
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.entroq.perf.served;
+
+import io.entroq.perf.load.DirectMemory;
+import io.entroq.server.cli.Main;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The process of a server that is measured: {@code echo}, or what follows {@code entroq} on a
+ * command line. For each line of its input it collects garbage and tells what memory is left.
+ */
+final class ServerMain {
+  /** What every server says first, before its port. */
+  static final String GREETING = "Starting EntroQ server ";
+
+  /** What stands before the figures. */
+  static final String FIGURES = "memory ";
+
+  private ServerMain() {}
+
+  public static void main(String[] args) throws IOException {
+    Thread figures = new Thread(ServerMain::tellFigures, "figures");
+    figures.setDaemon(true);
+    figures.start();
+    if (args[0].equals("echo")) {
+      EchoServer echo = EchoServer.start();
+      System.out.println(GREETING + echo.port() + " -> echo");
+      echo.awaitEnd();
+    } else {
+      Main.main(args);
+    }
+  }
+
+  private static void tellFigures() {
+    try (BufferedReader questions =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      while (questions.readLine() != null) {
+        System.gc();
+        long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        System.out.println(FIGURES + heap + " " + DirectMemory.bytes());
+      }
+      // Whoever measured is gone.
+      Runtime.getRuntime().halt(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
