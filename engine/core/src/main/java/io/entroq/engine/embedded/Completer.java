@@ -4,22 +4,28 @@ package io.entroq.engine.embedded;
  * Gives slots back to those who wait for them; any thread.
  *
  * <p>Blocking callers are woken directly. For the rest a thread of its own runs what users have
- * chained to their futures, so that nothing of theirs runs on the threads of the engine.
+ * chained to their futures, so that nothing of theirs runs on the threads of the engine. What
+ * servers are told, they are told on the thread that they have lent, if that does the work.
  */
 final class Completer {
   private final RequestLimits limits;
   private final SlotQueue replies;
+  private final EngineSeat seat;
 
-  Completer(RequestLimits limits, SlotQueue replies) {
+  Completer(RequestLimits limits, SlotQueue replies, EngineSeat seat) {
     this.limits = limits;
     this.replies = replies;
+    this.seat = seat;
   }
 
   void complete(RequestSlot slot, Ending ending, Throwable cause) {
     boolean isAsync = slot.completion != null;
+    LentThread here = slot.isOfGateway ? seat.here() : null;
     if (!slot.complete(ending, cause)) {
       // Nobody else will: whoever abandons a slot leaves its share of the bounds with it.
       limits.release(slot);
+    } else if (here != null) {
+      here.add(slot);
     } else if (isAsync) {
       replies.add(slot);
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 
 /**
  * An engine core with threads around it: one that owns the state, at level {@code DISK} one that
@@ -19,6 +20,8 @@ final class EmbeddedEngine {
   private final ReplyThread replyThread;
   private final Completer completer;
   private final SlotQueue requests;
+  private final EngineSeat seat;
+  private final EngineWork work;
   private final ReplyGate gate;
   private final Housekeeper housekeeper;
   private final Lanes lanes;
@@ -43,8 +46,9 @@ final class EmbeddedEngine {
         new RequestLimits(
             config.requestsInFlightMax(), config.waitingClaimsMax(), config.bytesInFlightMax());
     replyThread = new ReplyThread(slotsMax);
-    completer = new Completer(limits, replyThread.replies());
     requests = new SlotQueue(slotsMax, this::endUntaken);
+    seat = new EngineSeat(requests);
+    completer = new Completer(limits, replyThread.replies(), seat);
     gate = gate(config, slotsMax);
     housekeeper = store.startUpkeep(config, requests.bell()::ring);
     lanes = new Lanes(incarnation, lanesMax);
@@ -58,13 +62,23 @@ final class EmbeddedEngine {
             limits,
             new SlotPool(lanesMax),
             requests,
+            seat,
             new CallerWait(gate, turns),
             config.roomTimeout(),
             config.commandBytesMax(),
             () -> !replyThread.isCurrent());
+    work = new EngineWork(requests, executor, gate, state);
     EngineThread engine =
         new EngineThread(
-            requests, executor, gate, state, config.idleYield().toNanos(), turns, this::end);
+            requests,
+            seat,
+            work,
+            executor,
+            gate,
+            state,
+            config.idleYield().toNanos(),
+            turns,
+            this::end);
     thread = new Thread(engine, "entroq-engine");
     thread.setDaemon(true);
     replyThread.start();
@@ -79,8 +93,11 @@ final class EmbeddedEngine {
     return lanes;
   }
 
-  ReplyThread replyThread() {
-    return replyThread;
+  /** See {@link ReplyThread#afterReplies}; also of a lent thread that tells of answers. */
+  void afterReplies(Runnable work) {
+    if (!seat.afterReplies(work)) {
+      replyThread.afterReplies(work);
+    }
   }
 
   /** Reads off the engine; any thread, also when it is closed. */
@@ -94,6 +111,15 @@ final class EmbeddedEngine {
 
   EngineStore store() {
     return store;
+  }
+
+  /**
+   * Lends the calling thread, until it ends, see {@link EngineSeat}.
+   *
+   * @param later runs on that thread what it is given, soon
+   */
+  void lend(Executor later) {
+    seat.lend(later, work);
   }
 
   /** The engine's thread. */

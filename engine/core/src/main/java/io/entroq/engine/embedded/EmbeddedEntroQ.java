@@ -89,9 +89,7 @@ public class EmbeddedEntroQ implements EntroQ {
         new WaitingCaller(caller, handOver, engine.lanes(), store.core().clock(), claimant);
     gateway =
         new EmbeddedGateway(
-            handOver,
-            engine.lanes(),
-            engine.replyThread(),
+            engine,
             failures,
             new GatewayLimits(valueBytesMax, config.commandBytesMax(), queueTasksMax));
   }

@@ -18,6 +18,7 @@ import io.entroq.engine.page.NamespacesPage;
 import io.entroq.engine.page.Page;
 import io.entroq.engine.page.QueuesPage;
 import io.entroq.engine.page.TasksPage;
+import java.util.concurrent.Executor;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -25,23 +26,23 @@ import org.agrona.ExpandableArrayBuffer;
 final class EmbeddedGateway implements Gateway {
   private static final int QUERY_BYTES_FIRST = 256;
 
+  private final EmbeddedEngine engine;
   private final HandOver handOver;
   private final Lanes lanes;
-  private final ReplyThread replyThread;
   private final Failures failures;
   private final GatewayLimits limits;
 
-  EmbeddedGateway(
-      HandOver handOver,
-      Lanes lanes,
-      ReplyThread replyThread,
-      Failures failures,
-      GatewayLimits limits) {
-    this.handOver = handOver;
-    this.lanes = lanes;
-    this.replyThread = replyThread;
+  EmbeddedGateway(EmbeddedEngine engine, Failures failures, GatewayLimits limits) {
+    this.engine = engine;
+    this.handOver = engine.handOver();
+    this.lanes = engine.lanes();
     this.failures = failures;
     this.limits = limits;
+  }
+
+  @Override
+  public void lendThread(Executor later) {
+    engine.lend(later);
   }
 
   @Override
@@ -172,7 +173,7 @@ final class EmbeddedGateway implements Gateway {
 
   @Override
   public void afterAnswers(Runnable work) {
-    replyThread.afterReplies(work);
+    engine.afterReplies(work);
   }
 
   private Listing listing(CommandWriter writer, PageKind kind) {

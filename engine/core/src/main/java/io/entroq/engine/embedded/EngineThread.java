@@ -7,13 +7,13 @@ import java.util.concurrent.TimeUnit;
  * and sleeps when there is nothing to do.
  *
  * <p>After the last request it goes on looking for a while, because waking a thread costs tens of
- * microseconds; then it sleeps until a request or the next deadline.
+ * microseconds; then it sleeps until a request or the next deadline. While it sleeps, threads that
+ * are lent see to their requests themselves, and it does not stay awake for those.
  */
 final class EngineThread implements Runnable {
-  /** Requests between two looks at the gate. */
-  private static final int BATCH_MAX = 128;
-
   private final SlotQueue requests;
+  private final EngineSeat seat;
+  private final EngineWork work;
   private final RequestExecutor executor;
   private final ReplyGate gate;
   private final EngineState state;
@@ -23,6 +23,7 @@ final class EngineThread implements Runnable {
 
   private long idleSinceNs;
   private boolean isIdle;
+  private boolean isWorthWaiting;
 
   /**
    * @param yield how long to go on looking for requests before sleeping, in nanoseconds
@@ -30,6 +31,8 @@ final class EngineThread implements Runnable {
    */
   EngineThread(
       SlotQueue requests,
+      EngineSeat seat,
+      EngineWork work,
       RequestExecutor executor,
       ReplyGate gate,
       EngineState state,
@@ -37,6 +40,8 @@ final class EngineThread implements Runnable {
       Turns turns,
       Runnable atEnd) {
     this.requests = requests;
+    this.seat = seat;
+    this.work = work;
     this.executor = executor;
     this.gate = gate;
     this.state = state;
@@ -47,12 +52,13 @@ final class EngineThread implements Runnable {
 
   @Override
   public void run() {
+    seat.take();
     try {
       while (state.failure() == null) {
         executor.keepHouse();
         if (gate.isFull()) {
           awaitGate();
-        } else if (work() > 0) {
+        } else if (work.doBatch() > 0) {
           isIdle = false;
           // Callers that got their replies would else wait until the kernel ends this turn.
           if (turns.areShort()) {
@@ -68,32 +74,9 @@ final class EngineThread implements Runnable {
     } catch (Throwable t) {
       state.fail(t);
     } finally {
+      // Still on its seat, and it never leaves that again.
       atEnd.run();
     }
-  }
-
-  private int work() {
-    int done = 0;
-    RequestSlot slot = requests.poll();
-    while (slot != null) {
-      executor.take(slot);
-      done++;
-      slot = done < BATCH_MAX ? requests.poll() : null;
-    }
-    if (done == 0 && executor.isTickDue()) {
-      executor.tick();
-      done = 1;
-    }
-    if (executor.fillPages()) {
-      done++;
-    }
-    if (executor.answerAwaiting()) {
-      done++;
-    }
-    if (done > 0) {
-      gate.onBatch();
-    }
-    return done;
   }
 
   private void awaitGate() {
@@ -112,18 +95,34 @@ final class EngineThread implements Runnable {
       isIdle = true;
       idleSinceNs = nowNs;
     }
-    if (nowNs - idleSinceNs < yieldNs && turns.areShort()) {
+    if (nowNs - idleSinceNs < yieldNs && turns.areShort() && isWorthWaiting()) {
       turns.pass();
       return;
     }
+    sleep();
+  }
+
+  private boolean isWorthWaiting() {
+    if (seat.isWorthWaiting()) {
+      isWorthWaiting = true;
+    }
+    return isWorthWaiting;
+  }
+
+  private void sleep() {
     Doorbell bell = requests.bell();
     bell.arm();
-    if (requests.isEmpty() && !executor.hasHouseToKeep() && state.isOpen()) {
-      bell.sleep(executor.nanosUntilDue());
+    boolean hasHouseToKeep = executor.hasHouseToKeep();
+    long nanos = work.nanosToSleep();
+    seat.leave();
+    if (requests.isEmpty() && !hasHouseToKeep && state.isOpen()) {
+      bell.sleep(nanos);
       // Whatever woke it is seldom alone: look on for a while before sleeping again.
       isIdle = false;
+      isWorthWaiting = false;
     } else {
       bell.disarm();
     }
+    seat.take();
   }
 }

@@ -4,6 +4,7 @@ import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.figures.ForceFigures;
 import io.entroq.engine.log.CommandLog;
+import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
@@ -24,6 +25,9 @@ final class ForceGate implements ReplyGate {
   private final ForcePace pace = new ForcePace();
   private final Thread thread;
   private volatile boolean isStopping;
+
+  /** Whether the engine may wait for a force. */
+  private volatile boolean wasFull;
 
   /**
    * @param slotsMax at least as many slots as can be outstanding
@@ -77,7 +81,16 @@ final class ForceGate implements ReplyGate {
 
   @Override
   public boolean isFull() {
-    return log.appendedBytes() - log.forcedBytes() > unforcedBytesMax;
+    if (unforcedBytes() <= unforcedBytesMax) {
+      return false;
+    }
+    // Said before the look that counts, so that a force in between rings.
+    wasFull = true;
+    return unforcedBytes() > unforcedBytesMax;
+  }
+
+  private long unforcedBytes() {
+    return log.appendedBytes() - log.forcedBytes();
   }
 
   @Override
@@ -151,7 +164,12 @@ final class ForceGate implements ReplyGate {
       faults.reached(FaultPoint.AFTER_FORCE_BEFORE_RELEASE);
     }
     long forced = log.forcedSequence();
-    engineBell.ring();
+    // A load, which must not overtake what the force has made known.
+    VarHandle.fullFence();
+    if (wasFull) {
+      wasFull = false;
+      engineBell.ring();
+    }
     int released = 0;
     RequestSlot slot = waiting.peek();
     while (slot != null && slot.sequenceSeen <= forced) {

@@ -13,6 +13,7 @@ final class HandOver {
   private final RequestLimits limits;
   private final SlotPool pool;
   private final SlotQueue requests;
+  private final EngineSeat seat;
   private final BooleanSupplier mayWait;
   private final CallerWait callerWait;
   private final long roomTimeoutNs;
@@ -28,6 +29,7 @@ final class HandOver {
       RequestLimits limits,
       SlotPool pool,
       SlotQueue requests,
+      EngineSeat seat,
       CallerWait callerWait,
       Duration roomTimeout,
       int commandBytesMax,
@@ -36,6 +38,7 @@ final class HandOver {
     this.limits = limits;
     this.pool = pool;
     this.requests = requests;
+    this.seat = seat;
     this.callerWait = callerWait;
     this.roomTimeoutNs = roomTimeout.toNanos();
     this.commandBytesMax = commandBytesMax;
@@ -87,6 +90,7 @@ final class HandOver {
       throw new EntroQException.ResourceExhausted(limits.describeRequests(waits));
     }
     RequestSlot slot = pool.acquire(kind, waits);
+    slot.isOfGateway = true;
     if (!limits.acquireBytesNow(slot, bytes)) {
       release(slot);
       throw new EntroQException.ResourceExhausted(limits.describeBytes(bytes));
@@ -133,7 +137,12 @@ final class HandOver {
 
   /** Hands the slot over; from here on it is the engine's until it completes. */
   void submit(RequestSlot slot) {
-    requests.add(slot);
+    add(slot);
+  }
+
+  private void add(RequestSlot slot) {
+    requests.put(slot);
+    seat.call(slot);
   }
 
   /** Blocks until the slot completes; interrupts are pending afterwards. */
@@ -177,7 +186,7 @@ final class HandOver {
     if (!slot.abandon()) {
       return false;
     }
-    requests.add(slot);
+    add(slot);
     return true;
   }
 
@@ -186,7 +195,7 @@ final class HandOver {
    * #leave left} afterwards and not released, since the engine has it twice.
    */
   void withdraw(RequestSlot slot) {
-    requests.add(slot);
+    add(slot);
   }
 
   /**
@@ -194,7 +203,7 @@ final class HandOver {
    * too, when the slot has come out of the queue of replies: until then its place there is taken.
    */
   void refuseReply(RequestSlot slot) {
-    requests.add(slot);
+    add(slot);
   }
 
   /** Ends the use of a slot whose reply nobody takes; it is not used again. */

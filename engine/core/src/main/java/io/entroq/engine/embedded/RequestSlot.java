@@ -72,6 +72,9 @@ final class RequestSlot {
   /** Null: the caller blocks. */
   Completion completion;
 
+  /** Whether the completion may be called on any thread of the engine's or one that is lent. */
+  boolean isOfGateway;
+
   /** Share of the bytes in flight that the slot holds. */
   int byteUnits;
 
@@ -158,6 +161,7 @@ final class RequestSlot {
     this.kind = kind;
     this.waits = waits;
     completion = null;
+    isOfGateway = false;
     byteUnits = 0;
     answerBytesMax = 0;
     isRefused = false;

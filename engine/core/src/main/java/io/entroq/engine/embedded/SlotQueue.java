@@ -1,5 +1,6 @@
 package io.entroq.engine.embedded;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
@@ -26,13 +27,20 @@ final class SlotQueue {
     this.leftover = leftover;
   }
 
-  /** Any thread. */
+  /** Adds a slot and wakes the taking thread; any thread. */
   void add(RequestSlot slot) {
+    put(slot);
+    bell.ring();
+  }
+
+  /** Adds a slot; any thread, which sees to it that somebody comes for it. */
+  void put(RequestSlot slot) {
     if (!queue.offer(slot)) {
       throw new IllegalStateException(
           "hand-over queue is full at " + queue.capacity() + " slots; its bounds do not hold");
     }
-    bell.ring();
+    // A load, which must not overtake the slot's becoming visible.
+    VarHandle.fullFence();
     if (isEnded) {
       endLeftovers();
     }

@@ -4,8 +4,8 @@ import io.entroq.api.EntroQException;
 import io.entroq.codec.result.ResultDecoder;
 
 /**
- * Hears what has become of a request, once. Called on a thread of the engine's on which all answers
- * are told of, so it must not block, and must not throw.
+ * Hears what has become of a request, once. Called on a thread on which others are told of theirs,
+ * the engine's or one that was lent to it, so it must not block, and must not throw.
  */
 public interface Completion {
   /**

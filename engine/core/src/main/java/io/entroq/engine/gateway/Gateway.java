@@ -1,6 +1,7 @@
 package io.entroq.engine.gateway;
 
 import io.entroq.api.EntroQException;
+import java.util.concurrent.Executor;
 
 /**
  * Takes requests in, or refuses them at once. Any thread.
@@ -20,6 +21,17 @@ import io.entroq.api.EntroQException;
  * before it is written.
  */
 public interface Gateway {
+  /**
+   * Lends the calling thread to the engine, until the thread ends: while the engine's own thread
+   * sleeps, requests that the lent one submits are done on it, as soon as it is through with what
+   * it does at the moment, and their completions are called on it. So no thread has to be woken for
+   * a request or its answer. For event loops: threads that nobody interrupts, that never wait, and
+   * have little else to do.
+   *
+   * @param later runs on the calling thread what it is given, in order, and not at once
+   */
+  void lendThread(Executor later);
+
   /** What requests have to keep to. */
   GatewayLimits limits();
 

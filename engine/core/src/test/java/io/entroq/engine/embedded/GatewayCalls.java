@@ -46,7 +46,7 @@ final class GatewayCalls {
   }
 
   /** Hears of one request. */
-  static final class Heard implements Completion {
+  static class Heard implements Completion {
     private final CountDownLatch heard = new CountDownLatch(1);
     volatile int code;
     volatile int claimed;

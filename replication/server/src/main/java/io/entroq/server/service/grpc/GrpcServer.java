@@ -47,11 +47,14 @@ public final class GrpcServer implements AutoCloseable {
   private final BlockedClaims blocked = new BlockedClaims();
   private final OpenStreams streams = new OpenStreams();
   private final HealthStatusManager health = new HealthStatusManager();
+  private final EventLoops loops = new EventLoops();
   private final Server server;
 
   private GrpcServer(Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before) {
     NettyServerBuilder builder =
-        NettyServerBuilder.forPort(config.port())
+        loops
+            .lendTo(gateway)
+            .serve(NettyServerBuilder.forPort(config.port()))
             // Nothing blocks, so calls need no threads besides the event loops.
             .directExecutor()
             .maxInboundMessageSize(config.messageBytesMax())
@@ -90,7 +93,15 @@ public final class GrpcServer implements AutoCloseable {
   public static GrpcServer start(
       Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before) throws IOException {
     GrpcServer server = new GrpcServer(gateway, config, before);
-    server.server.start();
+    boolean isStarted = false;
+    try {
+      server.server.start();
+      isStarted = true;
+    } finally {
+      if (!isStarted) {
+        server.loops.close();
+      }
+    }
     return server;
   }
 
@@ -137,7 +148,11 @@ public final class GrpcServer implements AutoCloseable {
 
   private boolean await(Duration patience) {
     try {
-      return server.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS);
+      boolean isEnded = server.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS);
+      if (isEnded) {
+        loops.close();
+      }
+      return isEnded;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return server.isTerminated();

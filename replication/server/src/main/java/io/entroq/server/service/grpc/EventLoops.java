@@ -1,0 +1,65 @@
+package io.entroq.server.service.grpc;
+
+import io.entroq.engine.gateway.Gateway;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
+import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.grpc.netty.shaded.io.netty.util.concurrent.EventExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads on which connections are served, and, since they are lent to the engine, most
+ * requests are done. Half as many as there are processors: what they do not take is for clients
+ * beside the server, forces, snapshots and garbage.
+ */
+public final class EventLoops implements AutoCloseable {
+  private static final long QUIET_MS = 0;
+  private static final long END_MS_MAX = 2_000;
+
+  private final EventLoopGroup group;
+  private final Class<? extends ServerChannel> channels;
+
+  /** Starts as many as befit this machine. */
+  public EventLoops() {
+    this(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+  }
+
+  EventLoops(int threads) {
+    ThreadFactory factory = new DefaultThreadFactory("entroq-grpc", true);
+    if (Epoll.isAvailable()) {
+      group = new EpollEventLoopGroup(threads, factory);
+      channels = EpollServerSocketChannel.class;
+    } else {
+      group = new NioEventLoopGroup(threads, factory);
+      channels = NioServerSocketChannel.class;
+    }
+  }
+
+  /** Lends all of them to the engine behind a gateway. */
+  EventLoops lendTo(Gateway gateway) {
+    for (EventExecutor loop : group) {
+      loop.execute(() -> gateway.lendThread(loop));
+    }
+    return this;
+  }
+
+  /** Has a server run on them. */
+  public NettyServerBuilder serve(NettyServerBuilder builder) {
+    return builder.bossEventLoopGroup(group).workerEventLoopGroup(group).channelType(channels);
+  }
+
+  /** Ends them, when the server has ended. */
+  @Override
+  public void close() {
+    group
+        .shutdownGracefully(QUIET_MS, END_MS_MAX, TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(END_MS_MAX);
+  }
+}
