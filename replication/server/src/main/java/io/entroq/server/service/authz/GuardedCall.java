@@ -12,6 +12,7 @@ final class GuardedCall implements Call {
   private int steps;
   private Call step = Call.done();
   private boolean isCancelled;
+  private boolean isWithdrawn;
   private boolean isDelivered;
   private boolean isReady;
 
@@ -29,6 +30,7 @@ final class GuardedCall implements Call {
 
   private void begun(int number, Call call) {
     boolean wasCancelled;
+    boolean wasWithdrawn;
     boolean wasReady;
     boolean wasDelivered;
     synchronized (this) {
@@ -38,6 +40,7 @@ final class GuardedCall implements Call {
       }
       step = call;
       wasCancelled = isCancelled;
+      wasWithdrawn = isWithdrawn;
       wasReady = isReady;
       wasDelivered = isDelivered;
     }
@@ -45,6 +48,8 @@ final class GuardedCall implements Call {
       call.cancel();
     } else if (wasDelivered) {
       call.delivered();
+    } else if (wasWithdrawn) {
+      call.withdraw();
     } else if (wasReady) {
       call.ready();
     }
@@ -58,6 +63,16 @@ final class GuardedCall implements Call {
       current = step;
     }
     current.cancel();
+  }
+
+  @Override
+  public void withdraw() {
+    Call current;
+    synchronized (this) {
+      isWithdrawn = true;
+      current = step;
+    }
+    current.withdraw();
   }
 
   @Override

@@ -57,6 +57,11 @@ class WatchedCall<S> implements Reply<S>, Call {
   }
 
   @Override
+  public void withdraw() {
+    begun.withdraw();
+  }
+
+  @Override
   public void delivered() {
     begun.delivered();
   }

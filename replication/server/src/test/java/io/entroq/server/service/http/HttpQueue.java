@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.server.service.call.Service;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -26,13 +27,18 @@ final class HttpQueue implements AutoCloseable {
   }
 
   HttpQueue(HttpServerConfig.Builder config) {
+    this(config, UnaryOperator.identity());
+  }
+
+  /** With something that stands before the service. */
+  HttpQueue(HttpServerConfig.Builder config, UnaryOperator<Service> before) {
     queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build());
     try {
       server =
           HttpServer.start(
               queue.gateway(),
               config.host("localhost").build(),
-              UnaryOperator.identity(),
+              before,
               Map.of("/page", () -> CompletableFuture.completedFuture(PAGE)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

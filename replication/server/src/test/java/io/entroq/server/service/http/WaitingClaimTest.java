@@ -2,9 +2,13 @@ package io.entroq.server.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.server.service.watch.WatchedService;
+import io.entroq.server.service.watch.Watcher;
+import io.grpc.Status;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
@@ -56,6 +60,16 @@ class WaitingClaimTest {
           .isEqualTo("{}");
       served.insert("q", "t1");
       assertThat(served.client.post("/api/v0/claim", CLAIM).text()).contains("\"claims\":1");
+    }
+  }
+
+  @Test
+  void shouldBeAnsweredSoAlsoIfSomebodyWatches() {
+    List<Status.Code> seen = new CopyOnWriteArrayList<>();
+    Watcher watcher = (method, context) -> seen::add;
+    try (HttpQueue served = new HttpQueue(SOON, service -> new WatchedService(service, watcher))) {
+      assertThat(served.client.post(WAIT, CLAIM).text()).isEqualTo("{}");
+      assertThat(seen).containsExactly(Status.Code.CANCELLED);
     }
   }
 
