@@ -99,6 +99,7 @@ class RestartTest {
       served.stop();
       served.start();
       assertThat(queue.waitQueuesEmpty(QueueQuery.named("inbox"), Duration.ofSeconds(40))).isTrue();
+      assertThat(worker.metrics().unknown()).isZero();
     }
 
     assertThat(served.engine().tasks(TaskQuery.in("outbox")))
