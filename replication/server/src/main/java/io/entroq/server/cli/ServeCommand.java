@@ -1,5 +1,6 @@
 package io.entroq.server.cli;
 
+import io.entroq.server.logging.Logging;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.serving.Snapshotting;
 import io.entroq.server.settings.ServerSettings;
@@ -13,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -58,6 +61,8 @@ import picocli.CommandLine.Spec;
     modelTransformer = ServeOptions.class,
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+
   static final String CONFIG_FLAG = "--config";
 
   /** How soon it is noticed that the engine has failed. */
@@ -83,6 +88,7 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Settings settings = settings();
+    Logging.use(settings.get(ServerSettings.LOG_FORMAT), settings.get(ServerSettings.LOG_LEVEL));
     if (printConfig) {
       spec.commandLine().getOut().print(SettingsText.of(settings));
       spec.commandLine().getOut().flush();
@@ -128,17 +134,20 @@ final class ServeCommand implements Callable<Integer> {
       interruption.whenInsisted(serving::cut);
       // Whoever starts servers for clients of EntroQ waits for the first words.
       print("Starting EntroQ server %d -> %s", serving.port(), serving.store());
+      LOG.info("Serving on port {}: {}", serving.port(), serving.store());
       while (!interruption.isRequested()) {
         interruption.pause(LOOK_INTERVAL);
         serving.requireOpen();
       }
+      LOG.info("Asked to end: finishing what is under way.");
       if (!serving.drain(patience)) {
         PlainLine.print(
             spec.commandLine().getErr(),
             "Calls were cut that did not end within " + patience.toSeconds() + " s.");
       }
-      return 0;
     }
+    LOG.info("Ended.");
+    return 0;
   }
 
   private void print(String format, Object... args) {

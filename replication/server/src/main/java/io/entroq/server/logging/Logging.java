@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Handler;
 import java.util.logging.Level;
+import java.util.logging.LogManager;
 import java.util.logging.Logger;
 
 /** Says how the process logs. Any thread. */
@@ -18,6 +19,7 @@ public final class Logging {
   public static void prepare() {
     if (System.getProperty("java.util.logging.config.file") == null) {
       System.setProperty("java.util.logging.config.class", AtFirst.class.getName());
+      System.setProperty("java.util.logging.manager", ToTheEnd.class.getName());
     }
     // Found without a search, and whatever else there may be; and without a word about it.
     System.setProperty("slf4j.provider", "org.slf4j.jul.JULServiceProvider");
@@ -59,6 +61,17 @@ public final class Logging {
       ALL.addHandler(handler);
       ALL.setLevel(level == LogLevel.ERROR ? Level.SEVERE : Level.WARNING);
       OURS.setLevel(level.level());
+    }
+  }
+
+  /** The logging of the JDK, but for its end: others have something to say while they end. */
+  public static final class ToTheEnd extends LogManager {
+    /** Called by name. */
+    public ToTheEnd() {}
+
+    @Override
+    public void reset() {
+      // Called when the process is asked to end, before it has come to that.
     }
   }
 

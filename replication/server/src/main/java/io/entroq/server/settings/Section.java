@@ -8,6 +8,7 @@ public enum Section {
   AUTHORIZATION("Who may do what"),
   BOUNDS("How much at a time"),
   COMPATIBILITY("As EntroQ's own server does it"),
+  TELLING("What it tells"),
   ENDING("How it ends");
 
   private final String title;

@@ -1,6 +1,8 @@
 package io.entroq.server.settings;
 
 import io.entroq.api.Durability;
+import io.entroq.server.logging.LogFormat;
+import io.entroq.server.logging.LogLevel;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -393,6 +395,24 @@ public final class ServerSettings {
           "Makes every changed task available at once, as EntroQ does: leases cannot be renewed."
               + " For comparisons only.");
 
+  // ---- What it tells.
+
+  public static final Setting<LogLevel> LOG_LEVEL =
+      standard(
+          Section.TELLING,
+          "log-level",
+          Kinds.choice("LEVEL", LogLevel.class),
+          "info",
+          "What the log tells of, on standard error. Of libraries it tells what is wrong.");
+
+  public static final Setting<LogFormat> LOG_FORMAT =
+      standard(
+          Section.TELLING,
+          "log-format",
+          Kinds.choice("FORMAT", LogFormat.class),
+          "text",
+          "What its lines look like; json: for machines.");
+
   // ---- How it ends.
 
   public static final Setting<Duration> DRAIN_TIMEOUT =
@@ -453,6 +473,8 @@ public final class ServerSettings {
           HTTP_CLAIM_WAIT,
           HTTP_FLAT_ERRORS,
           DROP_ARRIVAL_TIMES,
+          LOG_LEVEL,
+          LOG_FORMAT,
           DRAIN_TIMEOUT);
 
   private ServerSettings() {}

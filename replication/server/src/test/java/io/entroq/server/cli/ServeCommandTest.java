@@ -1,6 +1,8 @@
 package io.entroq.server.cli;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import io.entroq.codec.wire.published.v1.ClaimResponse;
@@ -56,7 +58,10 @@ class ServeCommandTest {
       assertThat(code(claim)).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
     }
     assertThat(first.waitFor()).isEqualTo(128 + 15);
-    assertThat(first.errorReader().lines()).isEmpty();
+    assertThat(first.errorReader().lines())
+        .allMatch(line -> line.contains(" INFO ServeCommand - "))
+        .last(as(STRING))
+        .endsWith(" - Ended.");
 
     Process second = serve();
     try (WireClient client = new WireClient(port(second))) {
