@@ -163,7 +163,7 @@ final class DocRules {
    */
   void claim(Step step, ClaimDocsDecoder claim, int answer, long text, boolean isConflict) {
     int code = outcome(step, claim, isConflict);
-    expectClaim(step, claim, code, answer);
+    expectClaim(step, code, answer);
     account.receipts.put(Receipts.CODE, code);
     if (code == ResultCodes.OK) {
       for (int i = 0; i < found.size(); i++) {
@@ -184,7 +184,7 @@ final class DocRules {
   /** Checks the answer to a claim that claims nothing and needs no record. */
   void expectRefused(Step step, ClaimDocsDecoder claim, int answer, boolean isConflict) {
     int code = outcome(step, claim, isConflict);
-    expectClaim(step, claim, code, answer);
+    expectClaim(step, code, answer);
     if (code == ResultCodes.OK) {
       throw Invariant.ANSWERS_EXACT.broken(
           step.name(), "a record of a claim that gets docs", "an answer without one");
@@ -230,7 +230,7 @@ final class DocRules {
     docs.sort(found);
   }
 
-  private void expectClaim(Step step, ClaimDocsDecoder claim, int code, int answer) {
+  private void expectClaim(Step step, int code, int answer) {
     CallerRules.expectPlace(account, step, step.sequence, answer);
     long said = answers.get(answer + Answers.CODE);
     String subject = found.isEmpty() ? step.name() : docs.name(found.get(0));
