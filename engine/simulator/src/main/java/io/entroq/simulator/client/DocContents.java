@@ -159,15 +159,15 @@ final class DocContents {
   }
 
   private static long facts(KnownDoc doc) {
-    return doc.key | (long) doc.secondaryKey << 16 | (long) doc.writtenVersion << 32;
+    return doc.key | ((long) doc.secondaryKey << 16) | ((long) doc.writtenVersion << 32);
   }
 
   private static long seal(KnownDoc doc) {
-    return Chance.mix(doc.write + STEP * facts(doc) ^ doc.valueLength);
+    return Chance.mix((doc.write + STEP * facts(doc)) ^ doc.valueLength);
   }
 
   private static long fill(KnownDoc doc, int at) {
-    return (doc.write + at) * STEP >>> 40;
+    return ((doc.write + at) * STEP) >>> 40;
   }
 
   // Reading.

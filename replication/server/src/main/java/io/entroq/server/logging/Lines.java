@@ -3,6 +3,7 @@ package io.entroq.server.logging;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.util.logging.Formatter;
 import java.util.logging.LogRecord;
@@ -13,7 +14,9 @@ abstract class Lines extends Formatter {
   static String time(LogRecord entry) {
     Instant time = entry.getInstant().truncatedTo(ChronoUnit.MILLIS);
     // With three digits also where they are zeros.
-    return time.getNano() == 0 ? time.toString().replace("Z", ".000Z") : time.toString();
+    return time.get(ChronoField.MILLI_OF_SECOND) == 0
+        ? time.toString().replace("Z", ".000Z")
+        : time.toString();
   }
 
   /** Where an error came from; empty if there is none. */

@@ -13,6 +13,7 @@ public enum LogLevel {
   /** How it happened. */
   DEBUG(Level.FINE);
 
+  @SuppressWarnings("ImmutableEnumChecker") // A level is, though nothing says so.
   private final Level level;
 
   LogLevel(Level level) {

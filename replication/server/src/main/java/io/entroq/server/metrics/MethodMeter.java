@@ -27,10 +27,10 @@ final class MethodMeter {
 
   /** A request has ended that was begun at a time of {@link System#nanoTime}. */
   void ended(Status.Code code, long beginNs) {
-    Counter counter = byCode.get(code.ordinal());
+    Counter counter = byCode.get(code.value());
     if (counter == null) {
       counter = counters.apply(code);
-      byCode.set(code.ordinal(), counter);
+      byCode.set(code.value(), counter);
     }
     counter.increment();
     timer.ifPresent(t -> t.record(System.nanoTime() - beginNs, TimeUnit.NANOSECONDS));

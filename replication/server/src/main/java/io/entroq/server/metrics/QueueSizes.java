@@ -55,11 +55,11 @@ final class QueueSizes implements MultiCollector {
             .help("For how long the oldest available task of a queue has been available.");
     for (QueueSize queue : found.shown()) {
       Labels labels = queue.labels();
-      sizes.dataPoint(point(labels.add("type", "total"), queue.total()));
-      sizes.dataPoint(point(labels.add("type", "claimed"), queue.claimed()));
-      sizes.dataPoint(point(labels.add("type", "available"), queue.available()));
-      sizes.dataPoint(point(labels.add("type", "future"), queue.future()));
-      sizes.dataPoint(point(labels.add("type", "maxClaims"), queue.maxClaims()));
+      sizes.dataPoint(point(labels.add("type", "total"), (double) queue.total()));
+      sizes.dataPoint(point(labels.add("type", "claimed"), (double) queue.claimed()));
+      sizes.dataPoint(point(labels.add("type", "available"), (double) queue.available()));
+      sizes.dataPoint(point(labels.add("type", "future"), (double) queue.future()));
+      sizes.dataPoint(point(labels.add("type", "maxClaims"), (double) queue.maxClaims()));
       ages.dataPoint(point(labels, queue.oldestMs() / MS_PER_SECOND));
     }
     GaugeSnapshot.Builder count =

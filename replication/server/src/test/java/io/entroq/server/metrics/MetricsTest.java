@@ -132,7 +132,7 @@ class MetricsTest {
     Set<String> told = new TreeSet<>();
     for (String line : page().split("\n", -1)) {
       if (line.startsWith("# TYPE ")) {
-        told.add(line.split(" ")[2]);
+        told.add(line.split(" ", -1)[2]);
       }
     }
     Set<String> ours =

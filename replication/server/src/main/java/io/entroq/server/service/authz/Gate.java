@@ -30,7 +30,7 @@ final class Gate {
   /** Asks, and is to be used as {@link Asker#ask}. */
   CompletableFuture<Verdict> ask(Question question) {
     CompletableFuture<Verdict> verdict = asker.ask(question);
-    verdict.thenAccept(decided -> log(question, decided));
+    CompletableFuture<Void> unused = verdict.thenAccept(decided -> log(question, decided));
     return verdict;
   }
 

@@ -77,9 +77,10 @@ final class Guard {
     call.step(
         () -> {
           CompletableFuture<Verdict> verdict = gate.ask(question);
-          verdict
-              .thenAccept(decided -> decided.refusal().ifPresentOrElse(reply::fail, allowed))
-              .whenComplete((done, fault) -> fault(fault));
+          CompletableFuture<Void> unused =
+              verdict
+                  .thenAccept(decided -> decided.refusal().ifPresentOrElse(reply::fail, allowed))
+                  .whenComplete((done, fault) -> fault(fault));
           return () -> verdict.cancel(false);
         });
   }

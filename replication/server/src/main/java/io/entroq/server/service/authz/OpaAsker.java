@@ -96,17 +96,19 @@ final class OpaAsker implements Asker, AutoCloseable {
   private void send(HttpRequest request, CompletableFuture<Verdict> answer, boolean mayRepeat) {
     CompletableFuture<HttpResponse<byte[]>> sent =
         client.sendAsync(request, response -> new LimitedBody(ANSWER_BYTES_MAX));
-    sent.whenComplete(
-        (response, failure) -> {
-          if (mayRepeat && !answer.isDone() && isOfConnection(failure)) {
-            // Most likely a kept connection that the agent had just closed.
-            send(request, answer, false);
-          } else {
-            turnstile.leave();
-            answer.complete(failure == null ? verdict(response) : Verdict.unknown(reason(failure)));
-          }
-        });
-    answer.whenComplete((verdict, failure) -> sent.cancel(true));
+    CompletableFuture<?> unusedAnswer =
+        sent.whenComplete(
+            (response, failure) -> {
+              if (mayRepeat && !answer.isDone() && isOfConnection(failure)) {
+                // Most likely a kept connection that the agent had just closed.
+                send(request, answer, false);
+              } else {
+                turnstile.leave();
+                answer.complete(
+                    failure == null ? verdict(response) : Verdict.unknown(reason(failure)));
+              }
+            });
+    CompletableFuture<?> unusedEnd = answer.whenComplete((verdict, failure) -> sent.cancel(true));
   }
 
   private static boolean isOfConnection(Throwable failure) {

@@ -43,5 +43,10 @@ final class StreamMarshaller implements MethodDescriptor.Marshaller<StreamMessag
     public int read() {
       throw new UnsupportedOperationException("written as a whole");
     }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+      throw new UnsupportedOperationException("written as a whole");
+    }
   }
 }

@@ -36,7 +36,6 @@ class AuthorizationTest {
   private final ServedQueue served = new ServedQueue(authorization::guard);
   private final List<WireClient> clients = new ArrayList<>();
   private final V1 ann = client("Bearer token-of-ann");
-  private final V1 bob = client("Bearer token-of-bob");
   private final V1 root = client("Bearer token-of-root");
 
   private AuthzConfig config(boolean coversAll) {

@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A stream to a server as bytes on the one side, and as published messages on the other. */
 final class RawStream implements AutoCloseable {
@@ -42,7 +43,7 @@ final class RawStream implements AutoCloseable {
   private final CompletableFuture<StreamWelcome> welcome = new CompletableFuture<>();
   private final CompletableFuture<Status> end = new CompletableFuture<>();
   private volatile boolean isTaking = true;
-  private volatile int messages;
+  private final AtomicInteger messages = new AtomicInteger();
 
   /** Opens one that says nothing yet. */
   RawStream(WireClient client) {
@@ -115,7 +116,7 @@ final class RawStream implements AutoCloseable {
 
   /** How many messages with answers there have been. */
   int messages() {
-    return messages;
+    return messages.get();
   }
 
   /** What the stream ends with. */
@@ -153,7 +154,7 @@ final class RawStream implements AutoCloseable {
   private final class Answers extends ClientCall.Listener<byte[]> {
     @Override
     public void onMessage(byte[] bytes) {
-      messages++;
+      messages.incrementAndGet();
       try {
         StreamResponses message = StreamResponses.parseFrom(bytes);
         if (message.hasWelcome()) {
