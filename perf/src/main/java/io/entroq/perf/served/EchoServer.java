@@ -4,6 +4,10 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.StreamRequest;
+import io.entroq.codec.wire.edge.StreamRequests;
+import io.entroq.codec.wire.edge.StreamResponse;
+import io.entroq.codec.wire.edge.StreamResponses;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskData;
 import io.grpc.Server;
@@ -36,6 +40,10 @@ final class EchoServer {
                     .addMethod(Messages.MODIFY, ServerCalls.asyncUnaryCall(this::modify))
                     .addMethod(Messages.TRY_CLAIM, ServerCalls.asyncUnaryCall(this::claim))
                     .build())
+            .addService(
+                ServerServiceDefinition.builder(Messages.STREAM_SERVICE)
+                    .addMethod(Messages.STREAM, ServerCalls.asyncBidiStreamingCall(this::stream))
+                    .build())
             .build()
             .start();
   }
@@ -57,13 +65,15 @@ final class EchoServer {
   }
 
   private void modify(ModifyRequest request, StreamObserver<ModifyResponse> answer) {
-    int inserts = request.getInsertsCount();
-    ModifyResponse response =
-        inserts == 0
-            ? ModifyResponse.getDefaultInstance()
-            : inserted.computeIfAbsent(inserts, count -> insert(request, count));
-    answer.onNext(response);
+    answer.onNext(modified(request));
     answer.onCompleted();
+  }
+
+  private ModifyResponse modified(ModifyRequest request) {
+    int inserts = request.getInsertsCount();
+    return inserts == 0
+        ? ModifyResponse.getDefaultInstance()
+        : inserted.computeIfAbsent(inserts, count -> insert(request, count));
   }
 
   private ModifyResponse insert(ModifyRequest request, int count) {
@@ -98,7 +108,38 @@ final class EchoServer {
   }
 
   private void claim(ClaimRequest request, StreamObserver<ClaimResponse> answer) {
-    answer.onNext(claimed.get(Math.max(1, request.getLimit())));
+    answer.onNext(claimed(request));
     answer.onCompleted();
+  }
+
+  private ClaimResponse claimed(ClaimRequest request) {
+    return claimed.get(Math.max(1, request.getLimit()));
+  }
+
+  private StreamObserver<StreamRequests> stream(StreamObserver<StreamResponses> answers) {
+    return new StreamObserver<>() {
+      @Override
+      public void onNext(StreamRequests message) {
+        StreamResponses.Builder answer = StreamResponses.newBuilder();
+        message.getRequestsList().forEach(request -> answer.addResponses(answer(request)));
+        answers.onNext(answer.build());
+      }
+
+      @Override
+      public void onError(Throwable t) {}
+
+      @Override
+      public void onCompleted() {
+        answers.onCompleted();
+      }
+    };
+  }
+
+  private StreamResponse answer(StreamRequest request) {
+    StreamResponse.Builder answer =
+        StreamResponse.newBuilder().setNumber(request.getNumber()).setPosition(request.getNumber());
+    return request.hasModify()
+        ? answer.setModify(modified(request.getModify())).build()
+        : answer.setClaim(claimed(request.getTryClaim())).build();
   }
 }

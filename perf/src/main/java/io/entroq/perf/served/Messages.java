@@ -6,6 +6,8 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.StreamRequests;
+import io.entroq.codec.wire.edge.StreamResponses;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TaskID;
@@ -30,6 +32,16 @@ final class Messages {
 
   /** The claim that waits. */
   static final MethodDescriptor<ClaimRequest, ClaimResponse> CLAIM = claims("Claim");
+
+  static final String STREAM_SERVICE = "entroq.v1.Stream";
+
+  static final MethodDescriptor<StreamRequests, StreamResponses> STREAM =
+      MethodDescriptor.newBuilder(
+              ProtoUtils.marshaller(StreamRequests.getDefaultInstance()),
+              ProtoUtils.marshaller(StreamResponses.getDefaultInstance()))
+          .setType(MethodType.BIDI_STREAMING)
+          .setFullMethodName(STREAM_SERVICE + "/Open")
+          .build();
 
   private static final String CLAIMANT = UUID.randomUUID().toString();
 

@@ -5,7 +5,9 @@ import io.entroq.perf.report.Report;
 import io.entroq.server.terminal.OptionRange;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -25,6 +27,7 @@ public final class ServedQueue implements Callable<Integer> {
   /** What can be measured. */
   enum Part {
     UNARY,
+    STREAM,
     BATCHES,
     MEMORY,
     LATENCY
@@ -81,7 +84,9 @@ public final class ServedQueue implements Callable<Integer> {
     report.begin();
     try (ScratchDirectory scratch = ScratchDirectory.of(directory);
         Connections connections = new Connections(clientThreads)) {
-      if (parts.contains(Part.UNARY) || parts.contains(Part.BATCHES)) {
+      if (parts.contains(Part.UNARY)
+          || parts.contains(Part.STREAM)
+          || parts.contains(Part.BATCHES)) {
         compare(scratch, connections, report);
       }
       if (parts.contains(Part.MEMORY) || parts.contains(Part.LATENCY)) {
@@ -99,27 +104,28 @@ public final class ServedQueue implements Callable<Integer> {
         ServerProcess disk = ServerProcess.entroq(scratch.resolve("disk"), "disk")) {
       Comparison comparison = new Comparison(pace);
       if (parts.contains(Part.UNARY)) {
-        add(comparison, new Load("unary, 1 connection, os", 1, 1, 3_500), connections, os, echo);
-        add(
+        addUnary(
+            comparison, new Load("unary, 1 connection, os", 1, 1, 3_500), connections, os, echo);
+        addUnary(
             comparison,
             new Load("unary, 16 connections, os", 16, 1, 16_000),
             connections,
             os,
             echo);
       }
+      if (parts.contains(Part.STREAM)) {
+        Load one = new Load("8 streams, 1 in flight, os", 8, 1, 20_000);
+        addStream(comparison, one, 1, true, connections, os, echo);
+        Load many = new Load("8 streams, 64 in flight, os", 8, 1, 80_000);
+        addStream(comparison, many, 64, true, connections, os, echo);
+        Load alone = new Load("8 streams, 64 in flight, os; echo message by message", 8, 1, 80_000);
+        addStream(comparison, alone, 64, false, connections, os, echo);
+      }
       if (parts.contains(Part.BATCHES)) {
-        add(
-            comparison,
-            new Load("batches, 8 connections, os", 8, BATCH, 330_000),
-            connections,
-            os,
-            echo);
-        add(
-            comparison,
-            new Load("batches, 8 connections, disk", 8, BATCH, 215_000),
-            connections,
-            disk,
-            echo);
+        Load atOs = new Load("batches, 8 connections, os", 8, BATCH, 330_000);
+        addUnary(comparison, atOs, connections, os, echo);
+        Load atDisk = new Load("batches, 8 connections, disk", 8, BATCH, 215_000);
+        addUnary(comparison, atDisk, connections, disk, echo);
       }
       comparison.run();
       comparison.tell(report);
@@ -132,16 +138,52 @@ public final class ServedQueue implements Callable<Integer> {
         : ServerProcess.entroq(beside.get(), scratch.resolve("beside"), "os");
   }
 
-  private void add(
+  private void addUnary(
       Comparison comparison,
       Load load,
       Connections connections,
       ServerProcess ours,
       ServerProcess echo) {
+    comparison.add(load, unary(load, connections, ours), unary(load, connections, echo));
+  }
+
+  private Cycles unary(Load load, Connections connections, ServerProcess server) {
+    List<ClosedLoop> loops = new ArrayList<>();
+    for (int i = 0; i < load.connections(); i++) {
+      loops.add(
+          new UnaryLoop(
+              connections.connect(server.port()), load.name() + " " + i, load.batch(), valueBytes));
+    }
+    return new LoopCycles(load, server, loops);
+  }
+
+  private void addStream(
+      Comparison comparison,
+      Load load,
+      int inFlight,
+      boolean isEchoBatching,
+      Connections connections,
+      ServerProcess ours,
+      ServerProcess echo) {
     comparison.add(
         load,
-        new UnaryCycles(load, connections, ours, valueBytes),
-        new UnaryCycles(load, connections, echo, valueBytes));
+        stream(load, inFlight, true, connections, ours),
+        stream(load, inFlight, isEchoBatching, connections, echo));
+  }
+
+  private Cycles stream(
+      Load load, int inFlight, boolean isBatching, Connections connections, ServerProcess server) {
+    List<ClosedLoop> loops = new ArrayList<>();
+    for (int i = 0; i < load.connections(); i++) {
+      loops.add(
+          new StreamLoop(
+              connections.connect(server.port()),
+              load.name() + " " + i,
+              inFlight,
+              isBatching,
+              valueBytes));
+    }
+    return new LoopCycles(load, server, loops);
   }
 
   private void look(ScratchDirectory scratch, Connections connections, Report report)

@@ -3,33 +3,26 @@ package io.entroq.perf.served;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
-/** A load on one server, by calls that are answered once: its connections stay open. */
-final class UnaryCycles implements Cycles {
+/** A load on one server, by connections that stay open. */
+final class LoopCycles implements Cycles {
   private final Load load;
   private final ServerProcess server;
-  private final List<CycleLoop> loops;
+  private final List<ClosedLoop> loops;
 
-  UnaryCycles(Load load, Connections connections, ServerProcess server, int valueBytes) {
+  /**
+   * @param loops connections to the server, each of its own
+   */
+  LoopCycles(Load load, ServerProcess server, List<? extends ClosedLoop> loops) {
     this.load = load;
     this.server = server;
-    this.loops =
-        IntStream.range(0, load.connections())
-            .mapToObj(
-                i ->
-                    new CycleLoop(
-                        connections.connect(server.port()),
-                        load.name() + " " + i,
-                        load.batch(),
-                        valueBytes))
-            .toList();
+    this.loops = List.copyOf(loops);
   }
 
   @Override
   public Measured run(Duration warmUp, Duration duration) throws InterruptedException {
-    loops.forEach(CycleLoop::begin);
+    loops.forEach(ClosedLoop::begin);
     Thread.sleep(warmUp.toMillis());
     final long startNs = System.nanoTime();
     final Duration processor = server.processorTime();
@@ -41,7 +34,7 @@ final class UnaryCycles implements Cycles {
     double processorUs = server.processorTime().minus(processor).toNanos() / 1e3;
     end();
     Histogram callNs = new Histogram(loops.get(0).callNs());
-    for (CycleLoop loop : loops) {
+    for (ClosedLoop loop : loops) {
       callNs.add(loop.callNs());
     }
     return new Measured(
@@ -52,16 +45,16 @@ final class UnaryCycles implements Cycles {
   }
 
   private long cycles() {
-    return loops.stream().mapToLong(CycleLoop::cycles).sum();
+    return loops.stream().mapToLong(ClosedLoop::cycles).sum();
   }
 
   private void end() throws InterruptedException {
     CountDownLatch ended = new CountDownLatch(loops.size());
-    for (CycleLoop loop : loops) {
+    for (ClosedLoop loop : loops) {
       loop.stop(ended::countDown);
     }
     ended.await();
-    for (CycleLoop loop : loops) {
+    for (ClosedLoop loop : loops) {
       if (loop.failure() != null) {
         throw new IllegalStateException(load.name() + " went wrong", loop.failure());
       }

@@ -15,10 +15,10 @@ import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
 /**
- * Insert, claim and delete over one connection, again and again, each begun by the answer to the
- * one before. In the client's threads, but for what is read and told from outside.
+ * Insert, claim and delete over one connection, again and again, each a call of its own and begun
+ * by the answer to the one before.
  */
-final class CycleLoop {
+final class UnaryLoop implements ClosedLoop {
   private static final long LEASE_MS = 60_000;
   private static final long NANOS_MAX = 60_000_000_000L;
 
@@ -35,7 +35,7 @@ final class CycleLoop {
    * @param queue nobody else's
    * @param batch how many tasks each call is about
    */
-  CycleLoop(Channel channel, String queue, int batch, int valueBytes) {
+  UnaryLoop(Channel channel, String queue, int batch, int valueBytes) {
     this.channel = channel;
     this.batch = batch;
     TaskData task =
@@ -44,37 +44,33 @@ final class CycleLoop {
     claim = Messages.claim(queue, batch, LEASE_MS);
   }
 
-  /** Begins, until it is told to stop. */
-  void begin() {
+  @Override
+  public void begin() {
     atEnd = null;
     callNs.reset();
     insert();
   }
 
-  /**
-   * Ends after the present cycle.
-   *
-   * @param atEnd called then
-   */
-  void stop(Runnable atEnd) {
+  @Override
+  public void stop(Runnable atEnd) {
     this.atEnd = atEnd;
     if (failure != null) {
       atEnd.run();
     }
   }
 
-  /** How many cycles there have been. */
-  long cycles() {
+  @Override
+  public long cycles() {
     return cycles.getAcquire();
   }
 
-  /** How long calls took since the beginning, once it has ended. */
-  Histogram callNs() {
+  @Override
+  public Histogram callNs() {
     return callNs;
   }
 
-  /** What ended it before it was told to; null if nothing. */
-  Throwable failure() {
+  @Override
+  public Throwable failure() {
     return failure;
   }
 
