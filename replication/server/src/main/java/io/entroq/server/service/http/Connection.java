@@ -401,7 +401,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** Does something on the event loop, not at once. Any thread. */
   void execute(Runnable action) {
     try {
-      context.executor().execute(action);
+      context.executor().execute(() -> run(action));
     } catch (RejectedExecutionException e) {
       LOG.debug("An answer found the server ended.", e);
     }
@@ -409,7 +409,17 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Does something on the event loop after a while. */
   Future<?> schedule(Duration after, Runnable action) {
-    return context.executor().schedule(action, after.toNanos(), TimeUnit.NANOSECONDS);
+    return context.executor().schedule(() -> run(action), after.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Whoever waits for an answer that cannot be written is not to wait for ever. */
+  private void run(Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException e) {
+      LOG.error("An answer met a fault of this server.", e);
+      cut();
+    }
   }
 
   private Channel channel() {
