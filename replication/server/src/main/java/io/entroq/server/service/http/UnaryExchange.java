@@ -8,6 +8,7 @@ import io.entroq.server.service.edge.Refusal;
 import io.entroq.server.service.edge.RefusedException;
 import io.grpc.Status;
 import io.netty.util.concurrent.Future;
+import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
@@ -17,6 +18,9 @@ import java.util.OptionalLong;
  */
 final class UnaryExchange<R extends Message, S extends Message> extends Exchange
     implements Reply<S> {
+  /** How long a claim that is to wait no longer may take to say what has come of it. */
+  private static final Duration WITHDRAWAL_MAX = Duration.ofSeconds(1);
+
   private final ApiMethod<R, S> method;
   private final Dialect dialect;
   private final Request request;
@@ -80,9 +84,20 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
 
   @Override
   void hurry() {
-    if (!isAnswered && method.afterWait().isPresent()) {
+    if (!isAnswered && !hasWaited && method.afterWait().isPresent()) {
       hasWaited = true;
+      endTimer(waitEnd);
       call.withdraw();
+      waitEnd = connection().schedule(WITHDRAWAL_MAX, this::leave);
+    }
+  }
+
+  /** The claim has not come to anything that could be withdrawn. */
+  private void leave() {
+    if (!isAnswered) {
+      call.cancel();
+      call = Call.done();
+      answer(dialect.answer(method.afterWait().orElseThrow()));
     }
   }
 
@@ -143,11 +158,13 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
   }
 
   private void endTimers() {
-    if (waitEnd != null) {
-      waitEnd.cancel(false);
-    }
-    if (deadlineEnd != null) {
-      deadlineEnd.cancel(false);
+    endTimer(waitEnd);
+    endTimer(deadlineEnd);
+  }
+
+  private static void endTimer(Future<?> timer) {
+    if (timer != null) {
+      timer.cancel(false);
     }
   }
 

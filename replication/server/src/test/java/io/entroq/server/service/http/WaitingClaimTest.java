@@ -2,9 +2,12 @@ package io.entroq.server.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.Service;
 import io.entroq.server.service.watch.WatchedService;
 import io.entroq.server.service.watch.Watcher;
 import io.grpc.Status;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +74,26 @@ class WaitingClaimTest {
       assertThat(served.client.post(WAIT, CLAIM).text()).isEqualTo("{}");
       assertThat(seen).containsExactly(Status.Code.CANCELLED);
     }
+  }
+
+  @Test
+  void shouldBeAnsweredSoAlsoIfNothingIsThereYetToBeWithdrawn() {
+    try (HttpQueue served = new HttpQueue(SOON, WaitingClaimTest::withoutWithdrawal)) {
+      assertThat(served.client.post(WAIT, CLAIM).text()).isEqualTo("{}");
+      served.awaitBlocked(0);
+      assertThat(served.client.get("/api/v0/time").status()).isEqualTo(200);
+    }
+  }
+
+  private static Service withoutWithdrawal(Service service) {
+    return (Service)
+        Proxy.newProxyInstance(
+            Service.class.getClassLoader(),
+            new Class<?>[] {Service.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(service, arguments);
+              return result instanceof Call call ? (Call) call::cancel : result;
+            });
   }
 
   @Test
