@@ -165,8 +165,8 @@ public final class ClientConfig {
     }
 
     /**
-     * How long a request may be, in bytes: 10 MiB by default, which is what servers take if they are
-     * not told otherwise.
+     * How long a request may be, in bytes: 10 MiB by default, which is what servers take if they
+     * are not told otherwise.
      */
     public Builder requestBytesMax(int bytes) {
       requestBytesMax = bytes;
