@@ -32,17 +32,19 @@ final class DocReader extends Actor {
     commons.docDraft.listNamespaces(caller(), which, chance.oneIn(2), limit, NAMESPACES);
   }
 
+  /** Of many docs mostly a few: nothing in a world takes as long as to read all of them. */
   private DocQuery drawQuery() {
     int namespace = Shelves.anyNamespace(chance);
+    boolean isLarge = namespace == Shelves.LARGE;
     boolean omitsValues = chance.oneIn(2);
     int which = chance.below(10);
-    if (which < 3) {
+    if (which < (isLarge ? 1 : 3)) {
       return DocQuery.all(namespace, omitsValues);
     }
     if (which < 5) {
       return new DocQuery(namespace, DocQuery.OPEN, DocQuery.OPEN, 0, omitsValues, ids(namespace));
     }
-    int limit = chance.oneIn(2) ? 1 + chance.below(LIMIT_MAX) : 0;
+    int limit = chance.oneIn(isLarge ? 8 : 2) ? 0 : 1 + chance.below(LIMIT_MAX);
     return new DocQuery(
         namespace, bound(namespace), bound(namespace), limit, omitsValues, List.of());
   }

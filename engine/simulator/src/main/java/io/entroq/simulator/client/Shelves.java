@@ -21,11 +21,11 @@ final class Shelves {
   static final int PASSING = 40;
 
   private static final int COUNT = LASTING + PASSING;
-  private static final int LARGE_DOCS = 700;
+  private static final int LARGE_DOCS = 450;
   private static final int PASSING_DOCS = 2;
-  private static final int[] LASTING_DOCS = {LARGE_DOCS, 90, 45, 12, 12, 12};
+  private static final int[] LASTING_DOCS = {LARGE_DOCS, 60, 30, 12, 12, 12};
 
-  private static final int LARGE_KEYS = 400;
+  private static final int LARGE_KEYS = 250;
   private static final int LASTING_KEYS = 20;
   private static final int PASSING_KEYS = 4;
   private static final int TEXT_BYTES_MAX = 1_024;

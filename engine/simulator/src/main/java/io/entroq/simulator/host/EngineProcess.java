@@ -33,7 +33,7 @@ final class EngineProcess {
   private static final long SERVICE_NS_MOST = 60 * MICROSECOND;
   private static final long SLICE_NS_LEAST = 100 * MICROSECOND;
   private static final long SLICE_NS_MOST = 20 * MILLISECOND;
-  private static final int SLICE_EFFORT_LEAST = 20;
+  private static final int SLICE_EFFORT_LEAST = 300;
   private static final int SLICE_EFFORT_MOST = 3_000;
   private static final long BEAT_NS_LEAST = 100 * MILLISECOND;
   private static final long BEAT_NS_MOST = 2_000 * MILLISECOND;

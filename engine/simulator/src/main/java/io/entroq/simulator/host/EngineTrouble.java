@@ -122,7 +122,7 @@ public final class EngineTrouble {
       case SNAPSHOT_WRITE_FAILS, FORCE_FAILS, READ_FAILS, LYING_DISK -> 40 * MINUTE;
       case BIT_FLIPPED_IN_LOG, BIT_FLIPPED_IN_SNAPSHOT, BIT_FLIPPED_IN_MANIFEST -> 40 * MINUTE;
       case FILE_TRUNCATED, FILE_MISSING -> 40 * MINUTE;
-      case LOG_END_LOST -> 20 * MINUTE;
+      case LOG_END_LOST -> 30 * MINUTE;
       default -> 0;
     };
   }

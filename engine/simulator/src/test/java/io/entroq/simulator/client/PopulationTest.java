@@ -59,7 +59,7 @@ class PopulationTest {
             Request.LIST_NAMESPACES)) {
       assertThat(figures.requests(type)).as("type %d", type).isGreaterThan(10);
     }
-    assertThat(world.service().machine().docCount()).isBetween(500L, 2_000L);
+    assertThat(world.service().machine().docCount()).isBetween(300L, 1_500L);
     for (int code = ResultCodes.OK; code <= ResultCodes.MAX; code++) {
       if (!isOutOfReach(code)) {
         assertThat(figures.answers(code)).as("code %d", code).isGreaterThan(5);
