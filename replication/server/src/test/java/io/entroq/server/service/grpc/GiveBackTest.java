@@ -4,28 +4,20 @@ import static io.entroq.server.service.grpc.ServedQueue.refusal;
 import static io.entroq.server.service.grpc.ServedQueue.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.common.util.concurrent.ListenableFuture;
-import com.google.common.util.concurrent.Uninterruptibles;
 import com.google.protobuf.ByteString;
-import io.entroq.api.EntroQException;
-import io.entroq.api.QueueQuery;
-import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.wire.published.v1.ClaimRequest;
-import io.entroq.codec.wire.published.v1.ClaimResponse;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
 import io.entroq.codec.wire.published.v1.ModifyResponse;
 import io.entroq.codec.wire.published.v1.QueuesRequest;
 import io.entroq.codec.wire.published.v1.Task;
-import io.entroq.engine.gateway.Completion;
 import io.grpc.Status;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
-/** Tasks whose claimer is gone before he is told of them, or cannot be told. */
+/** Tasks whose claimer cannot be told of them. */
 @Timeout(60)
 class GiveBackTest {
   private static final ByteString CLIENT = ByteString.copyFromUtf8("0123456789abcdef");
@@ -36,56 +28,6 @@ class GiveBackTest {
   @AfterEach
   void close() {
     served.close();
-  }
-
-  @Test
-  void shouldHoldNothingForACallerWhoHasGoneBeforeHisAnswerLeft() {
-    v1.insert("q", "t");
-    v1.insert("r", "u");
-    CountDownLatch goesOn = holdAnswers();
-    ListenableFuture<ClaimResponse> claim =
-        served.client.begin(
-            "api.EntroQ/TryClaim", V1.claim("c", "q").build(), ClaimResponse.getDefaultInstance());
-    ModifyRequest modify =
-        ModifyRequest.newBuilder()
-            .addInserts(V1.data("made"))
-            .setThenClaim(ClaimRequest.newBuilder().addQueues("r").setDurationMs(60_000))
-            .build();
-    ListenableFuture<ModifyResponse> modified =
-        served.client.begin("api.EntroQ/Modify", modify, ModifyResponse.getDefaultInstance());
-    until("both are claimed", () -> availableInside("q") + availableInside("r") == 0);
-    claim.cancel(true);
-    modified.cancel(true);
-    until("both are back", () -> availableInside("q") + availableInside("r") == 2);
-    goesOn.countDown();
-
-    assertThat(v1.tryClaim("c", "q").getTask().getClaims()).isEqualTo(1);
-    assertThat(v1.tryClaim("c", "r").getTask().getVersion()).isEqualTo(3);
-    assertThat(v1.tryClaim("c", "made").hasTask()).isTrue();
-  }
-
-  /** No answer leaves until the latch is open. */
-  private CountDownLatch holdAnswers() {
-    CountDownLatch goesOn = new CountDownLatch(1);
-    served
-        .queue
-        .gateway()
-        .time(
-            new Completion() {
-              @Override
-              public void onResult(ResultDecoder result) {
-                Uninterruptibles.awaitUninterruptibly(goesOn);
-              }
-
-              @Override
-              public void onFailure(EntroQException failure) {}
-            });
-    return goesOn;
-  }
-
-  /** Asked of the engine, by a caller who is woken directly. */
-  private long availableInside(String name) {
-    return served.queue.queueStats(QueueQuery.named(name)).get(name).available();
   }
 
   @Test
