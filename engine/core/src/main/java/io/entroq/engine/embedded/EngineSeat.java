@@ -63,8 +63,8 @@ final class EngineSeat {
 
   private void callWith(LentThread caller) {
     VarHandle.fullFence();
-    if (requests.bell().isArmed()) {
-      caller.schedule();
+    if (requests.bell().isArmed() && !caller.schedule()) {
+      requests.bell().ring();
     }
   }
 

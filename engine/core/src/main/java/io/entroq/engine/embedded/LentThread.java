@@ -2,6 +2,7 @@ package io.entroq.engine.embedded;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * A thread of somebody else's that does the engine's work when it has requests and the engine's own
@@ -31,12 +32,21 @@ final class LentThread implements Runnable {
     return Thread.currentThread() == thread;
   }
 
-  /** Sees to the requests when the thread is through with what it does now. */
-  void schedule() {
+  /**
+   * Sees to the requests when the thread is through with what it does now.
+   *
+   * @return false if it will not, as it is about to end
+   */
+  boolean schedule() {
     if (!isScheduled) {
-      isScheduled = true;
-      later.execute(this);
+      try {
+        later.execute(this);
+        isScheduled = true;
+      } catch (RejectedExecutionException e) {
+        return false;
+      }
     }
+    return true;
   }
 
   /**

@@ -100,6 +100,32 @@ class LentThreadTest {
   }
 
   @Test
+  void shouldLeaveItToTheEngineWhenTheThreadIsAboutToEnd() throws Exception {
+    try (EmbeddedEntroQ queue = inMemory()) {
+      for (int i = 0; i < 10; i++) {
+        Await.until("the engine sleeps", () -> queue.engine().isAsleep());
+        Told told = new Told();
+        CountDownLatch isEnding = new CountDownLatch(1);
+        ExecutorService ending = Executors.newSingleThreadExecutor();
+        lend(queue.gateway(), ending);
+        ending.execute(() -> submitOnceEnding(queue.gateway(), isEnding, told));
+        ending.shutdown();
+        isEnding.countDown();
+        assertThat(told.await().code).isEqualTo(ResultCodes.EMPTY);
+      }
+    }
+  }
+
+  private static void submitOnceEnding(Gateway gateway, CountDownLatch isEnding, Told told) {
+    try {
+      isEnding.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    gateway.claim(0, claim("q"), told);
+  }
+
+  @Test
   void shouldLetAThreadBlockThatIsLent() throws Exception {
     try (EmbeddedEntroQ queue = inMemory()) {
       lend(queue.gateway(), loop);
@@ -144,14 +170,14 @@ class LentThreadTest {
       AtomicInteger wrong = new AtomicInteger();
       for (ExecutorService each : List.of(loop, otherLoop)) {
         for (int i = 0; i < 16; i++) {
-          each.execute(new Inserts(queue.gateway(), each, CALLS / 100, wrong, done));
+          each.execute(new Inserts(queue.gateway(), each, CALLS / 500, wrong, done));
         }
       }
-      for (int i = 0; i < 100; i++) {
+      for (int i = 0; i < 20; i++) {
         queue.modify(Modification.insert("q", "v")).orThrow();
       }
       assertThat(done.await(50, TimeUnit.SECONDS)).isTrue();
-      long expected = 100 + 32L * (CALLS / 100);
+      long expected = 20 + 32L * (CALLS / 500);
       assertThat(tasks(queue)).isEqualTo(expected);
       assertThat(wrong.get()).isZero();
     }
