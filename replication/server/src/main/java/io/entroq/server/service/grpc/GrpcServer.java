@@ -40,8 +40,13 @@ public final class GrpcServer implements AutoCloseable {
   private static final Logger OF_REQUESTS =
       Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream");
 
+  /** Warns of each answer that finds its connection cut, in the same way. */
+  private static final Logger OF_ANSWERS =
+      Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerHandler");
+
   static {
     OF_REQUESTS.setLevel(Level.SEVERE);
+    OF_ANSWERS.setLevel(Level.SEVERE);
   }
 
   private final BlockedClaims blocked = new BlockedClaims();
