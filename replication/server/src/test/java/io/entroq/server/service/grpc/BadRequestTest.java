@@ -39,7 +39,7 @@ class BadRequestTest {
   @BeforeEach
   void insert() {
     task = v1.insert("q", "t");
-    before = v1.stats(QueuesRequest.newBuilder());
+    before = stats();
   }
 
   @AfterEach
