@@ -44,9 +44,16 @@ class BadRequestTest {
 
   @AfterEach
   void shouldBeAsBefore() {
-    assertThat(v1.stats(QueuesRequest.newBuilder())).isEqualTo(before);
+    assertThat(stats()).isEqualTo(before);
     assertThat(v1.task("t")).isEqualTo(task);
     served.close();
+  }
+
+  /** But for ages, which pass. */
+  private List<QueueStats> stats() {
+    return v1.stats(QueuesRequest.newBuilder()).stream()
+        .map(queue -> queue.toBuilder().clearOldestAvailableMs().build())
+        .toList();
   }
 
   @Test
