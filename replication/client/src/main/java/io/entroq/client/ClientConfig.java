@@ -24,6 +24,7 @@ public final class ClientConfig {
   private final Backoff backoff;
   private final String claimant;
   private final LongSupplier nanoClock;
+  private final boolean isStreaming;
 
   private ClientConfig(Builder builder) {
     channels =
@@ -44,6 +45,7 @@ public final class ClientConfig {
     backoff = builder.backoff;
     claimant = builder.claimant;
     nanoClock = builder.nanoClock;
+    isStreaming = builder.isStreaming;
   }
 
   /**
@@ -97,6 +99,11 @@ public final class ClientConfig {
     return claimant;
   }
 
+  /** Whether requests go over a stream, if the server has streams. */
+  public boolean isStreaming() {
+    return isStreaming;
+  }
+
   /** What the time between two looks at the server's clock is measured by. */
   LongSupplier nanoClock() {
     return nanoClock;
@@ -120,6 +127,7 @@ public final class ClientConfig {
     private Backoff backoff = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(2), 0.5);
     private String claimant = "";
     private LongSupplier nanoClock = System::nanoTime;
+    private boolean isStreaming = true;
 
     private Builder(List<Address> addresses) {
       if (addresses.isEmpty()) {
@@ -223,6 +231,15 @@ public final class ClientConfig {
      */
     public Builder nanoClock(LongSupplier clock) {
       nanoClock = clock;
+      return this;
+    }
+
+    /**
+     * Whether claims and modifies go over one stream, if the server has streams: so by default.
+     * Otherwise each is a call of its own, which costs more, and which intermediaries understand.
+     */
+    public Builder streaming(boolean newStreaming) {
+      isStreaming = newStreaming;
       return this;
     }
 

@@ -22,6 +22,7 @@ import io.entroq.client.transport.FailedException;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Listing;
 import io.entroq.client.transport.Method;
+import io.entroq.client.transport.StreamTransport;
 import io.entroq.client.transport.Transport;
 import io.entroq.client.transport.UnaryTransport;
 import io.entroq.codec.wire.Ids;
@@ -107,8 +108,13 @@ public final class EntroQClient implements EntroQ {
    * @throws EntroQException.PermissionDenied if the server does not let the client in
    */
   public static EntroQClient connect(ClientConfig config) {
+    UnaryTransport calls = new UnaryTransport(channels(config), config.authorization());
     try {
-      return over(config, new UnaryTransport(channels(config), config.authorization()));
+      return over(
+          config,
+          calls,
+          features ->
+              config.isStreaming() && features.hasStream() ? new StreamTransport(calls) : calls);
     } catch (EntroQException.Unavailable e) {
       throw new EntroQException.Unavailable(
           "nobody answers at " + config.channels().where() + ": " + e.getMessage(), e);
@@ -117,11 +123,18 @@ public final class EntroQClient implements EntroQ {
 
   /** Asks what a server can do over a transport, which is closed with the client. */
   static EntroQClient over(ClientConfig config, Transport transport) {
+    return over(config, transport, features -> transport);
+  }
+
+  private static EntroQClient over(
+      ClientConfig config, Transport transport, Function<Features, Transport> best) {
     Link link = new Link(transport, config.backoff(), config.callTimeout());
     try {
       ServerClock clock = new ServerClock(config.nanoClock());
-      long features = await(time(link, clock, config.connectTimeout().toMillis())).getFeatures();
-      return new EntroQClient(config, link, clock, new Features(features));
+      Features features =
+          new Features(await(time(link, clock, config.connectTimeout().toMillis())).getFeatures());
+      link.goOver(best.apply(features));
+      return new EntroQClient(config, link, clock, features);
     } catch (Throwable t) {
       link.close();
       throw t;

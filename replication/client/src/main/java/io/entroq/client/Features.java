@@ -16,6 +16,11 @@ record Features(long bits) {
     return has(2);
   }
 
+  /** Streams that carry requests. */
+  boolean hasStream() {
+    return has(3);
+  }
+
   /** Values that are bytes. */
   boolean hasRawValues() {
     return has(5);

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** What requests need to be sent, and to be sent again; and all that are under way. Any thread. */
 final class Link implements AutoCloseable {
-  private final Transport transport;
+  private volatile Transport transport;
   private final Backoff backoff;
   private final long callTimeoutMs;
   private final ScheduledExecutorService timer =
@@ -36,6 +36,11 @@ final class Link implements AutoCloseable {
 
   Transport transport() {
     return transport;
+  }
+
+  /** Sends by another transport from now on, which closes the one before. */
+  void goOver(Transport another) {
+    transport = another;
   }
 
   /** How long a request is tried for. */

@@ -38,7 +38,8 @@ public final class UnaryTransport implements Transport {
             .withDeadlineAfter(timeoutMs, TimeUnit.MILLISECONDS)
             .withStreamTracerFactory(tracer);
     ClientCall<Q, A> call = channel.newCall(method.descriptor(), options);
-    call.start(new UnaryListener<>(receiver, tracer, () -> channels.leave(channel)), headers());
+    call.start(
+        new UnaryListener<>(receiver, tracer, () -> channels.leave(channel)), headers(token()));
     // One more than there is, so that a second answer would be noticed.
     call.request(2);
     call.sendMessage(request);
@@ -54,14 +55,23 @@ public final class UnaryTransport implements Transport {
             channel.newCall(Method.STREAM_TASKS, CallOptions.DEFAULT),
             silenceMs,
             () -> channels.leave(channel));
-    return listing.start(request, headers());
+    return listing.start(request, headers(token()));
   }
 
-  private Metadata headers() {
+  Channels channels() {
+    return channels;
+  }
+
+  /** What stands in the header that lets a request in; empty: there is none. */
+  String token() {
+    return authorization.get();
+  }
+
+  /** The headers that let a request in. */
+  static Metadata headers(String token) {
     Metadata headers = new Metadata();
-    String value = authorization.get();
-    if (!value.isEmpty()) {
-      headers.put(AUTHORIZATION, value);
+    if (!token.isEmpty()) {
+      headers.put(AUTHORIZATION, token);
     }
     return headers;
   }

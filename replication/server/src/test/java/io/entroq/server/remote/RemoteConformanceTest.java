@@ -15,11 +15,16 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** What every EntroQ does alike, by the one behind a server. */
+/** What every EntroQ does alike, by the one behind a server, over a stream. */
 class RemoteConformanceTest extends EntroQConformance {
   @Override
   protected QueueUnderTest open(long queueTasksMax) throws IOException {
-    return new Remote(queueTasksMax);
+    return new Remote(queueTasksMax, isStreaming());
+  }
+
+  /** Whether requests share a stream. */
+  boolean isStreaming() {
+    return true;
   }
 
   private static final class Remote implements QueueUnderTest {
@@ -28,7 +33,7 @@ class RemoteConformanceTest extends EntroQConformance {
     private final GrpcServer server;
     private final EntroQClient client;
 
-    Remote(long queueTasksMax) throws IOException {
+    Remote(long queueTasksMax, boolean isStreaming) throws IOException {
       engine =
           EmbeddedEntroQ.open(
               EmbeddedConfig.inMemory().clock(clock).queueTasksMax(queueTasksMax).build());
@@ -36,6 +41,7 @@ class RemoteConformanceTest extends EntroQConformance {
       client =
           EntroQClient.connect(
               ClientConfig.to("localhost:" + server.port())
+                  .streaming(isStreaming)
                   .nanoClock(() -> TimeUnit.MILLISECONDS.toNanos(clock.nowMs()))
                   .build());
     }

@@ -6,6 +6,8 @@ import com.google.protobuf.ExtensionRegistryLite;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.WireFormat;
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -95,6 +97,7 @@ final class RequestReader {
           ClaimRequest.newBuilder();
       case StreamRequest.MODIFY_FIELD_NUMBER -> ModifyRequest.newBuilder();
       case StreamRequest.CLAIM_DOCS_FIELD_NUMBER -> ClaimDocsRequest.newBuilder();
+      case StreamRequest.CANCEL_CLAIM_FIELD_NUMBER -> CancelClaimRequest.newBuilder();
       default -> null;
     };
   }
@@ -128,6 +131,13 @@ final class RequestReader {
             StreamResponse.CLAIM_DOCS_FIELD_NUMBER,
             !claim.getClientId().isEmpty(),
             reply -> service.claimDocs(context, claim, reply));
+      }
+      case StreamRequest.CANCEL_CLAIM_FIELD_NUMBER -> {
+        CancelClaimRequest cancel = ((CancelClaimRequest.Builder) request).build();
+        yield new Request<CancelClaimResponse>(
+            StreamResponse.CANCEL_CLAIM_FIELD_NUMBER,
+            true,
+            reply -> service.cancelClaim(context, cancel, reply));
       }
       default -> Request.refused(Refusal.invalid("request: missing"));
     };
