@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 /** The {@code serve} command. */
 @Command(
     name = "serve",
-    header = "Serves a queue over gRPC, for clients of both generations of EntroQ.",
+    header = "Serves a queue over gRPC and HTTP, for clients of both generations of EntroQ.",
     synopsisHeading = "Usage: ",
     customSynopsis = "entroq serve [OPTION]...",
     description = {
@@ -134,6 +134,7 @@ final class ServeCommand implements Callable<Integer> {
       interruption.whenInsisted(serving::cut);
       // Whoever starts servers for clients of EntroQ waits for the first words.
       print("Starting EntroQ server %d -> %s", serving.port(), serving.store());
+      print("HTTP on port %d; %s", serving.httpPort(), serving.access());
       LOG.info("Serving on port {}: {}", serving.port(), serving.store());
       while (!interruption.isRequested()) {
         interruption.pause(LOOK_INTERVAL);

@@ -79,14 +79,13 @@ final class EngineSetUp {
         .diskLowBytes(settings.get(ServerSettings.DISK_LOW_BYTES))
         .diskFullBytes(settings.get(ServerSettings.DISK_FULL_BYTES))
         .unforcedBytesMax(settings.get(ServerSettings.UNFORCED_BYTES_MAX))
-        .requestsInFlightMax(withSlack(settings.get(ServerSettings.REQUESTS_MAX)))
+        // As many listings besides; and what is answered or given up makes room for callers a
+        // moment
+        // before it makes room in the engine.
+        .requestsInFlightMax(2 * withSlack(settings.get(ServerSettings.REQUESTS_MAX)))
         .waitingClaimsMax(withSlack(settings.get(ServerSettings.WAITING_CLAIMS_MAX)));
   }
 
-  /**
-   * A little more than is let in: what is answered or given up makes room for callers a moment
-   * before it makes room in the engine.
-   */
   private static int withSlack(int bound) {
     return bound + bound / 4 + 16;
   }

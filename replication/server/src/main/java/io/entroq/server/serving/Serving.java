@@ -5,21 +5,40 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.Closing;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.gateway.Completion;
+import io.entroq.server.metrics.Metrics;
+import io.entroq.server.metrics.MetricsConfig;
+import io.entroq.server.service.admission.Admission;
+import io.entroq.server.service.authz.Authorization;
+import io.entroq.server.service.call.ArrivalNowService;
+import io.entroq.server.service.call.Service;
 import io.entroq.server.service.grpc.GrpcServer;
 import io.entroq.server.service.grpc.GrpcServerConfig;
+import io.entroq.server.service.http.HttpServer;
+import io.entroq.server.service.http.HttpServerConfig;
+import io.entroq.server.service.http.HttpTls;
+import io.entroq.server.service.http.Page;
+import io.entroq.server.service.http.PageSource;
+import io.entroq.server.settings.AuthorizerName;
 import io.entroq.server.settings.ServerSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.terminal.CommandException;
+import io.entroq.server.tls.ServerTls;
+import io.entroq.server.tracing.Tracing;
+import io.entroq.server.tracing.TracingConfig;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A queue and all by which it is served: begins from the inside out, and ends from the outside in.
  * Any thread.
  */
 public final class Serving implements AutoCloseable {
-  private static final int MIB_BITS = 20;
+  private static final int OK = 200;
 
   private static final Completion UNHEARD =
       new Completion() {
@@ -31,13 +50,44 @@ public final class Serving implements AutoCloseable {
       };
 
   private final Settings settings;
+  private final Bounds bounds;
+  private final Parts parts = new Parts();
   private final EmbeddedEntroQ queue;
+  private final Optional<ServerTls> tls;
+  private final Metrics metrics;
+  private final Tracing tracing;
+  private final Admission admission;
+  private final Authorization authorization;
   private final GrpcServer grpc;
+  private final HttpServer http;
 
-  private Serving(Settings settings, EmbeddedEntroQ queue) {
+  private Serving(Settings settings) {
     this.settings = settings;
-    this.queue = queue;
-    grpc = startGrpc();
+    bounds = new Bounds(settings);
+    try {
+      Guards guards = new Guards(settings);
+      // Before the log is opened, which may take long: what cannot be is said at once.
+      tls = guards.tls();
+      tls.ifPresent(parts::add);
+      authorization = parts.add(guards.authorization());
+      queue = parts.add(new EngineSetUp(settings).open());
+      metrics =
+          parts.add(
+              new Metrics(
+                  new MetricsConfig(
+                      settings.get(ServerSettings.METRICS_QUEUES_MAX),
+                      MetricsConfig.DEFAULT.queuesMaxAge()),
+                  queue.gateway(),
+                  queue::figures));
+      tracing = parts.add(Tracing.of(TracingConfig.of(System.getenv())));
+      admission = parts.add(new Admission(bounds.admission()));
+      grpc = parts.add(startGrpc());
+      http = parts.add(startHttp());
+      metrics.waitingClaims(admission::claimsUnderWay);
+    } catch (Throwable t) {
+      Closing.after(t, parts);
+      throw t;
+    }
   }
 
   /**
@@ -47,13 +97,14 @@ public final class Serving implements AutoCloseable {
    * @throws io.entroq.engine.log.LogException if it is the log
    */
   public static Serving start(Settings settings) {
-    EmbeddedEntroQ queue = new EngineSetUp(settings).open();
-    try {
-      return new Serving(settings, queue);
-    } catch (Throwable t) {
-      Closing.after(t, queue);
-      throw t;
-    }
+    return new Serving(settings);
+  }
+
+  /** What stands before the services of an engine; whoever is told first is the outermost. */
+  private Service before(Service service) {
+    Service compared =
+        settings.get(ServerSettings.DROP_ARRIVAL_TIMES) ? new ArrivalNowService(service) : service;
+    return tracing.trace(metrics.measure(admission.before(authorization.guard(compared))));
   }
 
   private GrpcServer startGrpc() {
@@ -61,17 +112,57 @@ public final class Serving implements AutoCloseable {
     try {
       return GrpcServer.start(
           queue.gateway(),
-          new GrpcServerConfig(port, settings.get(ServerSettings.MAX_SIZE_MB) << MIB_BITS));
+          new GrpcServerConfig(
+              settings.find(ServerSettings.HOST),
+              port,
+              bounds.messageBytesMax(),
+              bounds.grpc(),
+              tls),
+          this::before);
     } catch (IOException e) {
-      Throwable why = e.getCause() == null ? e : e.getCause();
-      throw new CommandException(
-          "cannot listen on port %d: %s".formatted(port, why.getMessage()), e);
+      throw cannotListen("gRPC", port, e);
     }
+  }
+
+  private HttpServer startHttp() {
+    int port = settings.get(ServerSettings.HTTP_PORT);
+    HttpServerConfig.Builder config =
+        HttpServerConfig.builder(port)
+            .messageBytesMax(bounds.messageBytesMax())
+            .headerBytesMax(bounds.headerBytesMax())
+            .callBytesMax(bounds.shareBytes())
+            .connectionsMax(bounds.connectionsMax())
+            .claimWait(settings.get(ServerSettings.HTTP_CLAIM_WAIT))
+            .flatErrors(settings.get(ServerSettings.HTTP_FLAT_ERRORS));
+    settings.find(ServerSettings.HOST).ifPresent(config::host);
+    tls.ifPresent(
+        files -> config.tls(new HttpTls(files.keys(), files.clients().map(clients -> clients))));
+    Map<String, PageSource> pages = Map.of("/metrics", this::metricsPage);
+    try {
+      return HttpServer.start(queue.gateway(), config.build(), this::before, pages);
+    } catch (IOException e) {
+      throw cannotListen("HTTP", port, e);
+    }
+  }
+
+  private CompletionStage<Page> metricsPage() {
+    return metrics.page().thenApply(text -> new Page(OK, Metrics.CONTENT_TYPE, text));
+  }
+
+  private static CommandException cannotListen(String what, int port, IOException e) {
+    Throwable why = e.getCause() == null ? e : e.getCause();
+    return new CommandException(
+        "cannot listen on port %d for %s: %s".formatted(port, what, why.getMessage()), e);
   }
 
   /** The port of gRPC. */
   public int port() {
     return grpc.port();
+  }
+
+  /** The port of HTTP. */
+  public int httpPort() {
+    return http.port();
   }
 
   /** What is kept, where, and what an answer promises. */
@@ -84,6 +175,17 @@ public final class Serving implements AutoCloseable {
                         path,
                         new EngineSetUp(settings).durability().name().toLowerCase(Locale.ROOT)))
         .orElse("memory; nothing is kept when it ends");
+  }
+
+  /** Who can come, and may do what. */
+  public String access() {
+    String encryption =
+        tls.map(files -> files.clients().isPresent() ? "TLS, callers too" : "TLS").orElse("no TLS");
+    String authorizer =
+        settings.get(ServerSettings.AUTHZ) == AuthorizerName.NONE
+            ? "everybody may do everything"
+            : "authorization by opahttp";
+    return encryption + ", " + authorizer;
   }
 
   /**
@@ -107,20 +209,25 @@ public final class Serving implements AutoCloseable {
    * @return whether all has finished within that time
    */
   public boolean drain(Duration patience) {
-    return grpc.drain(patience);
+    // Each waits for its own callers.
+    CompletableFuture<Boolean> overHttp =
+        CompletableFuture.supplyAsync(() -> http.drain(patience), Serving::onThread);
+    boolean isFinished = grpc.drain(patience);
+    return overHttp.join() && isFinished;
+  }
+
+  private static void onThread(Runnable work) {
+    new Thread(work, "entroq-drain").start();
   }
 
   /** Cuts all connections; a {@link #drain} that is under way ends by it. */
   public void cut() {
+    http.close();
     grpc.close();
   }
 
   @Override
   public void close() {
-    try {
-      grpc.close();
-    } finally {
-      queue.close();
-    }
+    parts.close();
   }
 }

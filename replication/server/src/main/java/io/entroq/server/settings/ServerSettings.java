@@ -210,6 +210,14 @@ public final class ServerSettings {
           "/v1/data/entroq/authz",
           "Where its policy is.");
 
+  public static final Setting<Duration> OPA_TIMEOUT =
+      standard(
+          Section.AUTHORIZATION,
+          "opa-timeout",
+          Kinds.span(Duration.ofMillis(1), DAY),
+          "5s",
+          "After which time no answer of that agent is a no.");
+
   public static final Setting<Boolean> OPA_FORWARD =
       on(
           Section.AUTHORIZATION,
@@ -302,9 +310,10 @@ public final class ServerSettings {
           Section.BOUNDS,
           "call-bytes-max",
           Kinds.bytes(1 << 20, TIB),
-          "a quarter of the heap",
-          "How long all requests and answers may be that are in memory at a time. What would be"
-              + " more waits, or is refused.");
+          "half of the heap",
+          "How long all requests and answers may be that are in memory at a time: a quarter of this is"
+              + " for requests that come in, one for those under way, one for listings, one for HTTP."
+              + " What would be more waits, or is refused.");
 
   public static final Setting<Long> HEADER_BYTES_MAX =
       standard(
@@ -318,7 +327,7 @@ public final class ServerSettings {
       standard(
           Section.BOUNDS,
           "requests-max",
-          Kinds.number("N", 1, 1 << 19),
+          Kinds.number("N", 1, 1 << 18),
           "4096",
           "How many requests are under way at a time, claims that wait for a task left out. More"
               + " wait for their turn.");
@@ -371,6 +380,14 @@ public final class ServerSettings {
           "300us",
           "How long the engine looks for more requests before it sleeps: longer answers sooner and"
               + " takes processor time.");
+
+  public static final Setting<Integer> METRICS_QUEUES_MAX =
+      standard(
+          Section.BOUNDS,
+          "metrics-queues-max",
+          Kinds.number("N", 0, 1 << 20),
+          "1000",
+          "How many queues /metrics tells of by name, the largest; of the rest it tells together.");
 
   // ---- As EntroQ's own server does it.
 
@@ -450,6 +467,7 @@ public final class ServerSettings {
           AUTHZ,
           OPA_URL,
           OPA_PATH,
+          OPA_TIMEOUT,
           OPA_FORWARD,
           AUTHZ_ALL,
           VALUE_BYTES_MAX,
@@ -470,6 +488,7 @@ public final class ServerSettings {
           TURN_WAIT_MAX,
           UNFORCED_BYTES_MAX,
           IDLE_YIELD,
+          METRICS_QUEUES_MAX,
           HTTP_CLAIM_WAIT,
           HTTP_FLAT_ERRORS,
           DROP_ARRIVAL_TIMES,

@@ -2,7 +2,9 @@ package io.entroq.server.service.grpc;
 
 import io.entroq.engine.gateway.Gateway;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFactory;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.ReflectiveChannelFactory;
 import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
 import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
@@ -53,6 +55,21 @@ public final class EventLoops implements AutoCloseable {
   /** Has a server run on them. */
   public NettyServerBuilder serve(NettyServerBuilder builder) {
     return builder.bossEventLoopGroup(group).workerEventLoopGroup(group).channelType(channels);
+  }
+
+  /** The same with a bound for its connections. */
+  NettyServerBuilder serve(NettyServerBuilder builder, ConnectionBound bound) {
+    ChannelFactory<? extends ServerChannel> listening = new ReflectiveChannelFactory<>(channels);
+    return builder
+        .bossEventLoopGroup(group)
+        .workerEventLoopGroup(group)
+        .channelFactory(
+            () -> {
+              ServerChannel channel = listening.newChannel();
+              // Before what the server itself adds, which takes connections in.
+              channel.pipeline().addLast(bound);
+              return channel;
+            });
   }
 
   /** Ends them, when the server has ended. */

@@ -6,19 +6,25 @@ import io.entroq.server.service.call.QueueService;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.edge.Facade;
 import io.entroq.server.service.stream.OpenStreams;
+import io.entroq.server.tls.ServerTls;
+import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
+import io.grpc.TlsServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Serves both APIs of a queue on one port, without TLS. Any thread.
+ * Serves both APIs of a queue on one port. Any thread.
  *
  * <p>The engine behind it is not the server's: end the server first, then the engine.
  */
@@ -35,34 +41,42 @@ public final class GrpcServer implements AutoCloseable {
   private static final Duration ASKING_MIN = Duration.ofSeconds(10);
 
   /**
-   * Warns of each request that is too long, with a stack trace: clients could fill a disk by it.
+   * Tell of each request that is too long, of each answer that finds its connection cut, and of each
+   * connection that is none, with a stack trace: clients could fill a disk by it.
    */
-  private static final Logger OF_REQUESTS =
-      Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream");
-
-  /** Warns of each answer that finds its connection cut, in the same way. */
-  private static final Logger OF_ANSWERS =
-      Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerHandler");
+  private static final List<Logger> OF_CLIENTS =
+      List.of(
+          Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream"),
+          Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerHandler"),
+          Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerTransport.connections"));
 
   static {
-    OF_REQUESTS.setLevel(Level.SEVERE);
-    OF_ANSWERS.setLevel(Level.SEVERE);
+    OF_CLIENTS.forEach(logger -> logger.setLevel(Level.SEVERE));
   }
 
   private final BlockedClaims blocked = new BlockedClaims();
   private final OpenStreams streams = new OpenStreams();
   private final HealthStatusManager health = new HealthStatusManager();
   private final EventLoops loops = new EventLoops();
+  private final ConnectionBound connections;
+  private final CallBound calls;
   private final Server server;
 
   private GrpcServer(Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before) {
+    GrpcBounds bounds = config.bounds();
+    connections = new ConnectionBound(bounds.connectionsMax());
+    calls = new CallBound(bounds.callsMax(), bounds.callBytesMax());
     NettyServerBuilder builder =
         loops
             .lendTo(gateway)
-            .serve(NettyServerBuilder.forPort(config.port()))
+            .serve(NettyServerBuilder.forAddress(address(config), credentials(config)), connections)
             // Nothing blocks, so calls need no threads besides the event loops.
             .directExecutor()
             .maxInboundMessageSize(config.messageBytesMax())
+            .maxInboundMetadataSize(bounds.headerBytesMax())
+            .maxConcurrentCallsPerConnection(bounds.connectionCallsMax())
+            .addStreamTracerFactory(calls)
+            .intercept(calls)
             .keepAliveTime(SILENCE_MAX.toMillis(), TimeUnit.MILLISECONDS)
             .keepAliveTimeout(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS)
             .permitKeepAliveTime(ASKING_MIN.toMillis(), TimeUnit.MILLISECONDS)
@@ -78,6 +92,29 @@ public final class GrpcServer implements AutoCloseable {
       }
     }
     server = builder.build();
+  }
+
+  private static InetSocketAddress address(GrpcServerConfig config) {
+    return config
+        .host()
+        .map(host -> new InetSocketAddress(host, config.port()))
+        .orElseGet(() -> new InetSocketAddress(config.port()));
+  }
+
+  private static ServerCredentials credentials(GrpcServerConfig config) {
+    return config.tls().map(GrpcServer::credentials).orElseGet(InsecureServerCredentials::create);
+  }
+
+  private static ServerCredentials credentials(ServerTls tls) {
+    TlsServerCredentials.Builder credentials =
+        TlsServerCredentials.newBuilder().keyManager(tls.keys());
+    tls.clients()
+        .ifPresent(
+            clients ->
+                credentials
+                    .trustManager(clients)
+                    .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE));
+    return credentials.build();
   }
 
   /**
@@ -113,6 +150,21 @@ public final class GrpcServer implements AutoCloseable {
   /** The port that it listens on. */
   public int port() {
     return server.getPort();
+  }
+
+  /** How many connections there are. */
+  public int connections() {
+    return connections.count();
+  }
+
+  /** How many calls there are. */
+  public int calls() {
+    return calls.calls();
+  }
+
+  /** How many bytes are there of requests that are coming in. */
+  public long incomingBytes() {
+    return calls.bytes();
   }
 
   /** How many claims wait for a task. */

@@ -1,0 +1,86 @@
+package io.entroq.server.service.admission;
+
+import io.entroq.server.service.call.Service;
+import java.util.List;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+
+/** The bounds of a server, over all that it serves. Any thread. */
+public final class Admission implements AutoCloseable {
+  private final ScheduledThreadPoolExecutor timer;
+  private final int answerBytesMax;
+  private final Lane requests;
+  private final Lane claims;
+  private final Lane listings;
+  private final List<Lane> lanes;
+
+  /** With room for so much. */
+  public Admission(AdmissionConfig config) {
+    timer =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, "entroq-admission");
+              thread.setDaemon(true);
+              return thread;
+            });
+    timer.setRemoveOnCancelPolicy(true);
+    answerBytesMax = config.answerBytesMax();
+    Line line = new Line(config, timer);
+    ByteBudget bytes = new ByteBudget(config.bytesMax());
+    requests = new Lane("requests", config.requestsMax(), bytes, false, line);
+    claims = new Lane("waiting claims", config.claimsMax(), bytes, true, line);
+    // Apart from the rest: their readers may be slow, and hold nobody up but each other.
+    listings =
+        new Lane("listings", config.requestsMax(), new ByteBudget(config.bytesMax()), true, line);
+    lanes = List.of(requests, claims, listings);
+  }
+
+  /** A service whose calls go on when it is their turn. */
+  public Service before(Service service) {
+    return new AdmittedService(this, service);
+  }
+
+  /** How many calls go on, waiting claims left out. */
+  public int requestsUnderWay() {
+    return requests.underWay() + listings.underWay();
+  }
+
+  /** How many claims wait for a task, or for their answers to leave. */
+  public int claimsUnderWay() {
+    return claims.underWay();
+  }
+
+  /** How many calls wait for their turn. */
+  public int waiting() {
+    return lanes.stream().mapToInt(Lane::waiting).sum();
+  }
+
+  int answerBytesMax() {
+    return answerBytesMax;
+  }
+
+  Lane requests() {
+    return requests;
+  }
+
+  Lane claims() {
+    return claims;
+  }
+
+  Lane listings() {
+    return listings;
+  }
+
+  /** Lets calls go on that wait: some share their bytes with calls of another lane. */
+  void admit() {
+    requests.admit();
+    claims.admit();
+    listings.admit();
+  }
+
+  /** Ends the clock; what waits is not refused for its time any more. */
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

@@ -1,0 +1,202 @@
+package io.entroq.server.service.admission;
+
+import com.google.protobuf.MessageLite;
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
+import io.entroq.codec.wire.edge.ClaimDocsResponse;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.NamespacesRequest;
+import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.QueuesRequest;
+import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.codec.wire.edge.TimeResponse;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.Service;
+import io.entroq.server.service.call.StreamReply;
+import io.entroq.server.service.edge.Facade;
+import java.util.function.Function;
+
+/** A service whose calls go on when there is room. */
+final class AdmittedService implements Service {
+  /** What is kept free for an item of a listing of which the number is known, in bytes. */
+  private static final int ITEM_BYTES = 64 << 10;
+
+  /** What a listing has in memory that is answered item by item: a page of the engine's. */
+  private static final int PAGE_BYTES = 1 << 20;
+
+  private final Admission admission;
+  private final Service service;
+
+  AdmittedService(Admission admission, Service service) {
+    this.admission = admission;
+    this.service = service;
+  }
+
+  @Override
+  public Facade facade() {
+    return service.facade();
+  }
+
+  @Override
+  public Call tryClaim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
+    return request(context, request, reply, turn -> service.tryClaim(context, request, turn));
+  }
+
+  @Override
+  public Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
+    return enter(
+        admission.claims(),
+        context,
+        request,
+        0,
+        false,
+        reply,
+        turn -> service.claim(context, request, turn));
+  }
+
+  @Override
+  public Call cancelClaim(
+      CallContext context, CancelClaimRequest request, Reply<CancelClaimResponse> reply) {
+    // Makes room, and takes none.
+    return service.cancelClaim(context, request, reply);
+  }
+
+  @Override
+  public Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+    return request(context, request, reply, turn -> service.modify(context, request, turn));
+  }
+
+  @Override
+  public Call tasks(CallContext context, TasksRequest request, Reply<TasksResponse> reply) {
+    return listing(
+        context, request, items(request), reply, turn -> service.tasks(context, request, turn));
+  }
+
+  @Override
+  public Call streamTasks(
+      CallContext context, TasksRequest request, StreamReply<TasksResponse> reply) {
+    return enter(
+        admission.listings(),
+        context,
+        request,
+        (int) Math.min(PAGE_BYTES, items(request) * ITEM_BYTES),
+        true,
+        reply,
+        turn -> service.streamTasks(context, request, turn));
+  }
+
+  /** How many tasks a listing has at most. */
+  private static long items(TasksRequest request) {
+    long limit = request.getLimit() > 0 ? request.getLimit() : Integer.MAX_VALUE;
+    return request.getTaskIdCount() > 0 ? Math.min(limit, request.getTaskIdCount()) : limit;
+  }
+
+  @Override
+  public Call queues(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
+    return listing(
+        context,
+        request,
+        limited(request.getLimit()),
+        reply,
+        turn -> service.queues(context, request, turn));
+  }
+
+  @Override
+  public Call queueStats(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
+    return listing(
+        context,
+        request,
+        limited(request.getLimit()),
+        reply,
+        turn -> service.queueStats(context, request, turn));
+  }
+
+  private static long limited(int limit) {
+    return limit > 0 ? limit : Integer.MAX_VALUE;
+  }
+
+  @Override
+  public Call time(CallContext context, Reply<TimeResponse> reply) {
+    // Takes next to nothing, and says whether the server is alive, however much it has to do.
+    return service.time(context, reply);
+  }
+
+  @Override
+  public Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {
+    return listing(
+        context,
+        request,
+        limited(request.getQuery().getLimit()),
+        reply,
+        turn -> service.docs(context, request, turn));
+  }
+
+  @Override
+  public Call claimDocs(
+      CallContext context, ClaimDocsRequest request, Reply<ClaimDocsResponse> reply) {
+    return listing(
+        context,
+        request,
+        Integer.MAX_VALUE,
+        reply,
+        turn -> service.claimDocs(context, request, turn));
+  }
+
+  @Override
+  public Call namespaceStats(
+      CallContext context, NamespacesRequest request, Reply<NamespacesResponse> reply) {
+    return listing(
+        context,
+        request,
+        limited(request.getLimit()),
+        reply,
+        turn -> service.namespaceStats(context, request, turn));
+  }
+
+  private <S extends MessageLite> Call request(
+      CallContext context, MessageLite request, Reply<S> reply, Function<Turn<S>, Call> beginning) {
+    return enter(admission.requests(), context, request, 0, false, reply, beginning);
+  }
+
+  private <S extends MessageLite> Call listing(
+      CallContext context,
+      MessageLite request,
+      long items,
+      Reply<S> reply,
+      Function<Turn<S>, Call> beginning) {
+    int answerBytes = (int) Math.min(admission.answerBytesMax(), items * ITEM_BYTES);
+    return enter(admission.listings(), context, request, answerBytes, false, reply, beginning);
+  }
+
+  private <S extends MessageLite> Call enter(
+      Lane lane,
+      CallContext context,
+      MessageLite request,
+      int answerBytes,
+      boolean isStream,
+      Reply<S> reply,
+      Function<Turn<S>, Call> beginning) {
+    Turn<S> turn =
+        new Turn<>(
+            admission,
+            lane,
+            reply,
+            context.deadlineNanos(),
+            request.getSerializedSize(),
+            answerBytes,
+            isStream,
+            beginning);
+    lane.enter(turn);
+    return turn;
+  }
+}

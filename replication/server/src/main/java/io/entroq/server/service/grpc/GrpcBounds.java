@@ -1,0 +1,22 @@
+package io.entroq.server.service.grpc;
+
+/**
+ * How much a server of gRPC has to do with at a time, before anything looks at what is asked.
+ *
+ * @param connectionsMax how many there may be; one more is cut at once
+ * @param connectionCallsMax how many calls one of them carries; more wait at the client
+ * @param callsMax how many calls there may be over all of them; one more is refused
+ * @param callBytesMax how many bytes there may be of requests that have begun to come in; what
+ *     would be more is refused
+ * @param headerBytesMax how long the headers of a call may be
+ */
+public record GrpcBounds(
+    int connectionsMax,
+    int connectionCallsMax,
+    int callsMax,
+    long callBytesMax,
+    int headerBytesMax) {
+  /** For a process with a heap of a gigabyte. */
+  public static final GrpcBounds DEFAULT =
+      new GrpcBounds(4_096, 16_384, 32_768, 256 << 20, 8 << 10);
+}

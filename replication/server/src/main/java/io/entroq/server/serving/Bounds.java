@@ -1,0 +1,64 @@
+package io.entroq.server.serving;
+
+import io.entroq.server.service.admission.AdmissionConfig;
+import io.entroq.server.service.grpc.GrpcBounds;
+import io.entroq.server.settings.ServerSettings;
+import io.entroq.server.settings.Settings;
+
+/** How much goes on at a time, as each part of a server is told. */
+final class Bounds {
+  private static final int MIB_BITS = 20;
+
+  /** Of the heap, this part is for calls unless it was said otherwise. */
+  private static final int HEAP_PART = 2;
+
+  /** Calls that come in, those under way, listings, and HTTP have as much each. */
+  private static final int SHARES = 4;
+
+  private final Settings settings;
+
+  Bounds(Settings settings) {
+    this.settings = settings;
+  }
+
+  int messageBytesMax() {
+    return settings.get(ServerSettings.MAX_SIZE_MB) << MIB_BITS;
+  }
+
+  int headerBytesMax() {
+    return Math.toIntExact(settings.get(ServerSettings.HEADER_BYTES_MAX));
+  }
+
+  int connectionsMax() {
+    return settings.get(ServerSettings.CONNECTIONS_MAX);
+  }
+
+  /** What each of those may have in memory that share it; at least one request. */
+  long shareBytes() {
+    long all =
+        settings
+            .find(ServerSettings.CALL_BYTES_MAX)
+            .orElseGet(() -> Runtime.getRuntime().maxMemory() / HEAP_PART);
+    return Math.max(all / SHARES, messageBytesMax());
+  }
+
+  GrpcBounds grpc() {
+    return new GrpcBounds(
+        connectionsMax(),
+        settings.get(ServerSettings.CONNECTION_CALLS_MAX),
+        settings.get(ServerSettings.CALLS_MAX),
+        shareBytes(),
+        headerBytesMax());
+  }
+
+  AdmissionConfig admission() {
+    return new AdmissionConfig(
+        settings.get(ServerSettings.REQUESTS_MAX),
+        settings.get(ServerSettings.WAITING_CLAIMS_MAX),
+        shareBytes(),
+        messageBytesMax(),
+        settings.get(ServerSettings.TURN_REQUESTS_MAX),
+        settings.get(ServerSettings.TURN_BYTES_MAX),
+        settings.get(ServerSettings.TURN_WAIT_MAX));
+  }
+}

@@ -1,0 +1,321 @@
+package io.entroq.server.service.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Headers;
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.Service;
+import io.entroq.server.service.edge.Refusal;
+import io.grpc.Status;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class AdmissionTest {
+  private static final CallContext CONTEXT = CallContext.of("test");
+  private static final Duration LONG = Duration.ofHours(1);
+  private static final int KIB = 1 << 10;
+
+  private final HeldService held = new HeldService();
+  private Admission admission;
+  private Service service;
+
+  @AfterEach
+  void close() {
+    if (admission != null) {
+      admission.close();
+    }
+  }
+
+  @Test
+  void shouldLetCallsGoOnInTheirOrderWhenOthersHaveTheirAnswers() {
+    bound(new AdmissionConfig(2, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
+    List<NotedReply<ModifyResponse>> replies = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      replies.add(new NotedReply<>());
+      service.modify(CONTEXT, modify(i), replies.get(i));
+    }
+    assertThat(held.begun).hasSize(2);
+    assertThat(admission.waiting()).isEqualTo(3);
+    held.begun.get(1).answer(ModifyResponse.getDefaultInstance());
+    assertThat(held.begun).hasSize(3);
+    held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
+    held.begun.get(2).reply.fail(Refusal.invalid("x"));
+    assertThat(held.begun).extracting(call -> call.request).hasSize(5);
+    for (int i = 0; i < 5; i++) {
+      assertThat(held.begun.get(i).request).isEqualTo(modify(i));
+    }
+    assertThat(replies.get(2).refusals).hasSize(1);
+    assertThat(admission.waiting()).isZero();
+    assertThat(admission.requestsUnderWay()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldRefuseWhenTheLineIsFull() {
+    bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 2, KIB << 10, LONG));
+    for (int i = 0; i < 3; i++) {
+      service.modify(CONTEXT, modify(i), new NotedReply<>());
+    }
+    NotedReply<ModifyResponse> reply = new NotedReply<>();
+    service.modify(CONTEXT, modify(3), reply);
+    assertThat(reply.refusals)
+        .hasSize(1)
+        .allMatch(refusal -> refusal.code() == Status.Code.RESOURCE_EXHAUSTED)
+        .allMatch(refusal -> refusal.message().contains("of at most 1 and 1,048,576 bytes"));
+    // Claims that wait have places of their own.
+    service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
+    assertThat(held.begun).hasSize(2);
+  }
+
+  @Test
+  void shouldRefuseWhenTheLineHasTooManyBytes() {
+    bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, 2 * KIB, LONG));
+    service.modify(CONTEXT, modify(0), new NotedReply<>());
+    service.modify(CONTEXT, sized(KIB), new NotedReply<>());
+    NotedReply<ModifyResponse> refused = new NotedReply<>();
+    service.modify(CONTEXT, sized(KIB), refused);
+    assertThat(refused.refusals).hasSize(1);
+    NotedReply<ModifyResponse> small = new NotedReply<>();
+    service.modify(CONTEXT, modify(1), small);
+    assertThat(small.isAnswered()).isFalse();
+    assertThat(admission.waiting()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldRefuseWhatWaitsTooLong() {
+    bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, Duration.ofMillis(20)));
+    service.modify(CONTEXT, modify(0), new NotedReply<>());
+    NotedReply<ModifyResponse> reply = new NotedReply<>();
+    service.modify(CONTEXT, modify(1), reply);
+    assertThat(reply.isAnswered()).isFalse();
+    until(reply::isAnswered);
+    assertThat(reply.refusals.get(0).code()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    assertThat(admission.waiting()).isZero();
+    assertThat(held.begun).hasSize(1);
+  }
+
+  @Test
+  void shouldNotWaitLongerThanItsCaller() {
+    bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
+    service.modify(CONTEXT, modify(0), new NotedReply<>());
+    NotedReply<ModifyResponse> reply = new NotedReply<>();
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
+    service.modify(
+        new CallContext("test", Headers.NONE, OptionalLong.of(deadline)), modify(1), reply);
+    until(reply::isAnswered);
+    assertThat(reply.refusals).hasSize(1);
+  }
+
+  @Test
+  void shouldForgetWhatIsCancelledWhileItWaits() {
+    bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 1, KIB << 10, LONG));
+    service.modify(CONTEXT, modify(0), new NotedReply<>());
+    NotedReply<ModifyResponse> cancelled = new NotedReply<>();
+    service.modify(CONTEXT, modify(1), cancelled).cancel();
+    assertThat(admission.waiting()).isZero();
+    NotedReply<ModifyResponse> reply = new NotedReply<>();
+    service.modify(CONTEXT, modify(2), reply);
+    held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
+    assertThat(held.begun).hasSize(2);
+    assertThat(held.begun.get(1).request).isEqualTo(modify(2));
+    assertThat(cancelled.isAnswered()).isFalse();
+  }
+
+  @Test
+  void shouldKeepThePlaceOfAClaimUntilItsAnswerHasLeft() {
+    bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
+    Call first = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
+    Call second = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
+    service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
+    held.begun.get(0).answer(ClaimResponse.getDefaultInstance());
+    assertThat(held.begun).hasSize(1);
+    first.delivered();
+    assertThat(held.begun).hasSize(2);
+    second.cancel();
+    assertThat(held.begun).hasSize(3);
+    assertThat(held.begun.get(0).told).containsExactly("delivered");
+    assertThat(held.begun.get(1).told).containsExactly("cancel");
+    assertThat(admission.claimsUnderWay()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldKeepRoomForAnswersUntilTheirReadersHaveTakenThem() {
+    bound(new AdmissionConfig(10, 1, 300 * KIB, 200 * KIB, 10, KIB << 10, LONG));
+    TasksRequest all = TasksRequest.newBuilder().setQueue("q").build();
+    Call first = service.tasks(CONTEXT, all, new NotedReply<>());
+    service.tasks(CONTEXT, all, new NotedReply<>());
+    // There could be room for two answers of such a length only in turn.
+    assertThat(held.begun).hasSize(1);
+    held.begun.get(0).answer(tasks(150 * KIB));
+    assertThat(held.begun).hasSize(1);
+    // A modification does not mind slow readers of listings.
+    service.modify(CONTEXT, sized(200 * KIB), new NotedReply<>());
+    assertThat(held.begun).hasSize(2);
+    first.delivered();
+    assertThat(held.begun).hasSize(3);
+    held.begun.get(2).answer(tasks(KIB));
+    service.tasks(CONTEXT, all, new NotedReply<>());
+    assertThat(held.begun).as("behind a small answer").hasSize(4);
+  }
+
+  @Test
+  void shouldLetByWhatIsLargerThanAllRoomIfItIsAlone() {
+    bound(new AdmissionConfig(10, 1, KIB, KIB, 10, KIB << 10, LONG));
+    service.modify(CONTEXT, sized(3 * KIB), new NotedReply<>());
+    service.modify(CONTEXT, sized(3 * KIB), new NotedReply<>());
+    assertThat(held.begun).hasSize(1);
+    held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
+    assertThat(held.begun).hasSize(2);
+  }
+
+  @Test
+  void shouldPassOnWhatATransportTellsOfAStream() {
+    bound(new AdmissionConfig(1, 1, KIB << 12, KIB, 10, KIB << 10, LONG));
+    NotedReply<TasksResponse> reply = new NotedReply<>();
+    Call call =
+        service.streamTasks(CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), reply);
+    held.begun.get(0).answer(tasks(KIB));
+    held.begun.get(0).answer(tasks(KIB));
+    call.ready();
+    assertThat(reply.answers).hasSize(2);
+    assertThat(held.begun.get(0).told).containsExactly("ready");
+    assertThat(admission.requestsUnderWay()).isEqualTo(1);
+    call.delivered();
+    assertThat(admission.requestsUnderWay()).isZero();
+  }
+
+  @Test
+  void shouldNotPileUpCallsThatEndAtOnce() {
+    bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 100_000, KIB << 10, LONG));
+    service.modify(CONTEXT, modify(0), new NotedReply<>());
+    Service refusing = admission.before(answering(reply -> reply.fail(Refusal.invalid("x"))));
+    List<NotedReply<ModifyResponse>> replies = new ArrayList<>();
+    for (int i = 0; i < 50_000; i++) {
+      replies.add(new NotedReply<>());
+      refusing.modify(CONTEXT, ModifyRequest.getDefaultInstance(), replies.get(i));
+    }
+    held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
+    assertThat(replies).allMatch(NotedReply::isAnswered);
+    assertThat(admission.requestsUnderWay()).isZero();
+  }
+
+  @Test
+  void shouldKeepItsBoundsAndForgetNobodyWhateverComes() throws Exception {
+    long seed = Long.getLong("test.seed", System.nanoTime());
+    System.out.println("test.seed=" + seed);
+    admission =
+        new Admission(
+            new AdmissionConfig(4, 4, 8 * KIB, KIB, 1_000, KIB << 10, Duration.ofSeconds(30)));
+    AtomicInteger underWay = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    ExecutorService engine = Executors.newFixedThreadPool(2);
+    Service counted =
+        admission.before(
+            answering(
+                reply -> {
+                  most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+                  engine.execute(
+                      () -> {
+                        underWay.decrementAndGet();
+                        reply.send(ModifyResponse.getDefaultInstance());
+                      });
+                }));
+    AtomicInteger ended = new AtomicInteger();
+    int threads = 4;
+    int each = 20_000;
+    CountDownLatch done = new CountDownLatch(threads);
+    for (int t = 0; t < threads; t++) {
+      Random random = new Random(seed + t);
+      new Thread(
+              () -> {
+                for (int i = 0; i < each; i++) {
+                  NotedReply<ModifyResponse> reply = new NotedReply<>();
+                  Call call = counted.modify(CONTEXT, sized(random.nextInt(4 * KIB)), reply);
+                  if (random.nextInt(4) == 0) {
+                    call.cancel();
+                  } else {
+                    until(reply::isAnswered);
+                    call.delivered();
+                  }
+                  ended.incrementAndGet();
+                }
+                done.countDown();
+              })
+          .start();
+    }
+    assertThat(done.await(50, TimeUnit.SECONDS)).isTrue();
+    engine.shutdown();
+    assertThat(engine.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(ended).hasValue(threads * each);
+    assertThat(admission.waiting()).isZero();
+    assertThat(admission.requestsUnderWay()).isZero();
+    // What is cancelled makes room before the engine is done with it.
+    assertThat(most.get()).isBetween(1, 4 + threads);
+  }
+
+  private void bound(AdmissionConfig config) {
+    admission = new Admission(config);
+    service = admission.before(held.service);
+  }
+
+  /** A service that does the same with each request. */
+  private static Service answering(Consumer<Reply<ModifyResponse>> deed) {
+    return (Service)
+        Proxy.newProxyInstance(
+            Service.class.getClassLoader(),
+            new Class<?>[] {Service.class},
+            (proxy, method, args) -> {
+              @SuppressWarnings("unchecked")
+              Reply<ModifyResponse> reply = (Reply<ModifyResponse>) args[2];
+              deed.accept(reply);
+              return Call.done();
+            });
+  }
+
+  private static ModifyRequest modify(int number) {
+    return ModifyRequest.newBuilder().setClaimantId("c" + number).build();
+  }
+
+  private static ModifyRequest sized(int bytes) {
+    return ModifyRequest.newBuilder().setClaimantId("c".repeat(bytes)).build();
+  }
+
+  private static TasksResponse tasks(int bytes) {
+    return TasksResponse.newBuilder()
+        .addTasks(Task.newBuilder().setValue(ByteString.copyFrom(new byte[bytes])))
+        .build();
+  }
+
+  private static void until(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - end).isNegative();
+      LockSupport.parkNanos(10_000);
+    }
+  }
+}

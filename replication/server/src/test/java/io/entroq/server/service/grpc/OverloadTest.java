@@ -1,0 +1,181 @@
+package io.entroq.server.service.grpc;
+
+import static io.entroq.server.service.grpc.ServedQueue.refusal;
+import static io.entroq.server.service.grpc.ServedQueue.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import io.entroq.codec.wire.published.v1.ClaimResponse;
+import io.entroq.codec.wire.published.v1.ModifyRequest;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.server.service.admission.Admission;
+import io.entroq.server.service.admission.AdmissionConfig;
+import io.grpc.Status;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** More than there may be: some wait, some are refused, and everybody else is served. */
+@Timeout(60)
+class OverloadTest {
+  private static final AdmissionConfig ROOM =
+      new AdmissionConfig(100, 100, 64 << 20, 10 << 20, 1_000, 16 << 20, Duration.ofSeconds(30));
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private GrpcServer server;
+  private Admission admission;
+
+  @AfterEach
+  void close() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  @Test
+  void shouldCutConnectionsThatAreTooMany() throws Exception {
+    serve(new GrpcBounds(2, 100, 100, 64 << 20, 8 << 10), ROOM);
+    V1 first = connect();
+    first.insert("q", "a");
+    WireClient second = new WireClient(server.port());
+    new V1(second).insert("q", "b");
+    V1 third = connect();
+    assertThat(refusal(() -> third.insert("q", "c")).getStatus().getCode())
+        .isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(first.task("a").getId()).isEqualTo("a");
+    second.close();
+    until("there is room", () -> server.connections() < 2);
+    V1 fourth = connect();
+    fourth.insert("q", "d");
+    assertThat(server.connections()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldRefuseCallsThatAreTooManyOverAllConnections() throws Exception {
+    serve(new GrpcBounds(10, 100, 2, 64 << 20, 8 << 10), ROOM);
+    V1 first = connect();
+    V1 second = connect();
+    ListenableFuture<ClaimResponse> one = first.beginClaim(V1.claim("c", "q").build());
+    ListenableFuture<ClaimResponse> two = second.beginClaim(V1.claim("c", "q").build());
+    until("both wait", () -> server.blockedClaims() == 2);
+    assertThat(refusal(() -> first.insert("q", "a")).getStatus().getCode())
+        .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    one.cancel(true);
+    until("there is room", () -> server.calls() == 1);
+    second.insert("q", "a");
+    assertThat(two.get(10, TimeUnit.SECONDS).hasTask()).isTrue();
+  }
+
+  @Test
+  void shouldHaveCallsOfOneConnectionWaitAtTheClient() throws Exception {
+    serve(new GrpcBounds(10, 2, 100, 64 << 20, 8 << 10), ROOM);
+    V1 client = connect();
+    // What a connection may carry is known once it is there.
+    client.insert("p", "a");
+    List<ListenableFuture<ClaimResponse>> claims = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      claims.add(client.beginClaim(V1.claim("c", "q").build()));
+    }
+    until("two wait", () -> server.blockedClaims() == 2);
+    V1 other = connect();
+    for (int i = 0; i < 4; i++) {
+      other.insert("q", "t" + i);
+    }
+    for (ListenableFuture<ClaimResponse> claim : claims) {
+      assertThat(claim.get(10, TimeUnit.SECONDS).hasTask()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldRefuseARequestForWhichThereIsNoRoomWhileItComesIn() throws Exception {
+    serve(new GrpcBounds(10, 100, 100, 1 << 20, 8 << 10), ROOM);
+    V1 client = connect();
+    assertThat(refusal(() -> client.modify(sized(5 << 20))).getStatus().getCode())
+        .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    until("it is forgotten", () -> server.incomingBytes() == 0);
+    client.insert("q", "a");
+    assertThat(server.incomingBytes()).isZero();
+  }
+
+  @Test
+  void shouldHaveClaimsWaitForTheirTurn() throws Exception {
+    serve(
+        GrpcBounds.DEFAULT,
+        new AdmissionConfig(100, 3, 64 << 20, 10 << 20, 100, 16 << 20, Duration.ofSeconds(30)));
+    V1 client = connect();
+    List<ListenableFuture<ClaimResponse>> claims = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      claims.add(client.beginClaim(V1.claim("c", "q").build()));
+    }
+    until("some wait for a task, the others to do so", () -> admission.waiting() == 7);
+    assertThat(server.blockedClaims()).isEqualTo(3);
+    for (int i = 0; i < 10; i++) {
+      client.insert("q", "t" + i);
+    }
+    List<String> ids = new ArrayList<>();
+    for (ListenableFuture<ClaimResponse> claim : claims) {
+      ids.add(claim.get(10, TimeUnit.SECONDS).getTask().getId());
+    }
+    assertThat(ids).hasSize(10).doesNotHaveDuplicates();
+    until("all have left", () -> admission.claimsUnderWay() == 0);
+    assertThat(admission.waiting()).isZero();
+  }
+
+  @Test
+  void shouldEndClaimsThatWaitForTheirTurnWhenTheServerEnds() throws Exception {
+    serve(
+        GrpcBounds.DEFAULT,
+        new AdmissionConfig(100, 1, 64 << 20, 10 << 20, 100, 16 << 20, Duration.ofSeconds(30)));
+    V1 client = connect();
+    List<ListenableFuture<ClaimResponse>> claims = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      claims.add(client.beginClaim(V1.claim("c", "q").build()));
+    }
+    until("they wait", () -> admission.waiting() == 4);
+    assertThat(server.drain(Duration.ofSeconds(10))).isTrue();
+    for (ListenableFuture<ClaimResponse> claim : claims) {
+      assertThat(refusal(() -> getDone(claim)).getStatus().getCode())
+          .isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+    }
+  }
+
+  private static void getDone(ListenableFuture<ClaimResponse> claim) throws Throwable {
+    try {
+      claim.get(10, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static ModifyRequest.Builder sized(int bytes) {
+    ModifyRequest.Builder request = ModifyRequest.newBuilder();
+    for (int i = 0; i < bytes >> 19; i++) {
+      request.addInserts(V1.data("q").setValue(ServedQueue.text("x".repeat(1 << 19))));
+    }
+    return request;
+  }
+
+  private void serve(GrpcBounds bounds, AdmissionConfig room) throws IOException {
+    EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build());
+    open.add(queue);
+    admission = new Admission(room);
+    open.add(admission);
+    server =
+        GrpcServer.start(
+            queue.gateway(), GrpcServerConfig.on(0, 10 << 20, bounds), admission::before);
+    open.add(server);
+  }
+
+  private V1 connect() {
+    WireClient client = new WireClient(server.port());
+    open.add(client);
+    return new V1(client);
+  }
+}
