@@ -1,6 +1,7 @@
 package io.entroq.server.service.grpc;
 
 import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
@@ -29,7 +30,7 @@ final class ConnectionBound extends ChannelInboundHandlerAdapter {
       connection.unsafe().closeForcibly();
       return;
     }
-    connection.closeFuture().addListener(closed -> count.decrementAndGet());
+    ChannelFuture unused = connection.closeFuture().addListener(closed -> count.decrementAndGet());
     context.fireChannelRead(message);
   }
 }

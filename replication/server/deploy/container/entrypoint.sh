@@ -1,0 +1,32 @@
+#!/bin/bash
+# The commands of EntroQ's own containers: `mem` of the older, `serve` of the newer one. Without more words the log is
+# in the volume; with any, these are what the server is told. Anything else is a command of entroq.
+set -eu
+
+JAR=/opt/entroq/entroq.jar
+
+# Says 200 if the server is ready, over HTTP without TLS.
+healthy() {
+  exec 3<>"/dev/tcp/127.0.0.1/${ENTROQ_HTTP_PORT:-9100}"
+  printf 'GET /healthz HTTP/1.0\r\n\r\n' >&3
+  head -n 1 <&3 | grep -q ' 200 '
+}
+
+case "${1:-serve}" in
+  healthy)
+    healthy
+    ;;
+  mem | serve)
+    [ $# -gt 0 ] && shift
+    if [ $# -eq 0 ]; then
+      set -- --journal /data/entroq/journal --mkdir --periodic_snapshot 1h --journal_cleanup
+    fi
+    exec java -jar "$JAR" serve "$@"
+    ;;
+  -*)
+    exec java -jar "$JAR" serve "$@"
+    ;;
+  *)
+    exec java -jar "$JAR" "$@"
+    ;;
+esac

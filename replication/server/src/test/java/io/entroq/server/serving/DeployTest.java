@@ -1,0 +1,62 @@
+package io.entroq.server.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.server.settings.ServerSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What starts servers on other machines starts this one. */
+class DeployTest {
+  private static final Pattern FLAG = Pattern.compile("(?<= )--[a-z_-]+");
+  private static final Pattern VARIABLE = Pattern.compile("ENTROQ_[A-Z_]+");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"deploy/container/entrypoint.sh", "deploy/systemd/entroq.service"})
+  void shouldTellAServerOnlyWhatItCanBeTold(String file) throws IOException {
+    Set<String> known = new HashSet<>();
+    Set<String> variables = new HashSet<>();
+    ServerSettings.all()
+        .forEach(
+            setting -> {
+              known.addAll(List.of(setting.flags()));
+              variables.add(setting.variable());
+            });
+    String text =
+        Files.readString(Path.of(file))
+            .lines()
+            .filter(line -> line.contains("serve") || line.contains("set --") || line.contains("$"))
+            .reduce("", (all, line) -> all + line + "\n");
+    Matcher flag = FLAG.matcher(text);
+    int flags = 0;
+    while (flag.find()) {
+      assertThat(known).contains(flag.group());
+      flags++;
+    }
+    assertThat(flags).isPositive();
+    Matcher variable = VARIABLE.matcher(text);
+    while (variable.find()) {
+      assertThat(variables).contains(variable.group());
+    }
+  }
+
+  @Test
+  void shouldOfferThePortsThatAreStandard() throws IOException {
+    assertThat(Files.readString(Path.of("deploy/container/Containerfile")))
+        .contains(
+            "EXPOSE %s %s"
+                .formatted(
+                    ServerSettings.PORT.standard().orElseThrow(),
+                    ServerSettings.HTTP_PORT.standard().orElseThrow()))
+        .contains("USER entroq", "VOLUME /data/entroq", "HEALTHCHECK", "STOPSIGNAL SIGTERM");
+  }
+}
