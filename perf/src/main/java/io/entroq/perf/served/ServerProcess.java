@@ -53,7 +53,16 @@ final class ServerProcess implements AutoCloseable {
   static ServerProcess entroq(String classPath, Path data, String durability) throws IOException {
     return new ServerProcess(
         classPath,
-        List.of("serve", "--data", data.toString(), "--durability", durability, "--port", "0"));
+        List.of(
+            "serve",
+            "--data",
+            data.toString(),
+            "--durability",
+            durability,
+            "--port",
+            "0",
+            "--http-port",
+            "0"));
   }
 
   private static List<String> command(String classPath, List<String> args) {
