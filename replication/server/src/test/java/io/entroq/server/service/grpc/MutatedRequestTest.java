@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 /** Requests with bytes that are not as they were: whatever comes, it is the caller's fault. */
 @Timeout(60)
 class MutatedRequestTest {
-  private static final int ROUNDS = 400;
+  private static final int ROUNDS = 200;
   private static final long SEED = Long.getLong("test.seed", new SplittableRandom().nextLong());
 
   /** A task was not as a depend said, or an identity is not known: those are answers. */
