@@ -15,7 +15,6 @@ final class GuardedCall implements Call {
   private boolean isWithdrawn;
   private boolean isDelivered;
   private boolean isReady;
-  private boolean isWithdrawn;
 
   /** Goes on with another step, if somebody waits for the answer. */
   void step(Supplier<Call> next) {
@@ -34,7 +33,6 @@ final class GuardedCall implements Call {
     boolean wasWithdrawn;
     boolean wasReady;
     boolean wasDelivered;
-    boolean wasWithdrawn;
     synchronized (this) {
       if (number != steps) {
         // It has been answered, and the next one has begun, before this thread came here.
@@ -45,7 +43,6 @@ final class GuardedCall implements Call {
       wasWithdrawn = isWithdrawn;
       wasReady = isReady;
       wasDelivered = isDelivered;
-      wasWithdrawn = isWithdrawn;
     }
     if (wasCancelled) {
       call.cancel();
