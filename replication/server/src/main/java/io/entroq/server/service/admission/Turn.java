@@ -5,6 +5,7 @@ import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.Reply;
 import io.entroq.server.service.call.StreamReply;
 import io.entroq.server.service.edge.Refusal;
+import io.grpc.Status;
 import java.util.OptionalLong;
 import java.util.concurrent.Future;
 import java.util.function.Function;
@@ -14,6 +15,10 @@ import java.util.function.Function;
  * the transport and the call itself, for both. Any thread.
  */
 final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
+  private static final Refusal WITHDRAWN =
+      new Refusal(
+          Status.Code.CANCELLED, "the call was withdrawn before it was its turn; nothing was done");
+
   private final Admission admission;
   private final Lane lane;
   private final Reply<S> reply;
@@ -28,6 +33,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
   private boolean isCancelled;
   private boolean isDelivered;
   private boolean isReadyTold;
+  private boolean isWithdrawn;
 
   /**
    * @param requestBytes how long the request is
@@ -101,11 +107,13 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
     boolean cancel;
     boolean deliver;
     boolean ready;
+    boolean withdraw;
     synchronized (this) {
       call = begun;
       cancel = isCancelled;
       deliver = isDelivered;
       ready = isReadyTold;
+      withdraw = isWithdrawn;
     }
     if (cancel) {
       begun.cancel();
@@ -113,8 +121,25 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
     } else if (deliver) {
       begun.delivered();
       release();
+    } else if (withdraw) {
+      begun.withdraw();
     } else if (ready) {
       begun.ready();
+    }
+  }
+
+  @Override
+  public void withdraw() {
+    Call begun;
+    synchronized (this) {
+      isWithdrawn = true;
+      begun = call;
+    }
+    if (begun != null) {
+      begun.withdraw();
+    } else if (lane.withdraw(this)) {
+      cancelLimit();
+      reply.fail(WITHDRAWN);
     }
   }
 

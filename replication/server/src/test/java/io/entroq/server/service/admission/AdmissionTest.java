@@ -147,6 +147,18 @@ class AdmissionTest {
   }
 
   @Test
+  void shouldPassOnThatACallIsWithdrawnAndAnswerTheOneWhoseTurnItIsNot() {
+    bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
+    Call first = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
+    NotedReply<ClaimResponse> second = new NotedReply<>();
+    service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), second).withdraw();
+    assertThat(second.refusals).hasSize(1);
+    assertThat(admission.waiting()).isZero();
+    first.withdraw();
+    assertThat(held.begun.get(0).told).containsExactly("withdraw");
+  }
+
+  @Test
   void shouldKeepThePlaceOfAClaimUntilItsAnswerHasLeft() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
     Call first = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());

@@ -46,6 +46,11 @@ final class HeldService {
     }
 
     @Override
+    public void withdraw() {
+      told.add("withdraw");
+    }
+
+    @Override
     public void delivered() {
       told.add("delivered");
     }
