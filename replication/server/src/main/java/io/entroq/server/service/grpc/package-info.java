@@ -7,6 +7,7 @@
  * which is what those are for, a bare echo was six times as fast here, and two ports are what
  * clients expect.
  *
- * <p>Calls come on event loops and answers on a thread of the engine's; no thread waits for either.
+ * <p>Calls come on event loops, which are lent to the engine: most are done and answered there, the
+ * rest on threads of the engine's; no thread waits for either.
  */
 package io.entroq.server.service.grpc;
