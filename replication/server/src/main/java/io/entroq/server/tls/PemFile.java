@@ -12,15 +12,26 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 
-/**
- * What was in a file when it was read.
- *
- * @param name what it is for, as its user knows it
- */
-record PemFile(String name, Path path, byte[] bytes) {
+/** What was in a file when it was read. */
+final class PemFile {
   /** Longer ones were named by mistake. */
   private static final long BYTES_MAX = 1 << 20;
 
+  private final String name;
+  private final Path path;
+  private final byte[] bytes;
+
+  private PemFile(String name, Path path, byte[] bytes) {
+    this.name = name;
+    this.path = path;
+    this.bytes = bytes;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param name what it is for, as its user knows it
+   */
   static PemFile read(String name, Path path) throws TlsException {
     try {
       if (Files.size(path) > BYTES_MAX) {
@@ -32,6 +43,10 @@ record PemFile(String name, Path path, byte[] bytes) {
     } catch (IOException e) {
       throw new TlsException("%s: %s cannot be read: %s".formatted(name, path, e), e);
     }
+  }
+
+  Path path() {
+    return path;
   }
 
   boolean hasSameBytes(PemFile other) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -60,8 +61,9 @@ public final class ServerTls implements AutoCloseable {
    */
   public static ServerTls read(TlsFiles files) throws TlsException {
     ServerTls tls = new ServerTls(files);
-    tls.looking.scheduleWithFixedDelay(
-        tls::reload, LOOK_INTERVAL.toNanos(), LOOK_INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
+    ScheduledFuture<?> unused =
+        tls.looking.scheduleWithFixedDelay(
+            tls::reload, LOOK_INTERVAL.toNanos(), LOOK_INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
     return tls;
   }
 

@@ -3,6 +3,7 @@ package io.entroq.server.tls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -30,7 +31,7 @@ public final class TestCertificates {
     List<Process> makings =
         List.of(names).stream().map(name -> start(directory.resolve(name + ".p12"))).toList();
     for (Process making : makings) {
-      String said = new String(making.getInputStream().readAllBytes());
+      String said = new String(making.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (making.waitFor() != 0) {
         throw new AssertionError(said);
       }
