@@ -127,7 +127,7 @@ public final class ClientConfig {
     private Backoff backoff = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(2), 0.5);
     private String claimant = "";
     private LongSupplier nanoClock = System::nanoTime;
-    private boolean isStreaming = true;
+    private boolean isStreaming;
 
     private Builder(List<Address> addresses) {
       if (addresses.isEmpty()) {
@@ -235,8 +235,8 @@ public final class ClientConfig {
     }
 
     /**
-     * Whether claims and modifies go over one stream, if the server has streams: so by default.
-     * Otherwise each is a call of its own, which costs more, and which intermediaries understand.
+     * Whether claims and modifies go over one stream, if the server has streams. By default each is
+     * a call of its own, which costs more, and which intermediaries understand.
      */
     public Builder streaming(boolean newStreaming) {
       isStreaming = newStreaming;
