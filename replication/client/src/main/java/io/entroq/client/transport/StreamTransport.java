@@ -21,6 +21,9 @@ import java.util.concurrent.TimeUnit;
  * own. A server that knows no streams gets calls alone.
  */
 public final class StreamTransport implements Transport {
+  /** How many streams may end under one request. */
+  private static final int ATTEMPTS = 2;
+
   private static final MethodDescriptor<StreamRequests, StreamResponses> OPEN =
       MethodDescriptor.newBuilder(
               ProtoUtils.marshaller(StreamRequests.getDefaultInstance()),
@@ -63,10 +66,13 @@ public final class StreamTransport implements Transport {
     long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
     StreamExchange<A> exchange = new StreamExchange<>(method, request, deadlineNs, receiver);
     // One may end just now; if the next one does too, nobody is there.
-    if (!stream().send(exchange) && !stream().send(exchange)) {
-      receiver.onFailure(
-          new Failure(Status.Code.UNAVAILABLE, "no stream can be opened", List.of(), false));
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      if (stream().send(exchange)) {
+        return exchange;
+      }
     }
+    receiver.onFailure(
+        new Failure(Status.Code.UNAVAILABLE, "no stream can be opened", List.of(), false));
     return exchange;
   }
 
