@@ -344,7 +344,7 @@ public final class Cluster implements Service {
   /** A member that has nothing gets a snapshot of another one; false if there is none. */
   private boolean seed(Member member) {
     for (Member other : members) {
-      if (other != member && other.isUp() && other.disk().hasGood()) {
+      if (other != member && other.hasSnapshotToGive()) {
         member.disk().copyFrom(other.disk());
         return true;
       }

@@ -373,6 +373,14 @@ final class Member {
     }
   }
 
+  /** Whether another member can begin with its newest snapshot, which is made anew if damaged. */
+  boolean hasSnapshotToGive() {
+    if (isUp() && !disk.hasGood()) {
+      writeSnapshot();
+    }
+    return isUp() && disk.hasGood();
+  }
+
   private void writeSnapshot() {
     if (machine.sequence() == 0) {
       return;

@@ -45,7 +45,7 @@ class PopulationTest {
   @Test
   void shouldSendEveryKindOfRequestAndHearEveryKindOfAnswer() {
     ClientWorld world = new ClientWorld(3, all());
-    world.run(SECONDS);
+    world.run(3 * SECONDS);
 
     Figures figures = world.population().figures();
     for (int type :

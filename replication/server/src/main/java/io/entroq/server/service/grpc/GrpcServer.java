@@ -41,8 +41,8 @@ public final class GrpcServer implements AutoCloseable {
   private static final Duration ASKING_MIN = Duration.ofSeconds(10);
 
   /**
-   * Tell of each request that is too long, of each answer that finds its connection cut, and of each
-   * connection that is none, with a stack trace: clients could fill a disk by it.
+   * Tell of each request that is too long, of each answer that finds its connection cut, and of
+   * each connection that is none, with a stack trace: clients could fill a disk by it.
    */
   private static final List<Logger> OF_CLIENTS =
       List.of(
