@@ -20,14 +20,14 @@ import picocli.CommandLine.Spec;
     header = "Prints the records of a log, one JSON object a line.",
     description = {
       "",
-      "For each record: sequence, log time, type, how far the log was known to be on the disk when it"
-          + " was written, length, file, offset, and the command that it holds, in full. Of values"
-          + " only kind and size are shown, unless --values is given.",
+      "For each record: sequence, log time, type, how far the log was known to be on the disk when"
+          + " it was written, length, file, offset, and the command that it holds, in full. Of"
+          + " values only kind and size are shown, unless --values is given.",
       "",
       "Every record is checked. If the log is damaged, the good records are printed, then a line"
           + " {\"damage\": ...} that says where and what can be done. A torn end, as a crash leaves"
-          + " it, is no damage: it comes as {\"tornTail\": ...}. An engine may be using the directory"
-          + " meanwhile; then the torn end may be what it is just writing.",
+          + " it, is no damage: it comes as {\"tornTail\": ...}. An engine may be using the"
+          + " directory meanwhile; then the torn end may be what it is just writing.",
       ""
     },
     footer = {
@@ -38,9 +38,9 @@ import picocli.CommandLine.Spec;
       "  entroq log dump data --type modify --values  writes, and what they wrote",
       "  entroq log dump data | jq .command.queues    what was asked for",
       "",
-      "Exit status: 0 if all that was read is sound; 1 if the log is damaged or cannot be read; 2 if"
-          + " the command line is wrong. With --to or --limit nothing behind the last record printed"
-          + " is read."
+      "Exit status: 0 if all that was read is sound; 1 if the log is damaged or cannot be read; 2"
+          + " if the command line is wrong. With --to or --limit nothing behind the last record"
+          + " printed is read."
     },
     mixinStandardHelpOptions = true)
 final class LogDumpCommand extends LogToolCommand {
@@ -72,6 +72,11 @@ final class LogDumpCommand extends LogToolCommand {
   private boolean withValues;
 
   private LogDump.Selection selection;
+
+  @Override
+  boolean printsAtTheEnd() {
+    return false;
+  }
 
   @Override
   void run(LogReading reading, JsonLines lines) {

@@ -1,5 +1,6 @@
 package io.entroq.server.cli;
 
+import io.entroq.engine.log.LogMovedOnException;
 import io.entroq.server.log.JsonLines;
 import io.entroq.server.log.LogReading;
 import java.nio.file.Path;
@@ -11,6 +12,9 @@ import picocli.CommandLine.Spec;
 
 /** A command that reads a log and prints JSON. */
 abstract class LogToolCommand implements Callable<Integer> {
+  /** Who reads says so to the engine, which has to be faster than that each time. */
+  private static final int READINGS_MAX = 4;
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "DIR", description = "The data directory.")
@@ -21,10 +25,22 @@ abstract class LogToolCommand implements Callable<Integer> {
   @Override
   public final Integer call() {
     checkOptions();
+    for (int readings = 1; ; readings++) {
+      try {
+        read();
+        return 0;
+      } catch (LogMovedOnException e) {
+        if (!printsAtTheEnd() || readings == READINGS_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private void read() {
     try (JsonLines lines = new JsonLines(spec.commandLine().getOut());
         LogReading reading = new LogReading(directory, durability.policy(), "log-" + spec.name())) {
       run(reading, lines);
-      return 0;
     }
   }
 
@@ -34,6 +50,12 @@ abstract class LogToolCommand implements Callable<Integer> {
    * @throws picocli.CommandLine.ParameterException if they make no sense
    */
   void checkOptions() {}
+
+  /**
+   * Whether it prints nothing before it has read everything, so that it may begin anew if a running
+   * engine has removed what it was about to read.
+   */
+  abstract boolean printsAtTheEnd();
 
   /**
    * Reads and prints.

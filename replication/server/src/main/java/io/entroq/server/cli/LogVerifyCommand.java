@@ -12,9 +12,9 @@ import picocli.CommandLine.Option;
     header = "Reads all of a log and checks it.",
     description = {
       "",
-      "Checks every record, that none is missing, and that the log reaches as far as it ever did; then"
-          + " replays it, as an engine does that opens it, and checks the digests. Replaying takes"
-          + " as much memory as that engine; --no-replay does without.",
+      "Checks every record, that none is missing, and that the log reaches as far as it ever did;"
+          + " then replays it, as an engine does that opens it, and checks the digests. Replaying"
+          + " takes as much memory as that engine; --no-replay does without.",
       "",
       "Prints a JSON object for each segment, and then one that says whether all is well, with the"
           + " digests of the state that the log leads to. No data is changed, and an engine may be"
@@ -28,13 +28,18 @@ import picocli.CommandLine.Option;
       "  entroq log verify data | tail -1         only the summary",
       "  entroq log verify data --no-replay       with little memory",
       "",
-      "Exit status: 0 if the log is sound; 1 if it is damaged, cannot be read or cannot be replayed;"
-          + " 2 if the command line is wrong."
+      "Exit status: 0 if the log is sound; 1 if it is damaged, cannot be read or cannot be"
+          + " replayed; 2 if the command line is wrong."
     },
     mixinStandardHelpOptions = true)
 final class LogVerifyCommand extends LogToolCommand {
   @Option(names = "--no-replay", description = "Check the bytes only.")
   private boolean isNotReplayed;
+
+  @Override
+  boolean printsAtTheEnd() {
+    return true;
+  }
 
   @Override
   void run(LogReading reading, JsonLines lines) {

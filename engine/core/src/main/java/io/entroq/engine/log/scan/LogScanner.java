@@ -6,6 +6,7 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.ClosedMark;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogMovedOnException;
 import io.entroq.engine.log.LogRun;
 import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.RecordHandler;
@@ -83,8 +84,9 @@ public final class LogScanner {
    * record on, or from a later one if retention has removed what was before it. Damage is in the
    * report and not thrown; what was given out before it was met are good records all the same.
    *
-   * @throws LogException if a file cannot be read, or was written by a build that knows more; or if
-   *     records were removed beside this after those before them had been given out
+   * @throws LogException if a file cannot be read, or was written by a build that knows more
+   * @throws LogMovedOnException if records were removed beside this after those before them had
+   *     been given out
    */
   public ScanReport scan(RecordHandler to) {
     handler = to;
@@ -238,10 +240,10 @@ public final class LogScanner {
   private Start onwards() {
     Start start = behindFloor();
     if (start.trouble() != null || !start.mayBegin(floor + 1)) {
-      throw LogException.error(
-          ("The log in %s has moved on while it was read: record %d was removed, as the engine needs"
-                  + " it no more. Read again from the first record that is left; a reader that is"
-                  + " registered is waited for.")
+      throw new LogMovedOnException(
+          ("The log in %s has moved on while it was read: record %d was removed, as the engine"
+               + " needs it no more. Read again from the first record that is left; a reader that"
+               + " is registered is waited for.")
               .formatted(directory.directory(), floor + 1));
     }
     return start;
