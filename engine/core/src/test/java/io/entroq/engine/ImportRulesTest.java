@@ -25,7 +25,8 @@ class ImportRulesTest {
     "io.entroq.engine.state.."
   };
 
-  private final JavaClasses product =
+  // Read once for all rules.
+  private static final JavaClasses PRODUCT =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .withImportOption(location -> !location.contains("-tests.jar"))
@@ -51,7 +52,7 @@ class ImportRulesTest {
                         "java.util",
                         "java.nio")))
         .because("its inputs are state, command bytes, log time and sequence, and nothing else")
-        .check(product);
+        .check(PRODUCT);
   }
 
   @Test
@@ -73,7 +74,7 @@ class ImportRulesTest {
         .callMethod(System.class, "identityHashCode", Object.class)
         .orShould()
         .callMethod(System.class, "getProperty", String.class)
-        .check(product);
+        .check(PRODUCT);
   }
 
   @Test
@@ -84,7 +85,7 @@ class ImportRulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("net.openhft..")
-        .check(product);
+        .check(PRODUCT);
   }
 
   @Test
@@ -95,11 +96,11 @@ class ImportRulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.agrona..", "io.entroq.engine..", "net.openhft..")
-        .check(product);
+        .check(PRODUCT);
   }
 
   @Test
   void shouldHaveNoCyclesBetweenPackages() {
-    slices().matching("io.entroq.(**)").should().beFreeOfCycles().check(product);
+    slices().matching("io.entroq.(**)").should().beFreeOfCycles().check(PRODUCT);
   }
 }

@@ -16,14 +16,15 @@ import org.junit.jupiter.api.Test;
 
 /** Who may import whom, in the process that serves. */
 class ImportRulesTest {
-  private final JavaClasses server =
+  // Read once for all rules.
+  private static final JavaClasses SERVER =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("io.entroq.server");
 
   @Test
   void shouldHaveNoCyclesBetweenPackages() {
-    slices().matching("io.entroq.server.(**)").should().beFreeOfCycles().check(server);
+    slices().matching("io.entroq.server.(**)").should().beFreeOfCycles().check(SERVER);
   }
 
   @Test
@@ -34,7 +35,7 @@ class ImportRulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.entroq.api..", "io.entroq.engine..")
-        .check(server);
+        .check(SERVER);
   }
 
   @Test
@@ -46,7 +47,7 @@ class ImportRulesTest {
         .dependOnClassesThat()
         .resideInAPackage("io.entroq.engine..")
         .because("any EntroQ will do: embedded, served or replicated")
-        .check(server);
+        .check(SERVER);
   }
 
   @Test
@@ -58,7 +59,7 @@ class ImportRulesTest {
         .dependOnClassesThat()
         .resideInAnyPackage("io.entroq.engine..", "io.entroq.client..")
         .because("any EntroQ will do: embedded, served or replicated")
-        .check(server);
+        .check(SERVER);
   }
 
   @Test
@@ -74,7 +75,7 @@ class ImportRulesTest {
         .dependOnClassesThat()
         .resideInAnyPackage("io.entroq.engine..", "io.entroq.client..")
         .because("any EntroQ will do: embedded, served or replicated")
-        .check(server);
+        .check(SERVER);
   }
 
   @Test
@@ -90,7 +91,7 @@ class ImportRulesTest {
                 .and(not(equivalentTo(Status.class)))
                 .and(not(equivalentTo(Status.Code.class))))
         .because("the same service goes behind whatever carries requests")
-        .check(server);
+        .check(SERVER);
   }
 
   @Test
@@ -102,7 +103,7 @@ class ImportRulesTest {
         .dependOnClassesThat()
         .resideInAPackage("io.netty..")
         .because("the same service goes behind whatever carries requests")
-        .check(server);
+        .check(SERVER);
   }
 
   @Test
@@ -115,7 +116,7 @@ class ImportRulesTest {
             resideInAPackage("io.entroq.engine..")
                 .and(not(resideInAPackage("io.entroq.engine.gateway"))))
         .because("a member of a cluster has a gateway too")
-        .check(server);
+        .check(SERVER);
   }
 
   @Test
@@ -127,13 +128,13 @@ class ImportRulesTest {
         .dependOnClassesThat()
         .resideInAPackage("io.opentelemetry..")
         .because("none of it is loaded where there are no traces")
-        .check(server);
+        .check(SERVER);
     noClasses()
         .that()
         .resideOutsideOfPackage("io.entroq.server.metrics..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.micrometer..", "io.prometheus..")
-        .check(server);
+        .check(SERVER);
   }
 }

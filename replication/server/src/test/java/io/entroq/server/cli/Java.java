@@ -11,6 +11,10 @@ public final class Java {
   /** The first JDK that warns of what libraries do, on the output for errors. */
   private static final int WARNING_JDK = 24;
 
+  /** They end before what a better compiler makes of their code would pay for it. */
+  private static final List<String> FOR_SHORT_LIVES =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private Java() {}
 
   /** Starts a JVM with the flags and the classes of this one. */
@@ -23,6 +27,7 @@ public final class Java {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JvmFlags.line().split(" ", 0)));
+    command.addAll(FOR_SHORT_LIVES);
     if (Runtime.version().feature() >= WARNING_JDK) {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");
