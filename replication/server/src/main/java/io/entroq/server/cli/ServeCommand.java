@@ -142,9 +142,7 @@ final class ServeCommand implements Callable<Integer> {
       }
       LOG.info("Asked to end: finishing what is under way.");
       if (!serving.drain(patience)) {
-        PlainLine.print(
-            spec.commandLine().getErr(),
-            "Calls were cut that did not end within " + patience.toSeconds() + " s.");
+        PlainLine.print(spec.commandLine().getErr(), "Calls were cut that had not ended.");
       }
     }
     LOG.info("Ended.");

@@ -60,6 +60,7 @@ public final class Serving implements AutoCloseable {
   private final Authorization authorization;
   private final GrpcServer grpc;
   private final HttpServer http;
+  private volatile boolean isCut;
 
   private Serving(Settings settings) {
     this.settings = settings;
@@ -206,14 +207,14 @@ public final class Serving implements AutoCloseable {
    * wait are told to ask again, and everything else may finish.
    *
    * @param patience after which connections are cut
-   * @return whether all has finished within that time
+   * @return whether all has finished within that time, without being {@link #cut}
    */
   public boolean drain(Duration patience) {
     // Each waits for its own callers.
     CompletableFuture<Boolean> overHttp =
         CompletableFuture.supplyAsync(() -> http.drain(patience), Serving::onThread);
     boolean isFinished = grpc.drain(patience);
-    return overHttp.join() && isFinished;
+    return overHttp.join() && isFinished && !isCut;
   }
 
   private static void onThread(Runnable work) {
@@ -222,6 +223,7 @@ public final class Serving implements AutoCloseable {
 
   /** Cuts all connections; a {@link #drain} that is under way ends by it. */
   public void cut() {
+    isCut = true;
     http.close();
     grpc.close();
   }

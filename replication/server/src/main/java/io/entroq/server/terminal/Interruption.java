@@ -169,11 +169,12 @@ public final class Interruption implements AutoCloseable {
   }
 
   private void putOff() {
-    request();
     for (String signal : SIGNALS) {
-      // Until now the JVM has heard them; from now on it would not any more.
+      // Until now the JVM has heard them; from now on it would not any more. Whoever sees that the
+      // process is about to end may insist on it at once.
       Signals.register(signal, () -> insistence.run());
     }
+    request();
     try {
       boolean ended = done.await(patience.toMillis(), TimeUnit.MILLISECONDS);
       if (!ended) {

@@ -1,72 +1,29 @@
 package io.entroq.server.cli;
 
-import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import com.google.common.util.concurrent.ListenableFuture;
-import io.entroq.codec.wire.published.v1.ClaimResponse;
-import io.entroq.codec.wire.published.v1.Task;
-import io.entroq.server.service.grpc.V1;
-import io.entroq.server.service.grpc.WireClient;
-import io.grpc.Status;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server as a process of its own. */
 @Timeout(60)
 class ServeCommandTest {
-  private static final Pattern START =
-      Pattern.compile("Starting EntroQ server (\\d+) -> (.*), durability (\\w+)");
-
   @TempDir private Path data;
   private final List<Process> servers = new ArrayList<>();
 
   @AfterEach
   void kill() {
     servers.forEach(Process::destroyForcibly);
-  }
-
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void shouldKeepTasksAndAskWaitingCallersToComeAgainWhenItIsToEnd() throws Exception {
-    Process first = serve();
-    Task task;
-    try (WireClient client = new WireClient(port(first))) {
-      V1 v1 = new V1(client);
-      task = v1.insert("q", "t");
-      ListenableFuture<ClaimResponse> claim = v1.beginClaim(V1.claim("c", "empty").build());
-      // By the time of this answer the claim waits.
-      v1.task("t");
-      // SIGTERM.
-      first.toHandle().destroy();
-      assertThat(code(claim)).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
-    }
-    assertThat(first.waitFor()).isEqualTo(128 + 15);
-    assertThat(first.errorReader().lines())
-        .allMatch(line -> line.contains(" INFO ServeCommand - "))
-        .last(as(STRING))
-        .endsWith(" - Ended.");
-
-    Process second = serve();
-    try (WireClient client = new WireClient(port(second))) {
-      assertThat(new V1(client).task("t")).isEqualTo(task);
-    }
   }
 
   @Test
@@ -135,32 +92,5 @@ class ServeCommandTest {
     Cli.run("serve", "--http_port", "x").assertMisused("--http_port: x, from 0 to 65535");
     Cli.run("serve", "--config", data.resolve("no")).assertMisused("no: cannot be read");
     Cli.run("serve", "--disk-low-bytes", "17MiB").assertFailed("diskLowBytes");
-  }
-
-  private Process serve() throws Exception {
-    Process server =
-        Java.start(
-            Main.class, "serve", "--data", data.toString(), "--port", "0", "--http-port", "0");
-    servers.add(server);
-    return server;
-  }
-
-  private int port(Process server) throws Exception {
-    String line = server.inputReader().readLine();
-    assertThat(line).as("what the server says first").isNotNull();
-    Matcher start = START.matcher(line);
-    assertThat(start.matches()).as(line).isTrue();
-    assertThat(start.group(2)).isEqualTo(data.toString());
-    assertThat(start.group(3)).isEqualTo("disk");
-    return Integer.parseInt(start.group(1));
-  }
-
-  private static Status.Code code(ListenableFuture<ClaimResponse> claim) throws Exception {
-    try {
-      claim.get(30, TimeUnit.SECONDS);
-      return Status.Code.OK;
-    } catch (ExecutionException e) {
-      return Status.fromThrowable(e).getCode();
-    }
   }
 }

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A stream to a server as bytes on the one side, and as published messages on the other. */
-final class RawStream implements AutoCloseable {
+public final class RawStream implements AutoCloseable {
   private static final MethodDescriptor<byte[], byte[]> OPEN =
       MethodDescriptor.newBuilder(new Raw(), new Raw())
           .setType(MethodType.BIDI_STREAMING)
@@ -53,7 +53,7 @@ final class RawStream implements AutoCloseable {
   }
 
   /** Opens one and says who it is; null: does not say. */
-  static RawStream open(WireClient client, String clientId) {
+  public static RawStream open(WireClient client, String clientId) {
     RawStream stream = new RawStream(client);
     StreamHello.Builder hello = StreamHello.newBuilder();
     if (clientId != null) {
@@ -67,7 +67,7 @@ final class RawStream implements AutoCloseable {
     return send(requests.build().toByteArray());
   }
 
-  RawStream send(StreamRequest.Builder... requests) {
+  public RawStream send(StreamRequest.Builder... requests) {
     StreamRequests.Builder message = StreamRequests.newBuilder();
     for (StreamRequest.Builder request : requests) {
       message.addRequests(request);
@@ -89,7 +89,7 @@ final class RawStream implements AutoCloseable {
   }
 
   /** The next answer, of whichever request. */
-  StreamResponse response() {
+  public StreamResponse response() {
     try {
       StreamResponse response = responses.poll(30, TimeUnit.SECONDS);
       assertThat(response).as("no answer; the stream: %s", end.getNow(null)).isNotNull();
@@ -120,7 +120,7 @@ final class RawStream implements AutoCloseable {
   }
 
   /** What the stream ends with. */
-  Status end() {
+  public Status end() {
     return get(end);
   }
 

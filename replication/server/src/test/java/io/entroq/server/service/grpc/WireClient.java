@@ -1,8 +1,10 @@
 package io.entroq.server.service.grpc;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import com.google.protobuf.Empty;
 import com.google.protobuf.Message;
 import io.grpc.CallOptions;
+import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -51,6 +53,15 @@ public final class WireClient implements AutoCloseable {
       String method, Q request, A answer) {
     return ClientCalls.futureUnaryCall(
         channel.newCall(method(method, request, answer), CallOptions.DEFAULT), request);
+  }
+
+  /** Begins a call and never says what is asked. */
+  public void beginWithoutRequest(String method) {
+    channel
+        .newCall(
+            method(method, Empty.getDefaultInstance(), Empty.getDefaultInstance()),
+            CallOptions.DEFAULT)
+        .start(new ClientCall.Listener<>() {}, new Metadata());
   }
 
   /** Calls a method and waits for all answers. */
