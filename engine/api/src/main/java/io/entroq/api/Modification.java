@@ -59,8 +59,8 @@ public record Modification(
     Checks.claimant(claimant);
   }
 
-  /** Of tasks alone. */
-  public Modification(
+  /** Of tasks alone; not for others, who might leave out docs that there are. */
+  private Modification(
       List<Insert> inserts,
       List<Change> changes,
       List<TaskRef> deletes,

@@ -105,6 +105,7 @@ record CommitPlan(
         modification.changes().stream().map(change -> rewrite(change, claimed, newest)).toList(),
         modification.deletes().stream().map(ref -> rewrite(ref, newest)).toList(),
         modification.depends().stream().map(ref -> rewrite(ref, newest)).toList(),
+        modification.docs(),
         modification.thenClaim(),
         modification.claimant());
   }

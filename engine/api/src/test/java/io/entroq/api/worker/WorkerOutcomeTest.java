@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocChange;
+import io.entroq.api.DocId;
+import io.entroq.api.DocInsert;
+import io.entroq.api.DocQuery;
+import io.entroq.api.DocRef;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
@@ -15,6 +21,7 @@ import io.entroq.api.Value;
 import io.entroq.api.codec.CodecException;
 import io.entroq.api.codec.ValueCodec;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,6 +57,50 @@ class WorkerOutcomeTest extends WorkerTestBase {
 
     awaitGone(task);
     assertThat(queue.tasks(TaskQuery.in("outbox"))).extracting(Task::text).containsExactly("hello");
+  }
+
+  @Test
+  void shouldWriteDocsInTheSameStepAsTheEnd() {
+    Task task = insert("hello");
+    DocInsert letter = DocInsert.into("letters", "first").withValue("dear");
+
+    start(work -> Outcome.done(Modification.builder().insertDoc(letter).build()));
+
+    awaitGone(task);
+    assertThat(letters()).extracting(Doc::text).containsExactly("dear");
+  }
+
+  @Test
+  void shouldWriteDocsOfAModificationOfTheHandlers() {
+    DocInsert letter = DocInsert.into("letters", "first").withValue("dear");
+    queue.modify(Modification.builder().insertDoc(letter).build()).orThrow();
+    Task task = insert("hello");
+
+    start(
+        work ->
+            Outcome.modify(
+                Modification.builder()
+                    .delete(work.task())
+                    .changeDoc(DocChange.of(letters().get(0)).withValue("dearest"))
+                    .build()));
+
+    awaitGone(task);
+    assertThat(letters()).extracting(Doc::text).containsExactly("dearest");
+  }
+
+  @Test
+  void shouldFailATaskWhoseDocsAreNotAsItTookThemToBe() {
+    DocRef missing = new DocRef(new DocId("letters", "1"), 1);
+    Task task = insert("hello");
+
+    start(work -> Outcome.done(Modification.builder().deleteDoc(missing).build()));
+
+    Eventually.await("a failure", () -> read(task.id()).attempt() == 1);
+    assertThat(read(task.id()).err()).contains("docs not there to delete");
+  }
+
+  private List<Doc> letters() {
+    return queue.docs(DocQuery.in("letters"));
   }
 
   @Test
