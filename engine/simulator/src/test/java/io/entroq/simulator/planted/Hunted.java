@@ -11,7 +11,7 @@ import java.util.Map;
  * @param sightings of those trials that caught it, the quickest first
  * @param trials how many there were
  * @param hours how many have passed in all their worlds together
- * @param firstSeconds until the first of them caught it, by the wall clock
+ * @param firstSeconds of processor time that a thread had used until the first of them caught it
  */
 record Hunted(List<Sighting> sightings, int trials, double hours, double firstSeconds) {
   private static final Comparator<Map.Entry<String, Integer>> OFTEN_FIRST =

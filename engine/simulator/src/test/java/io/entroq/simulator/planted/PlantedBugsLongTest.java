@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Every planted bug is caught within two minutes on two cores, and nothing is without one. {@code
- * -Dplanted.bugs=NAME,NAME} hunts only these, {@code -Dplanted.table=FILE} writes the page.
+ * Every planted bug is caught within two minutes of the time of two processors, and nothing is
+ * without one. {@code -Dplanted.bugs=NAME,NAME} hunts only these, {@code -Dplanted.table=FILE}
+ * writes the page.
  */
 @Tag("long")
 class PlantedBugsLongTest {
@@ -24,7 +25,7 @@ class PlantedBugsLongTest {
   private final Planting planting = new Planting();
 
   @Test
-  @Timeout(5 * 3_600)
+  @Timeout(24 * 3_600)
   void shouldCatchEachWithinTwoMinutes() throws IOException {
     String file = System.getProperty("planted.table");
     if (file != null) {
@@ -52,7 +53,7 @@ class PlantedBugsLongTest {
   }
 
   @Test
-  @Timeout(4 * SECONDS_MAX)
+  @Timeout(20 * SECONDS_MAX)
   void shouldCatchNothingWithoutABug() {
     assertThat(trials.hunt(planting.plantNothing()).sightings()).isEmpty();
   }

@@ -1,6 +1,8 @@
 package io.entroq.simulator.planted;
 
 import io.entroq.simulator.world.QuietEngines;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,8 +20,8 @@ import java.util.function.Function;
 /**
  * Hunts one bug several times at once, on two threads. A trial is one world after the other, each
  * of a seed of its own, until one of them goes wrong; the trials take turns, a world each. All ends
- * when more than half of them have caught the bug, as the median is known then, or when the time is
- * over.
+ * when more than half of them have caught the bug, as the median is known then, or when each thread
+ * has used up its processor time; so it does not matter what else a machine does.
  */
 final class Trials {
   private static final int LANES = 2;
@@ -28,12 +30,17 @@ final class Trials {
   /** Short ones: each has another mixture of troubles. */
   private static final String HOURS_OF_WORLD = "0.25";
 
+  /** A thread gets at least one part in so many of a processor. */
+  private static final int SHARE_LEAST = 20;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
   private final int count;
   private final long limitNs;
 
   /**
    * @param count how many trials
-   * @param limitSeconds by the wall clock, for all of them together
+   * @param limitSeconds of processor time, for each of the threads
    */
   Trials(int count, int limitSeconds) {
     this.count = count;
@@ -68,7 +75,7 @@ final class Trials {
 
   private void await(Future<?> lane) {
     try {
-      lane.get(2 * limitNs, TimeUnit.NANOSECONDS);
+      lane.get(SHARE_LEAST * limitNs, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new IllegalStateException("a world does not end", e);
     } catch (InterruptedException | ExecutionException e) {
@@ -94,7 +101,6 @@ final class Trials {
 
   private final class Hunt implements Runnable {
     private final PlantingLoader loader;
-    private final long startNs = System.nanoTime();
     private final Deque<Trial> waiting = new ArrayDeque<>();
     private final List<Sighting> sightings = new ArrayList<>();
     private double hours;
@@ -129,7 +135,7 @@ final class Trials {
     }
 
     private long leftNs() {
-      return startNs + limitNs - System.nanoTime();
+      return limitNs - THREADS.getCurrentThreadCpuTime();
     }
 
     private synchronized void put(Trial trial, Map<String, String> outcome) {
@@ -141,7 +147,7 @@ final class Trials {
         waiting.add(trial);
       } else {
         sightings.add(new Sighting(invariant, trial.hours));
-        firstSeconds = Math.min(firstSeconds, (System.nanoTime() - startNs) / 1e9);
+        firstSeconds = Math.min(firstSeconds, THREADS.getCurrentThreadCpuTime() / 1e9);
       }
     }
 
