@@ -14,6 +14,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /** Compiles sources against the class path of the tests and keeps the classes in memory. */
@@ -31,6 +32,10 @@ final class MemoryCompiler {
           "-classpath",
           System.getProperty("java.class.path"));
 
+  /** One for all: it remembers what is in the jars of the class path. */
+  private static final StandardJavaFileManager FILES =
+      ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null);
+
   private MemoryCompiler() {}
 
   /**
@@ -40,9 +45,9 @@ final class MemoryCompiler {
    * @return the classes and those nested in them, by name
    * @throws IllegalStateException if they do not compile
    */
-  static Map<String, byte[]> compile(Map<String, String> sources) {
+  static synchronized Map<String, byte[]> compile(Map<String, String> sources) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    Output output = new Output(compiler.getStandardFileManager(null, null, null));
+    Output output = new Output(FILES);
     StringWriter messages = new StringWriter();
     List<Source> units = new ArrayList<>();
     sources.forEach((className, text) -> units.add(new Source(className, text)));
