@@ -1,6 +1,8 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
@@ -83,6 +85,11 @@ public final class EncodedCaller {
     return copy(encoder.tasks(buffer, query));
   }
 
+  /** A ListDocs, in bytes of its own; it has no identity and is no request in that sense. */
+  public DirectBuffer docs(DocQuery query) {
+    return copy(encoder.docs(buffer, query));
+  }
+
   /**
    * The answer to the claim that was begun last.
    *
@@ -116,6 +123,13 @@ public final class EncodedCaller {
     List<Task> tasks = new ArrayList<>();
     read(result).addListed(tasks);
     return tasks;
+  }
+
+  /** The docs that a listing shows, of which {@code result} is all. */
+  public List<Doc> listedDocs(DirectBuffer result) {
+    List<Doc> docs = new ArrayList<>();
+    read(result).addDocs(docs);
+    return docs;
   }
 
   private ReplyReader read(DirectBuffer result) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocInsert;
+import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
@@ -13,6 +16,7 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.page.DocsPage;
 import io.entroq.engine.page.TasksPage;
 import io.entroq.engine.time.ManualClock;
 import java.util.List;
@@ -104,5 +108,19 @@ class EncodedCallerTest {
     List<Task> tasks = caller.listed(new UnsafeBuffer(page.buffer(), 0, page.length()));
 
     assertThat(tasks).extracting(Task::id).containsExactly(ID);
+  }
+
+  @Test
+  void shouldReadAListingOfDocs() {
+    DocInsert insert = DocInsert.into("letters", "first").withId("1").withValue("dear");
+    Modification modification = Modification.builder().insertDoc(insert).build();
+    send(RecordType.MODIFY, caller.modify(modification, List.of(), clock.nowMs()));
+    DirectBuffer query = caller.docs(DocQuery.in("letters").withIds("1"));
+    DocsPage page = new DocsPage(query, 0, query.capacity());
+    page.fill(engine.machine(), clock.nowMs(), 100);
+
+    List<Doc> docs = caller.listedDocs(new UnsafeBuffer(page.buffer(), 0, page.length()));
+
+    assertThat(docs).extracting(Doc::text).containsExactly("dear");
   }
 }

@@ -64,6 +64,8 @@ public enum Invariant {
 
   // Of workers.
   WORK_COMMITTED_ONCE("A piece of work is committed as done once at most."),
+  WORK_COUNTED_ONCE(
+      "A doc counts each piece of work once that was done in the same step, and no other."),
   ONE_END("A piece of work ends as done or in quarantine, and not as both."),
   WHAT_IS_OVER_STAYS_OVER("No handler gets the task of work that is done or was in quarantine."),
   TASKS_COME_TO_AN_END(

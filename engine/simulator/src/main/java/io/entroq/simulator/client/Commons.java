@@ -99,6 +99,11 @@ final class Commons {
     openedNs = agenda.nowNs();
   }
 
+  /** Whether something was ever lost. */
+  boolean hasLost() {
+    return lossNs != NEVER;
+  }
+
   /** Whether something was lost so lately that answers may contradict each other. */
   boolean isQuiet() {
     return lossNs != NEVER && agenda.nowNs() < lossNs + QUIET_NS;

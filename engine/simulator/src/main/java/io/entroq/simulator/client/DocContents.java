@@ -12,7 +12,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Draws docs, and writes and reads them: a content of {@link #HEADER_BYTES} or more says which
  * write it comes from and which keys the doc had then, so that whoever is shown it can tell whether
- * it is as it was written.
+ * it is as it was written. A change that names no keys leaves the doc those that it has: others
+ * than its writer knows, if the id has become that of another doc at the same version, or if what
+ * the writer has seen was lost. Which keys are there then only the engine's log tells.
  */
 final class DocContents {
   static final int HEADER_BYTES = 32;
@@ -20,6 +22,11 @@ final class DocContents {
   private static final long STEP = 0x9e3779b97f4a7c15L;
   private static final int REUSED_IDS = 60;
   private static final byte[] NULL = {8, 0};
+
+  /** Among the facts of a content: the write named the keys. */
+  private static final long NAMES_KEYS = 1L << 63;
+
+  private static final long KEYS = (1L << 32) - 1;
 
   private final Commons commons;
   private final Chance ids;
@@ -46,7 +53,7 @@ final class DocContents {
     if (ids.oneIn(8)) {
       // The same in all namespaces.
       int which = ids.below(REUSED_IDS);
-      TaskIds.withoutText(doc, Chance.mix(seed - which), Chance.mix(seed + which));
+      TaskIds.reused(doc, Chance.mix(seed - which), Chance.mix(seed + which));
     } else if (ids.oneIn(20)) {
       TaskIds.withText(doc, Chance.mix(seed ^ made), Chance.mix(seed + made));
     } else {
@@ -54,6 +61,7 @@ final class DocContents {
     }
     doc.key = Shelves.anyKey(chance, namespace);
     doc.secondaryKey = Shelves.anyKey(chance, Shelves.LASTING);
+    doc.namesKeys = true;
     doc.writtenVersion = 1;
     doc.version = 1;
     fill(chance, doc);
@@ -118,7 +126,9 @@ final class DocContents {
     reference(doc);
     content.key = isEmpty(content.key) ? doc.key : content.key;
     content.secondaryKey = isEmpty(content.secondaryKey) ? doc.secondaryKey : content.secondaryKey;
-    if (namesKeys || content.key != doc.key || content.secondaryKey != doc.secondaryKey) {
+    content.namesKeys =
+        namesKeys || content.key != doc.key || content.secondaryKey != doc.secondaryKey;
+    if (content.namesKeys) {
       keys(content);
     }
     return content(content).arrivalMs(content.arrivalMs);
@@ -143,9 +153,10 @@ final class DocContents {
       }
     } else {
       put(0, doc.write);
-      put(8, facts(doc));
+      long facts = facts(doc);
+      put(8, facts);
       put(16, Chance.mix(doc.idHigh ^ doc.idLow ^ doc.namespace));
-      put(24, seal(doc));
+      put(24, seal(doc, facts));
       for (int at = HEADER_BYTES; at < length; at++) {
         scratch.putByte(at, (byte) fill(doc, at));
       }
@@ -159,11 +170,15 @@ final class DocContents {
   }
 
   private static long facts(KnownDoc doc) {
-    return doc.key | ((long) doc.secondaryKey << 16) | ((long) doc.writtenVersion << 32);
+    return keysOf(doc) | ((long) doc.writtenVersion << 32) | (doc.namesKeys ? NAMES_KEYS : 0);
   }
 
-  private static long seal(KnownDoc doc) {
-    return Chance.mix((doc.write + STEP * facts(doc)) ^ doc.valueLength);
+  private static long keysOf(KnownDoc doc) {
+    return doc.key | ((long) doc.secondaryKey << 16);
+  }
+
+  private static long seal(KnownDoc doc, long facts) {
+    return Chance.mix((doc.write + STEP * facts) ^ doc.valueLength);
   }
 
   private static long fill(KnownDoc doc, int at) {
@@ -200,7 +215,7 @@ final class DocContents {
     return known;
   }
 
-  private static void readContent(KnownDoc known, DocDecoder doc, DirectBuffer buffer) {
+  private void readContent(KnownDoc known, DocDecoder doc, DirectBuffer buffer) {
     int at = doc.valueOffset();
     if (known.valueKind == ValueKinds.JSON) {
       check(known.valueLength == NULL.length && buffer.getByte(at) == NULL[0], known, "content");
@@ -210,17 +225,24 @@ final class DocContents {
       }
     } else {
       known.write = get(buffer, at);
-      known.writtenVersion = (int) (get(buffer, at + 8) >>> 32);
-      check(get(buffer, at + 8) == facts(known), known, "keys");
+      long facts = get(buffer, at + 8);
+      known.writtenVersion = (int) (facts >>> 32) & Integer.MAX_VALUE;
+      known.namesKeys = (facts & NAMES_KEYS) != 0;
+      check((facts & KEYS) == keysOf(known) || mayHaveOthers(known), known, "keys");
       long id = Chance.mix(known.idHigh ^ known.idLow ^ known.namespace);
       check(get(buffer, at + 16) == id, known, "id in the content");
-      check(get(buffer, at + 24) == seal(known), known, "content");
+      check(get(buffer, at + 24) == seal(known, facts), known, "content");
       for (int i = HEADER_BYTES; i < known.valueLength; i++) {
         check(buffer.getByte(at + i) == (byte) fill(known, i), known, "content");
       }
       Invariant.DOC_VERSIONS_BY_ONE.require(
           known.version >= known.writtenVersion, known, known.writtenVersion, known.version);
     }
+  }
+
+  /** Whether its keys may be others than the writer of its content took them to be. */
+  private boolean mayHaveOthers(KnownDoc known) {
+    return !known.namesKeys && (TaskIds.isReused(known.idHigh) || commons.hasLost());
   }
 
   private static long get(DirectBuffer buffer, int at) {

@@ -24,6 +24,9 @@ final class KnownDoc {
   /** The version that this write gave the doc. */
   int writtenVersion;
 
+  /** Whether this write named the keys. */
+  boolean namesKeys;
+
   /** Its place on its shelf. */
   int place;
 
@@ -41,6 +44,7 @@ final class KnownDoc {
     copy.valueLength = valueLength;
     copy.write = write;
     copy.writtenVersion = writtenVersion;
+    copy.namesKeys = namesKeys;
     return copy;
   }
 

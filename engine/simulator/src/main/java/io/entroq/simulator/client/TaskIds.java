@@ -5,8 +5,8 @@ import io.entroq.simulator.virtual.Chance;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Makes ids of tasks. The lowest bits of an id say what to expect of it, so that whoever is given
- * the task later can tell.
+ * Makes ids of tasks and docs. The lowest bits of an id say what to expect of it, so that whoever
+ * is given the task later can tell.
  */
 final class TaskIds {
   private static final long HAS_TEXT = 1;
@@ -79,6 +79,12 @@ final class TaskIds {
     doc.idLow = low;
   }
 
+  /** Gives a doc an id that is no text and may be that of others before and after it. */
+  static void reused(KnownDoc doc, long high, long low) {
+    doc.idHigh = (high & ~MARKS) | IS_REUSED;
+    doc.idLow = low;
+  }
+
   /** Gives a doc an id whose text its key does not give back. */
   static void withText(KnownDoc doc, long high, long low) {
     doc.idHigh = (high & ~MARKS) | HAS_TEXT;
@@ -90,7 +96,7 @@ final class TaskIds {
     return (idHigh & IS_LOOSE) != 0;
   }
 
-  /** Whether the id is used again after its task is gone. */
+  /** Whether the id is used again after its task or doc is gone. */
   static boolean isReused(long idHigh) {
     return (idHigh & IS_REUSED) != 0;
   }

@@ -33,6 +33,8 @@ final class EngineProcess {
   private static final long SERVICE_NS_MOST = 60 * MICROSECOND;
   private static final long SLICE_NS_LEAST = 100 * MICROSECOND;
   private static final long SLICE_NS_MOST = 20 * MILLISECOND;
+  private static final int SLOW_READER_ONE_IN = 3;
+  private static final long SLOW_SLICE_NS_MOST = 400 * MILLISECOND;
   private static final int SLICE_EFFORT_LEAST = 300;
   private static final int SLICE_EFFORT_MOST = 3_000;
   private static final long BEAT_NS_LEAST = 100 * MILLISECOND;
@@ -73,7 +75,8 @@ final class EngineProcess {
   }
 
   /** A read of docs that is under way. */
-  private record Reading(Request request, ReplyEnd end, PagedRead read, int effort) {}
+  private record Reading(
+      Request request, ReplyEnd end, PagedRead read, int effort, long pauseNsMost) {}
 
   EngineProcess(
       Agenda agenda,
@@ -202,7 +205,9 @@ final class EngineProcess {
     int effort =
         isSliced ? (int) chance.between(SLICE_EFFORT_LEAST, SLICE_EFFORT_MOST) : Integer.MAX_VALUE;
     PagedRead read = new PagedRead(request, witness.onRead(request));
-    Reading reading = new Reading(request, end, read, effort);
+    // Whoever takes one page after the other may take his time.
+    long pauseNsMost = chance.oneIn(SLOW_READER_ONE_IN) ? SLOW_SLICE_NS_MOST : SLICE_NS_MOST;
+    Reading reading = new Reading(request, end, read, effort, pauseNsMost);
     readings.add(reading);
     goOn(reading);
   }
@@ -217,7 +222,7 @@ final class EngineProcess {
       answer(engine.sequence(), reading.request, reading.end, reading.read.reply());
       afterCall();
     } else {
-      agenda.in(chance.between(SLICE_NS_LEAST, SLICE_NS_MOST), guarded(() -> goOn(reading)));
+      agenda.in(chance.between(SLICE_NS_LEAST, reading.pauseNsMost), guarded(() -> goOn(reading)));
     }
   }
 

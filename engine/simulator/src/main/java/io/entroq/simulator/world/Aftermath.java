@@ -2,6 +2,7 @@ package io.entroq.simulator.world;
 
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.client.Population;
+import io.entroq.simulator.client.worker.Audit;
 import io.entroq.simulator.client.worker.LastTask;
 import io.entroq.simulator.client.worker.Workers;
 import io.entroq.simulator.virtual.Agenda;
@@ -29,6 +30,7 @@ final class Aftermath {
   private final Population population;
   private final Workers workers;
   private final LastTask last;
+  private final Audit audit;
 
   Aftermath(Agenda agenda, Served served, Population population, Workers workers) {
     this.agenda = agenda;
@@ -36,6 +38,7 @@ final class Aftermath {
     this.population = population;
     this.workers = workers;
     this.last = workers.lastTask();
+    this.audit = workers.audit();
   }
 
   void begin() {
@@ -68,10 +71,12 @@ final class Aftermath {
       throw Invariant.ALL_ANSWERED.broken("parked claims", "none, as nobody is there", waiting);
     }
     last.start();
+    audit.start();
   }
 
   void end() {
     last.requireOver();
+    audit.requireOver();
     served.requireAtRest();
     served.count();
     served.ledger().end();

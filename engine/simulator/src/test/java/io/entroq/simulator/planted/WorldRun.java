@@ -27,7 +27,8 @@ public final class WorldRun implements Function<Map<String, String>, Map<String,
     WorldConfig config =
         WorldConfig.of(Long.parseLong(terms.get("seed")))
             .withHours(Double.parseDouble(terms.get("hours")));
-    SimulationReport report = Simulation.run(config, sofar -> threads.getCurrentThreadCpuTime() < endNs);
+    SimulationReport report =
+        Simulation.run(config, sofar -> threads.getCurrentThreadCpuTime() < endNs);
     Map<String, String> outcome = new HashMap<>();
     outcome.put("hours", Double.toString(report.hours()));
     report

@@ -51,9 +51,7 @@ class WorldTest {
     // The same ones in each build; new ones are for the long profile.
     List<Worlds> both =
         runOnTwoThreads(
-            300,
-            HOURS_EACH,
-            index -> LongStream.iterate(1 + index, s -> s + 2).limit(WORLDS / 2));
+            300, HOURS_EACH, index -> LongStream.iterate(1 + index, s -> s + 2).limit(WORLDS / 2));
 
     assertEquals(WORLDS * HOURS_EACH, hours(both), 0.001);
   }

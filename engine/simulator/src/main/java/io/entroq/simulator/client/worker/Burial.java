@@ -1,5 +1,6 @@
 package io.entroq.simulator.client.worker;
 
+import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
 import io.entroq.api.codec.ValueCodec;
 import io.entroq.api.worker.Outcome;
@@ -28,13 +29,13 @@ final class Burial implements Handling {
   }
 
   @Override
-  public Performance begin(Task task, Work work) {
+  public Performance begin(Task task, Work work, EntroQ queue) {
     if (task.queue().equals(WorkQueues.DONE)) {
       fates.foundDone(task, work);
     } else {
       fates.foundError(task, work);
     }
-    return new Performance(chance.between(1, 20) * MILLISECOND, true, Outcome.done(), null);
+    return new Performance(chance.between(1, 20) * MILLISECOND, true, Outcome::done, null);
   }
 
   @Override

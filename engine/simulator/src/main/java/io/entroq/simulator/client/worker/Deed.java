@@ -14,6 +14,8 @@ enum Deed {
   RETURNED(4, true),
   /** Done in two parts, of which the first changes the task. */
   CHANGED(6, true),
+  /** Counted in a doc in the same step as it is done; fails if others have counted meanwhile. */
+  COUNTED(12, true),
   /** Stops the whole process for longer than the lease; then it goes on as if nothing was. */
   STALLING(1, true),
   /** Fails each time. */

@@ -7,6 +7,9 @@ final class Fate {
   final Work work;
   final long insertedNs;
 
+  /** Where its end is counted; null: nowhere. */
+  final Tally tally;
+
   /** A commit was answered that says that it is done. */
   boolean isCommitted;
 
@@ -24,9 +27,10 @@ final class Fate {
   /** The version at which it was seen among the errors; below 0: it was not. */
   int errorVersion = -1;
 
-  Fate(Work work, long insertedNs) {
+  Fate(Work work, long insertedNs, Tally tally) {
     this.work = work;
     this.insertedNs = insertedNs;
+    this.tally = tally;
   }
 
   boolean isOver() {

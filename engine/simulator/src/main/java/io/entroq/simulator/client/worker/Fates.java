@@ -1,10 +1,12 @@
 package io.entroq.simulator.client.worker;
 
+import io.entroq.api.Doc;
 import io.entroq.api.Task;
 import io.entroq.api.worker.Outcome;
 import io.entroq.simulator.check.Invariant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
@@ -13,6 +15,10 @@ import org.agrona.collections.Long2ObjectHashMap;
  */
 final class Fates {
   private static final String WITHOUT_END = " times without an end";
+
+  /** Others have counted in the same doc meanwhile, or it was not told in time. */
+  private static final String DOCS = "docs";
+
   private static final int PAST_MAX = 20_000;
 
   private final Long2ObjectHashMap<Fate> fates = new Long2ObjectHashMap<>();
@@ -23,6 +29,7 @@ final class Fates {
   /** Those that are over, the oldest first, until they are forgotten. */
   private final Deque<Fate> past = new ArrayDeque<>();
 
+  private final Tallies tallies = new Tallies();
   private int open;
 
   /** How many tasks are on their way, as far as is known. */
@@ -36,7 +43,8 @@ final class Fates {
    * @param healthyNs for how long the engine has been well
    */
   Fate planned(Work work, long healthyNs) {
-    Fate fate = new Fate(work, healthyNs);
+    Tally tally = work.deed() == Deed.COUNTED ? tallies.of(work) : null;
+    Fate fate = new Fate(work, healthyNs, tally);
     fates.put(work.number(), fate);
     open++;
     return fate;
@@ -54,6 +62,9 @@ final class Fates {
     if (isKnown(fate)) {
       fates.remove(fate.work.number());
       open--;
+      if (fate.tally != null && fate.runs > 0) {
+        tallies.spoil(fate.tally);
+      }
     }
   }
 
@@ -66,7 +77,23 @@ final class Fates {
     fates.clear();
     inserted.clear();
     past.clear();
+    tallies.lost();
     open = 0;
+  }
+
+  /** Where a handler is to count some work if it does it; null: nowhere. */
+  Tally tally(Work work) {
+    Fate fate = fates.get(work.number());
+    return fate == null ? null : fate.tally;
+  }
+
+  /**
+   * Fails if work was not counted as it was done; once all of it is over.
+   *
+   * @param docs all in which there is work counted
+   */
+  void requireCounted(List<Doc> docs) {
+    tallies.requireCounted(docs);
   }
 
   /** A handler is given a task to work on. */
@@ -128,6 +155,9 @@ final class Fates {
       check(fate.errorVersion < 0, Invariant.ONE_END, task, "an error");
       boolean isSame = fate.done == null || fate.done.equals(task.created());
       check(isSame, Invariant.WORK_COMMITTED_ONCE, task, "made at " + fate.done);
+      if (fate.tally != null && fate.done == null) {
+        fate.tally.done(work);
+      }
       end(fate);
       fate.done = task.created();
     }
@@ -150,8 +180,9 @@ final class Fates {
     if (reason.contains(WITHOUT_END)) {
       return;
     }
+    boolean isBesideOthers = deed == Deed.COUNTED && reason.contains(DOCS);
     check(
-        !deed.isDoable && deed != Deed.DEADLY,
+        (!deed.isDoable && deed != Deed.DEADLY) || isBesideOthers,
         Invariant.QUARANTINED_FOR_A_REASON,
         task,
         "no error");

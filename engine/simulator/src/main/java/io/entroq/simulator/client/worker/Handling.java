@@ -1,5 +1,6 @@
 package io.entroq.simulator.client.worker;
 
+import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
 import io.entroq.api.codec.ValueCodec;
 import io.entroq.api.worker.Outcome;
@@ -15,9 +16,10 @@ interface Handling {
   /**
    * Begins to work on a task.
    *
+   * @param queue what the process that does it asks
    * @return how that will go; null if the process dies of it
    */
-  Performance begin(Task task, Work work);
+  Performance begin(Task task, Work work, EntroQ queue);
 
   /**
    * What a task has come to is committed.

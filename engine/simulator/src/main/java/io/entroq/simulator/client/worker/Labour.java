@@ -1,5 +1,6 @@
 package io.entroq.simulator.client.worker;
 
+import io.entroq.api.EntroQ;
 import io.entroq.api.Task;
 import io.entroq.api.codec.ValueCodec;
 import io.entroq.api.worker.Outcome;
@@ -34,7 +35,7 @@ final class Labour implements Handling {
   }
 
   @Override
-  public Performance begin(Task task, Work work) {
+  public Performance begin(Task task, Work work, EntroQ queue) {
     ground.fates.handled(task, work);
     if (work.deed() == Deed.DEADLY) {
       ground.faults.count(FaultKind.POISON_TASK);
@@ -43,7 +44,8 @@ final class Labour implements Handling {
     if (work.deed() == Deed.STALLING) {
       stall.run();
     }
-    return performer.perform(task, work);
+    Tally tally = ground.fates.tally(work);
+    return tally == null ? performer.perform(task, work) : performer.count(work, tally, queue);
   }
 
   @Override

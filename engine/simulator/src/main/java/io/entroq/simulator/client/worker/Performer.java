@@ -1,6 +1,8 @@
 package io.entroq.simulator.client.worker;
 
 import io.entroq.api.Change;
+import io.entroq.api.Doc;
+import io.entroq.api.EntroQ;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
@@ -9,6 +11,8 @@ import io.entroq.api.TaskRef;
 import io.entroq.api.worker.Outcome;
 import io.entroq.simulator.virtual.Chance;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Decides how work on a task goes: by its {@link Deed}, and by chance. */
 final class Performer {
@@ -26,9 +30,27 @@ final class Performer {
   }
 
   Performance perform(Task task, Work work) {
-    long lastsNs = work.deed() == Deed.LONG ? drawLongNs() : chance.between(1, 200) * MILLISECOND;
+    long lastsNs = work.deed() == Deed.LONG ? drawLongNs() : drawNs();
     Throwable failure = isFailing(task, work) ? new IllegalStateException("the work failed") : null;
-    return new Performance(lastsNs, chance.oneIn(2), outcome(task, work), failure);
+    boolean isHeedful = chance.oneIn(2);
+    Outcome outcome = outcome(task, work);
+    return new Performance(lastsNs, isHeedful, () -> outcome, failure);
+  }
+
+  /** Work that is counted in a doc, which is read at its beginning. */
+  Performance count(Work work, Tally tally, EntroQ queue) {
+    CompletableFuture<List<Doc>> seen = queue.docsAsync(tally.query());
+    return new Performance(drawNs(), chance.oneIn(2), () -> counted(work, tally, seen), null);
+  }
+
+  private static Outcome counted(Work work, Tally tally, CompletableFuture<List<Doc>> seen) {
+    return seen.isDone() && !seen.isCompletedExceptionally()
+        ? Outcome.done(result(work).and(tally.count(seen.join(), work)))
+        : Outcome.retry("the docs were not told in time");
+  }
+
+  private long drawNs() {
+    return chance.between(1, 200) * MILLISECOND;
   }
 
   /** Longer than half of the lease; now and then just until a renewal is under way. */

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 
@@ -143,18 +144,31 @@ final class RemoteQueue implements EntroQ {
 
   @Override
   public CompletableFuture<List<Task>> tasksAsync(TaskQuery query) {
-    CompletableFuture<List<Task>> future = new CompletableFuture<>();
     EncodedCaller caller = caller();
     DirectBuffer command = caller.tasks(query);
     callers.add(caller);
+    return read(Request.LIST_TASKS, command, caller::listed);
+  }
+
+  @Override
+  public CompletableFuture<List<Doc>> docsAsync(DocQuery query) {
+    EncodedCaller caller = caller();
+    DirectBuffer command = caller.docs(query);
+    callers.add(caller);
+    return read(Request.LIST_DOCS, command, caller::listedDocs);
+  }
+
+  private <T> CompletableFuture<T> read(
+      int type, DirectBuffer command, Function<DirectBuffer, T> answer) {
+    CompletableFuture<T> future = new CompletableFuture<>();
     send(
-        Request.LIST_TASKS,
+        type,
         command,
         FEW_SENDS,
         new Exchange.End() {
           @Override
           public void onResult(DirectBuffer result) {
-            answer(future, () -> caller.listed(result));
+            answer(future, () -> answer.apply(result));
           }
 
           @Override
@@ -308,11 +322,6 @@ final class RemoteQueue implements EntroQ {
 
   @Override
   public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
-    throw unsupported();
-  }
-
-  @Override
-  public CompletableFuture<List<Doc>> docsAsync(DocQuery query) {
     throw unsupported();
   }
 

@@ -118,7 +118,7 @@ final class Slot {
   }
 
   private void handle() {
-    Performance performance = process.handling().begin(task, steps.value());
+    Performance performance = process.handling().begin(task, steps.value(), queue);
     if (performance == null) {
       process.die();
       return;
@@ -135,7 +135,7 @@ final class Slot {
       running = null;
       perform(
           performance.failure() == null
-              ? steps.handled(performance.outcome(), witness.isLost())
+              ? steps.handled(performance.outcome().get(), witness.isLost())
               : steps.threw(performance.failure(), witness.isLost()));
     }
   }

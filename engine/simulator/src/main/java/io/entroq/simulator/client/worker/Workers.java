@@ -102,6 +102,11 @@ public final class Workers {
     return new LastTask(ground, chance.fork("last"), nextClient);
   }
 
+  /** What the docs of work are compared with it by, from a client of its own. */
+  public Audit audit() {
+    return new Audit(ground, chance.fork("audit"), nextClient + 1);
+  }
+
   /**
    * An engine has been opened on what another one left: claims whose replies were not acknowledged
    * were given back.

@@ -45,6 +45,10 @@ final class EngineService implements Service {
     return machine.machine().taskCount();
   }
 
+  long docCount() {
+    return machine.machine().docCount();
+  }
+
   @Override
   public void onRequest(Request request, ReplyEnd replies) {
     if (isSilent) {

@@ -1,9 +1,12 @@
 package io.entroq.simulator.client.worker;
 
 import static io.entroq.simulator.check.Broken.assertBroken;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.api.Task;
 import io.entroq.api.worker.Outcome;
 import io.entroq.simulator.check.Invariant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What must be true of the tasks of workers, each broken by what they see. */
@@ -158,5 +161,55 @@ class FatesTest {
   void shouldSeeWorkInQuarantineThatCanBeDone() {
     TaskSketch flaky = TaskSketch.of(Deed.FLAKY).withAttempt(WorkersConfig.MAX_ATTEMPTS);
     assertBroken(Invariant.QUARANTINED_FOR_A_REASON, () -> findError(flaky));
+  }
+
+  @Test
+  void shouldTakeItThatOthersWereQuickerTimeAfterTime() {
+    TaskSketch counted = TaskSketch.of(Deed.COUNTED).withAttempt(WorkersConfig.MAX_ATTEMPTS);
+    assertBroken(Invariant.QUARANTINED_FOR_A_REASON, () -> findError(counted));
+
+    fates.foundError(
+        failed(counted.task(), "it does not fit: docs held by others"), counted.work());
+  }
+
+  private static Task failed(Task task, String err) {
+    return new Task(
+        task.id(),
+        task.version(),
+        task.queue(),
+        task.arrivalTime(),
+        task.claimant(),
+        task.value(),
+        task.created(),
+        task.modified(),
+        task.claims(),
+        task.attempt(),
+        err);
+  }
+
+  @Test
+  void shouldCompareWhatIsCountedWithWhatIsFoundDone() {
+    TaskSketch counted = TaskSketch.of(Deed.COUNTED);
+    plan(counted);
+    fates.requireCounted(List.of());
+
+    findDone(counted);
+    findDone(counted);
+
+    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> fates.requireCounted(List.of()));
+  }
+
+  @Test
+  void shouldCompareNothingWhenNobodyKnowsWhetherWorkWasThere() {
+    TaskSketch counted = TaskSketch.of(Deed.COUNTED);
+    Fate fate = plan(counted);
+    handle(counted);
+    findDone(counted);
+    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> fates.requireCounted(List.of()));
+
+    fates.unknown(fate);
+
+    fates.requireCounted(List.of());
+    assertThat(fates.tally(counted.work())).isNull();
   }
 }

@@ -57,6 +57,11 @@ class WorkersTest {
       runFor(40 * MINUTE);
       assertThat(workers.openTasks()).isZero();
       assertThat(service.taskCount()).isZero();
+      Audit audit = workers.audit();
+      audit.start();
+      runFor(MINUTE);
+      audit.requireOver();
+      assertThat(service.docCount()).as("docs in which work is counted").isPositive();
     }
   }
 

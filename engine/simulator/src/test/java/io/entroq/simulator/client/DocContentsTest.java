@@ -1,0 +1,110 @@
+package io.entroq.simulator.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.codec.command.DocFields;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.ResultDocFields;
+import io.entroq.codec.result.ResultEncoder;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.network.Network;
+import io.entroq.simulator.network.NetworkConfig;
+import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.Trace;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.agrona.ExpandableArrayBuffer;
+import org.junit.jupiter.api.Test;
+
+/** What is said of a doc whose change meets another one than its writer has seen. */
+class DocContentsTest {
+  private static final int NAMESPACE = 1;
+  private static final int KEY = 6;
+  private static final int OTHER_KEY = 7;
+
+  private final Agenda agenda = new Agenda();
+  private final Chance chance = new Chance(1);
+  private final Faults faults = new Faults(Set.of());
+  private final Network network =
+      new Network(agenda, chance, faults, NetworkConfig.ordinary(), (request, replies) -> {});
+  private final Commons commons =
+      new Commons(new PopulationConfig(1, 1, 0, 1), agenda, chance, faults, network, new Trace());
+
+  /** One whose content, before and after, has room for what is written into it. */
+  private KnownDoc fresh(Predicate<KnownDoc> isWanted) {
+    KnownDoc doc =
+        Stream.generate(() -> commons.docContents.fresh(chance, NAMESPACE))
+            .filter(isWanted)
+            .findFirst()
+            .orElseThrow();
+    doc.key = KEY;
+    doc.secondaryKey = KEY;
+    return doc;
+  }
+
+  private KnownDoc change(KnownDoc doc) {
+    return Stream.generate(() -> commons.docContents.rewritten(chance, doc, 0))
+        .filter(content -> content.valueLength >= DocContents.HEADER_BYTES)
+        .filter(content -> content.key == KEY && content.secondaryKey == KEY)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Changes a doc, which has another key by then, and reads it as a reply would tell it. */
+  private KnownDoc changedAndRead(KnownDoc doc, boolean namesKeys) {
+    KnownDoc content = change(doc);
+    DocFields written = commons.docContents.change(doc, content, namesKeys);
+    ResultDocFields told = new ResultDocFields().version(content.version);
+    told.namespace().wrap(written.namespace().buffer(), 0, written.namespace().length());
+    TaskIds.set(told.id(), doc.idHigh, doc.idLow);
+    commons.shelves.keys.text(OTHER_KEY, told.key());
+    commons.shelves.keys.text(KEY, told.secondaryKey());
+    told.valueKind(content.valueKind);
+    told.value().wrap(written.value().buffer(), 0, written.value().length());
+    told.createdMs(1);
+    ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+    ResultEncoder encoder = new ResultEncoder().wrap(buffer, 0, ResultCodes.OK, 1, 1);
+    int length = encoder.doc(told).length();
+    ResultDecoder result = new ResultDecoder();
+    result.wrap(buffer, 0, length);
+    return commons.docContents.read(result.doc(0), result.buffer(), true);
+  }
+
+  @Test
+  void shouldExpectNoKeysOfAnIdThatWasUsedAgain() {
+    KnownDoc reused = fresh(doc -> TaskIds.isReused(doc.idHigh));
+
+    assertThat(changedAndRead(reused, false).key).isEqualTo(OTHER_KEY);
+  }
+
+  @Test
+  void shouldExpectTheKeysThatAChangeHasNamed() {
+    KnownDoc reused = fresh(doc -> TaskIds.isReused(doc.idHigh));
+
+    assertThatThrownBy(() -> changedAndRead(reused, true))
+        .isInstanceOf(Violation.class)
+        .hasMessageContaining("keys");
+  }
+
+  @Test
+  void shouldExpectTheKeysOfAnIdThatIsUsedOnce() {
+    KnownDoc single = fresh(doc -> !TaskIds.isReused(doc.idHigh));
+
+    assertThatThrownBy(() -> changedAndRead(single, false))
+        .isInstanceOf(Violation.class)
+        .hasMessageContaining("keys");
+  }
+
+  @Test
+  void shouldExpectNoKeysOnceThatWhichWasSeenMayBeLost() {
+    KnownDoc single = fresh(doc -> !TaskIds.isReused(doc.idHigh));
+    commons.lost();
+
+    assertThat(changedAndRead(single, false).key).isEqualTo(OTHER_KEY);
+  }
+}
