@@ -30,7 +30,7 @@ public final class WireClient implements AutoCloseable {
   }
 
   /** Connects to a port, and says whose each request is. */
-  WireClient(int port, String authorization) {
+  public WireClient(int port, String authorization) {
     Metadata headers = new Metadata();
     headers.put(AUTHORIZATION, authorization);
     channel = builder(port).intercept(MetadataUtils.newAttachHeadersInterceptor(headers)).build();

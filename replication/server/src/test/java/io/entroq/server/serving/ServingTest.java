@@ -1,0 +1,179 @@
+package io.entroq.server.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.entroq.codec.wire.published.v1.ModifyRequest;
+import io.entroq.codec.wire.published.v1.Task;
+import io.entroq.codec.wire.published.v1.TaskChange;
+import io.entroq.server.cli.Cli;
+import io.entroq.server.service.authz.ExamplePolicy;
+import io.entroq.server.service.authz.OpaDouble;
+import io.entroq.server.service.grpc.V1;
+import io.entroq.server.service.grpc.WireClient;
+import io.entroq.server.settings.Settings;
+import io.entroq.server.terminal.CommandException;
+import io.entroq.server.tls.TestCertificates;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server as a whole, in this process. */
+@Timeout(60)
+class ServingTest {
+  @TempDir private Path temporary;
+
+  @Test
+  void shouldAskWhoMayDoWhatAndTellOfBoth() throws Exception {
+    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+        Serving serving = start("AUTHZ", "opahttp", "OPA_URL", opa.url());
+        WireClient client = new WireClient(serving.port(), "Bearer token-of-ann")) {
+      V1 ann = new V1(client);
+      assertThat(ann.tryClaim("ann#1", "/shop/orders").hasTask()).isFalse();
+      assertThat(code(() -> ann.tryClaim("ann#1", "/secret")))
+          .isEqualTo(Status.Code.PERMISSION_DENIED);
+      assertThat(get(serving, "/api/v0/tasks?queue=/secret")).startsWith("403 ");
+
+      assertThat(serving.access()).endsWith("authorization by opahttp");
+      assertThat(opa.asked).hasSize(3);
+      assertThat(get(serving, "/metrics"))
+          .startsWith("200 ")
+          .contains(requests("OK", "TryClaim", "grpc"))
+          .contains(requests("PERMISSION_DENIED", "TryClaim", "grpc"))
+          .contains(requests("PERMISSION_DENIED", "Tasks", "http"));
+    }
+  }
+
+  private static String requests(String code, String method, String transport) {
+    return "entroq_requests_total{api=\"v1\",code=\"%s\",method=\"%s\",transport=\"%s\"} 1.0\n"
+        .formatted(code, method, transport);
+  }
+
+  @Test
+  void shouldDropArrivalTimesOfChangesOnlyIfItIsToldTo() throws Exception {
+    try (Serving serving = start();
+        WireClient client = new WireClient(serving.port())) {
+      assertThat(isAvailableWhenPutOff(new V1(client))).isFalse();
+    }
+    try (Serving serving = start("DROP_ARRIVAL_TIMES", "true");
+        WireClient client = new WireClient(serving.port())) {
+      assertThat(isAvailableWhenPutOff(new V1(client))).isTrue();
+    }
+  }
+
+  /** Whether a task can be claimed that was changed to come in an hour. */
+  private static boolean isAvailableWhenPutOff(V1 v1) {
+    Task task = v1.insert("q", "t");
+    TaskChange.Builder later = V1.change(task);
+    later.getNewDataBuilder().setAtMs(task.getAtMs() + Duration.ofHours(1).toMillis());
+    v1.modify(ModifyRequest.newBuilder().setClaimantId("c").addChanges(later));
+    return v1.tryClaim("c", "q").hasTask();
+  }
+
+  @Test
+  void shouldLeaveNothingBehindWhenAPortIsTaken() throws Exception {
+    String data = temporary.resolve("data").toString();
+    try (Serving serving = start("DATA", data);
+        WireClient client = new WireClient(serving.port())) {
+      new V1(client).insert("q", "t");
+    }
+    String free = Integer.toString(freePort());
+    try (ServerSocket taken = listen(0)) {
+      String port = Integer.toString(taken.getLocalPort());
+      Cli.run("serve", "--data", data, "--host", "127.0.0.1", "--port", free, "--http-port", port)
+          .assertFailed("cannot listen on port " + port + " for HTTP: ");
+      assertThatThrownBy(() -> start("DATA", data, "PORT", free, "HTTP_PORT", port))
+          .isInstanceOf(CommandException.class);
+    }
+    // Neither the port of gRPC nor the directory is held by anybody.
+    try (Serving serving = start("DATA", data, "PORT", free);
+        WireClient client = new WireClient(serving.port())) {
+      assertThat(new V1(client).task("t").getQueue()).isEqualTo("q");
+    }
+  }
+
+  @Test
+  void shouldServeOnNeitherPortWhoShowsNoCertificate() throws Exception {
+    List<TestCertificates.Pair> pairs = TestCertificates.make(temporary, "server", "client");
+    String certificate = pairs.get(0).certificate().toString();
+    try (Serving serving =
+            start(
+                "TLS_CERT",
+                certificate,
+                "TLS_KEY",
+                pairs.get(0).key().toString(),
+                "TLS_CLIENT_CA",
+                pairs.get(1).certificate().toString());
+        WireClient plain = new WireClient(serving.port())) {
+      assertThat(serving.access()).startsWith("TLS, callers too");
+      assertThat(code(() -> new V1(plain).tryClaim("c", "q"))).isEqualTo(Status.Code.UNAVAILABLE);
+      assertThatThrownBy(() -> get(serving, "/healthz")).isInstanceOf(IOException.class);
+      String server = "localhost:" + serving.port();
+      Cli.run("qs", "-s", server, "-S", "--tls-ca", certificate).assertFailed(server);
+      Cli.run(
+              "qs",
+              "-s",
+              server,
+              "--tls-ca",
+              certificate,
+              "--tls-cert",
+              pairs.get(1).certificate(),
+              "--tls-key",
+              pairs.get(1).key())
+          .assertGood();
+    }
+  }
+
+  /** Starts one over loopback. */
+  private static Serving start(String... settings) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("ENTROQ_HOST", "127.0.0.1");
+    environment.put("ENTROQ_PORT", "0");
+    environment.put("ENTROQ_HTTP_PORT", "0");
+    for (int i = 0; i < settings.length; i += 2) {
+      environment.put("ENTROQ_" + settings[i], settings[i + 1]);
+    }
+    return Serving.start(Settings.of(List.of(), Optional.empty(), environment));
+  }
+
+  /** The status and the body. */
+  private static String get(Serving serving, String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:%d%s".formatted(serving.httpPort(), path));
+    var response =
+        HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    return response.statusCode() + " " + response.body();
+  }
+
+  private static Status.Code code(Runnable call) {
+    StatusRuntimeException refusal = catchThrowableOfType(StatusRuntimeException.class, call::run);
+    assertThat(refusal).isNotNull();
+    return refusal.getStatus().getCode();
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = listen(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static ServerSocket listen(int port) throws IOException {
+    return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+  }
+}
