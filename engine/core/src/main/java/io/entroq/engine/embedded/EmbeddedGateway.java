@@ -52,7 +52,7 @@ final class EmbeddedGateway implements Gateway {
 
   @Override
   public RevocableClaim claim(long bytes, ClaimWriter writer, Completion completion) {
-    return claim(RequestKind.CLAIM, false, bytes, writer, completion);
+    return claim(RequestKind.CLAIM, false, null, bytes, writer, completion);
   }
 
   @Override
@@ -63,7 +63,7 @@ final class EmbeddedGateway implements Gateway {
 
   @Override
   public RevocableClaim claimingModify(long bytes, ClaimWriter writer, Completion completion) {
-    return claim(RequestKind.MODIFY, false, bytes, writer, completion);
+    return claim(RequestKind.MODIFY, false, null, bytes, writer, completion);
   }
 
   @Override
@@ -122,7 +122,7 @@ final class EmbeddedGateway implements Gateway {
 
   @Override
   public WaitingClaim waitingClaim(long bytes, ClaimWriter writer, Completion completion) {
-    return claim(RequestKind.CLAIM, true, bytes, writer, completion);
+    return claim(RequestKind.CLAIM, true, null, bytes, writer, completion);
   }
 
   @Override
@@ -131,13 +131,11 @@ final class EmbeddedGateway implements Gateway {
     return claim(RequestKind.CLAIM, true, identity, bytes, writer, completion);
   }
 
-  private GatewayClaim claim(
-      RequestKind kind, boolean waits, long bytes, ClaimWriter writer, Completion completion) {
-    RequestSlot slot = handOver.acquireNow(kind, waits, bytes);
-    return new GatewayClaim(handOver, lanes, slot, writer, new Teller(failures, completion))
-        .sendUnder(lanes.take());
-  }
-
+  /**
+   * Sends a claim, or a Modify that claims.
+   *
+   * @param identity that its caller has given it; null: one of the gateway's
+   */
   private GatewayClaim claim(
       RequestKind kind,
       boolean waits,
@@ -146,9 +144,14 @@ final class EmbeddedGateway implements Gateway {
       ClaimWriter writer,
       Completion completion) {
     RequestSlot slot = handOver.acquireNow(kind, waits, bytes);
-    ClaimWriter own = (buffer, sameButForAcked) -> writer.write(buffer, identity);
-    return new GatewayClaim(handOver, lanes, slot, own, new Teller(failures, completion))
-        .sendUnder(Lane.ofCaller(identity.clientHigh(), identity.clientLow(), identity.number()));
+    boolean isNamed = identity != null;
+    ClaimWriter named = isNamed ? (buffer, taken) -> writer.write(buffer, identity) : writer;
+    Lane lane =
+        isNamed
+            ? Lane.ofCaller(identity.clientHigh(), identity.clientLow(), identity.number())
+            : lanes.take();
+    return new GatewayClaim(handOver, lanes, slot, named, new Teller(failures, completion))
+        .sendUnder(lane);
   }
 
   @Override

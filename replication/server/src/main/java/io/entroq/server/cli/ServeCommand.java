@@ -3,23 +3,22 @@ package io.entroq.server.cli;
 import io.entroq.server.logging.Logging;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.serving.Snapshotting;
-import io.entroq.server.settings.ServerSettings;
+import io.entroq.server.settings.EndingSettings;
+import io.entroq.server.settings.StoreSettings;
+import io.entroq.server.settings.TellingSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.SettingsRules;
 import io.entroq.server.settings.SettingsText;
-import io.entroq.server.settings.WrongSettingException;
 import io.entroq.server.terminal.Interruption;
 import io.entroq.server.terminal.PlainLine;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The {@code serve} command. */
@@ -87,8 +86,8 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Settings settings = settings();
-    Logging.use(settings.get(ServerSettings.LOG_FORMAT), settings.get(ServerSettings.LOG_LEVEL));
+    Settings settings = ServeOptions.settings(spec.commandLine(), config);
+    Logging.use(settings.get(TellingSettings.LOG_FORMAT), settings.get(TellingSettings.LOG_LEVEL));
     if (printConfig) {
       spec.commandLine().getOut().print(SettingsText.of(settings));
       spec.commandLine().getOut().flush();
@@ -96,25 +95,11 @@ final class ServeCommand implements Callable<Integer> {
     }
     SettingsRules.notes(settings)
         .forEach(note -> PlainLine.print(spec.commandLine().getErr(), note));
-    Duration patience = settings.get(ServerSettings.DRAIN_TIMEOUT);
+    Duration patience = settings.get(EndingSettings.DRAIN_TIMEOUT);
     try (Interruption interruption = new Interruption("server", patience.plus(CLOSING_PATIENCE))) {
-      return settings.get(ServerSettings.SNAPSHOT_AND_QUIT)
+      return settings.get(StoreSettings.SNAPSHOT_AND_QUIT)
           ? takeSnapshot(settings, interruption)
           : serve(settings, interruption);
-    }
-  }
-
-  private Settings settings() {
-    try {
-      Settings settings =
-          Settings.of(
-              ServeOptions.given(spec.commandLine().getParseResult()),
-              Optional.ofNullable(config),
-              System.getenv());
-      SettingsRules.check(settings);
-      return settings;
-    } catch (WrongSettingException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }
 
@@ -129,7 +114,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private int serve(Settings settings, Interruption interruption) {
-    Duration patience = settings.get(ServerSettings.DRAIN_TIMEOUT);
+    Duration patience = settings.get(EndingSettings.DRAIN_TIMEOUT);
     try (Serving serving = Serving.start(settings)) {
       interruption.whenInsisted(serving::cut);
       // Whoever starts servers for clients of EntroQ waits for the first words.

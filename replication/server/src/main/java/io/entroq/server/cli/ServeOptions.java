@@ -4,15 +4,22 @@ import io.entroq.server.settings.Given;
 import io.entroq.server.settings.Section;
 import io.entroq.server.settings.ServerSettings;
 import io.entroq.server.settings.Setting;
+import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.SettingsRules;
 import io.entroq.server.settings.Source;
+import io.entroq.server.settings.WrongSettingException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -63,6 +70,24 @@ final class ServeOptions implements IModelTransformer {
 
   private static String description(Setting<?> setting) {
     return "%s Default: %s.".formatted(setting.effect(), setting.standardSaid()).replace("%", "%%");
+  }
+
+  /**
+   * What a server is told by a command line, the environment and a configuration file.
+   *
+   * @param config the file that the command line names; null: none
+   * @throws ParameterException if something cannot be
+   */
+  static Settings settings(CommandLine command, Path config) {
+    try {
+      Settings settings =
+          Settings.of(
+              given(command.getParseResult()), Optional.ofNullable(config), System.getenv());
+      SettingsRules.check(settings);
+      return settings;
+    } catch (WrongSettingException e) {
+      throw new ParameterException(command, e.getMessage(), e);
+    }
   }
 
   /** What a command line says of settings. */

@@ -2,7 +2,8 @@ package io.entroq.server.serving;
 
 import io.entroq.server.service.admission.AdmissionConfig;
 import io.entroq.server.service.grpc.GrpcBounds;
-import io.entroq.server.settings.ServerSettings;
+import io.entroq.server.settings.BoundSettings;
+import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.Settings;
 
 /** How much goes on at a time, as each part of a server is told. */
@@ -22,22 +23,22 @@ final class Bounds {
   }
 
   int messageBytesMax() {
-    return settings.get(ServerSettings.MAX_SIZE_MB) << MIB_BITS;
+    return settings.get(ListeningSettings.MAX_SIZE_MB) << MIB_BITS;
   }
 
   int headerBytesMax() {
-    return Math.toIntExact(settings.get(ServerSettings.HEADER_BYTES_MAX));
+    return Math.toIntExact(settings.get(BoundSettings.HEADER_BYTES_MAX));
   }
 
   int connectionsMax() {
-    return settings.get(ServerSettings.CONNECTIONS_MAX);
+    return settings.get(BoundSettings.CONNECTIONS_MAX);
   }
 
   /** What each of those may have in memory that share it; at least one request. */
   long shareBytes() {
     long all =
         settings
-            .find(ServerSettings.CALL_BYTES_MAX)
+            .find(BoundSettings.CALL_BYTES_MAX)
             .orElseGet(() -> Runtime.getRuntime().maxMemory() / HEAP_PART);
     return Math.max(all / SHARES, messageBytesMax());
   }
@@ -45,20 +46,20 @@ final class Bounds {
   GrpcBounds grpc() {
     return new GrpcBounds(
         connectionsMax(),
-        settings.get(ServerSettings.CONNECTION_CALLS_MAX),
-        settings.get(ServerSettings.CALLS_MAX),
+        settings.get(BoundSettings.CONNECTION_CALLS_MAX),
+        settings.get(BoundSettings.CALLS_MAX),
         shareBytes(),
         headerBytesMax());
   }
 
   AdmissionConfig admission() {
     return new AdmissionConfig(
-        settings.get(ServerSettings.REQUESTS_MAX),
-        settings.get(ServerSettings.WAITING_CLAIMS_MAX),
+        settings.get(BoundSettings.REQUESTS_MAX),
+        settings.get(BoundSettings.WAITING_CLAIMS_MAX),
         shareBytes(),
         messageBytesMax(),
-        settings.get(ServerSettings.TURN_REQUESTS_MAX),
-        settings.get(ServerSettings.TURN_BYTES_MAX),
-        settings.get(ServerSettings.TURN_WAIT_MAX));
+        settings.get(BoundSettings.TURN_REQUESTS_MAX),
+        settings.get(BoundSettings.TURN_BYTES_MAX),
+        settings.get(BoundSettings.TURN_WAIT_MAX));
   }
 }

@@ -3,7 +3,8 @@ package io.entroq.server.serving;
 import io.entroq.api.Durability;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.server.settings.ServerSettings;
+import io.entroq.server.settings.BoundSettings;
+import io.entroq.server.settings.StoreSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.terminal.CommandException;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ final class EngineSetUp {
   Durability durability() {
     return directory.isEmpty()
         ? Durability.NONE
-        : settings.find(ServerSettings.DURABILITY).orElse(Durability.DISK);
+        : settings.find(StoreSettings.DURABILITY).orElse(Durability.DISK);
   }
 
   /**
@@ -60,30 +61,30 @@ final class EngineSetUp {
         directory.map(EmbeddedConfig::in).orElseGet(EmbeddedConfig::inMemory);
     config
         .durability(durability())
-        .segmentBytes(Math.toIntExact(settings.get(ServerSettings.SEGMENT_BYTES)))
+        .segmentBytes(Math.toIntExact(settings.get(StoreSettings.SEGMENT_BYTES)))
         .snapshotInterval(snapshotInterval)
-        .snapshotLogBytes(settings.get(ServerSettings.SNAPSHOT_LOG_BYTES))
-        .readerBytesMax(settings.get(ServerSettings.READER_BYTES_MAX))
-        .acceptClock(settings.get(ServerSettings.ACCEPT_CLOCK))
-        .idleYield(settings.get(ServerSettings.IDLE_YIELD));
+        .snapshotLogBytes(settings.get(StoreSettings.SNAPSHOT_LOG_BYTES))
+        .readerBytesMax(settings.get(StoreSettings.READER_BYTES_MAX))
+        .acceptClock(settings.get(StoreSettings.ACCEPT_CLOCK))
+        .idleYield(settings.get(BoundSettings.IDLE_YIELD));
     bound(config);
-    settings.find(ServerSettings.MEMORY_BYTES_MAX).ifPresent(config::memoryBytesMax);
+    settings.find(BoundSettings.MEMORY_BYTES_MAX).ifPresent(config::memoryBytesMax);
     return config.build();
   }
 
   private void bound(EmbeddedConfig.Builder config) {
     config
-        .valueBytesMax(Math.toIntExact(settings.get(ServerSettings.VALUE_BYTES_MAX)))
-        .commandBytesMax(Math.toIntExact(settings.get(ServerSettings.COMMAND_BYTES_MAX)))
-        .queueTasksMax(settings.get(ServerSettings.QUEUE_TASKS_MAX))
-        .diskLowBytes(settings.get(ServerSettings.DISK_LOW_BYTES))
-        .diskFullBytes(settings.get(ServerSettings.DISK_FULL_BYTES))
-        .unforcedBytesMax(settings.get(ServerSettings.UNFORCED_BYTES_MAX))
+        .valueBytesMax(Math.toIntExact(settings.get(BoundSettings.VALUE_BYTES_MAX)))
+        .commandBytesMax(Math.toIntExact(settings.get(BoundSettings.COMMAND_BYTES_MAX)))
+        .queueTasksMax(settings.get(BoundSettings.QUEUE_TASKS_MAX))
+        .diskLowBytes(settings.get(BoundSettings.DISK_LOW_BYTES))
+        .diskFullBytes(settings.get(BoundSettings.DISK_FULL_BYTES))
+        .unforcedBytesMax(settings.get(BoundSettings.UNFORCED_BYTES_MAX))
         // As many listings besides; and what is answered or given up makes room for callers a
         // moment
         // before it makes room in the engine.
-        .requestsInFlightMax(2 * withSlack(settings.get(ServerSettings.REQUESTS_MAX)))
-        .waitingClaimsMax(withSlack(settings.get(ServerSettings.WAITING_CLAIMS_MAX)));
+        .requestsInFlightMax(2 * withSlack(settings.get(BoundSettings.REQUESTS_MAX)))
+        .waitingClaimsMax(withSlack(settings.get(BoundSettings.WAITING_CLAIMS_MAX)));
   }
 
   private static int withSlack(int bound) {
@@ -92,10 +93,10 @@ final class EngineSetUp {
 
   private Duration snapshotInterval() {
     return settings
-        .find(ServerSettings.PERIODIC_SNAPSHOT)
+        .find(StoreSettings.PERIODIC_SNAPSHOT)
         .map(
             period ->
                 period.compareTo(PERIODIC_SNAPSHOT_LEAST) < 0 ? PERIODIC_SNAPSHOT_LEAST : period)
-        .orElseGet(() -> settings.get(ServerSettings.SNAPSHOT_INTERVAL));
+        .orElseGet(() -> settings.get(StoreSettings.SNAPSHOT_INTERVAL));
   }
 }

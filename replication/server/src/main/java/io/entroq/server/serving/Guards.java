@@ -3,7 +3,8 @@ package io.entroq.server.serving;
 import io.entroq.server.service.authz.Authorization;
 import io.entroq.server.service.authz.AuthzConfig;
 import io.entroq.server.settings.AuthorizerName;
-import io.entroq.server.settings.ServerSettings;
+import io.entroq.server.settings.AuthorizationSettings;
+import io.entroq.server.settings.TlsSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.terminal.CommandException;
 import io.entroq.server.tls.ServerTls;
@@ -25,19 +26,27 @@ final class Guards {
    * @throws CommandException if a file cannot be used
    */
   Optional<ServerTls> tls() {
-    if (!settings.isGiven(ServerSettings.TLS_CERT)) {
+    Optional<TlsFiles> files = tlsFiles(settings);
+    if (files.isEmpty()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(
-          ServerTls.read(
-              new TlsFiles(
-                  settings.get(ServerSettings.TLS_CERT),
-                  settings.get(ServerSettings.TLS_KEY),
-                  settings.find(ServerSettings.TLS_CLIENT_CA))));
+      return Optional.of(ServerTls.read(files.get()));
     } catch (TlsException e) {
       throw new CommandException(e.getMessage(), e);
     }
+  }
+
+  /** By which files it is known; empty if it speaks no TLS. */
+  static Optional<TlsFiles> tlsFiles(Settings settings) {
+    return settings
+        .find(TlsSettings.TLS_CERT)
+        .map(
+            certificate ->
+                new TlsFiles(
+                    certificate,
+                    settings.get(TlsSettings.TLS_KEY),
+                    settings.find(TlsSettings.TLS_CLIENT_CA)));
   }
 
   /**
@@ -46,17 +55,17 @@ final class Guards {
    * @throws CommandException if that cannot be
    */
   Authorization authorization() {
-    boolean coversAll = settings.get(ServerSettings.AUTHZ_ALL);
+    boolean coversAll = settings.get(AuthorizationSettings.AUTHZ_ALL);
     try {
       return Authorization.of(
           new AuthzConfig(
-              settings.get(ServerSettings.AUTHZ) == AuthorizerName.OPAHTTP
+              settings.get(AuthorizationSettings.AUTHZ) == AuthorizerName.OPAHTTP
                   ? AuthzConfig.Authorizer.OPAHTTP
                   : AuthzConfig.Authorizer.NONE,
-              settings.get(ServerSettings.OPA_URL).toString(),
-              settings.get(ServerSettings.OPA_PATH),
-              settings.get(ServerSettings.OPA_TIMEOUT),
-              settings.get(ServerSettings.OPA_FORWARD),
+              settings.get(AuthorizationSettings.OPA_URL).toString(),
+              settings.get(AuthorizationSettings.OPA_PATH),
+              settings.get(AuthorizationSettings.OPA_TIMEOUT),
+              settings.get(AuthorizationSettings.OPA_FORWARD),
               coversAll,
               coversAll));
     } catch (IllegalArgumentException e) {

@@ -19,7 +19,10 @@ import io.entroq.server.service.http.HttpTls;
 import io.entroq.server.service.http.Page;
 import io.entroq.server.service.http.PageSource;
 import io.entroq.server.settings.AuthorizerName;
-import io.entroq.server.settings.ServerSettings;
+import io.entroq.server.settings.AuthorizationSettings;
+import io.entroq.server.settings.BoundSettings;
+import io.entroq.server.settings.CompatibilitySettings;
+import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.terminal.CommandException;
 import io.entroq.server.tls.ServerTls;
@@ -76,7 +79,7 @@ public final class Serving implements AutoCloseable {
           parts.add(
               new Metrics(
                   new MetricsConfig(
-                      settings.get(ServerSettings.METRICS_QUEUES_MAX),
+                      settings.get(BoundSettings.METRICS_QUEUES_MAX),
                       MetricsConfig.DEFAULT.queuesMaxAge()),
                   queue.gateway(),
                   queue::figures));
@@ -104,17 +107,17 @@ public final class Serving implements AutoCloseable {
   /** What stands before the services of an engine; whoever is told first is the outermost. */
   private Service before(Service service) {
     Service compared =
-        settings.get(ServerSettings.DROP_ARRIVAL_TIMES) ? new ArrivalNowService(service) : service;
+        settings.get(CompatibilitySettings.DROP_ARRIVAL_TIMES) ? new ArrivalNowService(service) : service;
     return tracing.trace(metrics.measure(admission.before(authorization.guard(compared))));
   }
 
   private GrpcServer startGrpc() {
-    int port = settings.get(ServerSettings.PORT);
+    int port = settings.get(ListeningSettings.PORT);
     try {
       return GrpcServer.start(
           queue.gateway(),
           new GrpcServerConfig(
-              settings.find(ServerSettings.HOST),
+              settings.find(ListeningSettings.HOST),
               port,
               bounds.messageBytesMax(),
               bounds.grpc(),
@@ -126,16 +129,16 @@ public final class Serving implements AutoCloseable {
   }
 
   private HttpServer startHttp() {
-    int port = settings.get(ServerSettings.HTTP_PORT);
+    int port = settings.get(ListeningSettings.HTTP_PORT);
     HttpServerConfig.Builder config =
         HttpServerConfig.builder(port)
             .messageBytesMax(bounds.messageBytesMax())
             .headerBytesMax(bounds.headerBytesMax())
             .callBytesMax(bounds.shareBytes())
             .connectionsMax(bounds.connectionsMax())
-            .claimWait(settings.get(ServerSettings.HTTP_CLAIM_WAIT))
-            .flatErrors(settings.get(ServerSettings.HTTP_FLAT_ERRORS));
-    settings.find(ServerSettings.HOST).ifPresent(config::host);
+            .claimWait(settings.get(CompatibilitySettings.HTTP_CLAIM_WAIT))
+            .flatErrors(settings.get(CompatibilitySettings.HTTP_FLAT_ERRORS));
+    settings.find(ListeningSettings.HOST).ifPresent(config::host);
     tls.ifPresent(
         files -> config.tls(new HttpTls(files.keys(), files.clients().map(clients -> clients))));
     Map<String, PageSource> pages = Map.of("/metrics", this::metricsPage);
@@ -183,7 +186,7 @@ public final class Serving implements AutoCloseable {
     String encryption =
         tls.map(files -> files.clients().isPresent() ? "TLS, callers too" : "TLS").orElse("no TLS");
     String authorizer =
-        settings.get(ServerSettings.AUTHZ) == AuthorizerName.NONE
+        settings.get(AuthorizationSettings.AUTHZ) == AuthorizerName.NONE
             ? "everybody may do everything"
             : "authorization by opahttp";
     return encryption + ", " + authorizer;

@@ -1,6 +1,6 @@
 package io.entroq.server.serving;
 
-import io.entroq.server.settings.ServerSettings;
+import io.entroq.server.settings.StoreSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.terminal.CommandException;
 import java.io.IOException;
@@ -18,8 +18,8 @@ final class StoreDirectory {
   /** The directory; empty if the queue is kept in memory. */
   static Optional<Path> of(Settings settings) {
     return settings
-        .find(ServerSettings.DATA)
-        .or(() -> settings.find(ServerSettings.JOURNAL))
+        .find(StoreSettings.DATA)
+        .or(() -> settings.find(StoreSettings.JOURNAL))
         .map(path -> path.toAbsolutePath().normalize());
   }
 
@@ -29,14 +29,14 @@ final class StoreDirectory {
    * @throws CommandException if it is named as EntroQ names it, and not there
    */
   static void prepare(Settings settings) {
-    Optional<Path> journal = settings.find(ServerSettings.JOURNAL);
+    Optional<Path> journal = settings.find(StoreSettings.JOURNAL);
     if (journal.isEmpty() || Files.exists(journal.get())) {
       return;
     }
-    if (!settings.get(ServerSettings.MKDIR)) {
+    if (!settings.get(StoreSettings.MKDIR)) {
       throw new CommandException(
           "%s: %s does not exist; --mkdir makes it"
-              .formatted(settings.said(ServerSettings.JOURNAL), journal.get()));
+              .formatted(settings.said(StoreSettings.JOURNAL), journal.get()));
     }
     try {
       Files.createDirectories(journal.get(), forOwnerOnly());

@@ -20,26 +20,26 @@ public final class SettingsRules {
   }
 
   private static void checkStore(Settings settings) {
-    refuseBoth(settings, ServerSettings.DATA, ServerSettings.JOURNAL);
+    refuseBoth(settings, StoreSettings.DATA, StoreSettings.JOURNAL);
     if (hasDirectory(settings)) {
       return;
     }
     settings
-        .find(ServerSettings.DURABILITY)
+        .find(StoreSettings.DURABILITY)
         .filter(level -> level != Durability.NONE)
         .ifPresent(
             level -> {
               throw new WrongSettingException(
-                  settings.said(ServerSettings.DURABILITY) + ": nothing lasts without --data");
+                  settings.said(StoreSettings.DURABILITY) + ": nothing lasts without --data");
             });
     for (Setting<?> setting :
         List.of(
-            ServerSettings.MKDIR,
-            ServerSettings.PERIODIC_SNAPSHOT,
-            ServerSettings.SNAPSHOT_AND_QUIT,
-            ServerSettings.JOURNAL_CLEANUP,
-            ServerSettings.JOURNAL_MAX_ITEMS,
-            ServerSettings.JOURNAL_MAX_BYTES)) {
+            StoreSettings.MKDIR,
+            StoreSettings.PERIODIC_SNAPSHOT,
+            StoreSettings.SNAPSHOT_AND_QUIT,
+            StoreSettings.JOURNAL_CLEANUP,
+            StoreSettings.JOURNAL_MAX_ITEMS,
+            StoreSettings.JOURNAL_MAX_BYTES)) {
       if (says(settings, setting)) {
         throw new WrongSettingException(
             settings.said(setting) + ": of no use without --journal or --data");
@@ -48,23 +48,23 @@ public final class SettingsRules {
   }
 
   private static void checkSnapshots(Settings settings) {
-    boolean isCleaning = settings.get(ServerSettings.JOURNAL_CLEANUP);
-    boolean isQuitting = settings.get(ServerSettings.SNAPSHOT_AND_QUIT);
-    if (isCleaning && !isQuitting && !settings.isGiven(ServerSettings.PERIODIC_SNAPSHOT)) {
+    boolean isCleaning = settings.get(StoreSettings.JOURNAL_CLEANUP);
+    boolean isQuitting = settings.get(StoreSettings.SNAPSHOT_AND_QUIT);
+    if (isCleaning && !isQuitting && !settings.isGiven(StoreSettings.PERIODIC_SNAPSHOT)) {
       throw new WrongSettingException(
-          settings.said(ServerSettings.JOURNAL_CLEANUP)
+          settings.said(StoreSettings.JOURNAL_CLEANUP)
               + ": needs --periodic-snapshot or --snapshot-and-quit");
     }
     if (isQuitting) {
-      refuseBoth(settings, ServerSettings.PERIODIC_SNAPSHOT, ServerSettings.SNAPSHOT_AND_QUIT);
+      refuseBoth(settings, StoreSettings.PERIODIC_SNAPSHOT, StoreSettings.SNAPSHOT_AND_QUIT);
     }
-    refuseBoth(settings, ServerSettings.PERIODIC_SNAPSHOT, ServerSettings.SNAPSHOT_INTERVAL);
+    refuseBoth(settings, StoreSettings.PERIODIC_SNAPSHOT, StoreSettings.SNAPSHOT_INTERVAL);
   }
 
   private static void checkTls(Settings settings) {
-    require(settings, ServerSettings.TLS_CERT, ServerSettings.TLS_KEY);
-    require(settings, ServerSettings.TLS_KEY, ServerSettings.TLS_CERT);
-    require(settings, ServerSettings.TLS_CLIENT_CA, ServerSettings.TLS_CERT);
+    require(settings, TlsSettings.TLS_CERT, TlsSettings.TLS_KEY);
+    require(settings, TlsSettings.TLS_KEY, TlsSettings.TLS_CERT);
+    require(settings, TlsSettings.TLS_CLIENT_CA, TlsSettings.TLS_CERT);
   }
 
   /** What to tell whoever has said what has no effect. */
@@ -72,9 +72,9 @@ public final class SettingsRules {
     List<String> notes = new ArrayList<>();
     for (Setting<?> setting :
         List.of(
-            ServerSettings.JOURNAL_CLEANUP,
-            ServerSettings.JOURNAL_MAX_ITEMS,
-            ServerSettings.JOURNAL_MAX_BYTES)) {
+            StoreSettings.JOURNAL_CLEANUP,
+            StoreSettings.JOURNAL_MAX_ITEMS,
+            StoreSettings.JOURNAL_MAX_BYTES)) {
       if (says(settings, setting)) {
         notes.add("%s: %s".formatted(settings.said(setting), setting.effect()));
       }
@@ -83,7 +83,7 @@ public final class SettingsRules {
   }
 
   private static boolean hasDirectory(Settings settings) {
-    return settings.isGiven(ServerSettings.DATA) || settings.isGiven(ServerSettings.JOURNAL);
+    return settings.isGiven(StoreSettings.DATA) || settings.isGiven(StoreSettings.JOURNAL);
   }
 
   /** Whether somebody wants something of it. */

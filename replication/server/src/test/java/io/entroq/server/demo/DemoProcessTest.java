@@ -2,7 +2,7 @@ package io.entroq.server.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.engine.JvmFlags;
+import io.entroq.server.cli.Java;
 import io.entroq.server.cli.Main;
 import io.entroq.server.demo.testing.Corpus;
 import java.io.BufferedReader;
@@ -117,14 +117,10 @@ class DemoProcessTest {
   }
 
   private ProcessBuilder command(String... options) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(JvmFlags.line().split(" ", 0)));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    command.addAll(List.of("demo", directory.resolve("text").toString()));
-    command.addAll(List.of("--data", data().toString(), "--json", "--chunk-bytes", "1000"));
-    command.addAll(List.of("--lease-ms", "500"));
-    command.addAll(List.of(options));
-    return new ProcessBuilder(command);
+    List<String> args = new ArrayList<>(List.of("demo", directory.resolve("text").toString()));
+    args.addAll(List.of("--data", data().toString(), "--json", "--chunk-bytes", "1000"));
+    args.addAll(List.of("--lease-ms", "500"));
+    args.addAll(List.of(options));
+    return Java.command(Main.class, args.toArray(String[]::new));
   }
 }

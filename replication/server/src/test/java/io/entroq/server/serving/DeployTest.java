@@ -2,7 +2,9 @@ package io.entroq.server.serving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.ServerSettings;
+import io.entroq.server.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +26,7 @@ class DeployTest {
   @ValueSource(strings = {"deploy/container/entrypoint.sh", "deploy/systemd/entroq.service"})
   void shouldTellAServerOnlyWhatItCanBeTold(String file) throws IOException {
     Set<String> known = new HashSet<>();
-    Set<String> variables = new HashSet<>();
+    Set<String> variables = new HashSet<>(Set.of(Settings.FILE_VARIABLE));
     ServerSettings.all()
         .forEach(
             setting -> {
@@ -55,8 +57,8 @@ class DeployTest {
         .contains(
             "EXPOSE %s %s"
                 .formatted(
-                    ServerSettings.PORT.standard().orElseThrow(),
-                    ServerSettings.HTTP_PORT.standard().orElseThrow()))
+                    ListeningSettings.PORT.standard().orElseThrow(),
+                    ListeningSettings.HTTP_PORT.standard().orElseThrow()))
         .contains("USER entroq", "VOLUME /data/entroq", "HEALTHCHECK", "STOPSIGNAL SIGTERM");
   }
 }

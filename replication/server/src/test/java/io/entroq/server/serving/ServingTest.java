@@ -15,6 +15,7 @@ import io.entroq.server.service.grpc.WireClient;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.terminal.CommandException;
 import io.entroq.server.tls.TestCertificates;
+import io.entroq.server.tls.TestCertificates.Pair;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,34 +112,70 @@ class ServingTest {
 
   @Test
   void shouldServeOnNeitherPortWhoShowsNoCertificate() throws Exception {
-    List<TestCertificates.Pair> pairs = TestCertificates.make(temporary, "server", "client");
-    String certificate = pairs.get(0).certificate().toString();
+    List<Pair> pairs = TestCertificates.make(temporary, "server", "client");
+    Pair own = pairs.get(0);
+    Pair client = pairs.get(1);
     try (Serving serving =
             start(
                 "TLS_CERT",
-                certificate,
+                own.certificate().toString(),
                 "TLS_KEY",
-                pairs.get(0).key().toString(),
+                own.key().toString(),
                 "TLS_CLIENT_CA",
-                pairs.get(1).certificate().toString());
+                client.certificate().toString());
         WireClient plain = new WireClient(serving.port())) {
       assertThat(serving.access()).startsWith("TLS, callers too");
       assertThat(code(() -> new V1(plain).tryClaim("c", "q"))).isEqualTo(Status.Code.UNAVAILABLE);
       assertThatThrownBy(() -> get(serving, "/healthz")).isInstanceOf(IOException.class);
-      String server = "localhost:" + serving.port();
-      Cli.run("qs", "-s", server, "-S", "--tls-ca", certificate).assertFailed(server);
-      Cli.run(
-              "qs",
-              "-s",
-              server,
-              "--tls-ca",
-              certificate,
-              "--tls-cert",
-              pairs.get(1).certificate(),
-              "--tls-key",
-              pairs.get(1).key())
-          .assertGood();
+      List<Object> queues =
+          new ArrayList<>(List.of("qs", "-s", "localhost:" + serving.port()));
+      queues.addAll(List.of("--tls-ca", own.certificate()));
+      Cli.run(queues.toArray()).assertFailed("localhost:" + serving.port());
+      queues.addAll(List.of("--tls-cert", client.certificate(), "--tls-key", client.key()));
+      Cli.run(queues.toArray()).assertGood();
+      // It has not signed its own one.
+      health(serving, own).assertFailed("does not answer: ");
+      health(serving, client).assertFailed("does not answer: ");
     }
+  }
+
+  @Test
+  void shouldTellItsMachineWhetherItIsReady() throws Exception {
+    List<Pair> pairs = TestCertificates.make(temporary, "server", "other");
+    Pair own = pairs.get(0);
+    int port;
+    try (Serving serving = start()) {
+      port = serving.httpPort();
+      assertThat(Cli.run("health", "--http-port", port).assertGood().out()).isEqualTo("ok\n");
+      health(serving, own).assertFailed("https://127.0.0.1:" + port, "does not answer: ");
+    }
+    Cli.run("health", "--http-port", port).assertFailed("does not answer: ");
+    Cli.run("health", "--http-port", "0").assertFailed("--http-port: 0 is any port");
+    Cli.run("health", "--tls-cert", "x").assertMisused("--tls-cert: needs --tls-key");
+    String certificate = own.certificate().toString();
+    try (Serving serving =
+        start(
+            "TLS_CERT",
+            certificate,
+            "TLS_KEY",
+            own.key().toString(),
+            "TLS_CLIENT_CA",
+            certificate)) {
+      assertThat(health(serving, own).assertGood().out()).isEqualTo("ok\n");
+      health(serving, pairs.get(1)).assertFailed("another certificate than its file");
+    }
+  }
+
+  /** Asks a server as the one that has a certificate. */
+  private static Cli health(Serving serving, Pair pair) {
+    return Cli.run(
+        "health",
+        "--http-port",
+        serving.httpPort(),
+        "--tls-cert",
+        pair.certificate(),
+        "--tls-key",
+        pair.key());
   }
 
   /** Starts one over loopback. */

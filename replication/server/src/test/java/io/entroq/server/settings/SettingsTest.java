@@ -32,17 +32,17 @@ class SettingsTest {
     Map<String, String> environment = Map.of("ENTROQ_HTTP_PORT", "2", "ENTROQ_PORT", "20");
     Settings settings =
         Settings.of(
-            List.of(new Given(ServerSettings.HTTP_PORT, "1", new Source.Flag("--http_port"))),
+            List.of(new Given(ListeningSettings.HTTP_PORT, "1", new Source.Flag("--http_port"))),
             Optional.of(file),
             environment);
-    assertThat(settings.get(ServerSettings.HTTP_PORT)).isEqualTo(1);
-    assertThat(settings.said(ServerSettings.HTTP_PORT)).isEqualTo("--http_port");
-    assertThat(settings.get(ServerSettings.PORT)).isEqualTo(20);
-    assertThat(settings.said(ServerSettings.PORT)).isEqualTo("ENTROQ_PORT");
-    assertThat(settings.find(ServerSettings.HOST)).contains("filed");
-    assertThat(settings.said(ServerSettings.HOST)).isEqualTo(file + ":3: host");
-    assertThat(settings.get(ServerSettings.MAX_SIZE_MB)).isEqualTo(10);
-    assertThat(settings.isGiven(ServerSettings.MAX_SIZE_MB)).isFalse();
+    assertThat(settings.get(ListeningSettings.HTTP_PORT)).isEqualTo(1);
+    assertThat(settings.said(ListeningSettings.HTTP_PORT)).isEqualTo("--http_port");
+    assertThat(settings.get(ListeningSettings.PORT)).isEqualTo(20);
+    assertThat(settings.said(ListeningSettings.PORT)).isEqualTo("ENTROQ_PORT");
+    assertThat(settings.find(ListeningSettings.HOST)).contains("filed");
+    assertThat(settings.said(ListeningSettings.HOST)).isEqualTo(file + ":3: host");
+    assertThat(settings.get(ListeningSettings.MAX_SIZE_MB)).isEqualTo(10);
+    assertThat(settings.isGiven(ListeningSettings.MAX_SIZE_MB)).isFalse();
   }
 
   @Test
@@ -50,9 +50,9 @@ class SettingsTest {
     Path named = file("port: 1");
     Path other = Files.writeString(directory.resolve("other.yml"), "port: 2");
     Map<String, String> environment = Map.of("ENTROQ_CONFIG", named.toString());
-    assertThat(Settings.of(List.of(), Optional.empty(), environment).get(ServerSettings.PORT))
+    assertThat(Settings.of(List.of(), Optional.empty(), environment).get(ListeningSettings.PORT))
         .isEqualTo(1);
-    assertThat(Settings.of(List.of(), Optional.of(other), environment).get(ServerSettings.PORT))
+    assertThat(Settings.of(List.of(), Optional.of(other), environment).get(ListeningSettings.PORT))
         .isEqualTo(2);
   }
 
@@ -61,8 +61,8 @@ class SettingsTest {
     // Of a service with the name entroq, every container in its namespace gets this.
     Settings settings =
         environment("ENTROQ_PORT", "tcp://10.0.0.7:37706", "ENTROQ_SERVICE_HOST", "x");
-    assertThat(settings.get(ServerSettings.PORT)).isEqualTo(37_706);
-    assertThat(environment("ENTROQ_DATA", "").isGiven(ServerSettings.DATA)).isFalse();
+    assertThat(settings.get(ListeningSettings.PORT)).isEqualTo(37_706);
+    assertThat(environment("ENTROQ_DATA", "").isGiven(StoreSettings.DATA)).isFalse();
   }
 
   @ParameterizedTest
@@ -123,7 +123,7 @@ class SettingsTest {
     assertThatThrownBy(
             () ->
                 Settings.of(
-                    List.of(new Given(ServerSettings.PORT, "1", new Source.Flag("--port"))),
+                    List.of(new Given(ListeningSettings.PORT, "1", new Source.Flag("--port"))),
                     Optional.of(file),
                     Map.of()))
         .hasMessage(file + ":3: port: 65536, from 0 to 65535");
@@ -168,8 +168,8 @@ class SettingsTest {
 
   @Test
   void shouldReadAnEmptyFile() throws IOException {
-    assertThat(filed("").get(ServerSettings.PORT)).isEqualTo(37_706);
-    assertThat(filed("# nothing\n").get(ServerSettings.PORT)).isEqualTo(37_706);
+    assertThat(filed("").get(ListeningSettings.PORT)).isEqualTo(37_706);
+    assertThat(filed("# nothing\n").get(ListeningSettings.PORT)).isEqualTo(37_706);
   }
 
   @Test
@@ -184,19 +184,19 @@ class SettingsTest {
             unforced-bytes-max: 65536
             opa-path: /v1/x
             """);
-    assertThat(settings.find(ServerSettings.DURABILITY)).contains(Durability.OS);
-    assertThat(settings.get(ServerSettings.MKDIR)).isTrue();
-    assertThat(settings.get(ServerSettings.DRAIN_TIMEOUT)).isEqualTo(Duration.ofMinutes(90));
-    assertThat(settings.get(ServerSettings.SNAPSHOT_LOG_BYTES)).isEqualTo(512 << 10);
-    assertThat(settings.get(ServerSettings.UNFORCED_BYTES_MAX)).isEqualTo(65_536);
-    assertThat(settings.get(ServerSettings.OPA_PATH)).isEqualTo("/v1/x");
+    assertThat(settings.find(StoreSettings.DURABILITY)).contains(Durability.OS);
+    assertThat(settings.get(StoreSettings.MKDIR)).isTrue();
+    assertThat(settings.get(EndingSettings.DRAIN_TIMEOUT)).isEqualTo(Duration.ofMinutes(90));
+    assertThat(settings.get(StoreSettings.SNAPSHOT_LOG_BYTES)).isEqualTo(512 << 10);
+    assertThat(settings.get(BoundSettings.UNFORCED_BYTES_MAX)).isEqualTo(65_536);
+    assertThat(settings.get(AuthorizationSettings.OPA_PATH)).isEqualTo("/v1/x");
   }
 
   @Test
   void shouldPrintAFileThatSaysTheSame() throws IOException {
     Settings settings =
         Settings.of(
-            List.of(new Given(ServerSettings.PORT, "1", new Source.Flag("--port"))),
+            List.of(new Given(ListeningSettings.PORT, "1", new Source.Flag("--port"))),
             Optional.empty(),
             Map.of("ENTROQ_DATA", "it's: here", "ENTROQ_IDLE_YIELD", "1.5s"));
     String text = SettingsText.of(settings);

@@ -1,0 +1,89 @@
+package io.entroq.server.serving;
+
+import io.entroq.server.settings.ListeningSettings;
+import io.entroq.server.settings.TlsSettings;
+import io.entroq.server.settings.Settings;
+import io.entroq.server.terminal.CommandException;
+import io.entroq.server.tls.SelfTls;
+import io.entroq.server.tls.TlsException;
+import io.entroq.server.tls.TlsFiles;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Asks the server with the same settings, on this machine, whether it is ready. */
+public final class HealthQuestion {
+  private static final String PATH = "/healthz/ready";
+  private static final int OK = 200;
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(4);
+
+  private HealthQuestion() {}
+
+  /**
+   * Asks, and waits for the answer for some seconds.
+   *
+   * @return what it says of itself
+   * @throws CommandException if it is not ready or does not answer; the message says why
+   */
+  public static String ask(Settings settings) {
+    URI page = page(settings);
+    try {
+      HttpResponse<String> answer =
+          client(settings)
+              .send(
+                  HttpRequest.newBuilder(page).timeout(ANSWER_MAX).build(),
+                  BodyHandlers.ofString());
+      String said = answer.body().strip();
+      if (answer.statusCode() != OK) {
+        throw new CommandException("%s: %d, %s".formatted(page, answer.statusCode(), said));
+      }
+      return said;
+    } catch (IOException e) {
+      throw new CommandException("%s does not answer: %s".formatted(page, e), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandException(page + " has not answered yet", e);
+    }
+  }
+
+  private static URI page(Settings settings) {
+    int port = settings.get(ListeningSettings.HTTP_PORT);
+    if (port == 0) {
+      throw new CommandException("--http-port: 0 is any port, and so none that can be asked");
+    }
+    String scheme = settings.isGiven(TlsSettings.TLS_CERT) ? "https" : "http";
+    try {
+      return new URI(scheme, null, host(settings), port, PATH, null, null);
+    } catch (URISyntaxException | UnknownHostException e) {
+      throw new CommandException("--host: cannot be asked: " + e.getMessage(), e);
+    }
+  }
+
+  /** Where a server listens that listens on all addresses, it is asked on that of the machine. */
+  private static String host(Settings settings) throws UnknownHostException {
+    Optional<String> host = settings.find(ListeningSettings.HOST);
+    boolean isAny = host.isEmpty() || InetAddress.getByName(host.get()).isAnyLocalAddress();
+    return isAny ? InetAddress.getLoopbackAddress().getHostAddress() : host.get();
+  }
+
+  private static HttpClient client(Settings settings) {
+    HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(ANSWER_MAX);
+    try {
+      Optional<TlsFiles> files = Guards.tlsFiles(settings);
+      if (files.isPresent()) {
+        client.sslContext(SelfTls.context(files.get()));
+      }
+    } catch (TlsException e) {
+      throw new CommandException(e.getMessage(), e);
+    }
+    return client.build();
+  }
+}
