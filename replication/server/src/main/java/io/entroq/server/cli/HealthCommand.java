@@ -17,11 +17,11 @@ import picocli.CommandLine.Spec;
     customSynopsis = "entroq health [OPTION]...",
     description = {
       "",
-      "Takes what `entroq serve` takes, from the command line, the environment and the configuration"
-          + " file, and asks the server that has been told the same for /healthz/ready, over HTTP and"
-          + " as it listens there. With --tls-cert it knows the server by that certificate, whatever"
-          + " name is in it. With --tls-client-ca it shows the same one, so that has to be signed by"
-          + " one of these.",
+      "Takes what `entroq serve` takes, from the command line, the environment and the"
+          + " configuration file, and asks the server that has been told the same for"
+          + " /healthz/ready, over HTTP and as it listens there. With --tls-cert it knows the"
+          + " server by that certificate, whatever name is in it. With --tls-client-ca it shows the"
+          + " same one, so that has to be signed by one of these.",
       ""
     },
     footer = {

@@ -2,10 +2,10 @@ package io.entroq.server.serving;
 
 import io.entroq.server.service.authz.Authorization;
 import io.entroq.server.service.authz.AuthzConfig;
-import io.entroq.server.settings.AuthorizerName;
 import io.entroq.server.settings.AuthorizationSettings;
-import io.entroq.server.settings.TlsSettings;
+import io.entroq.server.settings.AuthorizerName;
 import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.TlsSettings;
 import io.entroq.server.terminal.CommandException;
 import io.entroq.server.tls.ServerTls;
 import io.entroq.server.tls.TlsException;

@@ -1,8 +1,8 @@
 package io.entroq.server.serving;
 
 import io.entroq.server.settings.ListeningSettings;
-import io.entroq.server.settings.TlsSettings;
 import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.TlsSettings;
 import io.entroq.server.terminal.CommandException;
 import io.entroq.server.tls.SelfTls;
 import io.entroq.server.tls.TlsException;

@@ -18,8 +18,8 @@ import io.entroq.server.service.http.HttpServerConfig;
 import io.entroq.server.service.http.HttpTls;
 import io.entroq.server.service.http.Page;
 import io.entroq.server.service.http.PageSource;
-import io.entroq.server.settings.AuthorizerName;
 import io.entroq.server.settings.AuthorizationSettings;
+import io.entroq.server.settings.AuthorizerName;
 import io.entroq.server.settings.BoundSettings;
 import io.entroq.server.settings.CompatibilitySettings;
 import io.entroq.server.settings.ListeningSettings;
@@ -107,7 +107,9 @@ public final class Serving implements AutoCloseable {
   /** What stands before the services of an engine; whoever is told first is the outermost. */
   private Service before(Service service) {
     Service compared =
-        settings.get(CompatibilitySettings.DROP_ARRIVAL_TIMES) ? new ArrivalNowService(service) : service;
+        settings.get(CompatibilitySettings.DROP_ARRIVAL_TIMES)
+            ? new ArrivalNowService(service)
+            : service;
     return tracing.trace(metrics.measure(admission.before(authorization.guard(compared))));
   }
 

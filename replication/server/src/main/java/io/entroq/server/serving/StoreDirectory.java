@@ -1,7 +1,7 @@
 package io.entroq.server.serving;
 
-import io.entroq.server.settings.StoreSettings;
 import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.StoreSettings;
 import io.entroq.server.terminal.CommandException;
 import java.io.IOException;
 import java.nio.file.FileSystems;

@@ -8,19 +8,21 @@ public final class CompatibilitySettings {
   private static final Declaring IN = new Declaring(Section.COMPATIBILITY);
   private static final Duration DAY = Duration.ofDays(1);
 
-
   public static final Setting<Duration> HTTP_CLAIM_WAIT =
-      IN.standard("http-claim-wait",
+      IN.standard(
+          "http-claim-wait",
           Kinds.span(Duration.ofMillis(1), DAY),
           "60s",
           "After which time a claim that waits is answered {} over HTTP.");
 
   public static final Setting<Boolean> HTTP_FLAT_ERRORS =
-      IN.off("http-flat-errors",
+      IN.off(
+          "http-flat-errors",
           "Answers every error over HTTP with status 500, code 2 and no details, as EntroQ does.");
 
   public static final Setting<Boolean> DROP_ARRIVAL_TIMES =
-      IN.off("drop-arrival-times",
+      IN.off(
+          "drop-arrival-times",
           "Makes every changed task available at once, as EntroQ does: leases cannot be renewed."
               + " For comparisons only.");
 

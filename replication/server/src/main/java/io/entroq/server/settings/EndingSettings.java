@@ -8,9 +8,9 @@ public final class EndingSettings {
   private static final Declaring IN = new Declaring(Section.ENDING);
   private static final Duration DAY = Duration.ofDays(1);
 
-
   public static final Setting<Duration> DRAIN_TIMEOUT =
-      IN.standard("drain-timeout",
+      IN.standard(
+          "drain-timeout",
           Kinds.span(Duration.ZERO, DAY),
           "15s",
           "How long requests may take that are under way when it is to end. A second signal cuts"

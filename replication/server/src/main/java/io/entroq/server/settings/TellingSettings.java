@@ -8,15 +8,16 @@ import java.util.List;
 public final class TellingSettings {
   private static final Declaring IN = new Declaring(Section.TELLING);
 
-
   public static final Setting<LogLevel> LOG_LEVEL =
-      IN.standard("log-level",
+      IN.standard(
+          "log-level",
           Kinds.choice("LEVEL", LogLevel.class),
           "info",
           "What the log tells of, on standard error. Of libraries it tells what is wrong.");
 
   public static final Setting<LogFormat> LOG_FORMAT =
-      IN.standard("log-format",
+      IN.standard(
+          "log-format",
           Kinds.choice("FORMAT", LogFormat.class),
           "text",
           "What its lines look like; json: for machines.");

@@ -121,8 +121,7 @@ class ParkedClaimsTest {
     V1 v1 = new V1(clients.get(0));
     for (int i = 0; i < cycles; i++) {
       ListenableFuture<ClaimResponse> claim = v1.beginClaim(V1.claim("worker", "work").build());
-      v1.modify(
-          ModifyRequest.newBuilder().setClaimantId("inserter").addInserts(V1.data("work")));
+      v1.modify(ModifyRequest.newBuilder().setClaimantId("inserter").addInserts(V1.data("work")));
       v1.modify(
           ModifyRequest.newBuilder()
               .setClaimantId("worker")
@@ -150,7 +149,10 @@ class ParkedClaimsTest {
     String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
     Process histogram =
         new ProcessBuilder(
-                jcmd, "-J-XX:TieredStopAtLevel=1", Long.toString(server.pid()), "GC.class_histogram")
+                jcmd,
+                "-J-XX:TieredStopAtLevel=1",
+                Long.toString(server.pid()),
+                "GC.class_histogram")
             .redirectErrorStream(true)
             .start();
     String said =

@@ -127,8 +127,7 @@ class ServingTest {
       assertThat(serving.access()).startsWith("TLS, callers too");
       assertThat(code(() -> new V1(plain).tryClaim("c", "q"))).isEqualTo(Status.Code.UNAVAILABLE);
       assertThatThrownBy(() -> get(serving, "/healthz")).isInstanceOf(IOException.class);
-      List<Object> queues =
-          new ArrayList<>(List.of("qs", "-s", "localhost:" + serving.port()));
+      List<Object> queues = new ArrayList<>(List.of("qs", "-s", "localhost:" + serving.port()));
       queues.addAll(List.of("--tls-ca", own.certificate()));
       Cli.run(queues.toArray()).assertFailed("localhost:" + serving.port());
       queues.addAll(List.of("--tls-cert", client.certificate(), "--tls-key", client.key()));
