@@ -1,6 +1,8 @@
 package io.entroq.api;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -87,8 +89,13 @@ public record Modification(
 
   /** Inserts tasks. */
   public static Modification insert(Insert... inserts) {
+    return insert(Arrays.asList(inserts));
+  }
+
+  /** Inserts tasks. */
+  public static Modification insert(Collection<Insert> inserts) {
     return new Modification(
-        List.of(inserts), List.of(), List.of(), List.of(), Optional.empty(), "");
+        List.copyOf(inserts), List.of(), List.of(), List.of(), Optional.empty(), "");
   }
 
   /** Changes tasks. */

@@ -119,7 +119,7 @@ public final class Planner {
   }
 
   private void flush() {
-    queue.modify(Modification.insert(batch.toArray(Insert[]::new))).orThrow();
+    queue.modify(Modification.insert(batch)).orThrow();
     batch.clear();
     batchBytes = 0;
   }
