@@ -1,0 +1,33 @@
+package io.entroq.examples;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** What somebody needs who copies an example. */
+class ImportRulesTest {
+  private static final JavaClasses EXAMPLES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.entroq.examples");
+
+  @Test
+  void shouldNeedNothingButTheApiAndTheJdk() {
+    classes()
+        .that()
+        .resideInAPackage("io.entroq.examples..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("io.entroq.examples..", "io.entroq.api..", "java..")
+        .check(EXAMPLES);
+  }
+
+  @Test
+  void shouldNotNeedOneAnother() {
+    slices().matching("io.entroq.examples.(*)..").should().notDependOnEachOther().check(EXAMPLES);
+  }
+}

@@ -1,0 +1,87 @@
+package io.entroq.examples.outbox;
+
+import io.entroq.api.EntroQ;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Has a program die at one of the moments at which it matters: before or after a transaction of the
+ * database is committed, before or after the queue does a Modify.
+ */
+final class Mortality {
+  private final AtomicInteger momentsLeft;
+
+  /** Dies at that moment, counted from 1. */
+  Mortality(int moment) {
+    momentsLeft = new AtomicInteger(moment);
+  }
+
+  /** Whether it has come that far. */
+  boolean hasStruck() {
+    return momentsLeft.get() <= 0;
+  }
+
+  /** A queue that is asked by somebody mortal. */
+  EntroQ queue(EntroQ real) {
+    return proxy(
+        EntroQ.class,
+        (self, method, args) -> {
+          if (method.isDefault()) {
+            return InvocationHandler.invokeDefault(self, method, args);
+          }
+          boolean isFatal = method.getName().equals("modifyAsync");
+          live(isFatal);
+          Object answer = invoke(real, method, args);
+          if (isFatal) {
+            Object unused = ((CompletableFuture<?>) answer).join();
+          }
+          live(isFatal);
+          return answer;
+        });
+  }
+
+  /** A database that is asked by somebody mortal. */
+  Database database(Database real) {
+    return () -> {
+      Connection connection = real.connect();
+      return proxy(
+          Connection.class,
+          (self, method, args) -> {
+            boolean isFatal = method.getName().equals("commit");
+            live(isFatal);
+            Object answer = invoke(connection, method, args);
+            live(isFatal);
+            return answer;
+          });
+    };
+  }
+
+  private void live(boolean isFatal) {
+    if (isFatal && momentsLeft.decrementAndGet() == 0) {
+      throw new Death();
+    }
+  }
+
+  private static Object invoke(Object real, Method method, Object[] args) throws Throwable {
+    try {
+      return method.invoke(real, args);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    Class<?>[] types = {type};
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), types, handler));
+  }
+
+  /** What nobody catches. */
+  static final class Death extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+}

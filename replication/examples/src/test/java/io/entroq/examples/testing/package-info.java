@@ -1,0 +1,2 @@
+/** A server for tests to ask. */
+package io.entroq.examples.testing;
