@@ -13,7 +13,8 @@ import java.util.function.ToDoubleFunction;
 
 /** Loads on our server and on the echo, in turns, and what share of the echo's rate is ours. */
 final class Comparison {
-  private static final Duration WARM_UP = Duration.ofMillis(300);
+  /** Of a run, before it counts. */
+  private static final Duration SETTLING = Duration.ofMillis(200);
 
   private final Pace pace;
   private final List<Pair> pairs = new ArrayList<>();
@@ -31,36 +32,41 @@ final class Comparison {
     pairs.add(new Pair(load, ours, ceiling));
   }
 
-  /** Goes through all loads round after round; who comes first changes. */
+  /** Goes through all loads, at first for warmth, then round after round; who comes first changes. */
   void run() throws InterruptedException {
-    for (int round = -pace.warmUpRounds(); round < pace.rounds(); round++) {
+    for (Pair pair : pairs) {
+      tell("warm-up", pair, run(pair.ours, pace.warmUp()), run(pair.ceiling, pace.warmUp()));
+    }
+    for (int round = 0; round < pace.rounds(); round++) {
       for (Pair pair : pairs) {
         Measured ceiling = null;
         if (round % 2 == 0) {
-          ceiling = run(pair.ceiling);
+          ceiling = run(pair.ceiling, pace.ofRun());
         }
-        Measured ours = run(pair.ours);
+        Measured ours = run(pair.ours, pace.ofRun());
         if (ceiling == null) {
-          ceiling = run(pair.ceiling);
+          ceiling = run(pair.ceiling, pace.ofRun());
         }
-        if (round >= 0) {
-          pair.add(ours, ceiling);
-        }
-        Report.note(
-            "round %d: %s: %,.0f tasks/s, echo %,.0f: %.2f; processors %.1f us a task, echo %.1f",
-            round,
-            pair.load.name(),
-            ours.perSecond(),
-            ceiling.perSecond(),
-            ours.perSecond() / ceiling.perSecond(),
-            ours.serverUs(),
-            ceiling.serverUs());
+        pair.add(ours, ceiling);
+        tell("round " + round, pair, ours, ceiling);
       }
     }
   }
 
-  private Measured run(Cycles cycles) throws InterruptedException {
-    return cycles.run(WARM_UP, pace.ofRun());
+  private static void tell(String when, Pair pair, Measured ours, Measured ceiling) {
+    Report.note(
+        "%s: %s: %,.0f tasks/s, echo %,.0f: %.2f; processors %.1f us a task, echo %.1f",
+        when,
+        pair.load.name(),
+        ours.perSecond(),
+        ceiling.perSecond(),
+        ours.perSecond() / ceiling.perSecond(),
+        ours.serverUs(),
+        ceiling.serverUs());
+  }
+
+  private static Measured run(Cycles cycles, Duration duration) throws InterruptedException {
+    return cycles.run(SETTLING, duration);
   }
 
   void tell(Report report) {

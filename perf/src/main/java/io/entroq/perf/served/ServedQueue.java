@@ -79,7 +79,7 @@ public final class ServedQueue implements Callable<Integer> {
             .setting("valueBytes", valueBytes)
             .setting("clientThreads", clientThreads)
             .setting("rounds", pace.rounds())
-            .setting("warmUpRounds", pace.warmUpRounds())
+            .setting("warmUpMs", pace.warmUp().toMillis())
             .setting("runMs", pace.ofRun().toMillis());
     report.begin();
     try (ScratchDirectory scratch = ScratchDirectory.of(directory);

@@ -59,8 +59,9 @@ final class StreamLoop implements ClosedLoop, StreamObserver<StreamResponses> {
     atEnd = null;
     callNs.reset();
     running = startsNs.length;
+    // In one message: what comes back is dealt with on another thread.
     for (int i = 0; i < startsNs.length; i++) {
-      insert(i);
+      gather(i, StreamRequest.newBuilder().setModify(insert));
     }
     flush();
   }
@@ -135,12 +136,16 @@ final class StreamLoop implements ClosedLoop, StreamObserver<StreamResponses> {
   }
 
   private void send(int lane, StreamRequest.Builder request) {
-    startsNs[lane] = System.nanoTime();
-    number += startsNs.length;
-    gathered.addRequests(request.setNumber(number + lane));
+    gather(lane, request);
     if (!isBatching) {
       flush();
     }
+  }
+
+  private void gather(int lane, StreamRequest.Builder request) {
+    startsNs[lane] = System.nanoTime();
+    number += startsNs.length;
+    gathered.addRequests(request.setNumber(number + lane));
   }
 
   private void flush() {
