@@ -32,7 +32,9 @@ final class Comparison {
     pairs.add(new Pair(load, ours, ceiling));
   }
 
-  /** Goes through all loads, at first for warmth, then round after round; who comes first changes. */
+  /**
+   * Goes through all loads, at first for warmth, then round after round; who comes first changes.
+   */
   void run() throws InterruptedException {
     for (Pair pair : pairs) {
       tell("warm-up", pair, run(pair.ours, pace.warmUp()), run(pair.ceiling, pace.warmUp()));

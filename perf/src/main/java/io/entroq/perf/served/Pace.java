@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * How long it may take.
  *
- * @param warmUp how long each load is put on each server at first: until its code is compiled, which
- *     takes the processors longer than to serve
+ * @param warmUp how long each load is put on each server at first: until its code is compiled,
+ *     which takes the processors longer than to serve
  * @param rounds of a comparison, after that
  * @param ofRun how long each load is put on each server in a round
  * @param times how often a latency is measured
