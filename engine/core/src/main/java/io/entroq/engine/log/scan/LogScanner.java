@@ -242,8 +242,8 @@ public final class LogScanner {
     if (start.trouble() != null || !start.mayBegin(floor + 1)) {
       throw new LogMovedOnException(
           ("The log in %s has moved on while it was read: record %d was removed, as the engine"
-               + " needs it no more. Read again from the first record that is left; a reader that"
-               + " is registered is waited for.")
+                  + " needs it no more. Read again from the first record that is left; a reader that"
+                  + " is registered is waited for.")
               .formatted(directory.directory(), floor + 1));
     }
     return start;
