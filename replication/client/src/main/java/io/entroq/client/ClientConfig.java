@@ -99,7 +99,7 @@ public final class ClientConfig {
     return claimant;
   }
 
-  /** Whether requests go over a stream, if the server has streams. */
+  /** Whether claims and modifies share a stream, if the server has streams. */
   public boolean isStreaming() {
     return isStreaming;
   }
@@ -127,7 +127,7 @@ public final class ClientConfig {
     private Backoff backoff = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(2), 0.5);
     private String claimant = "";
     private LongSupplier nanoClock = System::nanoTime;
-    private boolean isStreaming;
+    private boolean isStreaming = true;
 
     private Builder(List<Address> addresses) {
       if (addresses.isEmpty()) {
@@ -235,8 +235,11 @@ public final class ClientConfig {
     }
 
     /**
-     * Whether claims and modifies go over one stream, if the server has streams. By default each is
-     * a call of its own, which costs more, and which intermediaries understand.
+     * Whether claims and modifies share a stream, if the server has streams; by default they do.
+     * Else each is a call of its own, which costs more, and which an intermediary can tell from
+     * others. Where no stream is let through they go as calls anyway, and once a minute a stream is
+     * tried again. What a token lets in is decided when a stream opens; another token opens another
+     * stream, once a second at most.
      */
     public Builder streaming(boolean newStreaming) {
       isStreaming = newStreaming;

@@ -20,10 +20,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Channels implements AutoCloseable {
   private static final Duration END_MAX = Duration.ofSeconds(2);
 
-  private final List<ManagedChannel> channels = new ArrayList<>();
+  private final List<ManagedChannel> channels;
   private final AtomicInteger current = new AtomicInteger();
 
-  private Channels() {}
+  /**
+   * @param channels at least one, closed with this
+   */
+  Channels(List<ManagedChannel> channels) {
+    this.channels = List.copyOf(channels);
+  }
 
   /**
    * Channels that are not connected yet.
@@ -32,9 +37,9 @@ public final class Channels implements AutoCloseable {
    */
   public static Channels open(ChannelConfig config) throws IOException {
     ChannelCredentials credentials = credentials(config);
-    Channels opened = new Channels();
+    List<ManagedChannel> opened = new ArrayList<>();
     for (Address address : config.addresses()) {
-      opened.channels.add(
+      opened.add(
           NettyChannelBuilder.forTarget(address.target(), credentials)
               // Nothing that is told of an answer blocks.
               .directExecutor()
@@ -45,7 +50,7 @@ public final class Channels implements AutoCloseable {
               .keepAliveTimeout(config.keepAliveTimeout().toMillis(), TimeUnit.MILLISECONDS)
               .build());
     }
-    return opened;
+    return new Channels(opened);
   }
 
   private static ChannelCredentials credentials(ChannelConfig config) throws IOException {

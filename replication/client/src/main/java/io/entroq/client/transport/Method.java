@@ -94,14 +94,16 @@ public final class Method<Q extends Message, A extends Message> {
   private static final String SERVICE = "api.EntroQ";
 
   private final MethodDescriptor<Q, A> descriptor;
+  private final A emptyAnswer;
 
-  private Method(MethodDescriptor<Q, A> descriptor) {
+  private Method(MethodDescriptor<Q, A> descriptor, A emptyAnswer) {
     this.descriptor = descriptor;
+    this.emptyAnswer = emptyAnswer;
   }
 
   private static <Q extends Message, A extends Message> Method<Q, A> unary(
       String name, Q request, A answer) {
-    return new Method<>(descriptor(name, MethodType.UNARY, request, answer));
+    return new Method<>(descriptor(name, MethodType.UNARY, request, answer), answer);
   }
 
   private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> descriptor(
@@ -111,6 +113,12 @@ public final class Method<Q extends Message, A extends Message> {
         .setType(type)
         .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
         .build();
+  }
+
+  /** An answer of it; null if a message is none. */
+  @SuppressWarnings("unchecked")
+  A answer(Message message) {
+    return emptyAnswer.getClass().isInstance(message) ? (A) message : null;
   }
 
   /** As gRPC knows it. */

@@ -8,26 +8,32 @@ import io.entroq.codec.wire.edge.StreamResponse;
 import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A request that goes over a stream. Any thread. */
-final class StreamExchange<A extends Message> implements Exchange {
+/** A request that goes over a stream, or by a call of its own if that does not take it. */
+final class StreamExchange<Q extends Message, A extends Message> implements Exchange {
   private static final String TYPE_URL = "type.googleapis.com/api.";
 
-  private final Method<?, A> method;
-  private final Message request;
+  private final Method<Q, A> method;
+  private final Q request;
   private final long deadlineNs;
   private final Receiver<A> receiver;
+
+  /** Whether nobody is to be told of it any more from here. */
   private final AtomicBoolean isTold = new AtomicBoolean();
+
   private volatile RequestStream stream;
+  private volatile Exchange call;
+  private volatile boolean isCancelled;
 
   /** Its number on the stream; 0 until it is sent. In the stream's lock. */
-  private long number;
+  private int number;
 
   /**
    * @param deadlineNs when it ends with DEADLINE_EXCEEDED, by {@link System#nanoTime}
    */
-  StreamExchange(Method<?, A> method, Message request, long deadlineNs, Receiver<A> receiver) {
+  StreamExchange(Method<Q, A> method, Q request, long deadlineNs, Receiver<A> receiver) {
     this.method = method;
     this.request = request;
     this.deadlineNs = deadlineNs;
@@ -39,12 +45,26 @@ final class StreamExchange<A extends Message> implements Exchange {
     stream = newStream;
   }
 
-  long number() {
+  /** It goes by a call of its own. */
+  void over(UnaryTransport calls, long nowNs) {
+    if (!isTold.compareAndSet(false, true)) {
+      return;
+    }
+    long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - nowNs);
+    Exchange begun = calls.send(method, request, Math.max(1, leftMs), receiver);
+    call = begun;
+    // Whoever has cancelled it meanwhile has seen the call, or is seen here.
+    if (isCancelled) {
+      begun.cancel();
+    }
+  }
+
+  int number() {
     return number;
   }
 
   /** As it is sent. */
-  StreamRequest.Builder sentAs(long newNumber) {
+  StreamRequest.Builder sentAs(int newNumber) {
     number = newNumber;
     return StreamForm.of(method, request).setNumber(newNumber);
   }
@@ -72,21 +92,16 @@ final class StreamExchange<A extends Message> implements Exchange {
     if (!isTold.compareAndSet(false, true)) {
       return;
     }
-    Message answer = StreamForm.answer(response);
+    A answer = method.answer(StreamForm.answer(response));
     if (answer != null) {
-      receiver.onAnswer(answer(answer));
+      receiver.onAnswer(answer);
     } else if (response.hasError()) {
       receiver.onFailure(failure(response.getError()));
     } else {
       receiver.onFailure(
-          new Failure(Status.Code.INTERNAL, "the server has not answered", List.of(), true));
+          new Failure(
+              Status.Code.INTERNAL, "the server has not answered what was asked", List.of(), true));
     }
-  }
-
-  @SuppressWarnings("unchecked")
-  private A answer(Message answer) {
-    // A server answers each request by the response of its method.
-    return (A) answer;
   }
 
   private static Failure failure(StreamError error) {
@@ -110,8 +125,12 @@ final class StreamExchange<A extends Message> implements Exchange {
 
   @Override
   public void cancel() {
+    isCancelled = true;
+    Exchange begun = call;
     RequestStream over = stream;
-    if (over != null) {
+    if (begun != null) {
+      begun.cancel();
+    } else if (over != null) {
       over.cancel(this);
     }
   }

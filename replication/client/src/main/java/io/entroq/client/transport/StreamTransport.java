@@ -10,21 +10,21 @@ import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.grpc.protobuf.ProtoUtils;
-import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
- * Claims and modifies go over one stream; everything else, and what is very long, as calls of their
- * own. A server that knows no streams gets calls alone.
+ * Claims and modifies go over one stream; everything else, what is very long, and what there is no
+ * room for, as calls of their own. Where no stream is let through everything goes as calls, and now
+ * and then a stream is tried again.
  */
 public final class StreamTransport implements Transport {
-  /** How many streams may end under one request. */
-  private static final int ATTEMPTS = 2;
-
-  private static final MethodDescriptor<StreamRequests, StreamResponses> OPEN =
+  static final MethodDescriptor<StreamRequests, StreamResponses> OPEN =
       MethodDescriptor.newBuilder(
               ProtoUtils.marshaller(StreamRequests.getDefaultInstance()),
               ProtoUtils.marshaller(StreamResponses.getDefaultInstance()))
@@ -32,23 +32,38 @@ public final class StreamTransport implements Transport {
           .setFullMethodName(MethodDescriptor.generateFullMethodName("entroq.v1.Stream", "Open"))
           .build();
 
-  /** So that a message of a stream is never longer than a server takes. */
-  private static final int REQUEST_BYTES_MAX = 1 << 20;
+  /** How long everything goes as calls when a stream was refused. */
+  private static final long REFUSED_NS = TimeUnit.SECONDS.toNanos(60);
+
+  /** How long a stream is kept at least when the token changes: it may with every request. */
+  private static final long TOKEN_NS = TimeUnit.SECONDS.toNanos(1);
+
+  /** How many streams may end under one request. */
+  private static final int ATTEMPTS = 2;
 
   /** How late a deadline may be noticed. */
   private static final long LOOK_MS = 20;
 
   private final UnaryTransport calls;
+  private final LongSupplier nanoClock;
+  private final Set<RequestStream> streams = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(StreamTransport::thread);
-  private volatile boolean isRefused;
-  private RequestStream current;
+  private volatile RequestStream current;
+  private long openedNs;
+  private boolean isRefused;
+  private long refusedNs;
 
   /** Over the channels of another transport, which is closed with this one. */
   public StreamTransport(UnaryTransport calls) {
+    this(calls, System::nanoTime);
+  }
+
+  StreamTransport(UnaryTransport calls, LongSupplier nanoClock) {
     this.calls = calls;
+    this.nanoClock = nanoClock;
     Future<?> unused =
-        timer.scheduleWithFixedDelay(this::expire, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
   }
 
   private static Thread thread(Runnable work) {
@@ -60,52 +75,63 @@ public final class StreamTransport implements Transport {
   @Override
   public <Q extends Message, A extends Message> Exchange send(
       Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver) {
-    if (isRefused || !StreamForm.has(method) || request.getSerializedSize() > REQUEST_BYTES_MAX) {
+    if (!StreamForm.has(method) || request.getSerializedSize() > RequestStream.REQUEST_BYTES_MAX) {
       return calls.send(method, request, timeoutMs, receiver);
     }
-    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-    StreamExchange<A> exchange = new StreamExchange<>(method, request, deadlineNs, receiver);
-    // One may end just now; if the next one does too, nobody is there.
+    String token = calls.token();
+    long nowNs = nanoClock.getAsLong();
+    long deadlineNs = nowNs + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+    StreamExchange<Q, A> exchange = new StreamExchange<>(method, request, deadlineNs, receiver);
+    // One may end just now; if the next one does too, a call tells why.
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      if (stream().send(exchange)) {
+      RequestStream stream = stream(token, nowNs);
+      if (stream == null) {
+        break;
+      }
+      if (stream.send(exchange)) {
         return exchange;
       }
     }
-    receiver.onFailure(
-        new Failure(Status.Code.UNAVAILABLE, "no stream can be opened", List.of(), false));
+    exchange.over(calls, nowNs);
     return exchange;
   }
 
-  private synchronized RequestStream stream() {
-    String token = calls.token();
-    if (current == null || !current.takes(token)) {
-      if (current != null) {
-        current.retire();
+  /** The stream for what is sent with a token; null: none for now. */
+  private RequestStream stream(String token, long nowNs) {
+    RequestStream usual = current;
+    return usual != null && usual.takes(token) ? usual : open(token, nowNs);
+  }
+
+  private synchronized RequestStream open(String token, long nowNs) {
+    if (current != null) {
+      if (current.takes(token)) {
+        return current;
       }
-      ManagedChannel channel = calls.channels().current();
-      current =
-          new RequestStream(
-              channel.newCall(OPEN, CallOptions.DEFAULT), token, status -> onEnd(channel, status));
-      current.start(UnaryTransport.headers(token));
+      if (current.isOpen() && nowNs - openedNs < TOKEN_NS) {
+        return null;
+      }
+      current.retire();
     }
-    return current;
+    if (isRefused && nowNs - refusedNs < REFUSED_NS) {
+      return null;
+    }
+    isRefused = false;
+    openedNs = nowNs;
+    ManagedChannel channel = calls.channels().current();
+    RequestStream opened =
+        new RequestStream(
+            channel.newCall(OPEN, CallOptions.DEFAULT), token, nowNs, new Home(channel));
+    streams.add(opened);
+    current = opened;
+    return opened.start(UnaryTransport.headers(token));
   }
 
-  private void onEnd(ManagedChannel channel, Status status) {
-    if (status.getCode() == Status.Code.UNIMPLEMENTED) {
-      isRefused = true;
-    } else if (!status.isOk()) {
-      calls.channels().leave(channel);
-    }
-  }
-
-  private void expire() {
-    RequestStream stream;
-    synchronized (this) {
-      stream = current;
-    }
-    if (stream != null) {
-      stream.expire(System.nanoTime());
+  /** Ends what has come to its deadline by now, and streams that are held back. */
+  void look() {
+    long nowNs = nanoClock.getAsLong();
+    for (RequestStream stream : streams) {
+      stream.expire(nowNs);
+      stream.cutIfSilent(nowNs);
     }
   }
 
@@ -117,11 +143,36 @@ public final class StreamTransport implements Transport {
   @Override
   public void close() {
     timer.shutdownNow();
-    synchronized (this) {
-      if (current != null) {
-        current.retire();
+    streams.forEach(RequestStream::retire);
+    calls.close();
+  }
+
+  /** What a stream over a channel goes back to. */
+  private final class Home implements RequestStream.Home {
+    private final ManagedChannel channel;
+
+    Home(ManagedChannel channel) {
+      this.channel = channel;
+    }
+
+    @Override
+    public void ended(RequestStream stream, Status status, boolean isRefused) {
+      streams.remove(stream);
+      if (isRefused) {
+        refused();
+      } else if (!status.isOk()) {
+        calls.channels().leave(channel);
       }
     }
-    calls.close();
+
+    @Override
+    public void goByCall(StreamExchange<?, ?> exchange) {
+      exchange.over(calls, nanoClock.getAsLong());
+    }
+  }
+
+  private synchronized void refused() {
+    isRefused = true;
+    refusedNs = nanoClock.getAsLong();
   }
 }

@@ -1,0 +1,101 @@
+package io.entroq.client.transport;
+
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A call whose server is a test. For one thread. */
+final class FakeCall<Q, A> extends ClientCall<Q, A> {
+  private final MethodDescriptor<Q, A> method;
+  private final List<Q> sent = new ArrayList<>();
+  private Listener<A> listener;
+  private Metadata headers;
+  private boolean isReady = true;
+  private boolean isHalfClosed;
+  private boolean isCancelled;
+
+  FakeCall(MethodDescriptor<Q, A> method) {
+    this.method = method;
+  }
+
+  MethodDescriptor<Q, A> method() {
+    return method;
+  }
+
+  /** Everything that was sent so far. */
+  List<Q> sent() {
+    return sent;
+  }
+
+  /** What was sent last. */
+  Q last() {
+    return sent.get(sent.size() - 1);
+  }
+
+  Metadata headers() {
+    return headers;
+  }
+
+  boolean isHalfClosed() {
+    return isHalfClosed;
+  }
+
+  boolean isCancelled() {
+    return isCancelled;
+  }
+
+  void answer(A message) {
+    listener.onMessage(message);
+  }
+
+  void end(Status status) {
+    listener.onClose(status, new Metadata());
+  }
+
+  /** From now on it takes messages, or does not. */
+  void ready(boolean newReady) {
+    isReady = newReady;
+    if (newReady) {
+      listener.onReady();
+    }
+  }
+
+  @Override
+  public void start(Listener<A> newListener, Metadata newHeaders) {
+    listener = newListener;
+    headers = newHeaders;
+  }
+
+  @Override
+  public void request(int messages) {}
+
+  @Override
+  public boolean isReady() {
+    return isReady;
+  }
+
+  @Override
+  public void sendMessage(Q message) {
+    if (isHalfClosed || isCancelled) {
+      throw new IllegalStateException("nothing is sent any more");
+    }
+    sent.add(message);
+  }
+
+  @Override
+  public void halfClose() {
+    isHalfClosed = true;
+  }
+
+  /** As of gRPC: its end is told. */
+  @Override
+  public void cancel(String message, Throwable cause) {
+    if (!isCancelled) {
+      isCancelled = true;
+      end(Status.CANCELLED.withDescription(message));
+    }
+  }
+}

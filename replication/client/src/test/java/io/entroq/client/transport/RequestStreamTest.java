@@ -1,0 +1,394 @@
+package io.entroq.client.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.wire.edge.ActionType;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyDep;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.StreamError;
+import io.entroq.codec.wire.edge.StreamRequest;
+import io.entroq.codec.wire.edge.StreamRequests;
+import io.entroq.codec.wire.edge.StreamResponse;
+import io.entroq.codec.wire.edge.StreamResponses;
+import io.entroq.codec.wire.edge.StreamWelcome;
+import io.entroq.codec.wire.edge.TaskData;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class RequestStreamTest {
+  private static final long DEADLINE_NS = 1_000;
+
+  private final FakeCall<StreamRequests, StreamResponses> call =
+      new FakeCall<>(StreamTransport.OPEN);
+  private final List<StreamExchange<?, ?>> byCall = new ArrayList<>();
+  private final List<Status.Code> ends = new ArrayList<>();
+  private final List<Boolean> refusals = new ArrayList<>();
+  private final RequestStream stream = new RequestStream(call, "token", 0, new Home());
+
+  private RequestStreamTest() {
+    stream.start(new Metadata());
+  }
+
+  private void greet(int window) {
+    greet(window, 10 << 20);
+  }
+
+  private void greet(int window, int messageBytesMax) {
+    call.answer(
+        StreamResponses.newBuilder()
+            .setWelcome(
+                StreamWelcome.newBuilder()
+                    .setWindow(window)
+                    .setMessageBytesMax(messageBytesMax)
+                    .setValueBytesMax(1 << 20))
+            .build());
+  }
+
+  private StreamExchange<ModifyRequest, ModifyResponse> modify(Heard<ModifyResponse> heard) {
+    return modify(heard, 0);
+  }
+
+  private StreamExchange<ModifyRequest, ModifyResponse> modify(
+      Heard<ModifyResponse> heard, int bytes) {
+    ModifyRequest request =
+        ModifyRequest.newBuilder()
+            .addInserts(TaskData.newBuilder().setValue(ByteString.copyFrom(new byte[bytes])))
+            .build();
+    StreamExchange<ModifyRequest, ModifyResponse> exchange =
+        new StreamExchange<>(Method.MODIFY, request, DEADLINE_NS, heard);
+    assertThat(stream.send(exchange)).isTrue();
+    return exchange;
+  }
+
+  private StreamExchange<ClaimRequest, ClaimResponse> claim(Heard<ClaimResponse> heard) {
+    StreamExchange<ClaimRequest, ClaimResponse> exchange =
+        new StreamExchange<>(Method.CLAIM, ClaimRequest.getDefaultInstance(), DEADLINE_NS, heard);
+    assertThat(stream.send(exchange)).isTrue();
+    return exchange;
+  }
+
+  private static StreamResponse.Builder modified(long number) {
+    return StreamResponse.newBuilder()
+        .setNumber(number)
+        .setModify(ModifyResponse.getDefaultInstance());
+  }
+
+  private static StreamResponse.Builder claimed(long number) {
+    return StreamResponse.newBuilder()
+        .setNumber(number)
+        .setClaim(ClaimResponse.getDefaultInstance());
+  }
+
+  private void answer(StreamResponse.Builder... responses) {
+    StreamResponses.Builder message = StreamResponses.newBuilder();
+    for (StreamResponse.Builder response : responses) {
+      message.addResponses(response);
+    }
+    call.answer(message.build());
+  }
+
+  private static List<Long> numbers(StreamRequests message) {
+    return message.getRequestsList().stream().map(StreamRequest::getNumber).toList();
+  }
+
+  @Test
+  void shouldSendOnlyItsHelloUntilItIsGreeted() {
+    modify(new Heard<>());
+    modify(new Heard<>());
+    assertThat(call.sent()).hasSize(1);
+    assertThat(call.last().hasHello()).isTrue();
+    greet(10);
+    assertThat(call.sent()).hasSize(2);
+    assertThat(numbers(call.last())).containsExactly(1L, 2L);
+    assertThat(call.last().getRequests(0).hasModify()).isTrue();
+  }
+
+  @Test
+  void shouldKeepToTheWindow() {
+    greet(2);
+    List<Heard<ModifyResponse>> heard = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      heard.add(new Heard<>());
+      modify(heard.get(i));
+    }
+    assertThat(call.sent()).hasSize(3);
+    answer(modified(2));
+    assertThat(numbers(call.last())).containsExactly(2L);
+    answer(modified(1), modified(2));
+    assertThat(numbers(call.last())).hasSize(2);
+    answer(modified(1), modified(2));
+    heard.forEach(Heard::answer);
+  }
+
+  @Test
+  void shouldSendNothingWhileTheConnectionTakesNothing() {
+    greet(10);
+    call.ready(false);
+    modify(new Heard<>());
+    modify(new Heard<>());
+    assertThat(call.sent()).hasSize(1);
+    call.ready(true);
+    assertThat(numbers(call.last())).hasSize(2);
+  }
+
+  @Test
+  void shouldSendTogetherWhatTheAnswersOfAMessageGiveRiseTo() {
+    greet(10);
+    for (int i = 0; i < 3; i++) {
+      modify(new Heard<ModifyResponse>().then(() -> modify(new Heard<>())));
+    }
+    int before = call.sent().size();
+    answer(modified(1), modified(2), modified(3));
+    assertThat(call.sent()).hasSize(before + 1);
+    assertThat(numbers(call.last())).containsExactlyInAnyOrder(1L, 2L, 3L);
+  }
+
+  @Test
+  void shouldSendNoMessageThatIsLongerThanNeedBe() {
+    greet(10, 100_000);
+    call.ready(false);
+    for (int i = 0; i < 4; i++) {
+      modify(new Heard<>(), 20_000);
+    }
+    call.ready(true);
+    assertThat(call.sent().subList(1, 3)).allMatch(message -> numbers(message).size() == 2);
+  }
+
+  @Test
+  void shouldHaveGoByCallWhatIsTooLongForTheServer() {
+    StreamExchange<?, ?> early = modify(new Heard<>(), 60_000);
+    modify(new Heard<>(), 40_000);
+    assertThat(byCall).isEmpty();
+    greet(10, 100_000);
+    assertThat(byCall).containsExactly(early);
+    StreamExchange<?, ?> late = modify(new Heard<>(), 60_000);
+    assertThat(byCall).containsExactly(early, late);
+    assertThat(numbers(call.last())).hasSize(1);
+  }
+
+  @Test
+  void shouldLeaveHalfOfTheWindowByClaimsThatWait() {
+    Heard<ClaimResponse> first = new Heard<>();
+    claim(first);
+    for (int i = 0; i < 3; i++) {
+      claim(new Heard<>());
+    }
+    greet(6);
+    assertThat(byCall).hasSize(1);
+    claim(new Heard<>());
+    assertThat(byCall).hasSize(2);
+    modify(new Heard<>());
+    assertThat(call.last().getRequests(0).hasModify()).isTrue();
+    answer(claimed(1));
+    first.answer();
+    claim(new Heard<>());
+    assertThat(byCall).hasSize(2);
+    assertThat(call.last().getRequests(0).hasClaim()).isTrue();
+  }
+
+  @Test
+  void shouldHaveAClaimAnsweredThatIsCancelled() {
+    greet(10);
+    Heard<ClaimResponse> heard = new Heard<>();
+    claim(heard).cancel();
+    assertThat(call.last().getCancelsList()).containsExactly(1L);
+    assertThat(heard.hasNone()).isTrue();
+    answer(claimed(1));
+    heard.answer();
+  }
+
+  @Test
+  void shouldCancelNobodyElseByANumberThatIsUsedAgain() {
+    greet(10);
+    Heard<ClaimResponse> heard = new Heard<>();
+    StreamExchange<?, ?> claim = claim(heard);
+    call.ready(false);
+    claim.cancel();
+    answer(claimed(1));
+    heard.answer();
+    claim(new Heard<>());
+    call.ready(true);
+    assertThat(numbers(call.last())).containsExactly(1L);
+    assertThat(call.last().getCancelsList()).isEmpty();
+    claim.cancel();
+    assertThat(call.sent()).hasSize(3);
+  }
+
+  @Test
+  void shouldNotSendWhatIsCancelledBefore() {
+    Heard<ModifyResponse> heard = new Heard<>();
+    modify(heard).cancel();
+    assertThat(heard.failure().code()).isEqualTo(Status.Code.CANCELLED);
+    assertThat(heard.failure().isSent()).isFalse();
+    greet(10);
+    assertThat(call.sent()).hasSize(1);
+  }
+
+  @Test
+  void shouldTellOfDeadlines() {
+    greet(2);
+    Heard<ClaimResponse> claim = new Heard<>();
+    Heard<ModifyResponse> sent = new Heard<>();
+    Heard<ModifyResponse> unsent = new Heard<>();
+    claim(claim);
+    modify(sent);
+    modify(unsent);
+    stream.expire(DEADLINE_NS - 1);
+    assertThat(claim.hasNone() && sent.hasNone() && unsent.hasNone()).isTrue();
+    stream.expire(DEADLINE_NS);
+    assertThat(claim.failure().code()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+    assertThat(sent.failure().isSent()).isTrue();
+    assertThat(unsent.failure().isSent()).isFalse();
+    assertThat(call.last().getCancelsList()).containsExactly(1L);
+    // Both are open until the server has answered, and nobody hears of that.
+    answer(claimed(1), modified(2));
+    stream.expire(2 * DEADLINE_NS);
+    assertThat(sent.failure().isSent()).isTrue();
+    assertThat(call.sent()).hasSize(4);
+  }
+
+  @Test
+  void shouldTellWhetherTheServerMayHaveSeenWhatAStreamHasEndedUnder() {
+    greet(1);
+    Heard<ModifyResponse> sent = new Heard<>();
+    Heard<ModifyResponse> unsent = new Heard<>();
+    modify(sent);
+    modify(unsent);
+    call.end(Status.INVALID_ARGUMENT.withDescription("number: 1 is open already"));
+    assertThat(sent.failure().code()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(sent.failure().message()).contains("number: 1 is open already");
+    assertThat(sent.failure().isSent()).isTrue();
+    assertThat(unsent.failure().code()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(unsent.failure().isSent()).isFalse();
+    assertThat(refusals).containsExactly(false);
+    assertThat(stream.isOpen()).isFalse();
+    assertThat(stream.send(exchange())).isFalse();
+  }
+
+  private static StreamExchange<ModifyRequest, ModifyResponse> exchange() {
+    return new StreamExchange<>(
+        Method.MODIFY, ModifyRequest.getDefaultInstance(), DEADLINE_NS, new Heard<>());
+  }
+
+  @Test
+  void shouldHaveAllGoByCallsWhenItIsRefused() {
+    Heard<ModifyResponse> heard = new Heard<>();
+    StreamExchange<?, ?> exchange = modify(heard);
+    call.end(Status.UNIMPLEMENTED);
+    assertThat(byCall).containsExactly(exchange);
+    assertThat(heard.hasNone()).isTrue();
+    assertThat(refusals).containsExactly(true);
+  }
+
+  @Test
+  void shouldNotTakeItForARefusalThatNobodyIsThere() {
+    Heard<ModifyResponse> heard = new Heard<>();
+    modify(heard);
+    call.end(Status.UNAVAILABLE.withDescription("connection refused"));
+    assertThat(byCall).isEmpty();
+    assertThat(heard.failure().isPassing()).isTrue();
+    assertThat(heard.failure().isSent()).isFalse();
+    assertThat(refusals).containsExactly(false);
+  }
+
+  @Test
+  void shouldTakeItForARefusalThatTheServerDoesNotGreet() {
+    StreamExchange<?, ?> exchange = modify(new Heard<>());
+    stream.cutIfSilent(TimeUnit.SECONDS.toNanos(4));
+    assertThat(call.isCancelled()).isFalse();
+    stream.cutIfSilent(TimeUnit.SECONDS.toNanos(5));
+    assertThat(call.isCancelled()).isTrue();
+    assertThat(byCall).containsExactly(exchange);
+    assertThat(refusals).containsExactly(true);
+  }
+
+  @Test
+  void shouldWaitForNoOtherWordOnceItIsGreeted() {
+    greet(10);
+    stream.cutIfSilent(TimeUnit.HOURS.toNanos(1));
+    assertThat(call.isCancelled()).isFalse();
+  }
+
+  @Test
+  void shouldEndOnceAllIsAnsweredWhenItIsRetired() {
+    greet(10);
+    StreamExchange<?, ?> claim = claim(new Heard<>());
+    modify(new Heard<>());
+    stream.retire();
+    assertThat(stream.send(exchange())).isFalse();
+    assertThat(call.isHalfClosed()).isFalse();
+    claim.cancel();
+    assertThat(call.last().getCancelsList()).containsExactly(1L);
+    answer(modified(2));
+    assertThat(call.isHalfClosed()).isFalse();
+    answer(claimed(1));
+    assertThat(call.isHalfClosed()).isTrue();
+    call.end(Status.OK);
+    assertThat(refusals).containsExactly(false);
+  }
+
+  @Test
+  void shouldPassOnWhyARequestIsRefused() {
+    greet(10);
+    Heard<ModifyResponse> heard = new Heard<>();
+    modify(heard);
+    answer(
+        StreamResponse.newBuilder()
+            .setNumber(1)
+            .setError(
+                StreamError.newBuilder()
+                    .setCode(Status.Code.NOT_FOUND.value())
+                    .setMessage("modification dependency error")
+                    .addDependencies(ModifyDep.newBuilder().setType(ActionType.DELETE))));
+    assertThat(heard.failure().code()).isEqualTo(Status.Code.NOT_FOUND);
+    assertThat(heard.failure().details().get(0).getTypeUrl()).endsWith("api.ModifyDep");
+  }
+
+  @Test
+  void shouldNotTakeTheAnswerOfSomethingElse() {
+    greet(10);
+    Heard<ModifyResponse> wrong = new Heard<>();
+    Heard<ModifyResponse> none = new Heard<>();
+    Heard<ModifyResponse> right = new Heard<>();
+    modify(wrong);
+    modify(none);
+    modify(right);
+    answer(claimed(1), StreamResponse.newBuilder().setNumber(2), modified(3));
+    assertThat(wrong.failure().code()).isEqualTo(Status.Code.INTERNAL);
+    assertThat(none.failure().isFateUnknown()).isTrue();
+    right.answer();
+  }
+
+  @Test
+  void shouldPassOverAnswersToNobody() {
+    greet(10);
+    Heard<ModifyResponse> heard = new Heard<>();
+    modify(heard);
+    answer(modified(0), modified(2), modified(Long.MAX_VALUE), modified(-1), modified(1));
+    heard.answer();
+    answer(modified(1));
+    heard.answer();
+  }
+
+  /** Notes what the stream hands back. */
+  private final class Home implements RequestStream.Home {
+    @Override
+    public void ended(RequestStream ended, Status status, boolean isRefused) {
+      ends.add(status.getCode());
+      refusals.add(isRefused);
+    }
+
+    @Override
+    public void goByCall(StreamExchange<?, ?> exchange) {
+      byCall.add(exchange);
+    }
+  }
+}

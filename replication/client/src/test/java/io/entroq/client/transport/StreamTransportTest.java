@@ -1,0 +1,219 @@
+package io.entroq.client.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.StreamRequests;
+import io.entroq.codec.wire.edge.StreamResponse;
+import io.entroq.codec.wire.edge.StreamResponses;
+import io.entroq.codec.wire.edge.StreamWelcome;
+import io.entroq.codec.wire.edge.TaskData;
+import io.entroq.codec.wire.edge.TimeRequest;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StreamTransportTest {
+  private static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+  private static final long TIMEOUT_MS = 120_000;
+
+  private final FakeChannel channel = new FakeChannel();
+  private final FakeChannel other = new FakeChannel();
+  private final AtomicLong nowNs = new AtomicLong();
+  private String token = "first";
+  private final StreamTransport transport =
+      new StreamTransport(
+          new UnaryTransport(new Channels(List.of(channel, other)), () -> token), nowNs::get);
+
+  @AfterEach
+  void close() {
+    transport.close();
+  }
+
+  private void pass(Duration time) {
+    nowNs.addAndGet(time.toNanos());
+  }
+
+  private <Q extends Message, A extends Message> Heard<A> send(Method<Q, A> method, Q request) {
+    Heard<A> heard = new Heard<>();
+    Exchange unused = transport.send(method, request, TIMEOUT_MS, heard);
+    return heard;
+  }
+
+  private Heard<ModifyResponse> modify() {
+    return send(Method.MODIFY, ModifyRequest.getDefaultInstance());
+  }
+
+  private Heard<ClaimResponse> claim() {
+    return send(Method.CLAIM, ClaimRequest.getDefaultInstance());
+  }
+
+  private List<FakeCall<StreamRequests, StreamResponses>> streams() {
+    return channel.calls(StreamTransport.OPEN);
+  }
+
+  private FakeCall<StreamRequests, StreamResponses> stream() {
+    return streams().get(streams().size() - 1);
+  }
+
+  /** How many modifies have gone by calls of their own. */
+  private int calls() {
+    return channel.calls(Method.MODIFY.descriptor()).size();
+  }
+
+  private static void greet(FakeCall<StreamRequests, StreamResponses> stream) {
+    stream.answer(
+        StreamResponses.newBuilder()
+            .setWelcome(StreamWelcome.newBuilder().setWindow(8).setMessageBytesMax(1 << 20))
+            .build());
+  }
+
+  private static void answer(FakeCall<StreamRequests, StreamResponses> stream, long number) {
+    stream.answer(
+        StreamResponses.newBuilder()
+            .addResponses(
+                StreamResponse.newBuilder()
+                    .setNumber(number)
+                    .setModify(ModifyResponse.getDefaultInstance()))
+            .build());
+  }
+
+  @Test
+  void shouldSendAllOverOneStream() {
+    Heard<ModifyResponse> first = modify();
+    Heard<ModifyResponse> second = modify();
+    greet(stream());
+    assertThat(streams()).hasSize(1);
+    assertThat(stream().headers().get(AUTHORIZATION)).isEqualTo("first");
+    answer(stream(), 2);
+    answer(stream(), 1);
+    first.answer();
+    second.answer();
+    assertThat(calls()).isZero();
+  }
+
+  @Test
+  void shouldSendByCallsWhatStreamsDoNotCarry() {
+    send(Method.TIME, TimeRequest.getDefaultInstance());
+    send(
+        Method.MODIFY,
+        ModifyRequest.newBuilder()
+            .addInserts(TaskData.newBuilder().setValue(ByteString.copyFrom(new byte[2 << 20])))
+            .build());
+    assertThat(streams()).isEmpty();
+    assertThat(channel.calls(Method.TIME.descriptor())).hasSize(1);
+    assertThat(calls()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldSendByCallsForAMinuteWhenStreamsAreRefused() {
+    Heard<ModifyResponse> waiting = modify();
+    stream().end(Status.UNIMPLEMENTED);
+    assertThat(calls()).isEqualTo(1);
+    FakeCall<ModifyRequest, ModifyResponse> call = channel.calls(Method.MODIFY.descriptor()).get(0);
+    call.answer(ModifyResponse.getDefaultInstance());
+    call.end(Status.OK);
+    waiting.answer();
+
+    pass(Duration.ofSeconds(59));
+    modify();
+    assertThat(streams()).hasSize(1);
+    assertThat(calls()).isEqualTo(2);
+    pass(Duration.ofSeconds(1));
+    modify();
+    assertThat(streams()).hasSize(2);
+    assertThat(calls()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldSendByCallsWhenStreamsAreHeldBack() {
+    Heard<ModifyResponse> waiting = modify();
+    pass(Duration.ofSeconds(5));
+    transport.look();
+    assertThat(stream().isCancelled()).isTrue();
+    assertThat(calls()).isEqualTo(1);
+    assertThat(waiting.hasNone()).isTrue();
+  }
+
+  @Test
+  void shouldCancelWhatGoesByACall() {
+    Exchange exchange =
+        transport.send(Method.CLAIM, ClaimRequest.getDefaultInstance(), TIMEOUT_MS, new Heard<>());
+    stream().end(Status.UNIMPLEMENTED);
+    FakeCall<ClaimRequest, ClaimResponse> call = channel.calls(Method.CLAIM.descriptor()).get(0);
+    assertThat(call.isCancelled()).isFalse();
+    exchange.cancel();
+    assertThat(call.isCancelled()).isTrue();
+  }
+
+  @Test
+  void shouldOpenAnotherStreamWhenOneHasEnded() {
+    Heard<ModifyResponse> lost = modify();
+    greet(stream());
+    stream().end(Status.CANCELLED);
+    assertThat(lost.failure().isPassing()).isTrue();
+    transport.look();
+    assertThat(other.calls(StreamTransport.OPEN)).isEmpty();
+    Heard<ModifyResponse> again = modify();
+    // It goes to the next server, as the first one may be about to end.
+    FakeCall<StreamRequests, StreamResponses> next = other.calls(StreamTransport.OPEN).get(0);
+    greet(next);
+    answer(next, 1);
+    again.answer();
+  }
+
+  @Test
+  void shouldOpenAnotherStreamForAnotherToken() {
+    Heard<ClaimResponse> claim = claim();
+    greet(stream());
+    FakeCall<StreamRequests, StreamResponses> old = stream();
+    pass(Duration.ofSeconds(1));
+    token = "second";
+    Heard<ModifyResponse> modify = modify();
+    assertThat(streams()).hasSize(2);
+    assertThat(stream().headers().get(AUTHORIZATION)).isEqualTo("second");
+    greet(stream());
+    answer(stream(), 1);
+    modify.answer();
+
+    // What waits on the old one goes on, and comes to its deadline all the same.
+    assertThat(old.isHalfClosed()).isFalse();
+    pass(Duration.ofMillis(TIMEOUT_MS));
+    transport.look();
+    assertThat(claim.failure().code()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+    assertThat(old.last().getCancelsList()).containsExactly(1L);
+  }
+
+  @Test
+  void shouldNotOpenAStreamForEachRequestWhenTheTokenChangesWithEach() {
+    for (int i = 0; i < 100; i++) {
+      token = "token " + i;
+      modify();
+      pass(Duration.ofMillis(20));
+    }
+    assertThat(streams()).hasSize(2);
+    assertThat(calls()).isEqualTo(98);
+    assertThat(channel.calls(Method.MODIFY.descriptor()).get(97).headers().get(AUTHORIZATION))
+        .isEqualTo("token 99");
+  }
+
+  @Test
+  void shouldEndItsStreamWhenItIsClosed() {
+    modify();
+    greet(stream());
+    answer(stream(), 1);
+    transport.close();
+    assertThat(stream().isHalfClosed()).isTrue();
+    assertThat(channel.isShutdown()).isTrue();
+  }
+}
