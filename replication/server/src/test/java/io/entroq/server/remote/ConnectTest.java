@@ -16,10 +16,16 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** How a client comes to its server. */
+@ParameterizedClass
+@EnumSource(Over.class)
 @Timeout(60)
 class ConnectTest {
+  @Parameter Over over;
   @TempDir Path directory;
 
   @Test
@@ -38,7 +44,10 @@ class ConnectTest {
       String first = "localhost:" + gone.port();
       gone.stop();
       try (EntroQ queue =
-          EntroQClient.connect(ClientConfig.to(first, "localhost:" + served.port()).build())) {
+          EntroQClient.connect(
+              ClientConfig.to(first, "localhost:" + served.port())
+                  .streaming(over == Over.STREAM)
+                  .build())) {
         queue.modify(Modification.insert("inbox", "hello")).orThrow();
       }
       assertThat(served.engine().queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 1L));
@@ -49,10 +58,7 @@ class ConnectTest {
   void shouldSayThatNobodyIsThere() throws Exception {
     Served served = new Served(directory);
     served.stop();
-    ClientConfig config =
-        ClientConfig.to("localhost:" + served.port())
-            .connectTimeout(Duration.ofMillis(200))
-            .build();
+    ClientConfig config = over.to(served.port()).connectTimeout(Duration.ofMillis(200)).build();
     assertThatThrownBy(() -> EntroQClient.connect(config))
         .isInstanceOf(EntroQException.Unavailable.class)
         .hasMessageContaining("localhost");
@@ -61,7 +67,7 @@ class ConnectTest {
   @Test
   void shouldSayWhatIsTooLongForAServer() throws Exception {
     try (Served served = new Served(directory);
-        EntroQ queue = served.connect()) {
+        EntroQ queue = served.connect(over)) {
       Value large = Value.bytes(new byte[2 << 20]);
       assertThatThrownBy(() -> queue.modify(Modification.insert("inbox", large)))
           .isInstanceOf(EntroQException.InvalidArgument.class)

@@ -8,10 +8,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 
 /** Passes connections on to a server, and cuts them when it is told to. */
 final class CuttingProxy implements AutoCloseable {
   private static final int PIECE_BYTES = 1 << 14;
+  private static final long PAUSE_NS = 10_000_000;
 
   private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
@@ -19,6 +21,11 @@ final class CuttingProxy implements AutoCloseable {
 
   /** Set while replies are not passed on. */
   private volatile boolean isDeaf;
+
+  /** Connections below this number are there, and nothing comes of them any more. */
+  private volatile int deadBelow;
+
+  private volatile int accepted;
 
   CuttingProxy(int target) throws IOException {
     this.target = target;
@@ -41,6 +48,11 @@ final class CuttingProxy implements AutoCloseable {
     isDeaf = false;
   }
 
+  /** Nothing passes over the connections there are, and neither end is told. */
+  void fallSilent() {
+    deadBelow = accepted;
+  }
+
   private void accept() {
     try {
       while (true) {
@@ -48,8 +60,10 @@ final class CuttingProxy implements AutoCloseable {
         Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
         sockets.add(client);
         sockets.add(server);
-        start(() -> pass(client, server, false));
-        start(() -> pass(server, client, true));
+        int number = accepted;
+        accepted = number + 1;
+        start(() -> pass(number, client, server, false));
+        start(() -> pass(number, server, client, true));
       }
     } catch (IOException e) {
       // Closed, or there is no server now: the next connection will tell.
@@ -59,21 +73,28 @@ final class CuttingProxy implements AutoCloseable {
     }
   }
 
-  private void pass(Socket from, Socket to, boolean isReply) {
+  private void pass(int number, Socket from, Socket to, boolean isReply) {
     byte[] piece = new byte[PIECE_BYTES];
     try (InputStream in = from.getInputStream();
         OutputStream out = to.getOutputStream()) {
       int length = in.read(piece);
-      while (length >= 0) {
+      while (length >= 0 && !isDead(number)) {
         if (!(isReply && isDeaf)) {
           out.write(piece, 0, length);
         }
         length = in.read(piece);
       }
+      while (isDead(number) && !listener.isClosed()) {
+        LockSupport.parkNanos(PAUSE_NS);
+      }
     } catch (IOException e) {
       // Cut.
       close(to);
     }
+  }
+
+  private boolean isDead(int number) {
+    return number < deadBelow;
   }
 
   private static void start(Runnable work) {

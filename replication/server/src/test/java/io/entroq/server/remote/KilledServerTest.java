@@ -1,5 +1,6 @@
 package io.entroq.server.remote;
 
+import static io.entroq.server.remote.Served.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Claim;
@@ -10,104 +11,137 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
-import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
-import io.entroq.server.cli.Java;
-import io.entroq.server.cli.Main;
+import io.entroq.server.cli.ServerProcess;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server that is killed and started again while many clients are at work. */
 class KilledServerTest {
   private static final int CLIENTS = 16;
 
-  @TempDir Path temporary;
+  /** Threads of each client, so that there are requests behind those that are under way. */
+  private static final int LANES = 2;
+
+  /** Of so many kills all but one come when little has been done since the one before. */
+  private static final int HASTY_KILLS = 4;
+
+  private static final int HASTY_MOVES = 20;
+
+  /** Of a client however many times the server is killed under one request. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  @TempDir Path data;
+
+  private final long seed = Long.getLong("test.seed", new SplittableRandom().nextLong());
+  private final SplittableRandom random = new SplittableRandom(seed);
 
   private final Set<String> inserted = ConcurrentHashMap.newKeySet();
   private final AtomicLong moved = new AtomicLong();
+  private final AtomicLongArray steps = new AtomicLongArray(CLIENTS * LANES);
   private final Set<Throwable> failures = ConcurrentHashMap.newKeySet();
   private volatile boolean isOver;
   private int port;
-  private Process server;
+  private ServerProcess server;
 
   @Test
   @Timeout(120)
   void shouldLeaveNobodyInDoubtWhenTheServerIsKilled() throws Exception {
-    killTimes(1, 100);
+    killTimes(1, 50, Over.values());
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource(Over.class)
   @Tag("long")
-  @Timeout(1_200)
-  void shouldLeaveNobodyInDoubtHoweverOftenTheServerIsKilled() throws Exception {
-    killTimes(30, 2_000);
+  @Timeout(1_800)
+  void shouldLeaveNobodyInDoubtHoweverOftenTheServerIsKilled(Over over) throws Exception {
+    killTimes(Integer.getInteger("test.kills", 60), 2_000, over);
   }
 
-  private void killTimes(int times, long movesBetween) throws Exception {
-    port = freePort();
+  /**
+   * @param ways how clients come to the server, in turns
+   */
+  private void killTimes(int times, int movesMax, Over... ways) throws Exception {
+    System.out.printf(
+        "%s over %s: seed %d%n", getClass().getSimpleName(), Arrays.toString(ways), seed);
     start();
+    List<EntroQ> clients = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
     try {
       for (int i = 0; i < CLIENTS; i++) {
-        String name = "client " + i;
-        threads.add(new Thread(() -> work(name), name));
+        EntroQ queue = connect(ways[i % ways.length]);
+        clients.add(queue);
+        for (int j = 0; j < LANES; j++) {
+          int lane = i * LANES + j;
+          threads.add(new Thread(() -> work(queue, lane), "lane " + lane));
+        }
       }
       threads.forEach(Thread::start);
       for (int i = 0; i < times; i++) {
-        untilMoved(movesBetween);
-        kill();
+        boolean isHasty = i % HASTY_KILLS != 0;
+        untilMoved(random.nextInt(isHasty ? HASTY_MOVES : movesMax) + 1);
+        if (!isHasty) {
+          untilAllHaveStepped();
+        }
+        server.close();
         start();
       }
-      untilMoved(movesBetween);
+      untilMoved(movesMax);
+      untilAllHaveStepped();
     } finally {
       isOver = true;
       for (Thread thread : threads) {
         thread.join();
       }
+      clients.forEach(EntroQ::close);
     }
-    assertThat(failures).isEmpty();
+    assertThat(failures).as("seed %d", seed).isEmpty();
     check();
   }
 
   @AfterEach
-  void end() throws InterruptedException {
+  void end() throws IOException {
     isOver = true;
-    kill();
+    if (server != null) {
+      server.close();
+    }
   }
 
   private void untilMoved(long more) {
     long target = moved.get() + more;
-    until(() -> moved.get() >= target || !failures.isEmpty());
+    until("enough is done", () -> moved.get() >= target || !failures.isEmpty());
   }
 
-  private static void until(BooleanSupplier condition) {
-    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - endNs).as("waited too long").isNegative();
-      LockSupport.parkNanos(1_000_000);
+  /** Nobody is left behind: each has had answers since this began. */
+  private void untilAllHaveStepped() {
+    for (int i = 0; i < steps.length(); i++) {
+      int lane = i;
+      long target = steps.get(lane) + 2;
+      until("lane goes on", () -> steps.get(lane) >= target || !failures.isEmpty());
     }
   }
 
-  private void work(String name) {
-    try (EntroQ queue = connect()) {
+  private void work(EntroQ queue, int lane) {
+    try {
       for (int i = 0; !isOver; i++) {
-        String value = name + " task " + i;
+        steps.incrementAndGet(lane);
+        String value = "lane " + lane + " task " + i;
         assertThat(queue.modify(Modification.insert("inbox", value)))
             .isInstanceOf(ModifyResult.Committed.class);
         assertThat(inserted.add(value)).isTrue();
@@ -144,13 +178,13 @@ class KilledServerTest {
     }
   }
 
-  private EntroQ connect() {
+  private EntroQ connect(Over over) {
     return EntroQClient.connect(
-        ClientConfig.to("localhost:" + port).callTimeout(Duration.ofMinutes(1)).build());
+        over.to(port).connectTimeout(PATIENCE).callTimeout(PATIENCE).build());
   }
 
   private void check() throws InterruptedException {
-    try (EntroQ queue = connect()) {
+    try (EntroQ queue = connect(Over.CALLS)) {
       List<Task> left = queue.claimMany(claim().withLimit(1_000).withMaxWait(Duration.ZERO));
       left.forEach(task -> move(queue, task));
       assertThat(queue.queues(QueueQuery.all())).containsOnlyKeys("done");
@@ -163,31 +197,7 @@ class KilledServerTest {
   }
 
   private void start() throws IOException {
-    server =
-        Java.command(
-                Main.class,
-                "serve",
-                "--data",
-                temporary.resolve("data").toString(),
-                "--host",
-                "127.0.0.1",
-                "--port",
-                Integer.toString(port),
-                "--http-port",
-                "0")
-            .redirectErrorStream(true)
-            .redirectOutput(
-                ProcessBuilder.Redirect.appendTo(temporary.resolve("server.log").toFile()))
-            .start();
-  }
-
-  private void kill() throws InterruptedException {
-    int unused = server.destroyForcibly().waitFor();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
+    server = ServerProcess.start(port, "--data", data.toString());
+    port = server.port();
   }
 }

@@ -1,5 +1,6 @@
 package io.entroq.server.remote;
 
+import static io.entroq.server.remote.Served.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Claim;
@@ -10,23 +11,30 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
+import io.entroq.client.EntroQClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests that are done and whose replies do not arrive. */
+@ParameterizedClass
+@EnumSource(Over.class)
 @Timeout(60)
 class LostReplyTest {
+  @Parameter Over over;
   @TempDir Path directory;
 
   private Served served;
@@ -37,7 +45,7 @@ class LostReplyTest {
   void open() throws Exception {
     served = new Served(directory);
     proxy = new CuttingProxy(served.port());
-    queue = Served.connect(proxy.port());
+    queue = Served.connect(proxy.port(), over);
   }
 
   @AfterEach
@@ -45,14 +53,6 @@ class LostReplyTest {
     queue.close();
     proxy.close();
     served.close();
-  }
-
-  private static void until(BooleanSupplier condition) {
-    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - endNs).as("waited too long").isNegative();
-      LockSupport.parkNanos(1_000_000);
-    }
   }
 
   private long tasks(String name) {
@@ -65,7 +65,7 @@ class LostReplyTest {
     proxy.loseReplies();
     CompletableFuture<ModifyResult> insert =
         queue.modifyAsync(Modification.insert("inbox", "second"));
-    until(() -> tasks("inbox") == 2);
+    until("it is done", () -> tasks("inbox") == 2);
     proxy.cut();
 
     Task task = insert.get(10, TimeUnit.SECONDS).orThrow().inserted().get(0);
@@ -80,7 +80,7 @@ class LostReplyTest {
     proxy.loseReplies();
     CompletableFuture<ModifyResult> delete = queue.modifyAsync(Modification.delete(task));
     CompletableFuture<ModifyResult> again = queue.modifyAsync(Modification.delete(task));
-    until(() -> tasks("inbox") == 0);
+    until("it is done", () -> tasks("inbox") == 0);
     proxy.cut();
 
     assertThat(delete.get(10, TimeUnit.SECONDS).isCommitted()).isTrue();
@@ -94,7 +94,9 @@ class LostReplyTest {
     queue.modify(Modification.insert("inbox", "x")).orThrow();
     proxy.loseReplies();
     CompletableFuture<List<Task>> tried = queue.tryClaimAsync(Claim.from("inbox"));
-    until(() -> served.engine().tasks(TaskQuery.in("inbox")).get(0).claims() == 1);
+    until(
+        "the engine has done it",
+        () -> served.engine().tasks(TaskQuery.in("inbox")).get(0).claims() == 1);
     proxy.cut();
 
     assertThat(tried.get(10, TimeUnit.SECONDS).get(0).claims()).isEqualTo(1);
@@ -103,7 +105,7 @@ class LostReplyTest {
   @Test
   void shouldGetTheTaskThatAWaitingClaimWasGiven() throws Exception {
     CompletableFuture<List<Task>> claim = queue.claimAsync(Claim.from("inbox"));
-    until(() -> served.blockedClaims() == 1);
+    until("the claim waits", () -> served.blockedClaims() == 1);
     proxy.loseReplies();
     served.engine().modify(Modification.insert("inbox", "x")).orThrow();
     proxy.cut();
@@ -114,14 +116,37 @@ class LostReplyTest {
   @Test
   void shouldLeaveNothingClaimedByACancelledClaimWhoseReplyWasLost() throws Exception {
     CompletableFuture<List<Task>> claim = queue.claimAsync(Claim.from("inbox"));
-    until(() -> served.blockedClaims() == 1);
+    until("the claim waits", () -> served.blockedClaims() == 1);
     proxy.loseReplies();
     served.engine().modify(Modification.insert("inbox", "x")).orThrow();
 
     assertThat(claim.cancel(false)).isTrue();
     proxy.cut();
 
-    until(() -> served.engine().tasks(TaskQuery.in("inbox")).get(0).claims() == 0);
+    until(
+        "the engine has done it",
+        () -> served.engine().tasks(TaskQuery.in("inbox")).get(0).claims() == 0);
+  }
+
+  @Test
+  @Tag("long")
+  @Timeout(180)
+  void shouldNoticeAConnectionThatIsDead() throws Exception {
+    queue.close();
+    queue =
+        EntroQClient.connect(
+            over.to(proxy.port()).keepAlive(Duration.ofSeconds(10), Duration.ofSeconds(2)).build());
+    CompletableFuture<List<Task>> claim = queue.claimAsync(Claim.from("inbox"));
+    until("the claim waits", () -> served.blockedClaims() == 1);
+    proxy.fallSilent();
+    CompletableFuture<ModifyResult> insert = queue.modifyAsync(Modification.insert("inbox", "x"));
+
+    // The client asks after 10 s, and sends both again over another connection.
+    assertThat(insert.get(25, TimeUnit.SECONDS).isCommitted()).isTrue();
+    assertThat(claim.get(5, TimeUnit.SECONDS).get(0).claims()).isEqualTo(1);
+    assertThat(served.connections()).isEqualTo(2);
+    // The server asks after 60 s, and gives up after 20 more.
+    until("the server has noticed", Duration.ofSeconds(100), () -> served.connections() == 1);
   }
 
   @Test

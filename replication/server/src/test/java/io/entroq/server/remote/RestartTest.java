@@ -1,5 +1,6 @@
 package io.entroq.server.remote;
 
+import static io.entroq.server.remote.Served.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Claim;
@@ -15,20 +16,31 @@ import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers that stop and start again under a client. */
+@ParameterizedClass
+@EnumSource(Over.class)
 @Timeout(60)
 class RestartTest {
+  @Parameter Over over;
   @TempDir Path directory;
 
   private Served served;
@@ -37,7 +49,7 @@ class RestartTest {
   @BeforeEach
   void open() throws Exception {
     served = new Served(directory);
-    queue = served.connect();
+    queue = served.connect(over);
   }
 
   @AfterEach
@@ -107,5 +119,115 @@ class RestartTest {
         .hasSize(count)
         .doesNotHaveDuplicates()
         .contains(TaskId.of("out in 7"));
+  }
+
+  @Test
+  void shouldGoOnWorkingWhenTheServerWasAwayForLongerThanALease() throws Exception {
+    workThroughAnAbsence(Duration.ofMillis(500), Duration.ofSeconds(1));
+  }
+
+  @Test
+  @Tag("long")
+  @Timeout(180)
+  void shouldGoOnWorkingWhenTheServerWasAwayForLongerThanALongLease() throws Exception {
+    workThroughAnAbsence(Duration.ofSeconds(5), Duration.ofSeconds(10));
+  }
+
+  private void workThroughAnAbsence(Duration lease, Duration away) throws Exception {
+    int count = 40;
+    int atOnce = 4;
+    for (int i = 0; i < count; i++) {
+      queue.modify(Modification.insert(Insert.into("inbox").withId("in " + i))).orThrow();
+    }
+    AtomicInteger begun = new AtomicInteger();
+    CountDownLatch cancelled = new CountDownLatch(1);
+    try (Worker worker =
+        Worker.on(queue)
+            .from("inbox")
+            .concurrency(atOnce)
+            .lease(lease)
+            .start(
+                work -> {
+                  if (begun.incrementAndGet() <= atOnce) {
+                    try {
+                      Thread.sleep(away.plus(lease).multipliedBy(4).toMillis());
+                    } catch (InterruptedException e) {
+                      cancelled.countDown();
+                      throw e;
+                    }
+                  }
+                  return Outcome.done(
+                      Modification.insert(Insert.into("outbox").withId("out " + work.task().id())));
+                })) {
+      until("all are at work", () -> begun.get() >= atOnce);
+      served.stop();
+      LockSupport.parkNanos(away.toNanos());
+      served.start();
+
+      // Nobody works on for nothing, and nobody stops working.
+      assertThat(cancelled.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(queue.waitQueuesEmpty(QueueQuery.named("inbox"), Duration.ofSeconds(60))).isTrue();
+      until("it is known that all are done", () -> worker.metrics().done() == count);
+      assertThat(worker.metrics().lost()).isPositive();
+      assertThat(worker.metrics().unknown()).isZero();
+      assertThat(worker.metrics().quarantined()).isZero();
+    }
+    assertThat(served.engine().tasks(TaskQuery.in("outbox")))
+        .extracting(Task::id)
+        .hasSize(count)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  @Tag("long")
+  @Timeout(120)
+  void shouldRenewLeasesUnderLoad() throws Exception {
+    int count = 64;
+    for (int i = 0; i < count; i++) {
+      queue.modify(Modification.insert("inbox", "x")).orThrow();
+    }
+    AtomicInteger working = new AtomicInteger();
+    CountDownLatch enough = new CountDownLatch(1);
+    AtomicLong cycles = new AtomicLong();
+    List<Thread> load = new ArrayList<>();
+    try (Worker worker =
+        Worker.on(queue)
+            .from("inbox")
+            .concurrency(count)
+            .lease(Duration.ofSeconds(5))
+            .start(
+                work -> {
+                  working.incrementAndGet();
+                  enough.await();
+                  return Outcome.done();
+                })) {
+      until("all are at work", () -> working.get() == count);
+      for (int i = 0; i < 4; i++) {
+        String name = "load " + i;
+        load.add(new Thread(() -> cycle(name, cycles, enough), name));
+      }
+      load.forEach(Thread::start);
+      // Four renewals of each.
+      LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(12));
+      enough.countDown();
+      until("all are done", () -> worker.metrics().done() == count);
+      assertThat(worker.metrics().lost()).isZero();
+      assertThat(working.get()).isEqualTo(count);
+    } finally {
+      enough.countDown();
+      for (Thread thread : load) {
+        thread.join();
+      }
+    }
+    assertThat(cycles.get()).isGreaterThan(100);
+  }
+
+  private void cycle(String name, AtomicLong cycles, CountDownLatch enough) {
+    while (enough.getCount() > 0) {
+      queue.modify(Modification.insert(name, "x")).orThrow();
+      Task task = queue.tryClaimAsync(Claim.from(name)).join().get(0);
+      queue.modify(Modification.delete(task)).orThrow();
+      cycles.incrementAndGet();
+    }
   }
 }

@@ -1,7 +1,8 @@
 package io.entroq.server.remote;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.entroq.api.worker.Backoff;
-import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
@@ -10,6 +11,8 @@ import io.entroq.server.service.grpc.GrpcServerConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** A queue in a directory, served over loopback, that may be stopped and started again. */
 final class Served implements AutoCloseable {
@@ -46,6 +49,10 @@ final class Served implements AutoCloseable {
     return port;
   }
 
+  int connections() {
+    return server.connections();
+  }
+
   int blockedClaims() {
     return server.blockedClaims();
   }
@@ -55,16 +62,28 @@ final class Served implements AutoCloseable {
     return engine;
   }
 
-  EntroQClient connect() {
-    return connect(port);
+  EntroQClient connect(Over over) {
+    return connect(port, over);
   }
 
   /** A client that does not wait long before it asks again. */
-  static EntroQClient connect(int port) {
+  static EntroQClient connect(int port, Over over) {
     return EntroQClient.connect(
-        ClientConfig.to("localhost:" + port)
+        over.to(port)
             .backoff(new Backoff(Duration.ofMillis(5), Duration.ofMillis(100), 0.5))
             .build());
+  }
+
+  static void until(String what, BooleanSupplier condition) {
+    until(what, Duration.ofSeconds(60), condition);
+  }
+
+  static void until(String what, Duration patience, BooleanSupplier condition) {
+    long endNs = System.nanoTime() + patience.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - endNs).as("waited too long until %s", what).isNegative();
+      LockSupport.parkNanos(1_000_000);
+    }
   }
 
   @Override

@@ -285,9 +285,7 @@ class RequestStreamTest {
         many.addRequests(claim(i, "q"));
       }
       slow.send(many);
-      until(
-          "all are claimed",
-          () -> v1.stats(QueuesRequest.newBuilder()).get(0).getNumAvailable() == 0);
+      until("all are claimed", () -> available() == 0);
       other.send(insert(1, "else", "a"));
       assertThat(other.response().hasModify()).isTrue();
 
@@ -298,6 +296,35 @@ class RequestStreamTest {
           .extracting(response -> response.getClaim().getTask().getId())
           .doesNotHaveDuplicates();
     }
+  }
+
+  @Test
+  void shouldGiveBackWhatASlowReaderWhoIsGoneHasNotTaken() {
+    int claims = 60;
+    ModifyRequest.Builder insert = ModifyRequest.newBuilder().setClaimantId("c");
+    for (int i = 0; i < claims; i++) {
+      insert.addInserts(V1.data("q").setValue(ServedQueue.text("x".repeat(100_000))));
+    }
+    v1.modify(insert);
+    WireClient dying = served.connect();
+    try (RawStream slow = RawStream.open(dying, null)) {
+      slow.welcome();
+      slow.pause();
+      StreamRequests.Builder many = StreamRequests.newBuilder();
+      for (int i = 1; i <= claims; i++) {
+        many.addRequests(claim(i, "q"));
+      }
+      slow.send(many);
+      until("all are claimed", () -> available() == 0);
+    }
+    dying.close();
+    // What had left is on its lease; the connection has room for a small part of it.
+    until("the rest is back", () -> available() > claims / 2);
+    assertThat(v1.tryClaim("c", "q").getTask().getClaims()).isEqualTo(1);
+  }
+
+  private long available() {
+    return v1.stats(QueuesRequest.newBuilder()).get(0).getNumAvailable();
   }
 
   @Test
