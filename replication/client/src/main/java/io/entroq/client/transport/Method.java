@@ -24,7 +24,7 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.protobuf.ProtoUtils;
 
 /**
- * A method of the v1 API.
+ * A method of the v1 API; the v0 API has some of them too.
  *
  * @param <Q> its request
  * @param <A> its answer
@@ -91,8 +91,6 @@ public final class Method<Q extends Message, A extends Message> {
           TasksRequest.getDefaultInstance(),
           TasksResponse.getDefaultInstance());
 
-  private static final String SERVICE = "api.EntroQ";
-
   private final MethodDescriptor<Q, A> descriptor;
   private final A emptyAnswer;
 
@@ -111,7 +109,7 @@ public final class Method<Q extends Message, A extends Message> {
     return MethodDescriptor.newBuilder(
             ProtoUtils.marshaller(request), ProtoUtils.marshaller(answer))
         .setType(type)
-        .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
+        .setFullMethodName(MethodDescriptor.generateFullMethodName(Api.V1.service(), name))
         .build();
   }
 

@@ -16,16 +16,23 @@ public final class UnaryTransport implements Transport {
 
   private final Channels channels;
   private final Supplier<String> authorization;
+  private final Api api;
 
   /**
-   * Over channels, which this closes.
+   * Over channels, which this closes, by the v1 API.
    *
    * @param authorization what stands in the header of that name; called for each request; empty:
    *     there is none
    */
   public UnaryTransport(Channels channels, Supplier<String> authorization) {
+    this(channels, authorization, Api.V1);
+  }
+
+  /** The same by one of the APIs. */
+  public UnaryTransport(Channels channels, Supplier<String> authorization, Api api) {
     this.channels = channels;
     this.authorization = authorization;
+    this.api = api;
   }
 
   @Override
@@ -37,7 +44,7 @@ public final class UnaryTransport implements Transport {
         CallOptions.DEFAULT
             .withDeadlineAfter(timeoutMs, TimeUnit.MILLISECONDS)
             .withStreamTracerFactory(tracer);
-    ClientCall<Q, A> call = channel.newCall(method.descriptor(), options);
+    ClientCall<Q, A> call = channel.newCall(api.of(method.descriptor()), options);
     call.start(
         new UnaryListener<>(receiver, tracer, () -> channels.leave(channel)), headers(token()));
     // One more than there is, so that a second answer would be noticed.
@@ -52,7 +59,7 @@ public final class UnaryTransport implements Transport {
     ManagedChannel channel = channels.current();
     ListingCall listing =
         new ListingCall(
-            channel.newCall(Method.STREAM_TASKS, CallOptions.DEFAULT),
+            channel.newCall(api.of(Method.STREAM_TASKS), CallOptions.DEFAULT),
             silenceMs,
             () -> channels.leave(channel));
     return listing.start(request, headers(token()));
