@@ -71,10 +71,34 @@ class ImportRulesTest {
         .doNotHaveFullyQualifiedName(TargetOptions.class.getName())
         .and()
         .doNotHaveFullyQualifiedName(ServerOptions.class.getName())
+        .and()
+        .haveNameNotMatching(".*\\.options\\.(SourceOptions.*|ConnectionChoice)")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("io.entroq.engine..", "io.entroq.client..")
         .because("any EntroQ will do: embedded, served or replicated")
+        .check(SERVER);
+  }
+
+  @Test
+  void shouldCopyIntoAnyQueue() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.entroq.server.importing..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.entroq.engine..", "io.entroq.server.cli..")
+        .because("any EntroQ will do: embedded, served or replicated")
+        .check(SERVER);
+    noClasses()
+        .that()
+        .resideInAPackage("io.entroq.server.importing..")
+        .and()
+        .resideOutsideOfPackage("io.entroq.server.importing.source")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.entroq.client..")
+        .because("one package knows how a server is read")
         .check(SERVER);
   }
 

@@ -15,26 +15,27 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** A queue in a directory, served over loopback, that may be stopped and started again. */
-final class Served implements AutoCloseable {
+public final class Served implements AutoCloseable {
   private final Path directory;
   private EmbeddedEntroQ engine;
   private GrpcServer server;
   private int port;
 
-  Served(Path directory) throws IOException {
+  /** Starts on a port that is free. */
+  public Served(Path directory) throws IOException {
     this.directory = directory;
     start();
   }
 
   /** Starts it, on the port that it had. */
-  void start() throws IOException {
+  public void start() throws IOException {
     engine = EmbeddedEntroQ.open(EmbeddedConfig.in(directory).build());
     server = GrpcServer.start(engine.gateway(), GrpcServerConfig.on(port));
     port = server.port();
   }
 
   /** Cuts all connections and ends. */
-  void stop() {
+  public void stop() {
     server.close();
     engine.close();
   }
@@ -45,7 +46,7 @@ final class Served implements AutoCloseable {
     engine.close();
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 
@@ -58,7 +59,7 @@ final class Served implements AutoCloseable {
   }
 
   /** The engine, to be asked behind the client's back. */
-  EmbeddedEntroQ engine() {
+  public EmbeddedEntroQ engine() {
     return engine;
   }
 

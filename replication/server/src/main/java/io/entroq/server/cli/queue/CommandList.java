@@ -23,6 +23,7 @@ public final class CommandList {
         new DocsCommand(),
         new DocPutCommand(),
         new DocRmCommand(),
+        new ImportCommand(),
         new TimeCommand());
   }
 }

@@ -1,19 +1,15 @@
 package io.entroq.server.cli.queue.options;
 
 import io.entroq.api.EntroQ;
-import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
+import io.entroq.client.transport.Address;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The options that say which server to ask, and how: those of EntroQ's own tool, contract 3.7. */
 public final class ServerOptions {
   private static final String ADDRESS_VARIABLE = "SVCADDR";
-
-  /** Somebody sits there and waits. */
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
   @Option(
       names = {"-s", "--svcaddr"},
@@ -72,6 +68,15 @@ public final class ServerOptions {
   }
 
   /**
+   * Where a server is, always written alike.
+   *
+   * @throws io.entroq.api.EntroQException.InvalidArgument if that is no address
+   */
+  static String where(String server) {
+    return Address.of(server).toString();
+  }
+
+  /**
    * Why the options do not go together, for people; empty if they do.
    *
    * @param isServer whether there is a server at all
@@ -96,22 +101,14 @@ public final class ServerOptions {
    * @throws io.entroq.api.EntroQException if that cannot be done; the message says why
    */
   public EntroQ connect(String server) {
-    ClientConfig.Builder config =
-        ClientConfig.to(server)
-            .connectTimeout(CONNECT_TIMEOUT)
-            .messageBytesMax(messageMibMax << 20);
-    if (isSecure) {
-      config.tls();
-    }
-    if (certificateAuthority != null) {
-      config.tls(certificateAuthority);
-    }
-    if (certificate != null) {
-      config.clientCertificate(certificate, key);
-    }
-    if (token != null && !token.isEmpty()) {
-      config.token(token);
-    }
-    return EntroQClient.connect(config.build());
+    ConnectionChoice choice =
+        new ConnectionChoice(
+            isSecure,
+            Optional.ofNullable(certificateAuthority),
+            Optional.ofNullable(certificate),
+            Optional.ofNullable(key),
+            Optional.ofNullable(token),
+            messageMibMax);
+    return EntroQClient.connect(choice.to(server).build());
   }
 }

@@ -82,6 +82,17 @@ public final class TargetOptions {
   }
 
   /**
+   * Where the queue is, always written alike: a server's host and port, or a directory.
+   *
+   * @throws io.entroq.api.EntroQException.InvalidArgument if the server's address is none
+   */
+  public String where() {
+    return data == null
+        ? ServerOptions.where(server.address().orElseThrow())
+        : data.toAbsolutePath().normalize().toString();
+  }
+
+  /**
    * Opens the queue, which must exist.
    *
    * @throws io.entroq.engine.log.LogException if it does not exist or cannot be opened

@@ -1,0 +1,259 @@
+package io.entroq.server.cli.queue;
+
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.server.cli.queue.options.DurationConverter;
+import io.entroq.server.cli.queue.options.HelpOptions;
+import io.entroq.server.cli.queue.options.SourceOptions;
+import io.entroq.server.cli.queue.options.TargetOptions;
+import io.entroq.server.cli.queue.print.ImportText;
+import io.entroq.server.importing.Comparison;
+import io.entroq.server.importing.Copier;
+import io.entroq.server.importing.CopyTally;
+import io.entroq.server.importing.DocChoice;
+import io.entroq.server.importing.EndedException;
+import io.entroq.server.importing.ImportState;
+import io.entroq.server.importing.ImportView;
+import io.entroq.server.importing.Inventory;
+import io.entroq.server.importing.PlaceName.Kind;
+import io.entroq.server.importing.Places;
+import io.entroq.server.importing.StateFile;
+import io.entroq.server.importing.source.Source;
+import io.entroq.server.importing.view.Views;
+import io.entroq.server.terminal.CommandException;
+import io.entroq.server.terminal.Interruption;
+import io.entroq.server.terminal.PlainLine;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code import} command: see {@link io.entroq.server.importing}. */
+@Command(
+    name = "import",
+    header = "Copies the tasks and docs of an EntroQ server, and compares.",
+    description = {
+      "",
+      "Reads all queues and namespaces of a server, EntroQ's own or one of ours, and inserts what"
+          + " is in them under the same ids. Of a task its id, queue, arrival time, value, attempt"
+          + " and error are carried; of a doc its namespace, id, keys and content. Versions,"
+          + " claimants, counts of claims and times of creation begin anew. A task that is claimed"
+          + " at the source is one that waits until the end of that lease; a doc is free.",
+      "",
+      "Stop whoever inserts and works at the source before, and let nobody work at the target until"
+          + " it is done. In the end everything is read again on both sides and compared.",
+      "",
+      "It may be interrupted at any time and be run again: what is there is not copied once more."
+          + " With --state, queues and namespaces that are done are not even looked at.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq import --from old:37706 -s new:37706 --dry-run",
+      "  entroq import --from old:37706 -s new:37706 --state import.state",
+      "  entroq import --from old:37706 --api v0 --data data",
+      "  entroq import --from old:37706 -s new:37706 --verify-only",
+      "",
+      "Exit status: 0 if all of the source is at the target, and the same there; 1 if not, or if it"
+          + " went wrong; 2 if the command line is wrong; 130 if it was interrupted."
+    })
+final class ImportCommand implements Callable<Integer> {
+  private static final int STATUS_OK = 0;
+
+  /** A server that is silent is left only after a minute. */
+  private static final Duration END_MAX = Duration.ofSeconds(90);
+
+  @Spec private CommandSpec spec;
+  @Mixin HelpOptions help;
+  @Mixin private SourceOptions from;
+  @Mixin private TargetOptions target;
+
+  @Option(
+      names = "--namespace",
+      paramLabel = "NAME",
+      description =
+          "Copy the docs of this namespace only; may be given several times. Needed for EntroQ 1.0,"
+              + " which does not list its namespaces.")
+  private List<String> namespaces = List.of();
+
+  @Option(names = "--no-docs", description = "Copy no docs.")
+  private boolean isWithoutDocs;
+
+  @Option(
+      names = "--state",
+      paramLabel = "FILE",
+      description =
+          "Remember here which queues and namespaces are done, for a run that goes on where this"
+              + " one ends. Removed when all are.")
+  private Path stateFile;
+
+  @Option(
+      names = "--patience",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "How long source or target may be away before it is given up: "
+              + DurationConverter.FORMS
+              + ". Default: 60.")
+  private Duration patience = Duration.ofSeconds(60);
+
+  @Option(names = "--dry-run", description = "Copy nothing, and show what would be copied.")
+  private boolean isDryRun;
+
+  @Option(names = "--verify-only", description = "Copy nothing, and compare.")
+  private boolean isVerifyOnly;
+
+  @Option(names = "--no-verify", description = "Copy, and do not compare.")
+  private boolean isUnverified;
+
+  @Option(
+      names = "--differences",
+      paramLabel = "N",
+      description = "How many differences to list. Default: 20.")
+  private int differencesMax = 20;
+
+  @Option(names = "--no-progress", description = "Show no progress.")
+  private boolean isQuiet;
+
+  @Override
+  public Integer call() {
+    check();
+    try (Interruption interruption = new Interruption("import", END_MAX);
+        Source source = from.open()) {
+      return run(source, interruption);
+    }
+  }
+
+  private void check() {
+    target.check();
+    from.objection().ifPresent(this::refuse);
+    if ((isDryRun ? 1 : 0) + (isVerifyOnly ? 1 : 0) + (isUnverified ? 1 : 0) > 1) {
+      throw misused("--dry-run, --verify-only and --no-verify exclude each other");
+    }
+    if (stateFile != null && (isDryRun || isVerifyOnly)) {
+      throw misused("--state is for a run that copies");
+    }
+    if (isWithoutDocs && !namespaces.isEmpty()) {
+      throw misused("--no-docs and --namespace exclude each other");
+    }
+    if (differencesMax < 0) {
+      throw misused("--differences %d is below 0".formatted(differencesMax));
+    }
+    try {
+      if (from.where().equals(target.where())) {
+        throw misused("%s is both source and target".formatted(from.where()));
+      }
+    } catch (EntroQException.InvalidArgument e) {
+      throw misused(e.getMessage());
+    }
+  }
+
+  private void refuse(String why) {
+    throw misused(why);
+  }
+
+  private ParameterException misused(String why) {
+    return new ParameterException(spec.commandLine(), why);
+  }
+
+  private int run(Source source, Interruption interruption) {
+    try {
+      Inventory inventory = inventory(source, interruption);
+      if (isDryRun) {
+        print(ImportText.plan(inventory, source.where(), target.where()));
+        return STATUS_OK;
+      }
+      try (EntroQ queue = isVerifyOnly ? target.open() : target.openOrMake(this::noteNamed);
+          ImportView view = Views.choose(!isQuiet, spec.commandLine().getErr())) {
+        Places places = new Places(source, queue, target.where(), target.claimant(), interruption);
+        if (!isVerifyOnly) {
+          copy(places, inventory, view);
+        }
+        if (!isUnverified) {
+          compare(places, view);
+        }
+      }
+      return STATUS_OK;
+    } catch (EndedException e) {
+      return Interruption.STATUS;
+    }
+  }
+
+  private Inventory inventory(Source source, Interruption interruption) {
+    return Inventory.of(source, new DocChoice(isWithoutDocs, namespaces), patience, interruption);
+  }
+
+  private void copy(Places places, Inventory inventory, ImportView view) {
+    if (stateFile == null) {
+      copy(places, inventory, ImportState.NONE, view);
+      return;
+    }
+    Source source = places.source();
+    try (StateFile state =
+        StateFile.open(stateFile, source.where(), source.api(), target.where())) {
+      CopyTally tally = copy(places, inventory, state, view);
+      if (tally.refused() == 0) {
+        state.remove();
+      }
+    }
+  }
+
+  private CopyTally copy(Places places, Inventory inventory, ImportState state, ImportView view) {
+    Copier copier = new Copier(places, state, patience, view);
+    CopyTally tally = copier.tally();
+    try {
+      copier.run(inventory);
+    } catch (EndedException e) {
+      view.close();
+      noteNamed("interrupted; " + soFar(tally));
+      throw e;
+    } catch (CommandException e) {
+      throw new CommandException("%s; %s".formatted(e.getMessage(), soFar(tally)), e);
+    }
+    view.close();
+    print(ImportText.copied(tally, inventory));
+    if (isUnverified && tally.refused() > 0) {
+      throw new CommandException("the target does not take all of the source; see the output");
+    }
+    return tally;
+  }
+
+  private static String soFar(CopyTally tally) {
+    return "%,d tasks and %,d docs were copied; the same command goes on from there"
+        .formatted(tally.inserted(Kind.QUEUE), tally.inserted(Kind.NAMESPACE));
+  }
+
+  /** What the source has is asked for anew, as nobody may have stopped working there. */
+  private void compare(Places places, ImportView view) {
+    Comparison comparison = new Comparison(places, patience, differencesMax, view);
+    try {
+      comparison.run(inventory(places.source(), places.interruption()));
+    } catch (EndedException e) {
+      view.close();
+      noteNamed("interrupted; --verify-only compares again");
+      throw e;
+    }
+    view.close();
+    print(ImportText.compared(comparison));
+    if (!comparison.isEqual()) {
+      throw new CommandException(
+          "source and target differ in %,d of their queues and namespaces; see the output"
+              .formatted(comparison.differentPlaces()));
+    }
+  }
+
+  private void print(List<String> lines) {
+    lines.forEach(line -> PlainLine.print(spec.commandLine().getOut(), line));
+  }
+
+  private void noteNamed(String line) {
+    PlainLine.print(spec.commandLine().getErr(), "%s: %s".formatted(spec.qualifiedName(), line));
+  }
+}

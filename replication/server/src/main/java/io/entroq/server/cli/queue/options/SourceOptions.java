@@ -1,0 +1,143 @@
+package io.entroq.server.cli.queue.options;
+
+import io.entroq.client.ClientConfig;
+import io.entroq.client.transport.Api;
+import io.entroq.server.importing.source.Source;
+import io.entroq.server.importing.source.SourceException;
+import io.entroq.server.importing.source.SourceException.Reason;
+import io.entroq.server.terminal.CommandException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options that say which server to read from, and how. */
+public final class SourceOptions {
+  /** EntroQ's own server cuts connections on which it is asked more often if there is anybody. */
+  private static final Duration KEEP_ALIVE = Duration.ofMinutes(6);
+
+  private static final Duration KEEP_ALIVE_TIMEOUT = Duration.ofSeconds(20);
+
+  @Option(
+      names = "--from",
+      paramLabel = "HOST:PORT",
+      required = true,
+      description = "The server that is copied from.")
+  private String address;
+
+  @Option(
+      names = "--api",
+      paramLabel = "API",
+      description =
+          "The API to read by: v0 (EntroQ before 1.0), v1, or auto, the newest that the server has."
+              + " Default: auto.")
+  private ApiChoice api = ApiChoice.AUTO;
+
+  @Option(names = "--from-secure", description = "Encrypt the connection to that server.")
+  private boolean isSecure;
+
+  @Option(
+      names = "--from-tls-ca",
+      paramLabel = "FILE",
+      description =
+          "Encrypt that connection, and trust servers whose certificates these have signed (PEM)."
+              + " Default with --from-secure: those that the JVM trusts.")
+  private Path certificateAuthority;
+
+  @Option(
+      names = "--from-tls-cert",
+      paramLabel = "FILE",
+      description = "Show that server this certificate (PEM). Needs --from-tls-key.")
+  private Path certificate;
+
+  @Option(
+      names = "--from-tls-key",
+      paramLabel = "FILE",
+      description = "The key to --from-tls-cert (PEM).")
+  private Path key;
+
+  @Option(
+      names = "--from-token",
+      paramLabel = "TOKEN",
+      defaultValue = "${env:FROM_AUTHZ_TOKEN}",
+      description = "The token to show that server. Default: $FROM_AUTHZ_TOKEN.")
+  private String token;
+
+  @Option(
+      names = "--from-max-msg-size-mb",
+      paramLabel = "MB",
+      description = "How long an answer of that server may be, in MiB. Default: 64.")
+  private int messageMibMax = 64;
+
+  /** Which API is wanted. */
+  enum ApiChoice {
+    AUTO(Optional.empty()),
+    V0(Optional.of(Api.V0)),
+    V1(Optional.of(Api.V1));
+
+    private final Optional<Api> api;
+
+    ApiChoice(Optional<Api> api) {
+      this.api = api;
+    }
+  }
+
+  /** Why the options make no sense, for people; empty if they do. */
+  public Optional<String> objection() {
+    if ((certificate == null) != (key == null)) {
+      return Optional.of("--from-tls-cert and --from-tls-key belong together");
+    }
+    if (messageMibMax < 1 || messageMibMax > Integer.MAX_VALUE >> 20) {
+      return Optional.of(
+          "--from-max-msg-size-mb %d is not from 1 to 2047".formatted(messageMibMax));
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Where the server is, as {@code host:port}.
+   *
+   * @throws io.entroq.api.EntroQException.InvalidArgument if that is no address
+   */
+  public String where() {
+    return config().channels().where();
+  }
+
+  /**
+   * Connects to it.
+   *
+   * @throws CommandException if that cannot be done; the message says why
+   */
+  public Source open() {
+    try {
+      return Source.open(config(), api.api);
+    } catch (SourceException e) {
+      throw new CommandException(message(e), e);
+    }
+  }
+
+  private String message(SourceException e) {
+    if (e.reason() == Reason.UNKNOWN_METHOD) {
+      return api == ApiChoice.AUTO
+          ? "%s has neither of the APIs of EntroQ".formatted(where())
+          : "%s does not have the %s API; leave --api out to find out which it has"
+              .formatted(where(), api.name().toLowerCase(Locale.ROOT));
+    }
+    return e.reason() == Reason.PASSING
+        ? "nobody answers at %s: %s".formatted(where(), e.getMessage())
+        : e.getMessage();
+  }
+
+  private ClientConfig config() {
+    ConnectionChoice choice =
+        new ConnectionChoice(
+            isSecure,
+            Optional.ofNullable(certificateAuthority),
+            Optional.ofNullable(certificate),
+            Optional.ofNullable(key),
+            Optional.ofNullable(token),
+            messageMibMax);
+    return choice.to(address).keepAlive(KEEP_ALIVE, KEEP_ALIVE_TIMEOUT).build();
+  }
+}

@@ -1,0 +1,103 @@
+package io.entroq.server.cli.queue.print;
+
+import io.entroq.server.importing.Compared;
+import io.entroq.server.importing.Comparison;
+import io.entroq.server.importing.CopyTally;
+import io.entroq.server.importing.Inventory;
+import io.entroq.server.importing.PlaceName;
+import io.entroq.server.importing.PlaceName.Kind;
+import io.entroq.server.terminal.Quantity;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What people read of an import. */
+public final class ImportText {
+  private ImportText() {}
+
+  /** What would be copied: a line for each queue and namespace, and one in all. */
+  public static List<String> plan(Inventory inventory, String from, String to) {
+    TextTable table = new TextTable("WHAT", "NAME", "SIZE");
+    inventory.sizes().forEach((name, size) -> table.row(name.kind().word(), name.name(), size));
+    List<String> lines = new ArrayList<>(table.lines());
+    lines.add(
+        "Would copy %s from %s to %s."
+            .formatted(
+                text(
+                    inventory.items(Kind.QUEUE),
+                    inventory.places(Kind.QUEUE),
+                    inventory.items(Kind.NAMESPACE),
+                    inventory.places(Kind.NAMESPACE)),
+                from,
+                to));
+    return lines;
+  }
+
+  /** What was copied; a line for each of the first that the target did not take. */
+  public static List<String> copied(CopyTally tally, Inventory inventory) {
+    long left =
+        inventory.items(Kind.QUEUE)
+            + inventory.items(Kind.NAMESPACE)
+            - tally.inserted(Kind.QUEUE)
+            - tally.inserted(Kind.NAMESPACE)
+            - tally.refused();
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "Copied %s and %s%s%s."
+            .formatted(
+                Quantity.of(tally.inserted(Kind.QUEUE), "task"),
+                Quantity.of(tally.inserted(Kind.NAMESPACE), "doc"),
+                left > 0 ? "; %,d were there already, or have gone".formatted(left) : "",
+                tally.refused() > 0
+                    ? "; %,d the target does not take".formatted(tally.refused())
+                    : ""));
+    tally.refusals().forEach(refusal -> lines.add("  " + refusal));
+    if (tally.refusals().size() < tally.refused()) {
+      lines.add("  ...");
+    }
+    return lines;
+  }
+
+  /** How both sides stand, and what is not the same. */
+  public static List<String> compared(Comparison comparison) {
+    TextTable table =
+        new TextTable("WHAT", "NAME", "SOURCE", "TARGET", "MISSING", "DIFFERENT", "EXTRA");
+    for (Compared row : comparison.shownPlaces()) {
+      PlaceName name = row.place();
+      table.row(
+          name.kind().word(),
+          name.name(),
+          row.atSource(),
+          row.atTarget(),
+          row.missing(),
+          row.different(),
+          row.extra());
+    }
+    List<String> lines = new ArrayList<>(table.lines());
+    long shown = comparison.shownPlaces().size();
+    long all = comparison.places(Kind.QUEUE) + comparison.places(Kind.NAMESPACE);
+    if (shown < all) {
+      lines.add("and %,d more".formatted(all - shown));
+    }
+    lines.addAll(comparison.differences());
+    if (comparison.isEqual()) {
+      lines.add(
+          "Source and target are equal: %s."
+              .formatted(
+                  text(
+                      comparison.items(Kind.QUEUE),
+                      comparison.places(Kind.QUEUE),
+                      comparison.items(Kind.NAMESPACE),
+                      comparison.places(Kind.NAMESPACE))));
+    }
+    return lines;
+  }
+
+  private static String text(long tasks, long queues, long docs, long namespaces) {
+    return "%s in %s and %s in %s"
+        .formatted(
+            Quantity.of(tasks, "task"),
+            Quantity.of(queues, "queue"),
+            Quantity.of(docs, "doc"),
+            Quantity.of(namespaces, "namespace"));
+  }
+}

@@ -1,0 +1,42 @@
+package io.entroq.server.importing;
+
+import io.entroq.api.Value;
+import io.entroq.codec.wire.InvalidValueException;
+import io.entroq.codec.wire.Values;
+
+/**
+ * Whether two values are the same. The members of a JSON object have no order, and a source may
+ * serialize them in another one each time.
+ */
+final class ValueComparison {
+  private ValueComparison() {}
+
+  static boolean isSame(Value source, Value target) {
+    if (source.equals(target)) {
+      return true;
+    }
+    return source.kind() == Value.Kind.JSON
+        && target.kind() == Value.Kind.JSON
+        && isValid(source)
+        && source.asText().equals(target.asText());
+  }
+
+  /** What the target has was checked when it was inserted. */
+  private static boolean isValid(Value source) {
+    try {
+      Values.check(source.unwrap(), 0, source.size());
+      return true;
+    } catch (InvalidValueException e) {
+      return false;
+    }
+  }
+
+  /** What a value is, for people. */
+  static String text(Value value) {
+    return switch (value.kind()) {
+      case ABSENT -> "none";
+      case BYTES -> "%,d bytes".formatted(value.size());
+      case JSON -> "JSON of %,d bytes".formatted(value.size());
+    };
+  }
+}
