@@ -53,6 +53,9 @@ final class EngineWork {
     if (executor.answerAwaiting()) {
       done++;
     }
+    if (executor.acknowledgeArrived()) {
+      done++;
+    }
     if (done > 0) {
       gate.onBatch();
     }

@@ -17,6 +17,9 @@ final class Lane {
   /** Number of the newest claim in the log; the engine's thread, or who has its answer. */
   private long loggedNumber;
 
+  /** Number of the newest claim whose answer has arrived; whoever gives the lane back. */
+  private volatile long arrivedNumber;
+
   Lane(long clientHigh, long clientLow) {
     this(clientHigh, clientLow, 0, false);
   }
@@ -69,5 +72,15 @@ final class Lane {
 
   void logged(long newest) {
     loggedNumber = newest;
+  }
+
+  /** The answer to the newest claim has arrived, or it has none. */
+  void arrived() {
+    arrivedNumber = number;
+  }
+
+  /** Whether the answer to the newest claim in the log has arrived. */
+  boolean hasArrived() {
+    return arrivedNumber == loggedNumber;
   }
 }

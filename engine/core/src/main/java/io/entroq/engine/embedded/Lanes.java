@@ -36,6 +36,7 @@ final class Lanes {
   /** The claim of the lane has its answer, or has been cancelled. */
   void giveBack(Lane lane) {
     if (!lane.isCallers()) {
+      lane.arrived();
       free.offer(lane);
     }
   }

@@ -1,9 +1,9 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
-import io.entroq.codec.command.AcknowledgeEncoder;
 import io.entroq.codec.command.CancelEncoder;
 import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class RequestExecutor {
   private final PageTurns pages;
   private final AwaitedSequences awaited;
   private final Housekeeper housekeeper;
-  private final List<Lane> usedLanes = new ArrayList<>();
+  private final ArrivedAnswers arrived = new ArrivedAnswers();
   private final CancelEncoder cancel = new CancelEncoder();
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
 
@@ -72,6 +72,7 @@ final class RequestExecutor {
       long nowMs = core.advance(sink);
       sink.of(slot);
       execute(slot, nowMs);
+      arrived.look();
       inHand = null;
       sink.release(gate);
     } catch (MalformedMessageException | EntroQException.ResourceExhausted e) {
@@ -101,6 +102,7 @@ final class RequestExecutor {
 
   void tick() {
     core.advance(sink);
+    arrived.look();
     sink.release(gate);
   }
 
@@ -130,7 +132,8 @@ final class RequestExecutor {
   long nanosUntilDue() {
     long deadlineMs = core.nextDeadlineMs();
     long tickNs = deadlineMs == Long.MAX_VALUE ? deadlineMs : core.clock().nanosUntil(deadlineMs);
-    return Math.min(tickNs, Math.min(pages.nanosUntilTurn(), awaited.nanosUntilDue()));
+    long pagesNs = Math.min(pages.nanosUntilTurn(), awaited.nanosUntilDue());
+    return Math.min(Math.min(tickNs, pagesNs), arrived.nanosUntilDue());
   }
 
   /** Cancels every claim that waits; their callers learn that the engine closes. */
@@ -151,14 +154,31 @@ final class RequestExecutor {
    * gives none of their tasks back. Only once they have.
    */
   void acknowledgeLanes() {
-    if (usedLanes.isEmpty()) {
-      return;
+    int length = arrived.encodeAll(ownCommand);
+    if (length > 0) {
+      executeOwn(RecordType.ACKNOWLEDGE, length);
     }
-    AcknowledgeEncoder acknowledge = new AcknowledgeEncoder().wrap(ownCommand, 0);
-    for (Lane lane : usedLanes) {
-      acknowledge.client(lane.clientHigh(), lane.clientLow(), lane.loggedNumber() + 1);
+  }
+
+  /**
+   * Says in the log which answers to claims have arrived, where nothing else has said so for a
+   * while.
+   *
+   * @return whether there were any
+   */
+  boolean acknowledgeArrived() {
+    if (!arrived.isDue()) {
+      return false;
     }
-    executeOwn(RecordType.ACKNOWLEDGE, acknowledge.length());
+    if (!core.space().hasRoomToSpare(RecordFrame.HEADER_BYTES + arrived.lengthMax())) {
+      arrived.putOff();
+      return false;
+    }
+    int length = arrived.encode(ownCommand);
+    if (length > 0) {
+      executeOwn(RecordType.ACKNOWLEDGE, length);
+    }
+    return length > 0;
   }
 
   /**
@@ -202,7 +222,7 @@ final class RequestExecutor {
   private void noteLane(Lane lane) {
     if (lane != null) {
       if (lane.loggedNumber() == 0 && !lane.isCallers()) {
-        usedLanes.add(lane);
+        arrived.add(lane);
       }
       lane.logged(lane.number());
     }
