@@ -10,8 +10,8 @@ final class PlantedTable {
       # Planted bugs
 
       The test of the tests. Each of these %d bugs was planted into the product, one at a time, and the simulator was let loose on it: worlds as they are by
-      default, a quarter of an hour each, one seed after the other, on two cores, for two minutes at most. It caught %d of them, the slowest after %s. The product
-      itself, loaded in the same way, went through the same seeds for two minutes without a violation.
+      default, a quarter of an hour each, one seed after the other, for two minutes of the time of two processors at most. It caught %d of them, the slowest after %s. The product
+      itself, loaded in the same way, went through the same seeds for as long without a violation.
 
       A bug is a change of a few lines, kept as a [diff](src/test/resources/planted) that has to fit the source, so that the page stays true to the code. Five
       trials with seeds of their own share the two minutes; they end when three of them have caught it, or when the time is over. *Median* is the time that passed
