@@ -138,6 +138,7 @@ public final class Serving implements AutoCloseable {
             .headerBytesMax(bounds.headerBytesMax())
             .callBytesMax(bounds.shareBytes())
             .connectionsMax(bounds.connectionsMax())
+            .idleMax(settings.get(BoundSettings.HTTP_IDLE_MAX))
             .claimWait(settings.get(CompatibilitySettings.HTTP_CLAIM_WAIT))
             .flatErrors(settings.get(CompatibilitySettings.HTTP_FLAT_ERRORS));
     settings.find(ListeningSettings.HOST).ifPresent(config::host);

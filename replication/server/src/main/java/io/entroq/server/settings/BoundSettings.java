@@ -73,6 +73,14 @@ public final class BoundSettings {
           "How many calls of gRPC there are at a time over all connections, whether they wait, ask"
               + " or are answered. One more is refused.");
 
+  public static final Setting<Duration> HTTP_IDLE_MAX =
+      IN.standard(
+          "http-idle-max",
+          Kinds.span(Duration.ofSeconds(1), DAY),
+          "2m",
+          "After which time a connection of HTTP is closed on which nothing is asked. A proxy"
+              + " before the server has to close its own earlier.");
+
   public static final Setting<Long> CALL_BYTES_MAX =
       IN.optional(
           "call-bytes-max",
@@ -161,6 +169,7 @@ public final class BoundSettings {
         CONNECTIONS_MAX,
         CONNECTION_CALLS_MAX,
         CALLS_MAX,
+        HTTP_IDLE_MAX,
         CALL_BYTES_MAX,
         HEADER_BYTES_MAX,
         REQUESTS_MAX,

@@ -1,5 +1,6 @@
 package io.entroq.server.serving;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -21,6 +22,7 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -175,6 +177,17 @@ class ServingTest {
         pair.certificate(),
         "--tls-key",
         pair.key());
+  }
+
+  @Test
+  void shouldCloseAConnectionOfHttpAsSoonAsItIsTold() throws Exception {
+    try (Serving serving = start("HTTP_IDLE_MAX", "1s");
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), serving.httpPort())) {
+      socket.getOutputStream().write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(UTF_8));
+      assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+          .startsWith("HTTP/1.1 200 ")
+          .endsWith("ok\n");
+    }
   }
 
   /** Starts one over loopback. */
