@@ -7,7 +7,7 @@ import java.util.PriorityQueue;
 
 /** Keeps the largest of many queues apart, and adds up the rest. One thread at a time. */
 final class LargestQueues {
-  /** Under which the rest goes. Nothing keeps a queue from that name, but nobody would take it. */
+  /** Under which the rest goes; a queue of that name, which nothing forbids, is added to it. */
   static final String REST = "(other queues)";
 
   private final int max;
@@ -24,6 +24,11 @@ final class LargestQueues {
 
   void add(QueueSize queue) {
     count++;
+    if (queue.name().equals(REST)) {
+      // Under a name that came twice the whole page would be no page.
+      rest = rest.with(queue);
+      return;
+    }
     largest.add(queue);
     if (largest.size() > max) {
       rest = rest.with(largest.remove());

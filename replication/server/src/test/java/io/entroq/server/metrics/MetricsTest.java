@@ -89,6 +89,21 @@ class MetricsTest {
   }
 
   @Test
+  void shouldAddAQueueThatIsNamedAsTheRestIsToTheRest() throws Exception {
+    insert("(other queues)", 5);
+    assertThat(page()).contains("queue=\"(other queues)\",type=\"total\"} 5.0");
+    insert("a", 4);
+    insert("b", 3);
+    insert("c", 2);
+    assertThat(page())
+        .contains("queue=\"a\",type=\"total\"} 4.0")
+        .contains("queue=\"b\",type=\"total\"} 3.0")
+        .containsOnlyOnce("queue=\"(other queues)\",type=\"total\"}")
+        .contains("queue=\"(other queues)\",type=\"total\"} 7.0")
+        .contains("entroq_queues 4.0\n");
+  }
+
+  @Test
   void shouldCountRequestsByWhatTheirCallersGot() throws Exception {
     Heard<ModifyResponse> inserted = new Heard<>();
     service.modify(
