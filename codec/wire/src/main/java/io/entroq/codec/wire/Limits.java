@@ -14,7 +14,7 @@ public final class Limits {
   /** Deepest nesting of lists and objects in a JSON value. */
   public static final int VALUE_DEPTH_MAX = 100;
 
-  /** Most queues that one claim may ask, repetitions included. */
+  /** Most different queues that one claim may ask; repetitions count once. */
   public static final int QUEUES_PER_CLAIM_MAX = 1000;
 
   /** Most tasks that one claim may ask for. */

@@ -4,13 +4,22 @@ import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.wire.Limits;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.engine.gateway.Identity;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import org.agrona.MutableDirectBuffer;
 
 /** Writes the Claim of the engine that a request asks for. Reused; one thread at a time. */
 public final class ClaimWriting {
   private static final ThreadLocal<ClaimWriting> OF_THREAD =
       ThreadLocal.withInitial(ClaimWriting::new);
+
+  /**
+   * For a claim that asks for nothing but the queue without a name, which the engine does not know:
+   * nobody learns this name, so nothing is ever there either.
+   */
+  private static final String NOWHERE = "nowhere-" + UUID.randomUUID();
 
   private final ClaimEncoder encoder = new ClaimEncoder();
   private final FieldWriter fields = new FieldWriter();
@@ -59,22 +68,28 @@ public final class ClaimWriting {
   }
 
   private void writeQueues(ClaimRequest request, String ifNone) {
-    if (request.getQueuesCount() > Limits.QUEUES_PER_CLAIM_MAX) {
-      throw RefusedException.invalid(
-          "queues: %d of them, the limit is %d"
-              .formatted(request.getQueuesCount(), Limits.QUEUES_PER_CLAIM_MAX));
+    if (request.getQueuesCount() == 0) {
+      throw RefusedException.invalid("queues: " + ifNone);
     }
-    int written = 0;
+    Set<String> written = new HashSet<>();
     for (int i = 0; i < request.getQueuesCount(); i++) {
       String name = request.getQueues(i);
       // No task is ever in the queue without a name.
-      if (!name.isEmpty()) {
+      if (!name.isEmpty() && written.add(name)) {
+        requireFew(written.size());
         encoder.queue(fields.name("queues[" + i + "]", name));
-        written++;
       }
     }
-    if (written == 0) {
-      throw RefusedException.invalid("queues: " + ifNone);
+    if (written.isEmpty()) {
+      encoder.queue(fields.name("queues", NOWHERE));
+    }
+  }
+
+  private static void requireFew(int queues) {
+    if (queues > Limits.QUEUES_PER_CLAIM_MAX) {
+      throw RefusedException.invalid(
+          "queues: more than %d different ones, which is the limit"
+              .formatted(Limits.QUEUES_PER_CLAIM_MAX));
     }
   }
 }

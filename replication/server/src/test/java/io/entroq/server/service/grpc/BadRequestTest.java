@@ -4,6 +4,7 @@ import static io.entroq.server.service.grpc.ServedQueue.refusal;
 import static io.entroq.server.service.grpc.ServedQueue.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.ListValue;
 import com.google.protobuf.UnknownFieldSet;
@@ -20,6 +21,7 @@ import io.entroq.codec.wire.published.v1.TasksRequest;
 import io.grpc.Status;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,10 +137,36 @@ class BadRequestTest {
     refuses(tryClaim(V1.claim("c", "q").setLimit(1_001)), "limit", "1001", "1000");
     refuses(tryClaim(V1.claim("c", "q").setLimit(-1)), "limit");
     refuses(
-        tryClaim(V1.claim("c").addAllQueues(Collections.nCopies(1_001, "q"))),
+        tryClaim(
+            V1.claim("c")
+                .addAllQueues(IntStream.rangeClosed(0, 1_000).mapToObj(i -> "q" + i).toList())),
         "queues",
-        "1001",
         "1000");
+  }
+
+  @Test
+  void shouldCountAQueueThatIsNamedManyTimesOnce() {
+    v1.insert("often", "once");
+    assertThat(v1.tryClaim(V1.claim("c").addAllQueues(Collections.nCopies(5_000, "often")).build()))
+        .matches(ClaimResponse::hasTask);
+  }
+
+  /** Contract 2.2.4: it never has tasks, and is harmless. */
+  @Test
+  void shouldFindNothingInTheQueueWithoutAName() throws Exception {
+    assertThat(v1.tryClaim("c", "").hasTask()).isFalse();
+    assertThat(v1.tryClaim("c", "", "").hasTask()).isFalse();
+    ListenableFuture<ClaimResponse> waiting = v1.beginClaim(V1.claim("c", "").build());
+    ServedQueue.until("it waits", () -> served.server.blockedClaims() == 1);
+    v1.insert("named", "other");
+    assertThat(waiting.isDone()).isFalse();
+    assertThat(v1.queues(QueuesRequest.newBuilder().addMatchPrefix("no"))).isEmpty();
+    assertThat(
+            v1.modify(request().setThenClaim(ClaimRequest.newBuilder().addQueues("")))
+                .getClaimedCount())
+        .isZero();
+    waiting.cancel(true);
+    assertThat(v1.tryClaim("c", "", "named").hasTask()).isTrue();
   }
 
   @Test
