@@ -7,6 +7,7 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.figures.ClockFigures;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.figures.ForceFigures;
 import io.entroq.engine.log.CommandLog;
@@ -253,7 +254,8 @@ final class EngineCore implements AutoCloseable {
         memory.bytesSeen(),
         housekeeper.liveBytes(),
         housekeeper.figures(),
-        forces);
+        forces,
+        new ClockFigures(clock.wallMs() - clock.estimateMs(), clock.deviations()));
   }
 
   /** Nothing may be executed any more, for a reason outside; the first one counts. */

@@ -20,6 +20,7 @@ package io.entroq.engine.figures;
  *     least; looked at every mebibyte of log. 0 for an engine in memory
  * @param snapshots how those went that were taken
  * @param forces how often the log was forced, and how long that took
+ * @param clock how far the wall clock is from log time
  */
 public record EngineFigures(
     long diskUsableBytes,
@@ -34,4 +35,5 @@ public record EngineFigures(
     long memoryBytes,
     long liveBytes,
     SnapshotFigures snapshots,
-    ForceFigures forces) {}
+    ForceFigures forces,
+    ClockFigures clock) {}

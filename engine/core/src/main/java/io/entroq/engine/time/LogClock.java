@@ -28,6 +28,13 @@ public interface LogClock {
   long estimateMs();
 
   /**
+   * How often the difference to the wall clock has grown above a second; 0 without such a clock.
+   */
+  default long deviations() {
+    return 0;
+  }
+
+  /**
    * How long to sleep until log time is {@code deadlineMs}, in nanoseconds, at least 0. {@link
    * Long#MAX_VALUE}: time does not pass by itself, so whoever moves it wakes the sleeper.
    */

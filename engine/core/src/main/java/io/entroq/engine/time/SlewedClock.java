@@ -102,7 +102,7 @@ public final class SlewedClock implements LogClock {
     return Math.max(0, deadlineMs * NS_PER_MS - timeNs);
   }
 
-  /** How often the difference to the wall clock has grown above a second. */
+  @Override
   public long deviations() {
     return deviations;
   }

@@ -7,6 +7,7 @@ import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordFault;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
+import io.entroq.engine.figures.ClockFigures;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.figures.ForceFigures;
 import io.entroq.engine.figures.SnapshotFigures;
@@ -92,7 +93,8 @@ class RoomWatchTest {
             0,
             0,
             SnapshotFigures.NONE,
-            ForceFigures.NONE);
+            ForceFigures.NONE,
+            ClockFigures.NONE);
 
     assertBroken(
         Invariant.REFUSED_FOR_A_REASON,

@@ -26,9 +26,21 @@ final class EngineMeters {
         "entroq.memory.bytes",
         "Memory outside the heap that tasks and all about them take.",
         EngineFigures::memoryBytes);
+    registerClock();
     registerLog();
     registerDisk();
     registerSnapshots();
+  }
+
+  private void registerClock() {
+    gauge(
+        "entroq.clock.wall.ahead.seconds",
+        "Wall clock minus log time; more than a second either way is too much.",
+        f -> f.clock().wallAheadMs() / MS_PER_SECOND);
+    counter(
+        "entroq.clock.deviations",
+        "Times that this difference has grown above a second.",
+        f -> f.clock().deviations());
   }
 
   private void registerLog() {
