@@ -1,5 +1,6 @@
 package io.entroq.server.service.call;
 
+import io.entroq.server.service.edge.TrailerRoom;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -12,9 +13,17 @@ import java.util.Set;
  *     if he has not said so
  */
 public record CallContext(String transport, Headers headers, OptionalLong deadlineNanos) {
+  /** The transport that has trailers, and the details of errors there. */
+  private static final String WITH_TRAILERS = "grpc";
+
   /** Of a request that brings nothing. */
   public static CallContext of(String transport) {
     return new CallContext(transport, Headers.NONE, OptionalLong.empty());
+  }
+
+  /** How many bytes there are for the details of an error. */
+  int detailBytesMax() {
+    return TrailerRoom.bytes(transport.equals(WITH_TRAILERS));
   }
 
   /**

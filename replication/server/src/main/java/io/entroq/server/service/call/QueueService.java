@@ -134,21 +134,28 @@ public final class QueueService implements Service {
         reply,
         () ->
             facade == Facade.V1 && request.hasThenClaim()
-                ? claimingModify(request, reply)
+                ? claimingModify(context, request, reply)
                 : Call.of(
                     gateway.modify(
                         request.getSerializedSize(),
                         buffer -> write(buffer, request, Identities.of(facade, request)),
-                        new Answering<>(reply, result -> answers.modified(result, request)))));
+                        new Answering<>(
+                            reply,
+                            result ->
+                                answers.modified(result, request, context.detailBytesMax())))));
   }
 
-  private Call claimingModify(ModifyRequest request, Reply<ModifyResponse> reply) {
+  private Call claimingModify(
+      CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
     AssigningCall call = new AssigningCall();
     int bytes = request.getSerializedSize();
     ClaimWriter writer = (buffer, identity) -> write(buffer, request, Optional.of(identity));
     Completion completion =
         new Answering<>(
-            reply, result -> size.modified(answers.modified(result, request), call::refuse));
+            reply,
+            result ->
+                size.modified(
+                    answers.modified(result, request, context.detailBytesMax()), call::refuse));
     Optional<Identity> own = Identities.of(facade, request);
     return call.start(
         () ->
@@ -295,7 +302,10 @@ public final class QueueService implements Service {
                     request.getSerializedSize(),
                     messageBytesMax,
                     buffer -> new ClaimDocsWriting().write(buffer, request),
-                    new Answering<>(reply, result -> Answers.claimedDocs(result, request)))));
+                    new Answering<>(
+                        reply,
+                        result ->
+                            Answers.claimedDocs(result, request, context.detailBytesMax())))));
   }
 
   @Override

@@ -55,10 +55,12 @@ public final class Answers {
    * What became of a Modify.
    *
    * @param request that it was
+   * @param detailBytesMax how many bytes there are for what is in its way, see {@link TrailerRoom}
    */
-  public ModifyResponse modified(ResultDecoder result, ModifyRequest request) {
+  public ModifyResponse modified(ResultDecoder result, ModifyRequest request, int detailBytesMax) {
     if (result.code() == ResultCodes.DEPENDENCY) {
-      throw new RefusedException(new DependencyDetails(facade, request).refusal(result));
+      throw new RefusedException(
+          new DependencyDetails(facade, request).refusal(result, detailBytesMax));
     }
     Refusals.requireOk(result, request);
     boolean showsRaw = request.getThenClaim().getRawValues();
@@ -99,11 +101,13 @@ public final class Answers {
    * The docs that were claimed, or none of that key.
    *
    * @param request that it was
+   * @param detailBytesMax how many bytes there are for what is in its way, see {@link TrailerRoom}
    */
-  public static ClaimDocsResponse claimedDocs(ResultDecoder result, ClaimDocsRequest request) {
+  public static ClaimDocsResponse claimedDocs(
+      ResultDecoder result, ClaimDocsRequest request, int detailBytesMax) {
     DocReader reader = new DocReader(result, request.getClaimQuery().getRawValues());
     if (result.code() == ResultCodes.DEPENDENCY) {
-      throw new RefusedException(held(result, reader));
+      throw new RefusedException(held(result, reader, detailBytesMax));
     }
     if (result.code() != ResultCodes.EMPTY) {
       Refusals.requireDocs(result);
@@ -115,8 +119,8 @@ public final class Answers {
     return response.build();
   }
 
-  private static Refusal held(ResultDecoder result, DocReader reader) {
-    DetailList entries = new DetailList();
+  private static Refusal held(ResultDecoder result, DocReader reader, int detailBytesMax) {
+    DetailList entries = new DetailList(detailBytesMax);
     for (int i = 0; i < result.docCount(); i++) {
       entries.add(DependencyDetails.entry(ActionType.CLAIM, reader.ref(result.doc(i))));
     }

@@ -22,8 +22,13 @@ final class DependencyDetails {
     this.request = request;
   }
 
-  Refusal refusal(ResultDecoder result) {
-    DetailList entries = new DetailList();
+  /**
+   * All of it in one.
+   *
+   * @param bytesMax how many bytes there are for entries
+   */
+  Refusal refusal(ResultDecoder result, int bytesMax) {
+    DetailList entries = new DetailList(bytesMax);
     for (int i = 0; i < result.failureCount(); i++) {
       entries.add(entry(result, result.failure(i)));
     }

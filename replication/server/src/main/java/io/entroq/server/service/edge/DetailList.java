@@ -19,8 +19,15 @@ final class DetailList {
   private final List<ModifyDep> entries = new ArrayList<>();
   private final Set<ActionType> ofTasks = EnumSet.noneOf(ActionType.class);
   private final Set<ActionType> ofDocs = EnumSet.noneOf(ActionType.class);
-  private final TrailerRoom room = new TrailerRoom();
+  private final TrailerRoom room;
   private int leftOut;
+
+  /**
+   * @param bytesMax how many bytes there are for them
+   */
+  DetailList(int bytesMax) {
+    room = new TrailerRoom(bytesMax);
+  }
 
   /** Adds a reason, unless there are too many. */
   void add(ModifyDep entry) {

@@ -69,6 +69,27 @@ class HttpErrorsTest {
     }
   }
 
+  /** There are no trailers that they would have to fit into. */
+  @Test
+  void shouldTellOfAllThatFailed() throws Exception {
+    StringBuilder depends = new StringBuilder();
+    for (int i = 0; i < 1_000; i++) {
+      depends
+          .append(i == 0 ? "" : ",")
+          .append("{\"id\":\"missing, and quite long ")
+          .append(i)
+          .append("\"}");
+    }
+    try (HttpQueue served = new HttpQueue()) {
+      RawResponse response =
+          served.client.post("/api/v0/modify", "{\"depends\":[" + depends + "]}", JSON);
+      assertThat(response.status()).isEqualTo(404);
+      JsonNode details = JsonMapper.builder().build().readTree(response.body()).get("details");
+      assertThat(details).hasSize(1_001);
+      assertThat(details.get(0).has("msg")).isFalse();
+    }
+  }
+
   @Test
   void shouldBeAsFlatAsEntroQsOwnIfItIsToldSo() {
     try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).flatErrors(true))) {
