@@ -1,7 +1,5 @@
 package io.entroq.server.service.authz;
 
-import io.entroq.codec.wire.edge.CancelClaimRequest;
-import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -17,20 +15,22 @@ import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
-import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.ForwardingService;
 import io.entroq.server.service.call.MinPosition;
 import io.entroq.server.service.call.Reply;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.call.StreamReply;
-import io.entroq.server.service.edge.Facade;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Lets through to another service what its callers may do. */
-final class AuthorizedService implements Service {
+/**
+ * Lets through to another service what its callers may do. Everybody may ask for the time, and end
+ * a claim: who knows its 16 random bytes and its number has made it.
+ */
+final class AuthorizedService extends ForwardingService {
   private static final List<Demand> NONE = List.of();
 
   /** What is read of a request after the authorizer has been asked, or by it. */
@@ -41,14 +41,10 @@ final class AuthorizedService implements Service {
   private final AuthzConfig config;
 
   AuthorizedService(Service service, Gate gate, AuthzConfig config) {
+    super(service);
     this.service = service;
     this.gate = gate;
     this.config = config;
-  }
-
-  @Override
-  public Facade facade() {
-    return service.facade();
   }
 
   @Override
@@ -67,13 +63,6 @@ final class AuthorizedService implements Service {
         request.getClaimantId(),
         Demands.claim(request),
         held -> service.claim(held, request, reply));
-  }
-
-  /** Who knows the 16 random bytes and the number of a claim has made it, and may end it. */
-  @Override
-  public Call cancelClaim(
-      CallContext context, CancelClaimRequest request, Reply<CancelClaimResponse> reply) {
-    return service.cancelClaim(context, request, reply);
   }
 
   @Override
@@ -184,11 +173,6 @@ final class AuthorizedService implements Service {
     }
     List<Demand> demands = Demands.look(request.getMatchExactList(), request.getMatchPrefixList());
     return ask(guard(context, reply), "", demands, next);
-  }
-
-  @Override
-  public Call time(CallContext context, Reply<TimeResponse> reply) {
-    return service.time(context, reply);
   }
 
   @Override
