@@ -5,6 +5,7 @@ import io.entroq.server.service.grpc.GrpcBounds;
 import io.entroq.server.settings.BoundSettings;
 import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.Settings;
+import java.time.Duration;
 
 /** How much goes on at a time, as each part of a server is told. */
 final class Bounds {
@@ -49,7 +50,12 @@ final class Bounds {
         settings.get(BoundSettings.CONNECTION_CALLS_MAX),
         settings.get(BoundSettings.CALLS_MAX),
         shareBytes(),
-        headerBytesMax());
+        headerBytesMax(),
+        stallMax());
+  }
+
+  Duration stallMax() {
+    return settings.get(BoundSettings.STALL_MAX);
   }
 
   AdmissionConfig admission() {

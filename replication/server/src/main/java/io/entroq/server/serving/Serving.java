@@ -139,6 +139,7 @@ public final class Serving implements AutoCloseable {
             .callBytesMax(bounds.shareBytes())
             .connectionsMax(bounds.connectionsMax())
             .idleMax(settings.get(BoundSettings.HTTP_IDLE_MAX))
+            .stallMax(bounds.stallMax())
             .claimWait(settings.get(CompatibilitySettings.HTTP_CLAIM_WAIT))
             .flatErrors(settings.get(CompatibilitySettings.HTTP_FLAT_ERRORS));
     settings.find(ListeningSettings.HOST).ifPresent(config::host);

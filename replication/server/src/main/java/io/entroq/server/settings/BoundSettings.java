@@ -55,8 +55,9 @@ public final class BoundSettings {
       IN.standard(
           "connections-max",
           Kinds.number("N", 1, 1 << 20),
-          "4096",
-          "How many connections each of the two ports has. One more is cut at once.");
+          "16384",
+          "How many connections each of the two ports has. One more is cut at once. Over HTTP each"
+              + " claim that waits has one.");
 
   public static final Setting<Integer> CONNECTION_CALLS_MAX =
       IN.standard(
@@ -133,6 +134,14 @@ public final class BoundSettings {
           "10s",
           "How long a request waits for its turn, or until its deadline, before it is refused.");
 
+  public static final Setting<Duration> STALL_MAX =
+      IN.standard(
+          "stall-max",
+          Kinds.span(Duration.ofSeconds(1), DAY),
+          "1m",
+          "How long the reader of an answer may take nothing of it before he is cut, and how long a"
+              + " request over HTTP may take to come in.");
+
   public static final Setting<Long> UNFORCED_BYTES_MAX =
       IN.standard(
           "unforced-bytes-max",
@@ -177,6 +186,7 @@ public final class BoundSettings {
         TURN_REQUESTS_MAX,
         TURN_BYTES_MAX,
         TURN_WAIT_MAX,
+        STALL_MAX,
         UNFORCED_BYTES_MAX,
         IDLE_YIELD,
         METRICS_QUEUES_MAX);

@@ -11,6 +11,7 @@ public final class Admission implements AutoCloseable {
   private final Lane requests;
   private final Lane claims;
   private final Lane listings;
+  private final Lane streams;
   private final List<Lane> lanes;
 
   /** With room for so much. */
@@ -29,10 +30,15 @@ public final class Admission implements AutoCloseable {
     ByteBudget bytes = new ByteBudget(config.bytesMax());
     requests = new Lane("requests", config.requestsMax(), bytes, false, line);
     claims = new Lane("waiting claims", config.claimsMax(), bytes, true, line);
-    // Apart from the rest: their readers may be slow, and hold nobody up but each other.
-    listings =
-        new Lane("listings", config.requestsMax(), new ByteBudget(config.bytesMax()), true, line);
-    lanes = List.of(requests, claims, listings);
+    // Apart from the rest, and those that are read piece by piece apart from the others: their
+    // readers may be slow, and hold nobody up but each other.
+    listings = listings("listings", config, line);
+    streams = listings("streams of tasks", config, line);
+    lanes = List.of(requests, claims, listings, streams);
+  }
+
+  private static Lane listings(String sort, AdmissionConfig config, Line line) {
+    return new Lane(sort, config.requestsMax(), new ByteBudget(config.bytesMax() / 2), true, line);
   }
 
   /** A service whose calls go on when it is their turn. */
@@ -42,7 +48,7 @@ public final class Admission implements AutoCloseable {
 
   /** How many calls go on, waiting claims left out. */
   public int requestsUnderWay() {
-    return requests.underWay() + listings.underWay();
+    return requests.underWay() + listings.underWay() + streams.underWay();
   }
 
   /** How many claims wait for a task, or for their answers to leave. */
@@ -71,11 +77,13 @@ public final class Admission implements AutoCloseable {
     return listings;
   }
 
+  Lane streams() {
+    return streams;
+  }
+
   /** Lets calls go on that wait: some share their bytes with calls of another lane. */
   void admit() {
-    requests.admit();
-    claims.admit();
-    listings.admit();
+    lanes.forEach(Lane::admit);
   }
 
   /** Ends the clock; what waits is not refused for its time any more. */

@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param requestsMax how many requests that do not wait for a task
  * @param claimsMax how many claims that do
  * @param bytesMax how long all of these may be, and the answers whose readers have not taken them;
- *     and as long once more what lists things
+ *     and as long once more what lists things, half of that for streams
  * @param answerBytesMax how long an answer may be that lists things
  * @param turnsMax how many calls wait for their turn
  * @param turnBytesMax how long they may be in all

@@ -1,8 +1,6 @@
 package io.entroq.server.service.admission;
 
 import com.google.protobuf.MessageLite;
-import io.entroq.codec.wire.edge.CancelClaimRequest;
-import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
@@ -17,34 +15,35 @@ import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
-import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.ForwardingService;
 import io.entroq.server.service.call.Reply;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.call.StreamReply;
-import io.entroq.server.service.edge.Facade;
 import java.util.function.Function;
 
-/** A service whose calls go on when there is room. */
-final class AdmittedService implements Service {
+/**
+ * A service whose calls go on when there is room. Two do at once: the end of a claim, which makes
+ * room, and the time, which takes next to nothing and says whether the server is alive.
+ */
+final class AdmittedService extends ForwardingService {
   /** What is kept free for an item of a listing of which the number is known, in bytes. */
   private static final int ITEM_BYTES = 64 << 10;
 
-  /** What a listing has in memory that is answered item by item: a page of the engine's. */
+  /**
+   * What a listing has in memory at first, and one that is answered item by item all the time: a
+   * page of the engine's. As much is kept free for the docs of a claim.
+   */
   private static final int PAGE_BYTES = 1 << 20;
 
   private final Admission admission;
   private final Service service;
 
   AdmittedService(Admission admission, Service service) {
+    super(service);
     this.admission = admission;
     this.service = service;
-  }
-
-  @Override
-  public Facade facade() {
-    return service.facade();
   }
 
   @Override
@@ -59,16 +58,9 @@ final class AdmittedService implements Service {
         context,
         request,
         0,
-        false,
+        Turn.Kind.ONE_ANSWER,
         reply,
         turn -> service.claim(context, request, turn));
-  }
-
-  @Override
-  public Call cancelClaim(
-      CallContext context, CancelClaimRequest request, Reply<CancelClaimResponse> reply) {
-    // Makes room, and takes none.
-    return service.cancelClaim(context, request, reply);
   }
 
   @Override
@@ -86,11 +78,11 @@ final class AdmittedService implements Service {
   public Call streamTasks(
       CallContext context, TasksRequest request, StreamReply<TasksResponse> reply) {
     return enter(
-        admission.listings(),
+        admission.streams(),
         context,
         request,
-        (int) Math.min(PAGE_BYTES, items(request) * ITEM_BYTES),
-        true,
+        firstBytes(items(request)),
+        Turn.Kind.STREAM,
         reply,
         turn -> service.streamTasks(context, request, turn));
   }
@@ -126,12 +118,6 @@ final class AdmittedService implements Service {
   }
 
   @Override
-  public Call time(CallContext context, Reply<TimeResponse> reply) {
-    // Takes next to nothing, and says whether the server is alive, however much it has to do.
-    return service.time(context, reply);
-  }
-
-  @Override
   public Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {
     return listing(
         context,
@@ -144,10 +130,13 @@ final class AdmittedService implements Service {
   @Override
   public Call claimDocs(
       CallContext context, ClaimDocsRequest request, Reply<ClaimDocsResponse> reply) {
-    return listing(
+    // Does something, and is not to wait for those who only look.
+    return enter(
+        admission.requests(),
         context,
         request,
-        Integer.MAX_VALUE,
+        PAGE_BYTES,
+        Turn.Kind.ONE_ANSWER,
         reply,
         turn -> service.claimDocs(context, request, turn));
   }
@@ -165,7 +154,7 @@ final class AdmittedService implements Service {
 
   private <S extends MessageLite> Call request(
       CallContext context, MessageLite request, Reply<S> reply, Function<Turn<S>, Call> beginning) {
-    return enter(admission.requests(), context, request, 0, false, reply, beginning);
+    return enter(admission.requests(), context, request, 0, Turn.Kind.ONE_ANSWER, reply, beginning);
   }
 
   private <S extends MessageLite> Call listing(
@@ -174,8 +163,18 @@ final class AdmittedService implements Service {
       long items,
       Reply<S> reply,
       Function<Turn<S>, Call> beginning) {
-    int answerBytes = (int) Math.min(admission.answerBytesMax(), items * ITEM_BYTES);
-    return enter(admission.listings(), context, request, answerBytes, false, reply, beginning);
+    return enter(
+        admission.listings(),
+        context,
+        request,
+        Math.min(admission.answerBytesMax(), firstBytes(items)),
+        Turn.Kind.LISTING,
+        reply,
+        beginning);
+  }
+
+  private static int firstBytes(long items) {
+    return (int) Math.min(PAGE_BYTES, items * ITEM_BYTES);
   }
 
   private <S extends MessageLite> Call enter(
@@ -183,7 +182,7 @@ final class AdmittedService implements Service {
       CallContext context,
       MessageLite request,
       int answerBytes,
-      boolean isStream,
+      Turn.Kind kind,
       Reply<S> reply,
       Function<Turn<S>, Call> beginning) {
     Turn<S> turn =
@@ -194,7 +193,7 @@ final class AdmittedService implements Service {
             context.deadlineNanos(),
             request.getSerializedSize(),
             answerBytes,
-            isStream,
+            kind,
             beginning);
     lane.enter(turn);
     return turn;

@@ -24,21 +24,33 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
   private final Reply<S> reply;
   private final OptionalLong deadlineNanos;
   private final int requestBytes;
-  private final boolean isStream;
+  private final Kind kind;
   private Function<Turn<S>, Call> beginning;
   private Call call;
   private Future<?> limit;
   private long bytes;
   private boolean hasPlace;
+  private boolean hasBegun;
+  private boolean hasRoomForAll;
+  private int attempts;
   private boolean isCancelled;
   private boolean isDelivered;
   private boolean isReadyTold;
   private boolean isWithdrawn;
 
+  /** What the answer is like. */
+  enum Kind {
+    /** One message, of which nothing is in memory before it is there. */
+    ONE_ANSWER,
+    /** One message that is put together page by page. */
+    LISTING,
+    /** Several messages, of which no more than a page is in memory at a time. */
+    STREAM
+  }
+
   /**
    * @param requestBytes how long the request is
-   * @param answerBytes how long its answer may become, if it lists things
-   * @param isStream whether it has several answers, which are no longer than that at a time
+   * @param answerBytes what is kept free for its answer at first
    * @param beginning begins the call; is to answer to this
    */
   Turn(
@@ -48,14 +60,14 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       OptionalLong deadlineNanos,
       int requestBytes,
       int answerBytes,
-      boolean isStream,
+      Kind kind,
       Function<Turn<S>, Call> beginning) {
     this.admission = admission;
     this.lane = lane;
     this.reply = reply;
     this.deadlineNanos = deadlineNanos;
     this.requestBytes = requestBytes;
-    this.isStream = isStream;
+    this.kind = kind;
     this.beginning = beginning;
     bytes = (long) requestBytes + answerBytes;
   }
@@ -78,7 +90,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
     boolean isLate;
     synchronized (this) {
       limit = timeout;
-      isLate = beginning == null || isCancelled;
+      isLate = hasBegun || isCancelled;
     }
     if (isLate) {
       timeout.cancel(false);
@@ -89,26 +101,35 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
   void begin() {
     Function<Turn<S>, Call> begins;
     Future<?> timeout;
+    int attempt;
     synchronized (this) {
       begins = beginning;
-      // What is under way keeps no more of its request than it needs itself.
-      beginning = null;
+      if (kind != Kind.LISTING || hasRoomForAll) {
+        // What is under way keeps no more of its request than it needs itself.
+        beginning = null;
+      }
+      hasBegun = true;
       hasPlace = true;
+      attempt = ++attempts;
       timeout = limit;
     }
     if (timeout != null) {
       timeout.cancel(false);
     }
-    tell(begins.apply(this));
+    tell(begins.apply(this), attempt);
   }
 
   /** Tells the call what has been told of it while it began, on other threads. */
-  private void tell(Call begun) {
+  private void tell(Call begun, int attempt) {
     boolean cancel;
     boolean deliver;
     boolean ready;
     boolean withdraw;
     synchronized (this) {
+      if (attempt != attempts || !hasBegun) {
+        // There was no room for what it found, and it is begun anew.
+        return;
+      }
       call = begun;
       cancel = isCancelled;
       deliver = isDelivered;
@@ -203,9 +224,57 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
     reply.position(position);
   }
 
+  /**
+   * Keeps so much free for what lists things. If that is not there, a listing gives back what it
+   * has, and waits for the room that the longest answer needs: so those that go on never wait for
+   * each other.
+   */
+  @Override
+  public boolean holds(long answerBytes) {
+    if (kind == Kind.STREAM) {
+      holdPage(answerBytes);
+      return true;
+    }
+    long held;
+    synchronized (this) {
+      long more = requestBytes + answerBytes - bytes;
+      if (kind != Kind.LISTING || !hasPlace || hasRoomForAll || isCancelled || more <= 0) {
+        return true;
+      }
+      if (lane.bytes().tryTake(more)) {
+        bytes += more;
+        return true;
+      }
+      held = bytes;
+      bytes = (long) requestBytes + admission.answerBytesMax();
+      hasRoomForAll = true;
+      hasPlace = false;
+      hasBegun = false;
+      call = null;
+    }
+    lane.bytes().give(held);
+    lane.leave();
+    lane.enter(this);
+    admission.admit();
+    return false;
+  }
+
+  private void holdPage(long pageBytes) {
+    long less;
+    synchronized (this) {
+      if (!hasPlace) {
+        return;
+      }
+      less = bytes - requestBytes - pageBytes;
+      bytes -= less;
+    }
+    lane.bytes().give(less);
+    admission.admit();
+  }
+
   @Override
   public void send(S response) {
-    if (!isStream) {
+    if (kind != Kind.STREAM) {
       // From here on it is the answer that takes memory, until it has left.
       holdOnly(response.getSerializedSize());
     }
@@ -249,7 +318,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
     long held;
     boolean isPlaceFree;
     synchronized (this) {
-      if (beginning != null || (!hasPlace && bytes == 0)) {
+      if (!hasBegun || (!hasPlace && bytes == 0)) {
         // It has never begun, or has given all of it back.
         return;
       }

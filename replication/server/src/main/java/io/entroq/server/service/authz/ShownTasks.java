@@ -26,6 +26,11 @@ class ShownTasks implements Reply<TasksResponse> {
   }
 
   @Override
+  public boolean holds(long bytes) {
+    return reply.holds(bytes);
+  }
+
+  @Override
   public void send(TasksResponse response) {
     reply.send(shown(response));
   }

@@ -71,7 +71,7 @@ final class ListingCall<S> implements Call, Completion {
     if (listing.isComplete()) {
       reply.position(result.sequence());
       reply.send(answer.get());
-    } else {
+    } else if (reply.holds(bytes)) {
       next();
     }
   }

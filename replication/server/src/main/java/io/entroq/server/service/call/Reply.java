@@ -15,6 +15,17 @@ public interface Reply<S> {
    */
   void position(long position);
 
+  /**
+   * Tells how much of the answer is in memory so far. Before more of it is asked for.
+   *
+   * @param bytes all of it, whether it has been sent or not
+   * @return whether to go on; if not, the request is begun anew when there is room, and this
+   *     attempt at it is over
+   */
+  default boolean holds(long bytes) {
+    return true;
+  }
+
   /** There is an answer. */
   void send(S response);
 

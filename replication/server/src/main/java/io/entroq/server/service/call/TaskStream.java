@@ -46,6 +46,10 @@ final class TaskStream implements Call, Completion {
   public synchronized void onResult(ResultDecoder result) {
     page = result;
     sent = 0;
+    if (listing.isComplete()) {
+      // Most are short, and then take less than the page that was kept free for them.
+      reply.holds(result.encodedLength());
+    }
     send();
   }
 

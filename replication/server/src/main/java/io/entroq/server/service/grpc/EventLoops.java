@@ -13,6 +13,7 @@ import io.grpc.netty.shaded.io.netty.channel.nio.NioEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.netty.shaded.io.netty.util.concurrent.EventExecutor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
@@ -70,6 +71,11 @@ public final class EventLoops implements AutoCloseable {
               channel.pipeline().addLast(bound);
               return channel;
             });
+  }
+
+  /** Has something done on one of them again and again. */
+  ScheduledExecutorService clock() {
+    return group;
   }
 
   /** Ends them, when the server has ended. */

@@ -26,12 +26,13 @@ final class GrpcCall extends ServerCall.Listener<Incoming> {
   private final CallContext context;
   private Incoming request;
   private int requests;
-  private Call begun = Call.done();
+  private volatile Call begun = Call.done();
 
   private GrpcCall(Handler handler, GrpcReply<?> reply, CallContext context) {
     this.handler = handler;
     this.reply = reply;
     this.context = context;
+    reply.onHopeless(() -> begun.cancel());
   }
 
   /** Listens to a call, which begins when its message has come. */
@@ -71,12 +72,18 @@ final class GrpcCall extends ServerCall.Listener<Incoming> {
 
   @Override
   public void onCancel() {
+    reply.end();
     begun.cancel();
   }
 
   @Override
   public void onComplete() {
-    begun.delivered();
+    if (reply.end()) {
+      // Its reader has come back, and has not got all.
+      begun.cancel();
+    } else {
+      begun.delivered();
+    }
   }
 
   @Override

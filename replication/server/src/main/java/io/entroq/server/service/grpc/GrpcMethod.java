@@ -26,9 +26,13 @@ record GrpcMethod<R, S extends Message>(Parser<R> parser, S response, Handler<R,
     Call handle(CallContext context, R request, StreamReply<S> reply);
   }
 
-  /** The method under the name that it is published by. */
+  /**
+   * The method under the name that it is published by.
+   *
+   * @param readers looks after its answers
+   */
   ServerMethodDefinition<Incoming, S> define(
-      Descriptors.MethodDescriptor published, Facade facade) {
+      Descriptors.MethodDescriptor published, Facade facade, SlowReaders readers) {
     MethodDescriptor<Incoming, S> descriptor =
         MethodDescriptor.<Incoming, S>newBuilder(
                 new IncomingMarshaller(), ProtoUtils.marshaller(response))
@@ -40,7 +44,7 @@ record GrpcMethod<R, S extends Message>(Parser<R> parser, S response, Handler<R,
     return ServerMethodDefinition.create(
         descriptor,
         (call, headers) -> {
-          GrpcReply<S> reply = new GrpcReply<>(facade, call);
+          GrpcReply<S> reply = new GrpcReply<>(facade, call, readers);
           return GrpcCall.of(
               call,
               headers,

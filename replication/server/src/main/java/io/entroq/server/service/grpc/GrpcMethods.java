@@ -21,6 +21,7 @@ import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.codec.wire.published.v0.PublishedV0Proto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
+import io.entroq.server.service.call.ReaderPatience;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.edge.Facade;
 import io.grpc.ServerMethodDefinition;
@@ -44,12 +45,24 @@ public final class GrpcMethods {
 
   private GrpcMethods() {}
 
-  /** All methods that the API of a service has, and what reflection tells of them. */
+  /**
+   * All methods that the API of a service has, and what reflection tells of them; without an eye on
+   * readers.
+   */
   public static ServerServiceDefinition of(Service service) {
+    return of(service, new SlowReaders(ReaderPatience.STALL_MAX_DEFAULT));
+  }
+
+  /**
+   * The same.
+   *
+   * @param readers looks after their answers
+   */
+  static ServerServiceDefinition of(Service service, SlowReaders readers) {
     Descriptors.ServiceDescriptor published = published(service.facade());
     List<ServerMethodDefinition<Incoming, ?>> methods = new ArrayList<>();
     for (Descriptors.MethodDescriptor method : published.getMethods()) {
-      methods.add(method(service, method.getName()).define(method, service.facade()));
+      methods.add(method(service, method.getName()).define(method, service.facade(), readers));
     }
     ServiceDescriptor.Builder descriptor =
         ServiceDescriptor.newBuilder(published.getFullName())

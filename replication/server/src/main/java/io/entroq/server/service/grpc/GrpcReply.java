@@ -2,6 +2,7 @@ package io.entroq.server.service.grpc;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.Message;
+import com.google.protobuf.MessageLite;
 import io.entroq.server.service.call.StreamReply;
 import io.entroq.server.service.edge.Facade;
 import io.entroq.server.service.edge.Refusal;
@@ -11,14 +12,15 @@ import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Answers a call of gRPC: with one message, or with several until it is complete. The trailers say
- * how far the log had come.
+ * how far the log had come. Under its lock, since somebody else looks whether answers leave.
  */
-final class GrpcReply<S> implements StreamReply<S> {
+final class GrpcReply<S extends MessageLite> implements StreamReply<S> {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcReply.class);
   private static final String TYPE_URL = "type.googleapis.com/%s.%s";
   private static final Metadata.Key<String> POSITION =
@@ -26,14 +28,29 @@ final class GrpcReply<S> implements StreamReply<S> {
 
   private final Facade facade;
   private final ServerCall<?, S> call;
+  private final SlowReaders readers;
   private final boolean isUnary;
+  private volatile Runnable onHopeless = () -> {};
   private boolean hasBegun;
+  private boolean isClosed;
+  private boolean isCut;
+  private boolean hasEnded;
+  private long patienceEndNs;
   private long position;
 
-  GrpcReply(Facade facade, ServerCall<?, S> call) {
+  /**
+   * @param readers is told of the answer while it leaves
+   */
+  GrpcReply(Facade facade, ServerCall<?, S> call, SlowReaders readers) {
     this.facade = facade;
     this.call = call;
+    this.readers = readers;
     this.isUnary = call.getMethodDescriptor().getType() == MethodDescriptor.MethodType.UNARY;
+  }
+
+  /** Sets what is done when nobody will read it any more. */
+  void onHopeless(Runnable action) {
+    onHopeless = action;
   }
 
   @Override
@@ -42,28 +59,30 @@ final class GrpcReply<S> implements StreamReply<S> {
   }
 
   @Override
-  public void position(long seen) {
+  public synchronized void position(long seen) {
     position = seen;
   }
 
   @Override
-  public void send(S response) {
+  public synchronized void send(S response) {
     attempt(
         () -> {
           begin();
+          await(readers.patience(response.getSerializedSize()));
           call.sendMessage(response);
           if (isUnary) {
-            call.close(Status.OK, trailers());
+            close(Status.OK, trailers());
           }
         });
   }
 
   @Override
-  public void complete() {
+  public synchronized void complete() {
     attempt(
         () -> {
           begin();
-          call.close(Status.OK, trailers());
+          await(readers.stallMax());
+          close(Status.OK, trailers());
         });
   }
 
@@ -75,8 +94,66 @@ final class GrpcReply<S> implements StreamReply<S> {
   }
 
   @Override
-  public void fail(Refusal refusal) {
-    attempt(() -> call.close(status(refusal), details(refusal, trailers())));
+  public synchronized void fail(Refusal refusal) {
+    attempt(() -> close(status(refusal), details(refusal, trailers())));
+  }
+
+  private void close(Status status, Metadata trailers) {
+    isClosed = true;
+    call.close(status, trailers);
+  }
+
+  /** From now on its reader has so much time. */
+  private void await(Duration patience) {
+    patienceEndNs = System.nanoTime() + patience.toNanos();
+    if (!hasEnded) {
+      readers.add(this);
+    }
+  }
+
+  /**
+   * Cuts it if its reader has had too much time: says so behind what was sent before; and after as
+   * long again, in which he has not come to read that, gives back the room that the call has.
+   */
+  void look(long nowNs) {
+    boolean isHopeless;
+    synchronized (this) {
+      if (hasEnded || nowNs - patienceEndNs < 0 || (!isClosed && call.isReady())) {
+        return;
+      }
+      if (!isCut) {
+        readers.onCut();
+      }
+      isHopeless = isClosed;
+      if (isHopeless) {
+        readers.remove(this);
+      } else {
+        isCut = true;
+        await(readers.stallMax());
+        attempt(() -> close(stalled(), trailers()));
+      }
+    }
+    if (isHopeless) {
+      // Without the lock, since the call answers here under its own.
+      onHopeless.run();
+    }
+  }
+
+  private Status stalled() {
+    return Status.ABORTED.withDescription(
+        "the answer was not read any further for %d ms; ask again for the rest"
+            .formatted(readers.stallMax().toMillis()));
+  }
+
+  /**
+   * Nothing of it is on its way any more.
+   *
+   * @return whether its reader has been told that it is not all
+   */
+  synchronized boolean end() {
+    hasEnded = true;
+    readers.remove(this);
+    return isCut;
   }
 
   private Metadata trailers() {

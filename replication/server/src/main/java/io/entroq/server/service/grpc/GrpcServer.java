@@ -60,12 +60,14 @@ public final class GrpcServer implements AutoCloseable {
   private final EventLoops loops = new EventLoops();
   private final ConnectionBound connections;
   private final CallBound calls;
+  private final SlowReaders readers;
   private final Server server;
 
   private GrpcServer(Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before) {
     GrpcBounds bounds = config.bounds();
     connections = new ConnectionBound(bounds.connectionsMax());
     calls = new CallBound(bounds.callsMax(), bounds.callBytesMax());
+    readers = new SlowReaders(bounds.stallMax());
     NettyServerBuilder builder =
         loops
             .lendTo(gateway)
@@ -86,12 +88,13 @@ public final class GrpcServer implements AutoCloseable {
     for (Facade facade : Facade.values()) {
       Service service =
           before.apply(new QueueService(facade, gateway, blocked, config.messageBytesMax()));
-      builder.addService(GrpcMethods.of(service));
+      builder.addService(GrpcMethods.of(service, readers));
       if (facade == Facade.V1) {
         builder.addService(new GrpcStreams(service, gateway, streams, config).define());
       }
     }
     server = builder.build();
+    readers.start(loops.clock());
   }
 
   private static InetSocketAddress address(GrpcServerConfig config) {
@@ -165,6 +168,11 @@ public final class GrpcServer implements AutoCloseable {
   /** How many bytes are there of requests that are coming in. */
   public long incomingBytes() {
     return calls.bytes();
+  }
+
+  /** How many answers were cut, since nobody has read them. */
+  public long cutAnswers() {
+    return readers.cut();
   }
 
   /** How many claims wait for a task. */

@@ -1,5 +1,6 @@
 package io.entroq.server.service.http;
 
+import io.entroq.server.service.admission.ByteBudget;
 import io.entroq.server.service.edge.Refusal;
 import io.entroq.server.service.edge.RefusedException;
 import io.netty.buffer.ByteBuf;

@@ -1,5 +1,7 @@
 package io.entroq.server.service.http;
 
+import io.entroq.server.service.admission.ByteBudget;
+import io.entroq.server.service.call.ReaderPatience;
 import io.entroq.server.service.edge.RefusedException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -50,9 +52,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
   static final String TRANSPORT = "http";
 
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
-
-  /** How slow whoever reads an answer may be at least, in bytes per second. */
-  private static final int READ_RATE_MIN = 16 << 10;
 
   /** How long a refused request is read on, so that its sender comes to read the refusal. */
   private static final Duration LINGER = Duration.ofSeconds(2);
@@ -265,7 +264,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
     int bytes = response.body().length;
     budget.take(bytes);
-    patience.last(config.stallMax().plusSeconds(bytes / READ_RATE_MIN));
+    patience.last(ReaderPatience.of(config.stallMax(), bytes));
     context
         .writeAndFlush(message(response, isLast()))
         .addListener(

@@ -1,6 +1,7 @@
 package io.entroq.server.service.http;
 
 import io.entroq.engine.gateway.Gateway;
+import io.entroq.server.service.admission.ByteBudget;
 import io.entroq.server.service.call.BlockedClaims;
 import io.entroq.server.service.call.QueueService;
 import io.entroq.server.service.call.Service;

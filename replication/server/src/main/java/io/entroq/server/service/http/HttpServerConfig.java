@@ -1,5 +1,6 @@
 package io.entroq.server.service.http;
 
+import io.entroq.server.service.call.ReaderPatience;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -53,10 +54,10 @@ public record HttpServerConfig(
     private Optional<HttpTls> tls = Optional.empty();
     private int messageBytesMax = 10 << 20;
     private int headerBytesMax = 8 << 10;
-    private long callBytesMax = Runtime.getRuntime().maxMemory() / 4;
-    private int connectionsMax = 20_000;
+    private long callBytesMax = Runtime.getRuntime().maxMemory() / 8;
+    private int connectionsMax = 16_384;
     private Duration idleMax = Duration.ofMinutes(2);
-    private Duration stallMax = Duration.ofMinutes(1);
+    private Duration stallMax = ReaderPatience.STALL_MAX_DEFAULT;
     private Duration claimWait = Duration.ofMinutes(1);
     private boolean flatErrors;
 

@@ -39,6 +39,11 @@ class WatchedCall<S> implements Reply<S>, Call {
   }
 
   @Override
+  public boolean holds(long bytes) {
+    return reply.holds(bytes);
+  }
+
+  @Override
   public void send(S response) {
     end(Status.Code.OK);
     reply.send(response);

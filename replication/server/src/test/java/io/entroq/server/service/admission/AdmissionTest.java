@@ -3,10 +3,14 @@ package io.entroq.server.service.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocsRequest;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.QueuesRequest;
+import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
@@ -177,7 +181,7 @@ class AdmissionTest {
 
   @Test
   void shouldKeepRoomForAnswersUntilTheirReadersHaveTakenThem() {
-    bound(new AdmissionConfig(10, 1, 300 * KIB, 200 * KIB, 10, KIB << 10, LONG));
+    bound(new AdmissionConfig(10, 1, 600 * KIB, 200 * KIB, 10, KIB << 10, LONG));
     TasksRequest all = TasksRequest.newBuilder().setQueue("q").build();
     Call first = service.tasks(CONTEXT, all, new NotedReply<>());
     service.tasks(CONTEXT, all, new NotedReply<>());
@@ -193,6 +197,73 @@ class AdmissionTest {
     held.begun.get(2).answer(tasks(KIB));
     service.tasks(CONTEXT, all, new NotedReply<>());
     assertThat(held.begun).as("behind a small answer").hasSize(4);
+  }
+
+  @Test
+  void shouldNotHaveWhateverElseIsAskedWaitForStreamsThatNobodyReads() {
+    bound(new AdmissionConfig(10, 1, 9 << 20, 4 << 20, 100, KIB << 10, LONG));
+    for (int i = 0; i < 20; i++) {
+      service.streamTasks(
+          CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), new NotedReply<>());
+    }
+    assertThat(held.begun).hasSize(4);
+    assertThat(admission.waiting()).isEqualTo(16);
+    service.claimDocs(CONTEXT, ClaimDocsRequest.getDefaultInstance(), new NotedReply<>());
+    service.docs(CONTEXT, DocsRequest.getDefaultInstance(), new NotedReply<>());
+    service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), new NotedReply<>());
+    assertThat(held.begun).hasSize(7);
+  }
+
+  @Test
+  void shouldKeepNoMoreForAStreamThanItsLastPage() {
+    bound(new AdmissionConfig(10, 1, 4 << 20, 4 << 20, 100, KIB << 10, LONG));
+    for (int i = 0; i < 5; i++) {
+      service.streamTasks(
+          CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), new NotedReply<>());
+      assertThat(held.begun).hasSize(i + 1);
+      assertThat(held.begun.get(i).reply.holds(KIB)).isTrue();
+    }
+  }
+
+  @Test
+  void shouldBeginAListingAnewWhenThereIsRoomForWhateverItMayFind() {
+    bound(new AdmissionConfig(10, 1, 8 << 20, 3 << 20, 100, KIB << 10, LONG));
+    NotedReply<QueuesResponse> first = new NotedReply<>();
+    Call one = service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), first);
+    NotedReply<QueuesResponse> second = new NotedReply<>();
+    Call two = service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), second);
+    assertThat(held.begun.get(0).reply.holds(2 << 20)).isTrue();
+    assertThat(held.begun.get(1).reply.holds(2 << 20)).isTrue();
+    assertThat(held.begun.get(1).reply.holds(5 << 19)).isFalse();
+    assertThat(held.begun).as("for the longest answer there is none either").hasSize(2);
+    assertThat(admission.requestsUnderWay()).isEqualTo(1);
+    held.begun.get(0).answer(QueuesResponse.getDefaultInstance());
+    assertThat(held.begun).hasSize(3);
+    assertThat(held.begun.get(2).request).isEqualTo(held.begun.get(1).request);
+    assertThat(held.begun.get(2).reply.holds(3 << 20)).isTrue();
+    held.begun.get(2).answer(QueuesResponse.getDefaultInstance());
+    one.delivered();
+    two.delivered();
+    assertThat(first.answers).hasSize(1);
+    assertThat(second.answers).hasSize(1);
+    assertThat(held.begun.get(1).told).isEmpty();
+    assertThat(held.begun.get(2).told).containsExactly("delivered");
+    assertThat(admission.requestsUnderWay()).isZero();
+    assertThat(admission.listings().bytes().taken()).isZero();
+  }
+
+  @Test
+  void shouldForgetAListingThatIsCancelledWhileItWaitsToBeginAnew() {
+    bound(new AdmissionConfig(10, 1, 4 << 20, 2 << 20, 100, KIB << 10, LONG));
+    service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), new NotedReply<>());
+    Call cancelled =
+        service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), new NotedReply<>());
+    assertThat(held.begun.get(1).reply.holds(3 << 19)).isFalse();
+    assertThat(admission.waiting()).isEqualTo(1);
+    cancelled.cancel();
+    assertThat(admission.waiting()).isZero();
+    assertThat(admission.listings().bytes().taken()).isEqualTo(1 << 20);
+    assertThat(held.begun).hasSize(2);
   }
 
   @Test

@@ -147,8 +147,12 @@ class BadRequestTest {
   @Test
   void shouldCountAQueueThatIsNamedManyTimesOnce() {
     v1.insert("often", "once");
-    assertThat(v1.tryClaim(V1.claim("c").addAllQueues(Collections.nCopies(5_000, "often")).build()))
-        .matches(ClaimResponse::hasTask);
+    delete(v1.tryClaim(V1.claim("c").addAllQueues(Collections.nCopies(5_000, "often")).build()));
+  }
+
+  private void delete(ClaimResponse claimed) {
+    assertThat(claimed.hasTask()).isTrue();
+    v1.modify(ModifyRequest.newBuilder().setClaimantId("c").addDeletes(V1.ref(claimed.getTask())));
   }
 
   /** Contract 2.2.4: it never has tasks, and is harmless. */
@@ -166,7 +170,7 @@ class BadRequestTest {
                 .getClaimedCount())
         .isZero();
     waiting.cancel(true);
-    assertThat(v1.tryClaim("c", "", "named").hasTask()).isTrue();
+    delete(v1.tryClaim("c", "", "named"));
   }
 
   @Test

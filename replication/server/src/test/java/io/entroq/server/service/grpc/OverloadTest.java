@@ -6,16 +6,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import io.entroq.codec.wire.published.v1.ClaimResponse;
+import io.entroq.codec.wire.published.v1.DocQuery;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
+import io.entroq.codec.wire.published.v1.QueuesRequest;
+import io.entroq.codec.wire.published.v1.TasksRequest;
+import io.entroq.codec.wire.published.v1.TasksResponse;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.server.service.admission.Admission;
 import io.entroq.server.service.admission.AdmissionConfig;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +36,10 @@ import org.junit.jupiter.api.Timeout;
 class OverloadTest {
   private static final AdmissionConfig ROOM =
       new AdmissionConfig(100, 100, 64 << 20, 10 << 20, 1_000, 16 << 20, Duration.ofSeconds(30));
+
+  /** Streams have half of what listings have, and each a mebibyte. */
+  private static final AdmissionConfig ROOM_FOR_FOUR =
+      new AdmissionConfig(100, 100, 9 << 20, 10 << 20, 100, 16 << 20, Duration.ofSeconds(30));
 
   private final List<AutoCloseable> open = new ArrayList<>();
   private GrpcServer server;
@@ -143,6 +156,91 @@ class OverloadTest {
     for (ListenableFuture<ClaimResponse> claim : claims) {
       assertThat(refusal(() -> getDone(claim)).getStatus().getCode())
           .isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+    }
+  }
+
+  @Test
+  void shouldServeOthersWhileManyReadNothingAndCutThose() throws Exception {
+    serve(impatient(Duration.ofMillis(400)), ROOM_FOR_FOUR);
+    V1 other = connect();
+    insertManyPages(other);
+    V1 stalled = connect();
+    List<Unread> unread = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      unread.add(new Unread(stalled));
+    }
+    until("there is no room for more of them", () -> admission.waiting() == 2);
+    V1Docs docs = new V1Docs(other.client());
+    assertThat(docs.claim("me", "ns", "key")).isEmpty();
+    assertThat(docs.docs(DocQuery.newBuilder().setNamespace("ns"))).isEmpty();
+    assertThat(other.queues(QueuesRequest.newBuilder())).hasSize(1);
+    until("all have been cut", () -> server.cutAnswers() == 6);
+    until("none has room", () -> admission.requestsUnderWay() + admission.waiting() == 0);
+    unread.get(0).readOn();
+    assertThat(unread.get(0).end.get(10, TimeUnit.SECONDS).getCode())
+        .isEqualTo(Status.Code.ABORTED);
+  }
+
+  @Test
+  void shouldSayWhyToWhoeverComesBackToAStreamThatHeHasNotRead() throws Exception {
+    serve(impatient(Duration.ofSeconds(1)), ROOM_FOR_FOUR);
+    V1 client = connect();
+    insertManyPages(client);
+    Unread unread = new Unread(connect());
+    until("he has been cut", () -> server.cutAnswers() == 1);
+    unread.readOn();
+    Status end = unread.end.get(10, TimeUnit.SECONDS);
+    assertThat(end.getCode()).isEqualTo(Status.Code.ABORTED);
+    assertThat(end.getDescription()).contains("not read any further", "1000 ms");
+    until("he is forgotten", () -> admission.requestsUnderWay() == 0);
+  }
+
+  private static GrpcBounds impatient(Duration stallMax) {
+    return new GrpcBounds(10, 100, 100, 64 << 20, 8 << 10, stallMax);
+  }
+
+  /** Six mebibytes, more than transports hold, in small messages. */
+  private static void insertManyPages(V1 client) {
+    for (int i = 0; i < 4; i++) {
+      ModifyRequest.Builder request = ModifyRequest.newBuilder();
+      for (int j = 0; j < 100; j++) {
+        request.addInserts(V1.data("q").setValue(ServedQueue.text("x".repeat(15_000))));
+      }
+      client.modify(request);
+    }
+  }
+
+  /** A stream of tasks that nobody reads until he is told to. */
+  private static final class Unread extends ClientCall.Listener<TasksResponse> {
+    final CompletableFuture<Status> end = new CompletableFuture<>();
+    private final ClientCall<TasksRequest, TasksResponse> call;
+
+    Unread(V1 client) {
+      call =
+          client
+              .client()
+              .channel
+              .newCall(
+                  WireClient.method(
+                          "api.EntroQ/StreamTasks",
+                          TasksRequest.getDefaultInstance(),
+                          TasksResponse.getDefaultInstance())
+                      .toBuilder()
+                      .setType(MethodType.SERVER_STREAMING)
+                      .build(),
+                  CallOptions.DEFAULT);
+      call.start(this, new Metadata());
+      call.sendMessage(TasksRequest.newBuilder().setQueue("q").build());
+      call.halfClose();
+    }
+
+    void readOn() {
+      call.request(Integer.MAX_VALUE);
+    }
+
+    @Override
+    public void onClose(Status status, Metadata trailers) {
+      end.complete(status);
     }
   }
 
