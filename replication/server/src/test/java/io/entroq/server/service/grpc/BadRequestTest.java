@@ -4,7 +4,6 @@ import static io.entroq.server.service.grpc.ServedQueue.refusal;
 import static io.entroq.server.service.grpc.ServedQueue.refuses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.ListValue;
 import com.google.protobuf.UnknownFieldSet;
@@ -19,7 +18,6 @@ import io.entroq.codec.wire.published.v1.TaskChange;
 import io.entroq.codec.wire.published.v1.TaskID;
 import io.entroq.codec.wire.published.v1.TasksRequest;
 import io.grpc.Status;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -142,35 +140,6 @@ class BadRequestTest {
                 .addAllQueues(IntStream.rangeClosed(0, 1_000).mapToObj(i -> "q" + i).toList())),
         "queues",
         "1000");
-  }
-
-  @Test
-  void shouldCountAQueueThatIsNamedManyTimesOnce() {
-    v1.insert("often", "once");
-    delete(v1.tryClaim(V1.claim("c").addAllQueues(Collections.nCopies(5_000, "often")).build()));
-  }
-
-  private void delete(ClaimResponse claimed) {
-    assertThat(claimed.hasTask()).isTrue();
-    v1.modify(ModifyRequest.newBuilder().setClaimantId("c").addDeletes(V1.ref(claimed.getTask())));
-  }
-
-  /** Contract 2.2.4: it never has tasks, and is harmless. */
-  @Test
-  void shouldFindNothingInTheQueueWithoutAName() throws Exception {
-    assertThat(v1.tryClaim("c", "").hasTask()).isFalse();
-    assertThat(v1.tryClaim("c", "", "").hasTask()).isFalse();
-    ListenableFuture<ClaimResponse> waiting = v1.beginClaim(V1.claim("c", "").build());
-    ServedQueue.until("it waits", () -> served.server.blockedClaims() == 1);
-    v1.insert("named", "other");
-    assertThat(waiting.isDone()).isFalse();
-    assertThat(v1.queues(QueuesRequest.newBuilder().addMatchPrefix("no"))).isEmpty();
-    assertThat(
-            v1.modify(request().setThenClaim(ClaimRequest.newBuilder().addQueues("")))
-                .getClaimedCount())
-        .isZero();
-    waiting.cancel(true);
-    delete(v1.tryClaim("c", "", "named"));
   }
 
   @Test
