@@ -30,7 +30,7 @@ public record Cli(int status, String out, String err) {
     for (int i = 0; i < args.length; i++) {
       words[i] = args[i].toString();
     }
-    int status = command.execute(words);
+    int status = command.execute(ServeOptions.withCommand(words));
     return new Cli(status, out.toString(), err.toString());
   }
 

@@ -1,6 +1,5 @@
 package io.entroq.server.remote;
 
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.worker.Backoff;
 import io.entroq.client.EntroQClient;
@@ -11,8 +10,6 @@ import io.entroq.server.service.grpc.GrpcServerConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /** A queue in a directory, served over loopback, that may be stopped and started again. */
 public final class Served implements AutoCloseable {
@@ -73,18 +70,6 @@ public final class Served implements AutoCloseable {
         over.to(port)
             .backoff(new Backoff(Duration.ofMillis(5), Duration.ofMillis(100), 0.5))
             .build());
-  }
-
-  static void until(String what, BooleanSupplier condition) {
-    until(what, Duration.ofSeconds(60), condition);
-  }
-
-  static void until(String what, Duration patience, BooleanSupplier condition) {
-    long endNs = System.nanoTime() + patience.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - endNs).as("waited too long until %s", what).isNegative();
-      LockSupport.parkNanos(1_000_000);
-    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.entroq.server.remote;
 
+import static io.entroq.server.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
@@ -29,8 +30,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -118,7 +117,7 @@ class StoppedServerTest {
 
   private void untilDone(long more) {
     long target = done.get() + more;
-    until(() -> done.get() >= target);
+    until("enough is done", () -> done.get() >= target);
   }
 
   /**
@@ -157,7 +156,7 @@ class StoppedServerTest {
       // By the time of this answer that call is there.
       new V1(client).insert("q", "t");
       server.interrupt();
-      until(() -> server.errors().contains("Asked to end"));
+      until("it says that it ends", () -> server.errors().contains("Asked to end"));
       assertThat(server.isAlive()).isTrue();
       server.terminate();
       // Of two signals the first one counts, as that is when it began to end.
@@ -180,14 +179,6 @@ class StoppedServerTest {
       return Status.Code.OK;
     } catch (ExecutionException e) {
       return Status.fromThrowable(e).getCode();
-    }
-  }
-
-  private static void until(BooleanSupplier condition) {
-    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - endNs).as("waited too long").isNegative();
-      LockSupport.parkNanos(1_000_000);
     }
   }
 }

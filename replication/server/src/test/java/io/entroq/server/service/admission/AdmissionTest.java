@@ -1,5 +1,6 @@
 package io.entroq.server.service.admission;
 
+import static io.entroq.server.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
@@ -32,8 +33,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -117,7 +116,7 @@ class AdmissionTest {
     NotedReply<ModifyResponse> reply = new NotedReply<>();
     service.modify(CONTEXT, modify(1), reply);
     assertThat(reply.isAnswered()).isFalse();
-    until(reply::isAnswered);
+    until("it is answered", reply::isAnswered);
     assertThat(reply.refusals.get(0).code()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     assertThat(admission.waiting()).isZero();
     assertThat(held.begun).hasSize(1);
@@ -131,7 +130,7 @@ class AdmissionTest {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
     service.modify(
         new CallContext("test", Headers.NONE, OptionalLong.of(deadline)), modify(1), reply);
-    until(reply::isAnswered);
+    until("it is answered", reply::isAnswered);
     assertThat(reply.refusals).hasSize(1);
   }
 
@@ -337,7 +336,7 @@ class AdmissionTest {
                   if (random.nextInt(4) == 0) {
                     call.cancel();
                   } else {
-                    until(reply::isAnswered);
+                    until("it is answered", reply::isAnswered);
                     call.delivered();
                   }
                   ended.incrementAndGet();
@@ -386,13 +385,5 @@ class AdmissionTest {
     return TasksResponse.newBuilder()
         .addTasks(Task.newBuilder().setValue(ByteString.copyFrom(new byte[bytes])))
         .build();
-  }
-
-  private static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - end).isNegative();
-      LockSupport.parkNanos(10_000);
-    }
   }
 }

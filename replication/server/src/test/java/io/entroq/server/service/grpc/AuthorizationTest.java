@@ -18,6 +18,7 @@ import io.entroq.server.service.authz.Authorization;
 import io.entroq.server.service.authz.AuthzConfig;
 import io.entroq.server.service.authz.ExamplePolicy;
 import io.entroq.server.service.authz.OpaDouble;
+import io.entroq.server.testing.Await;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ class AuthorizationTest {
   @Test
   void shouldLetThroughWhatIsAllowed() throws Exception {
     Future<?> waiting = ann.beginClaim(V1.claim("ann#1", "/shop/orders", "/users/ann/x").build());
-    ServedQueue.until("the claim is asked about", () -> opa.asked.size() == 1);
+    Await.until("the claim is asked about", () -> opa.asked.size() == 1);
     Task task = ann.modify(inserting("/shop/orders").setClaimantId("ann#1")).getInserted(0);
     waiting.get();
     assertThat(ann.tryClaim("ann#1", "/shop/orders").hasTask()).isFalse();

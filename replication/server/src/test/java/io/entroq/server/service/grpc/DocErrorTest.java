@@ -2,15 +2,11 @@ package io.entroq.server.service.grpc;
 
 import static io.entroq.server.service.grpc.ServedQueue.details;
 import static io.entroq.server.service.grpc.ServedQueue.refusal;
-import static io.entroq.server.service.grpc.ServedQueue.refuses;
-import static io.entroq.server.service.grpc.ServedQueue.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.Value;
 import io.entroq.codec.wire.published.v1.ActionType;
-import io.entroq.codec.wire.published.v1.ClaimDocsRequest;
 import io.entroq.codec.wire.published.v1.Doc;
 import io.entroq.codec.wire.published.v1.DocChange;
 import io.entroq.codec.wire.published.v1.DocID;
@@ -33,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What clients learn of docs that are not as they said, and of requests that cannot be. */
+/** What clients learn of docs that are not as they said. */
 @Timeout(60)
 class DocErrorTest {
   private final ServedQueue served = new ServedQueue();
@@ -119,101 +115,6 @@ class DocErrorTest {
     assertThat(entries).hasSizeGreaterThan(20);
     assertThat(entries.get(0).getMsg())
         .isEqualTo("and " + (500 - (entries.size() - 1)) + " more that would not fit");
-  }
-
-  @Test
-  void shouldRefuseTheSameDocTwice() {
-    refuses(
-        modify(request().addDocDeletes(V1Docs.ref(doc)).addDocDeletes(V1Docs.ref(doc))),
-        "doc_deletes[1]",
-        "same doc",
-        "twice");
-    refuses(
-        modify(request().addDocChanges(V1Docs.change(doc)).addDocDepends(V1Docs.ref(doc))),
-        "doc_depends[0]",
-        "twice");
-    refuses(
-        modify(
-            request()
-                .addDocInserts(V1Docs.data("n", "a", "").setId("x"))
-                .addDocInserts(V1Docs.data("n", "b", "").setId("x"))),
-        "doc_inserts[1]",
-        "twice");
-  }
-
-  @Test
-  void shouldRefuseDocsThatCannotBe() {
-    refuses(modify(request().addDocInserts(V1Docs.data("", "k", ""))), "doc_inserts[0].namespace");
-    refuses(
-        modify(request().addDocDeletes(V1Docs.ref(doc).clearNamespace())),
-        "doc_deletes[0].namespace");
-    refuses(modify(request().addDocDepends(V1Docs.ref(doc).clearId())), "doc_depends[0].id");
-    refuses(
-        modify(request().addDocDepends(V1Docs.ref(doc).setVersion(-1))), "doc_depends[0].version");
-    refuses(
-        modify(request().addDocChanges(V1Docs.change(doc).clearOldId())),
-        "doc_changes[0].old_id: missing");
-    refuses(
-        modify(request().addDocChanges(V1Docs.change(doc).clearNewData())),
-        "doc_changes[0].new_data: missing");
-    DocChange.Builder moved = V1Docs.change(doc);
-    moved.getNewDataBuilder().setNamespace("other");
-    refuses(modify(request().addDocChanges(moved)), "doc_changes[0].new_data.namespace");
-    DocChange.Builder unnamed = V1Docs.change(doc);
-    unnamed.getOldIdBuilder().clearNamespace();
-    refuses(modify(request().addDocChanges(unnamed)), "doc_changes[0].old_id.namespace");
-    String longest = "x".repeat(1_023) + "é";
-    refuses(
-        modify(request().addDocInserts(V1Docs.data(longest, "k", ""))),
-        "doc_inserts[0].namespace",
-        "1025",
-        "1024");
-    refuses(modify(request().addDocInserts(V1Docs.data("n", longest, ""))), "doc_inserts[0].key");
-    refuses(
-        modify(request().addDocInserts(V1Docs.data("n", "k", longest))),
-        "doc_inserts[0].secondary_key");
-    refuses(
-        modify(request().addDocInserts(V1Docs.data("n", "k", "").setId(longest))),
-        "doc_inserts[0].id");
-    refuses(
-        modify(
-            request()
-                .addDocInserts(V1Docs.data("n", "k", "").setContent(text("x".repeat(1 << 20))))),
-        "doc_inserts[0].content",
-        "1048580");
-    refuses(
-        modify(
-            request()
-                .addDocInserts(V1Docs.data("n", "k", "").setContent(Value.getDefaultInstance()))),
-        "doc_inserts[0].content",
-        "without a kind");
-    assertThat(docs.doc("n", "d")).isEqualTo(doc);
-  }
-
-  @Test
-  void shouldRefuseQuestionsThatCannotBe() {
-    String longest = "x".repeat(1_023) + "é";
-    refuses(() -> docs.claim("me", "", "k"), "claim_query.namespace");
-    refuses(() -> docs.claim("me", longest, "k"), "claim_query.namespace", "1025");
-    refuses(() -> docs.claim("me", "n", longest), "claim_query.key", "1025");
-    refuses(() -> docs.claim(longest, "n", "k"), "claim_query.claimant", "1025");
-    refuses(() -> docs.claim(V1Docs.claim("me", "n", "k", -1)), "claim_query.duration_ms", "-1");
-    refuses(() -> docs.claim(ClaimDocsRequest.newBuilder()), "claim_query: missing");
-    refuses(() -> docs.claim(V1Docs.claim("me", "n", "k", 1).setRequestNumber(1)), "client_id");
-    refuses(() -> docs.docs(DocQuery.newBuilder().setNamespace(longest)), "query.namespace");
-    refuses(
-        () -> docs.docs(DocQuery.newBuilder().setNamespace("n").setKeyStart(longest)),
-        "query.key_start");
-    refuses(
-        () -> docs.docs(DocQuery.newBuilder().setNamespace("n").setKeyEnd(longest)),
-        "query.key_end");
-    refuses(
-        () -> docs.docs(DocQuery.newBuilder().setNamespace("n").addIds("x").addIds(longest)),
-        "query.ids[1]");
-    refuses(
-        () -> docs.namespaces(NamespacesRequest.newBuilder().addMatchExact(longest)),
-        "match_exact[0]");
-    assertThat(docs.doc("n", "d")).isEqualTo(doc);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.entroq.server.service.grpc;
 
 import static io.entroq.server.service.grpc.ServedQueue.refusal;
-import static io.entroq.server.service.grpc.ServedQueue.until;
+import static io.entroq.server.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;

@@ -25,6 +25,7 @@ import io.entroq.codec.wire.published.v1.TasksResponse;
 import io.entroq.codec.wire.published.v1.TimeRequest;
 import io.entroq.codec.wire.published.v1.TimeResponse;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.server.testing.Await;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptor;
@@ -172,7 +173,7 @@ class PositionTest {
     for (int i = 0; i < 1_025; i++) {
       reads.add(begin(never, "Queues", QUEUES, QUEUES_ANSWER, 60_000));
     }
-    ServedQueue.until(
+    Await.until(
         "one is too many", () -> reads.stream().filter(ListenableFuture::isDone).count() == 1);
     assertThat(reads.stream().filter(ListenableFuture::isDone))
         .allMatch(read -> code(read) == Status.Code.RESOURCE_EXHAUSTED);

@@ -13,9 +13,6 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.function.Executable;
 
@@ -92,14 +89,6 @@ final class ServedQueue implements AutoCloseable {
 
   static Value text(String text) {
     return Value.newBuilder().setStringValue(text).build();
-  }
-
-  static void until(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - end).as("waited too long until %s", what).isNegative();
-      LockSupport.parkNanos(1_000_000);
-    }
   }
 
   @Override

@@ -8,11 +8,8 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import io.entroq.codec.wire.published.v0.ActionType;
-import io.entroq.codec.wire.published.v0.ClaimRequest;
-import io.entroq.codec.wire.published.v0.ClaimResponse;
 import io.entroq.codec.wire.published.v0.ModifyDep;
 import io.entroq.codec.wire.published.v0.ModifyRequest;
-import io.entroq.codec.wire.published.v0.ModifyResponse;
 import io.entroq.codec.wire.published.v0.QueueStats;
 import io.entroq.codec.wire.published.v0.QueuesRequest;
 import io.entroq.codec.wire.published.v0.QueuesResponse;
@@ -24,6 +21,7 @@ import io.entroq.codec.wire.published.v0.TasksRequest;
 import io.entroq.codec.wire.published.v0.TasksResponse;
 import io.entroq.codec.wire.published.v0.TimeRequest;
 import io.entroq.codec.wire.published.v0.TimeResponse;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.List;
 import java.util.Locale;
@@ -35,12 +33,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class V0ServiceTest {
   private static final String NOBODY = "00000000-0000-0000-0000-000000000000";
-  private static final String ANN = "a0000000-0000-4000-8000-00000000000a";
-  private static final String BOB = "b0000000-0000-4000-8000-00000000000b";
   private static final String ID = "12345678-9abc-4def-8123-456789abcdef";
 
   private final ServedQueue served = new ServedQueue();
   private final V1 v1 = new V1(served.client);
+  private final V0 v0 = new V0(served.client);
 
   @AfterEach
   void close() {
@@ -49,32 +46,32 @@ class V0ServiceTest {
 
   @Test
   void shouldTakeATaskThroughItsLife() {
-    Task inserted = insert(data("q").setId(ID).setValue(bytes("any\0thing")));
+    Task inserted = v0.insert(V0.data("q").setId(ID).setValue(bytes("any\0thing")));
     assertThat(inserted.getId()).isEqualTo(ID);
-    assertThat(inserted.getClaimantId()).isEqualTo(ANN);
+    assertThat(inserted.getClaimantId()).isEqualTo(V0.ANN);
 
-    Task claimed = tryClaim(BOB, "q").getTask();
+    Task claimed = v0.tryClaim(V0.BOB, "q").getTask();
     assertThat(claimed.getVersion()).isEqualTo(1);
-    assertThat(claimed.getClaimantId()).isEqualTo(BOB);
+    assertThat(claimed.getClaimantId()).isEqualTo(V0.BOB);
     assertThat(claimed.getValue()).isEqualTo(bytes("any\0thing"));
 
     Task changed =
-        modify(
+        v0.modify(
                 ModifyRequest.newBuilder()
-                    .setClaimantId(BOB)
+                    .setClaimantId(V0.BOB)
                     .addChanges(
                         TaskChange.newBuilder()
                             .setOldId(TaskID.newBuilder().setId(ID).setVersion(1))
-                            .setNewData(data("moved").setId(ID))))
+                            .setNewData(V0.data("moved").setId(ID))))
             .getChanged(0);
     // Always the requester, whenever it arrives.
-    assertThat(changed.getClaimantId()).isEqualTo(BOB);
+    assertThat(changed.getClaimantId()).isEqualTo(V0.BOB);
     assertThat(changed.getValue()).isEmpty();
     assertThat(changed.getQueue()).isEqualTo("moved");
 
-    modify(
+    v0.modify(
         ModifyRequest.newBuilder()
-            .setClaimantId(BOB)
+            .setClaimantId(V0.BOB)
             .addDeletes(TaskID.newBuilder().setId(ID).setVersion(2)));
     assertThat(queues("QueueStats")).isEmpty();
   }
@@ -84,14 +81,14 @@ class V0ServiceTest {
     String hex = ID.replace("-", "");
     for (String form :
         List.of(ID, ID.toUpperCase(Locale.ROOT), hex, "urn:uuid:" + ID, "{" + ID + "}")) {
-      Task inserted = insert(data("q").setId(form));
+      Task inserted = v0.insert(V0.data("q").setId(form));
       assertThat(inserted.getId()).isEqualTo(ID);
       assertThat(tasks(TasksRequest.newBuilder().addTaskId(form)))
           .extracting(Task::getId)
           .containsExactly(ID);
-      modify(
+      v0.modify(
           ModifyRequest.newBuilder()
-              .setClaimantId("{" + ANN + "}")
+              .setClaimantId("{" + V0.ANN + "}")
               .addDeletes(TaskID.newBuilder().setId(form).setQueue("q")));
     }
   }
@@ -99,7 +96,7 @@ class V0ServiceTest {
   @Test
   void shouldMakeIdsWhereNoneOrZeroIsGiven() {
     for (String none : List.of("", NOBODY)) {
-      Task inserted = insert(data("q").setId(none));
+      Task inserted = v0.insert(V0.data("q").setId(none));
       assertThat(inserted.getId())
           .matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
     }
@@ -107,20 +104,21 @@ class V0ServiceTest {
 
   @Test
   void shouldRefuseWhatIsNoUuid() {
-    refuses(() -> insert(data("q").setId("task")), "inserts[0].id", "task");
-    refuses(() -> tryClaim("", "q"), "claimant_id");
-    refuses(() -> tryClaim("bob", "q"), "claimant_id", "bob");
-    refuses(() -> modify(ModifyRequest.newBuilder()), "claimant_id");
+    refuses(() -> v0.insert(V0.data("q").setId("task")), "inserts[0].id", "task");
+    refuses(() -> v0.tryClaim("", "q"), "claimant_id");
+    refuses(() -> v0.tryClaim("bob", "q"), "claimant_id", "bob");
+    refuses(() -> v0.modify(ModifyRequest.newBuilder()), "claimant_id");
     refuses(() -> tasks(TasksRequest.newBuilder().addTaskId(ID).addTaskId("x")), "task_id[1]");
     refuses(() -> tasks(TasksRequest.newBuilder().setQueue("q").setClaimantId("x")), "claimant_id");
     for (String id : List.of("x", "", NOBODY)) {
       TaskID task = TaskID.newBuilder().setId(id).build();
-      refuses(() -> modify(by(ANN).addDeletes(task)), "deletes[0].id");
-      refuses(() -> modify(by(ANN).addDepends(task)), "depends[0].id");
+      refuses(() -> v0.modify(V0.by(V0.ANN).addDeletes(task)), "deletes[0].id");
+      refuses(() -> v0.modify(V0.by(V0.ANN).addDepends(task)), "depends[0].id");
       refuses(
           () ->
-              modify(
-                  by(ANN).addChanges(TaskChange.newBuilder().setOldId(task).setNewData(data("q")))),
+              v0.modify(
+                  V0.by(V0.ANN)
+                      .addChanges(TaskChange.newBuilder().setOldId(task).setNewData(V0.data("q")))),
           "changes[0].old_id.id");
     }
     assertThat(queues("Queues")).isEmpty();
@@ -128,12 +126,12 @@ class V0ServiceTest {
 
   @Test
   void shouldListForNobodyAsForAll() {
-    insert(data("q").setId(ID));
-    tryClaim(BOB, "q");
-    for (String none : List.of("", NOBODY, BOB)) {
+    v0.insert(V0.data("q").setId(ID));
+    v0.tryClaim(V0.BOB, "q");
+    for (String none : List.of("", NOBODY, V0.BOB)) {
       assertThat(tasks(TasksRequest.newBuilder().setQueue("q").setClaimantId(none))).hasSize(1);
     }
-    assertThat(tasks(TasksRequest.newBuilder().setQueue("q").setClaimantId(ANN))).isEmpty();
+    assertThat(tasks(TasksRequest.newBuilder().setQueue("q").setClaimantId(V0.ANN))).isEmpty();
     assertThat(
             served.client.stream(
                 "proto.EntroQ/StreamTasks",
@@ -144,8 +142,8 @@ class V0ServiceTest {
 
   @Test
   void shouldCountWhatIsHeldAsClaimed() {
-    insert(data("q").setAtMs(System.currentTimeMillis() + 100_000));
-    insert(data("q"));
+    v0.insert(V0.data("q").setAtMs(System.currentTimeMillis() + 100_000));
+    v0.insert(V0.data("q"));
     assertThat(queues("QueueStats"))
         .containsExactly(
             QueueStats.newBuilder()
@@ -158,10 +156,14 @@ class V0ServiceTest {
 
   @Test
   void shouldNameTheReasonsOfARefusedModify() {
-    insert(data("q").setId(ID).setAtMs(System.currentTimeMillis() + 100_000));
+    v0.insert(V0.data("q").setId(ID).setAtMs(System.currentTimeMillis() + 100_000));
     StatusRuntimeException refused =
         refusal(
-            () -> modify(by(BOB).addDeletes(TaskID.newBuilder().setId(ID)).addInserts(dataOf(ID))));
+            () ->
+                v0.modify(
+                    V0.by(V0.BOB)
+                        .addDeletes(TaskID.newBuilder().setId(ID))
+                        .addInserts(dataOf(ID))));
     assertThat(ServedQueue.details(refused))
         .allMatch(any -> any.getTypeUrl().equals("type.googleapis.com/proto.ModifyDep"))
         .extracting(any -> ModifyDep.parseFrom(any.getValue()))
@@ -197,10 +199,10 @@ class V0ServiceTest {
         tasks(TasksRequest.newBuilder().addTaskId("00000000-0000-0000-0123-456789abcdef")).get(0);
     assertThat(task.getValue()).isEqualTo(bytes("{\"n\":1}"));
 
-    insert(data("q").setId(ID).setValue(bytes(" [1, null] ")));
+    v0.insert(V0.data("q").setId(ID).setValue(bytes(" [1, null] ")));
     assertThat(v1.task(ID).getValue().getListValue().getValuesCount()).isEqualTo(2);
-    assertThat(v1.task(ID).getClaimantId()).isEqualTo(ANN);
-    insert(data("other").setValue(bytes("not json")));
+    assertThat(v1.task(ID).getClaimantId()).isEqualTo(V0.ANN);
+    v0.insert(V0.data("other").setValue(bytes("not json")));
     assertThat(
             v1.tasks(io.entroq.codec.wire.published.v1.TasksRequest.newBuilder().setQueue("other"))
                 .get(0)
@@ -212,23 +214,47 @@ class V0ServiceTest {
   void shouldWorkOnTasksOfTheOtherApi() {
     for (String id : List.of("0123456789abcdef", "odd name")) {
       v1.insert("q", id);
-      Task claimed = tryClaim(BOB, "q").getTask();
+      Task claimed = v0.tryClaim(V0.BOB, "q").getTask();
       assertThat(claimed.getVersion()).isEqualTo(1);
       Task changed =
-          modify(
-                  by(BOB)
+          v0.modify(
+                  V0.by(V0.BOB)
                       .addChanges(
                           TaskChange.newBuilder()
                               .setOldId(TaskID.newBuilder().setId(claimed.getId()).setVersion(1))
-                              .setNewData(data("q").setErr("seen"))))
+                              .setNewData(V0.data("q").setErr("seen"))))
               .getChanged(0);
       assertThat(v1.task(id).getErr()).isEqualTo("seen");
-      assertThat(v1.task(id).getClaimantId()).isEqualTo(BOB);
-      modify(
-          by(BOB)
+      assertThat(v1.task(id).getClaimantId()).isEqualTo(V0.BOB);
+      v0.modify(
+          V0.by(V0.BOB)
               .addDeletes(TaskID.newBuilder().setId(changed.getId()).setVersion(2).setQueue("q")));
       assertThat(queues("Queues")).isEmpty();
     }
+  }
+
+  @Test
+  void shouldMissWhatIsDeletedOrDependedOnWithoutAQueue() {
+    // EntroQ of that generation took the former for done.
+    for (ModifyRequest.Builder request :
+        List.of(
+            V0.by(V0.ANN).addDeletes(TaskID.newBuilder().setId(ID)),
+            V0.by(V0.ANN).addDepends(TaskID.newBuilder().setId(ID)))) {
+      StatusRuntimeException refused = refusal(() -> v0.modify(request));
+      assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
+      assertThat(refused.getStatus().getDescription()).isEqualTo("modification dependency error");
+      assertThat(ServedQueue.details(refused))
+          .extracting(any -> ModifyDep.parseFrom(any.getValue()))
+          .containsExactlyInAnyOrder(
+              ModifyDep.newBuilder().setType(ActionType.DETAIL).build(),
+              ModifyDep.newBuilder()
+                  .setType(request.getDeletesCount() > 0 ? ActionType.DELETE : ActionType.DEPEND)
+                  .setId(TaskID.newBuilder().setId(ID))
+                  .build());
+    }
+    v0.insert(V0.data("q").setId(ID));
+    v0.modify(V0.by(V0.ANN).addDeletes(TaskID.newBuilder().setId(ID)));
+    assertThat(queues("Queues")).isEmpty();
   }
 
   @Test
@@ -242,30 +268,6 @@ class V0ServiceTest {
                     TimeResponse.getDefaultInstance())
                 .getTimeMs())
         .isPositive();
-  }
-
-  private Task insert(TaskData.Builder data) {
-    return modify(by(ANN).addInserts(data)).getInserted(0);
-  }
-
-  private static ModifyRequest.Builder by(String claimant) {
-    return ModifyRequest.newBuilder().setClaimantId(claimant);
-  }
-
-  private ModifyResponse modify(ModifyRequest.Builder request) {
-    return served.client.call(
-        "proto.EntroQ/Modify", request.build(), ModifyResponse.getDefaultInstance());
-  }
-
-  private ClaimResponse tryClaim(String claimant, String queue) {
-    return served.client.call(
-        "proto.EntroQ/TryClaim",
-        ClaimRequest.newBuilder()
-            .setClaimantId(claimant)
-            .addQueues(queue)
-            .setDurationMs(30_000)
-            .build(),
-        ClaimResponse.getDefaultInstance());
   }
 
   private List<Task> tasks(TasksRequest.Builder request) {
@@ -285,12 +287,8 @@ class V0ServiceTest {
         .getQueuesList();
   }
 
-  private static TaskData.Builder data(String queue) {
-    return TaskData.newBuilder().setQueue(queue).setAtMs(ServedQueue.GO_NO_TIME_MS);
-  }
-
   private static TaskData.Builder dataOf(String id) {
-    return data("elsewhere").setId(id);
+    return V0.data("elsewhere").setId(id);
   }
 
   private static ByteString bytes(String text) {

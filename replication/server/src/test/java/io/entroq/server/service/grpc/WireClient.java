@@ -43,7 +43,7 @@ public final class WireClient implements AutoCloseable {
   }
 
   /** Calls a method as {@code api.EntroQ/Claim} and waits for the answer. */
-  <Q extends Message, A extends Message> A call(String method, Q request, A answer) {
+  public <Q extends Message, A extends Message> A call(String method, Q request, A answer) {
     return ClientCalls.blockingUnaryCall(
         channel, method(method, request, answer), CallOptions.DEFAULT, request);
   }

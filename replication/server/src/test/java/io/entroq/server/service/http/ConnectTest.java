@@ -6,6 +6,7 @@ import com.google.protobuf.Descriptors.MethodDescriptor;
 import io.entroq.codec.wire.published.v1.ClaimRequest;
 import io.entroq.codec.wire.published.v1.ClaimResponse;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
+import io.entroq.server.testing.Await;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -187,7 +188,7 @@ class ConnectTest {
         reader.send("POST", STREAM, envelope(0, "{\"queue\":\"q\"}"), STREAM_HEADERS);
       }
     }
-    HttpQueue.until("only one connection is left", () -> served.server.connections() == 1);
+    Await.until("only one connection is left", () -> served.server.connections() == 1);
     assertThat(client.get("/api/v0/time").status()).isEqualTo(200);
   }
 

@@ -2,6 +2,7 @@ package io.entroq.server.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.server.testing.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -134,7 +136,7 @@ class HttpConnectionTest {
       }
       assertThat(refused).isBetween(1, 2);
       slow.forEach(RawHttp::close);
-      HttpQueue.until("they are gone", () -> served.server.connections() == 1);
+      Await.until("they are gone", () -> served.server.connections() == 1);
       assertThat(served.client.post(MODIFY, " ".repeat(600_000) + "{}").status()).isEqualTo(200);
     }
   }
@@ -164,7 +166,7 @@ class HttpConnectionTest {
           assertThat(fourth.isEnded()).isTrue();
         }
       }
-      HttpQueue.until("there is room again", () -> served.server.connections() == 1);
+      Await.until("there is room again", () -> served.server.connections() == 1);
       try (RawHttp second = served.connect()) {
         assertThat(second.get("/healthz").status()).isEqualTo(200);
       }
@@ -221,7 +223,7 @@ class HttpConnectionTest {
             "/api.EntroQ/StreamTasks",
             "\0\0\0\0\15{\"queue\":\"q\"}".getBytes(StandardCharsets.ISO_8859_1),
             "Content-Type: application/connect+json");
-        HttpQueue.until("it is cut", () -> served.server.connections() == 1);
+        Await.until("it is cut", () -> served.server.connections() == 1);
       }
     }
   }
@@ -238,6 +240,33 @@ class HttpConnectionTest {
       assertThat(served.client.get("/healthz").status()).isEqualTo(503);
       assertThat(served.client.get("/healthz/live").status()).isEqualTo(503);
       assertThat(served.client.get("/healthz/started").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void shouldSayThatItIsAboutToEnd() throws Exception {
+    try (HttpQueue served = new HttpQueue();
+        RawHttp idle = served.connect();
+        RawHttp live = served.connect()) {
+      assertThat(idle.get("/healthz").status()).isEqualTo(200);
+      // Both are let in before it begins to end, and answered after that.
+      for (RawHttp asking : List.of(served.client, live)) {
+        asking.write(
+            "GET /healthz%s HTTP/1.1\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n"
+                .formatted(asking == live ? "/live" : ""));
+        assertThat(asking.receive().status()).isEqualTo(100);
+      }
+      CompletableFuture<Boolean> draining =
+          CompletableFuture.supplyAsync(() -> served.server.drain(Duration.ofSeconds(30)));
+      assertThat(idle.isEnded()).isTrue();
+      served.client.write("x");
+      RawResponse ready = served.client.receive();
+      assertThat(ready.status()).isEqualTo(503);
+      assertThat(ready.text()).isEqualTo("the server is about to end\n");
+      assertThat(ready.headers()).containsEntry("connection", "close");
+      live.write("x");
+      assertThat(live.receive().status()).isEqualTo(200);
+      assertThat(draining.get()).isTrue();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.entroq.server.service.http;
 
+import static io.entroq.server.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.engine.embedded.EmbeddedConfig;
@@ -9,9 +10,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /** A queue in memory, served by HTTP over loopback, and a client of it. */
@@ -66,14 +64,6 @@ final class HttpQueue implements AutoCloseable {
 
   void awaitBlocked(int claims) {
     until(claims + " claims wait", () -> server.blockedClaims() == claims);
-  }
-
-  static void until(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - end).as("waited too long until %s", what).isNegative();
-      LockSupport.parkNanos(1_000_000);
-    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.entroq.server.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.server.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -62,7 +63,7 @@ class HttpTlsTest {
         RawHttp plain = served.connect();
         RawHttp silent = served.connect()) {
       plain.write("GET /healthz HTTP/1.1\r\n\r\n");
-      HttpQueue.until("all are cut", () -> served.server.connections() == 0);
+      Await.until("all are cut", () -> served.server.connections() == 0);
       assertThat(silent.isEnded()).isTrue();
     }
   }

@@ -2,6 +2,7 @@ package io.entroq.server.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.server.testing.Await;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +80,7 @@ class MutatedHttpTest {
     try (RawHttp caller = served.connect()) {
       assertThat(caller.get("/healthz").status()).isEqualTo(200);
     }
-    HttpQueue.until("all are gone", () -> served.server.connections() == 0);
+    Await.until("all are gone", () -> served.server.connections() == 0);
   }
 
   private byte[] mutate(String request) {

@@ -116,6 +116,16 @@ final class RawHttp implements AutoCloseable {
     }
   }
 
+  /** The answer to a HEAD, which ends with its headers. */
+  RawResponse receiveHead() {
+    try {
+      int status = Integer.parseInt(line().split(" ", 3)[1]);
+      return new RawResponse(status, headers(), new byte[0]);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private Map<String, String> headers() throws IOException {
     Map<String, String> headers = new TreeMap<>();
     for (String line = line(); !line.isEmpty(); line = line()) {

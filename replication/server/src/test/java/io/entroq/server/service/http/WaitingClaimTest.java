@@ -6,6 +6,7 @@ import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.watch.WatchedService;
 import io.entroq.server.service.watch.Watcher;
+import io.entroq.server.testing.Await;
 import io.grpc.Status;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -174,7 +175,7 @@ class WaitingClaimTest {
         Thread inserter = new Thread(() -> served.insert("q", "t1"));
         inserter.start();
         callers.forEach(RawHttp::close);
-        HttpQueue.until("the task is somebody's or nobody's", () -> !inserter.isAlive());
+        Await.until("the task is somebody's or nobody's", () -> !inserter.isAlive());
         served.awaitBlocked(0);
         // An answer that had left when its caller went away is lost, as over any connection.
         String task = served.client.get("/api/v0/tasks?taskId=t1").text();
