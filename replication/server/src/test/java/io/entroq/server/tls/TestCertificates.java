@@ -39,6 +39,13 @@ public final class TestCertificates {
     return List.of(names).stream().map(name -> pem(directory, name)).toList();
   }
 
+  /** One of the two that tests have as files, {@code server} and {@code client}. */
+  public static Pair ready(Path directory, String name) throws IOException {
+    try (InputStream in = TestCertificates.class.getResourceAsStream("/tls/" + name + ".p12")) {
+      return pem(directory, name, in, "of-tests");
+    }
+  }
+
   private static Process start(Path store) {
     try {
       return new ProcessBuilder(
@@ -70,17 +77,26 @@ public final class TestCertificates {
 
   private static Pair pem(Path directory, String name) {
     try (InputStream in = Files.newInputStream(directory.resolve(name + ".p12"))) {
+      return pem(directory, name, in, PASSWORD);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Pair pem(Path directory, String name, InputStream in, String password) {
+    try {
       KeyStore store = KeyStore.getInstance("PKCS12");
-      store.load(in, PASSWORD.toCharArray());
+      store.load(in, password.toCharArray());
+      String alias = store.aliases().nextElement();
       return new Pair(
           write(
               directory.resolve(name + ".crt"),
               "CERTIFICATE",
-              store.getCertificate("a").getEncoded()),
+              store.getCertificate(alias).getEncoded()),
           write(
               directory.resolve(name + ".key"),
               "PRIVATE KEY",
-              store.getKey("a", PASSWORD.toCharArray()).getEncoded()));
+              store.getKey(alias, password.toCharArray()).getEncoded()));
     } catch (IOException | GeneralSecurityException e) {
       throw new AssertionError(e);
     }

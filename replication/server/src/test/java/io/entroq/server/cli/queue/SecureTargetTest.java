@@ -1,0 +1,121 @@
+package io.entroq.server.cli.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.server.cli.Cli;
+import io.entroq.server.cli.Java;
+import io.entroq.server.cli.Main;
+import io.entroq.server.service.authz.Authorization;
+import io.entroq.server.service.authz.AuthzConfig;
+import io.entroq.server.service.authz.ExamplePolicy;
+import io.entroq.server.service.authz.OpaDouble;
+import io.entroq.server.service.grpc.GrpcBounds;
+import io.entroq.server.service.grpc.GrpcServer;
+import io.entroq.server.service.grpc.GrpcServerConfig;
+import io.entroq.server.tls.ServerTls;
+import io.entroq.server.tls.TestCertificates;
+import io.entroq.server.tls.TestCertificates.Pair;
+import io.entroq.server.tls.TlsFiles;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands that ask a server which wants to know who they are. */
+@Timeout(60)
+class SecureTargetTest {
+  @TempDir private Path temporary;
+
+  @Test
+  void shouldShowACertificateAndAToken() throws Exception {
+    Pair own = TestCertificates.ready(temporary, "server");
+    Pair client = TestCertificates.ready(temporary, "client");
+    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+        Authorization authorization = Authorization.of(config(opa));
+        EmbeddedEntroQ engine = EmbeddedEntroQ.inMemory();
+        ServerTls tls =
+            ServerTls.read(
+                new TlsFiles(own.certificate(), own.key(), Optional.of(client.certificate())));
+        GrpcServer server = GrpcServer.start(engine.gateway(), config(tls), authorization::guard)) {
+      String address = "localhost:" + server.port();
+      Object[] secure = {
+        "-s",
+        address,
+        "--tls-ca",
+        own.certificate(),
+        "--tls-cert",
+        client.certificate(),
+        "--tls-key",
+        client.key()
+      };
+      run(
+              secure,
+              "ins",
+              "-q",
+              "/shop/orders",
+              "--authz_token",
+              "token-of-ann",
+              "--claimant",
+              "ann#1")
+          .assertGood();
+      assertThat(opa.last().authorization()).isEqualTo("Bearer token-of-ann");
+      run(secure, "ins", "-q", "/secret", "--authz-token=token-of-ann", "--claimant", "ann#1")
+          .assertFailed("queue action denied");
+      run(secure, "ts", "-q", "/shop/orders").assertFailed("denied");
+      int asked = opa.asked.size();
+      Cli.run("qs", "-s", address).assertFailed("the server cannot be asked");
+      Cli.run("qs", "-s", address, "--tls-ca", own.certificate())
+          .assertFailed("the server cannot be asked");
+      assertThat(opa.asked).hasSize(asked);
+
+      // It may stand in the environment as well.
+      ProcessBuilder command =
+          Java.command(
+              Main.class, words(secure, "ts", "-q", "/shop/orders").toArray(String[]::new));
+      command.environment().put("AUTHZ_TOKEN", "token-of-ann");
+      Process process = command.redirectErrorStream(true).start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(said.lines()).as(said).hasSize(1);
+      assertThat(said).contains("\"queue\":\"/shop/orders\"");
+      assertThat(process.waitFor()).isZero();
+      assertThat(opa.last().authorization()).isEqualTo("Bearer token-of-ann");
+    }
+  }
+
+  private static Cli run(Object[] target, String... command) {
+    return Cli.run(words(target, command).toArray());
+  }
+
+  private static List<String> words(Object[] target, String... command) {
+    List<String> words = new ArrayList<>(List.of(command));
+    for (Object word : target) {
+      words.add(word.toString());
+    }
+    return words;
+  }
+
+  private static AuthzConfig config(OpaDouble opa) {
+    return new AuthzConfig(
+        AuthzConfig.Authorizer.OPAHTTP,
+        opa.url(),
+        AuthzConfig.PATH_DEFAULT,
+        AuthzConfig.TIMEOUT_DEFAULT,
+        true,
+        false,
+        false);
+  }
+
+  private static GrpcServerConfig config(ServerTls tls) {
+    return new GrpcServerConfig(
+        Optional.of("localhost"),
+        0,
+        GrpcServerConfig.MESSAGE_BYTES_MAX_DEFAULT,
+        GrpcBounds.DEFAULT,
+        Optional.of(tls));
+  }
+}
