@@ -1,6 +1,5 @@
 package io.entroq.server.remote;
 
-
 import io.entroq.api.worker.Backoff;
 import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.EmbeddedConfig;

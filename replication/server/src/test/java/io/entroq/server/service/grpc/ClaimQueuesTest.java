@@ -7,6 +7,7 @@ import io.entroq.codec.wire.published.v1.ClaimRequest;
 import io.entroq.codec.wire.published.v1.ClaimResponse;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
 import io.entroq.codec.wire.published.v1.QueuesRequest;
+import io.entroq.server.testing.Await;
 import java.util.Collections;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class ClaimQueuesTest {
     assertThat(v1.tryClaim("c", "").hasTask()).isFalse();
     assertThat(v1.tryClaim("c", "", "").hasTask()).isFalse();
     ListenableFuture<ClaimResponse> waiting = v1.beginClaim(V1.claim("c", "").build());
-    ServedQueue.until("it waits", () -> served.server.blockedClaims() == 1);
+    Await.until("it waits", () -> served.server.blockedClaims() == 1);
     v1.insert("named", "other");
     assertThat(waiting.isDone()).isFalse();
     assertThat(v1.queues(QueuesRequest.newBuilder().addMatchPrefix("no"))).isEmpty();

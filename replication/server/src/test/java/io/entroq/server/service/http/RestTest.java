@@ -68,7 +68,7 @@ class RestTest {
         json(client.post(
                 "/api/v0/modify",
                 ("{\"claimantId\":\"c\",\"changes\":[{\"oldId\":{\"id\":%s,\"version\":\"1\",\"queue\":\"x\"},"
-                     + "\"newData\":{\"queue\":\"r\",\"value\":null,\"attempt\":2}}]}")
+                        + "\"newData\":{\"queue\":\"r\",\"value\":null,\"attempt\":2}}]}")
                     .formatted(task.get("id"))))
             .at("/changed/0");
     assertThat(changed.get("value").isNull()).isTrue();

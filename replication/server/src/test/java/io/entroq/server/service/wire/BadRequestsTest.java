@@ -218,7 +218,7 @@ class BadRequestsTest {
               method,
               "many queues",
               V1.claim(ME)
-                  .addAllQueues(IntStream.rangeClosed(0, 1_000).mapToObj(i -> "q" + i)::iterator),
+                  .addAllQueues(IntStream.rangeClosed(0, 1_000).mapToObj(i -> "q" + i).toList()),
               ALL,
               "queues",
               "1000"));
