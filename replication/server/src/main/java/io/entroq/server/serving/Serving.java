@@ -160,7 +160,9 @@ public final class Serving implements AutoCloseable {
   private static CommandException cannotListen(String what, int port, IOException e) {
     Throwable why = e.getCause() == null ? e : e.getCause();
     return new CommandException(
-        "cannot listen on port %d for %s: %s".formatted(port, what, why.getMessage()), e);
+        "cannot listen on port %d for %s: %s. Other ports are given by --port and --http-port"
+            .formatted(port, what, why.getMessage()),
+        e);
   }
 
   /** The port of gRPC. */

@@ -45,8 +45,7 @@ public record Setting<T>(
       return kind.read(text);
     } catch (IllegalArgumentException e) {
       throw new WrongSettingException(
-          "%s: %s, %s".formatted(source.said(this), text.isEmpty() ? "nothing" : text, expected()),
-          e);
+          "%s: '%s' is wrong (%s)".formatted(source.said(this), text, expected()), e);
     }
   }
 

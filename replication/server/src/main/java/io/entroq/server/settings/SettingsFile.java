@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -61,7 +62,10 @@ final class SettingsFile {
   }
 
   private static String reason(IOException e) {
-    return e instanceof NoSuchFileException ? "there is no such file" : e.toString();
+    if (e instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    return e instanceof CharacterCodingException ? "it is not UTF-8" : e.toString();
   }
 
   private static String firstLine(String text) {

@@ -168,7 +168,14 @@ public final class LogScanner {
   }
 
   private boolean hasChanged() {
-    return !directory.runs().equals(listed);
+    return !directory.runs().equals(listed) || hasBegunMeanwhile();
+  }
+
+  /** Whether a run whose first record was being written has it now. */
+  private boolean hasBegunMeanwhile() {
+    List<LogRun> unread =
+        runs.stream().filter(head -> !head.isReadable()).map(RunHead::log).toList();
+    return heads.of(unread).stream().anyMatch(RunHead::isReadable);
   }
 
   /** The whole log: from the last run that begins it. */

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
+import java.util.regex.Pattern;
 
 /**
  * Reads messages from JSON, strictly but for fields that it does not know, which it passes over. A
@@ -29,6 +30,9 @@ public final class JsonReader {
   private static final int DEPTH_AROUND_VALUES = 8;
 
   private static final int MESSAGE_CHARS_MAX = 300;
+
+  /** Where something began, as the parser says it: with words about a source that it hides. */
+  private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;\\]]*; (line: [^]]*)]");
 
   // Names come from strangers: none of them is kept or interned.
   private static final JsonFactory FACTORY =
@@ -66,10 +70,11 @@ public final class JsonReader {
       try {
         reader.readWhole(message);
       } catch (UnreadableException | InvalidValueException e) {
-        throw refused("at " + parser.getParsingContext().pathAsPointer() + ": " + e.getMessage());
+        String place = parser.getParsingContext().pathAsPointer().toString();
+        throw refused(place.isEmpty() ? e.getMessage() : "at " + place + ": " + e.getMessage());
       }
     } catch (JsonProcessingException e) {
-      throw refused("not JSON: " + e.getOriginalMessage());
+      throw refused("not JSON: " + SOURCE.matcher(e.getOriginalMessage()).replaceAll("$1"));
     } catch (IOException e) {
       throw new UncheckedIOException("read from memory", e);
     }
