@@ -139,7 +139,7 @@ class SettingsTest {
         "port: 1;port: 2 | :2: no YAML: Duplicate",
         "port:;  a: 1 | :1: port: one value expected",
         "port: [1] | :1: port: one value expected",
-        "port: | :1: port: nothing, from 0 to 65535",
+        "port: | :1: port: '' is wrong (from 0 to 65535)",
         "- port | :1: lines of the form NAME: VALUE expected",
         "port | :1: lines of the form NAME: VALUE expected",
         "port: 1;  http-port: 'x | :2: no YAML: ",
