@@ -191,7 +191,6 @@ class BadRequestsTest {
     claims.add(
         bad("TryClaim", "no queues", V1.claim(ME), ALL, "no queues specified for try claim"));
     for (String method : List.of("TryClaim", "Claim")) {
-      claims.add(bad(method, "queues empty", V1.claim(ME, "", ""), ALL, "queues: no queues"));
       claims.add(bad(method, "queue long", V1.claim(ME, "q", LONG), ALL, "queues[1]", "1025"));
       for (long lease : new long[] {-1, Long.MIN_VALUE}) {
         claims.add(
