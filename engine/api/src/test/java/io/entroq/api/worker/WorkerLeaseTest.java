@@ -446,6 +446,7 @@ class WorkerLeaseTest extends WorkerTestBase {
     awaitVersion(good, 2);
     Eventually.await("the interrupt", () -> !gate.interrupted.isEmpty());
     assertThat(gate.interrupted).extracting(Task::id).containsExactly(bad.id());
+    Eventually.await("the loss told of", () -> !events.lost.isEmpty());
     assertThat(events.lost.get(0)).contains("version exhausted");
     gate.go.countDown();
     awaitGone(good);
