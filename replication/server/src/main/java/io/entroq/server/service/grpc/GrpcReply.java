@@ -12,13 +12,13 @@ import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
-import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Answers a call of gRPC: with one message, or with several until it is complete. The trailers say
- * how far the log had come. Under its lock, since somebody else looks whether answers leave.
+ * how far the log had come. Under its lock, since a reader who is too slow is told so by somebody
+ * else.
  */
 final class GrpcReply<S extends MessageLite> implements StreamReply<S> {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcReply.class);
@@ -28,24 +28,22 @@ final class GrpcReply<S extends MessageLite> implements StreamReply<S> {
 
   private final Facade facade;
   private final ServerCall<?, S> call;
-  private final SlowReaders readers;
+  private final Reader reader;
   private final boolean isUnary;
   private volatile Runnable onHopeless = () -> {};
   private boolean hasBegun;
   private boolean isClosed;
-  private boolean isCut;
-  private boolean hasEnded;
-  private long patienceEndNs;
   private long position;
 
   /**
-   * @param readers is told of the answer while it leaves
+   * @param readers looks after whoever reads the answer
    */
   GrpcReply(Facade facade, ServerCall<?, S> call, SlowReaders readers) {
     this.facade = facade;
     this.call = call;
-    this.readers = readers;
+    this.reader = new Reader(call, readers);
     this.isUnary = call.getMethodDescriptor().getType() == MethodDescriptor.MethodType.UNARY;
+    reader.onSlow(this::cut);
   }
 
   /** Sets what is done when nobody will read it any more. */
@@ -68,10 +66,11 @@ final class GrpcReply<S extends MessageLite> implements StreamReply<S> {
     attempt(
         () -> {
           begin();
-          await(readers.patience(response.getSerializedSize()));
           call.sendMessage(response);
           if (isUnary) {
-            close(Status.OK, trailers());
+            closeBehind(response.getSerializedSize(), Status.OK);
+          } else {
+            reader.sent(response.getSerializedSize());
           }
         });
   }
@@ -81,8 +80,7 @@ final class GrpcReply<S extends MessageLite> implements StreamReply<S> {
     attempt(
         () -> {
           begin();
-          await(readers.stallMax());
-          close(Status.OK, trailers());
+          closeBehind(0, Status.OK);
         });
   }
 
@@ -103,57 +101,34 @@ final class GrpcReply<S extends MessageLite> implements StreamReply<S> {
     call.close(status, trailers);
   }
 
-  /** From now on its reader has so much time. */
-  private void await(Duration patience) {
-    patienceEndNs = System.nanoTime() + patience.toNanos();
-    if (!hasEnded) {
-      readers.add(this);
-    }
+  /** Closes it when so many bytes more have left. */
+  private void closeBehind(long bytes, Status status) {
+    close(status, trailers());
+    reader.sentLast(bytes);
   }
 
   /**
-   * Cuts it if its reader has had too much time: says so behind what was sent before; and after as
-   * long again, in which he has not come to read that, gives back the room that the call has.
+   * Says to a slow reader, behind what was sent before, that it is not all; and after as long
+   * again, in which he has not come to read that, gives back the room that the call has.
    */
-  void look(long nowNs) {
-    boolean isHopeless;
+  private void cut() {
     synchronized (this) {
-      if (hasEnded || nowNs - patienceEndNs < 0 || (!isClosed && call.isReady())) {
+      if (!isClosed) {
+        attempt(() -> closeBehind(0, status(reader.refusal())));
         return;
       }
-      if (!isCut) {
-        readers.onCut();
-      }
-      isHopeless = isClosed;
-      if (isHopeless) {
-        readers.remove(this);
-      } else {
-        isCut = true;
-        await(readers.stallMax());
-        attempt(() -> close(stalled(), trailers()));
-      }
     }
-    if (isHopeless) {
-      // Without the lock, since the call answers here under its own.
-      onHopeless.run();
-    }
-  }
-
-  private Status stalled() {
-    return Status.ABORTED.withDescription(
-        "the answer was not read any further for %d ms; ask again for the rest"
-            .formatted(readers.stallMax().toMillis()));
+    // Without the lock, since the call answers here under its own.
+    onHopeless.run();
   }
 
   /**
    * Nothing of it is on its way any more.
    *
-   * @return whether its reader has been told that it is not all
+   * @return whether its reader was too slow
    */
-  synchronized boolean end() {
-    hasEnded = true;
-    readers.remove(this);
-    return isCut;
+  boolean end() {
+    return reader.end();
   }
 
   private Metadata trailers() {

@@ -1,6 +1,8 @@
 package io.entroq.server.service.grpc;
 
 import io.entroq.server.service.call.ReaderPatience;
+import io.entroq.server.service.edge.Refusal;
+import io.grpc.Status;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,13 +10,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * Looks after answers that are on their way, and cuts those whose readers take nothing for too
- * long: a connection is alive as long as its client is, whether anybody reads there or not. Any
- * thread.
+ * Looks after readers who have not taken what was sent to them, and finds those who take nothing
+ * for too long: a connection is alive as long as its client is, whether anybody reads there or not.
+ * Any thread.
  *
- * <p>One look at all of them now and then, since a timer for each would cost each call.
+ * <p>One look at all of them now and then, since a timer for each would cost each call. Nearly all
+ * answers leave at once, and nobody tells of that before it is over; so their readers only pass
+ * through here, and are looked after if they are still there when others need their place, or at
+ * the next look.
  */
 final class SlowReaders {
   /** How often it looks while a reader may take nothing. */
@@ -22,34 +28,65 @@ final class SlowReaders {
 
   private static final long LOOK_MS_MIN = 10;
 
+  /** More than there are answers before the transport comes to send them. */
+  private static final int PASSING = 1 << 10;
+
   private final Duration stallMax;
-  private final Set<GrpcReply<?>> answers = ConcurrentHashMap.newKeySet();
+  private final Refusal refusal;
+  private final AtomicReferenceArray<Reader> passing = new AtomicReferenceArray<>(PASSING);
+  private final Set<Reader> slow = ConcurrentHashMap.newKeySet();
   private final AtomicLong cut = new AtomicLong();
+
+  /** The place for the next one who passes. Two may get the same: one is looked after then. */
+  private int place;
 
   SlowReaders(Duration stallMax) {
     this.stallMax = stallMax;
+    refusal =
+        new Refusal(
+            Status.Code.ABORTED,
+            "the answer was not read any further for %d ms; ask again for the rest"
+                .formatted(stallMax.toMillis()));
   }
 
   /** Looks for as long as a clock goes. */
   void start(ScheduledExecutorService clock) {
     long periodMs = Math.max(LOOK_MS_MIN, stallMax.toMillis() / LOOKS);
     Future<?> unused =
-        clock.scheduleWithFixedDelay(this::look, periodMs, periodMs, TimeUnit.MILLISECONDS);
+        clock.scheduleWithFixedDelay(
+            () -> look(System.nanoTime()), periodMs, periodMs, TimeUnit.MILLISECONDS);
   }
 
-  private void look() {
-    long nowNs = System.nanoTime();
-    answers.forEach(answer -> answer.look(nowNs));
+  /** Looks after all. */
+  void look(long nowNs) {
+    for (int i = 0; i < PASSING; i++) {
+      pass(i, null);
+    }
+    slow.forEach(reader -> reader.look(nowNs));
   }
 
-  /** How long the reader of an answer has until so many bytes of it have left. */
+  /** A reader has been sent the last that he gets, and most likely it leaves at once. */
+  void sentLastTo(Reader reader) {
+    int own = place;
+    place = (own + 1) % PASSING;
+    pass(own, reader);
+  }
+
+  private void pass(int own, Reader reader) {
+    Reader before = passing.getAndSet(own, reader);
+    if (before != null) {
+      before.await();
+    }
+  }
+
+  /** How long a reader has until so many bytes have left. */
   Duration patience(long bytes) {
     return ReaderPatience.of(stallMax, bytes);
   }
 
-  /** How long a reader may take nothing. */
-  Duration stallMax() {
-    return stallMax;
+  /** What those are told who take nothing for too long. */
+  Refusal refusal() {
+    return refusal;
   }
 
   /** An answer is cut. */
@@ -62,11 +99,16 @@ final class SlowReaders {
     return cut.get();
   }
 
-  void add(GrpcReply<?> answer) {
-    answers.add(answer);
+  /** How many readers are looked after. */
+  int count() {
+    return slow.size();
   }
 
-  void remove(GrpcReply<?> answer) {
-    answers.remove(answer);
+  void add(Reader reader) {
+    slow.add(reader);
+  }
+
+  void remove(Reader reader) {
+    slow.remove(reader);
   }
 }

@@ -5,6 +5,7 @@ import static io.entroq.server.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import com.google.protobuf.Message;
 import io.entroq.codec.wire.published.v1.ClaimResponse;
 import io.entroq.codec.wire.published.v1.DocQuery;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
@@ -165,9 +166,9 @@ class OverloadTest {
     V1 other = connect();
     insertManyPages(other);
     V1 stalled = connect();
-    List<Unread> unread = new ArrayList<>();
+    List<Unread<TasksResponse>> unread = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
-      unread.add(new Unread(stalled));
+      unread.add(Unread.tasks(stalled));
     }
     until("there is no room for more of them", () -> admission.waiting() == 2);
     V1Docs docs = new V1Docs(other.client());
@@ -186,13 +187,35 @@ class OverloadTest {
     serve(impatient(Duration.ofSeconds(1)), ROOM_FOR_FOUR);
     V1 client = connect();
     insertManyPages(client);
-    Unread unread = new Unread(connect());
+    Unread<TasksResponse> unread = Unread.tasks(connect());
     until("he has been cut", () -> server.cutAnswers() == 1);
     unread.readOn();
     Status end = unread.end.get(10, TimeUnit.SECONDS);
     assertThat(end.getCode()).isEqualTo(Status.Code.ABORTED);
     assertThat(end.getDescription()).contains("not read any further", "1000 ms");
     until("he is forgotten", () -> admission.requestsUnderWay() == 0);
+  }
+
+  @Test
+  void shouldGiveBackWhatAClaimGotWhoseAnswerNobodyReads() throws Exception {
+    serve(impatient(Duration.ofMillis(400)), ROOM);
+    V1 client = connect();
+    client.modify(
+        ModifyRequest.newBuilder()
+            .addInserts(V1.data("q").setValue(ServedQueue.text("x".repeat(10_000)))));
+    WireClient narrow = WireClient.withWindow(server.port(), 1_000);
+    open.add(narrow);
+    Unread<ClaimResponse> unread =
+        new Unread<>(
+            new V1(narrow),
+            "Claim",
+            MethodType.UNARY,
+            V1.claim("c", "q").build(),
+            ClaimResponse.getDefaultInstance());
+    until("it has been cut", () -> server.cutAnswers() == 1);
+    until("it has no room", () -> admission.claimsUnderWay() == 0);
+    until("its task is there again", () -> client.tryClaim("d", "q").hasTask());
+    assertThat(unread.end).isNotDone();
   }
 
   private static GrpcBounds impatient(Duration stallMax) {
@@ -210,28 +233,34 @@ class OverloadTest {
     }
   }
 
-  /** A stream of tasks that nobody reads until he is told to. */
-  private static final class Unread extends ClientCall.Listener<TasksResponse> {
+  /** An answer that nobody reads until he is told to. */
+  private static final class Unread<S extends Message> extends ClientCall.Listener<S> {
     final CompletableFuture<Status> end = new CompletableFuture<>();
-    private final ClientCall<TasksRequest, TasksResponse> call;
+    private final ClientCall<?, S> call;
 
-    Unread(V1 client) {
-      call =
+    <Q extends Message> Unread(V1 client, String method, MethodType type, Q request, S answer) {
+      ClientCall<Q, S> asked =
           client
               .client()
               .channel
               .newCall(
-                  WireClient.method(
-                          "api.EntroQ/StreamTasks",
-                          TasksRequest.getDefaultInstance(),
-                          TasksResponse.getDefaultInstance())
-                      .toBuilder()
-                      .setType(MethodType.SERVER_STREAMING)
+                  WireClient.method("api.EntroQ/" + method, request, answer).toBuilder()
+                      .setType(type)
                       .build(),
                   CallOptions.DEFAULT);
-      call.start(this, new Metadata());
-      call.sendMessage(TasksRequest.newBuilder().setQueue("q").build());
-      call.halfClose();
+      asked.start(this, new Metadata());
+      asked.sendMessage(request);
+      asked.halfClose();
+      call = asked;
+    }
+
+    static Unread<TasksResponse> tasks(V1 client) {
+      return new Unread<>(
+          client,
+          "StreamTasks",
+          MethodType.SERVER_STREAMING,
+          TasksRequest.newBuilder().setQueue("q").build(),
+          TasksResponse.getDefaultInstance());
     }
 
     void readOn() {

@@ -26,14 +26,27 @@ public final class WireClient implements AutoCloseable {
 
   /** Connects to a port. */
   public WireClient(int port) {
-    channel = builder(port).build();
+    this(builder(port));
   }
 
   /** Connects to a port, and says whose each request is. */
   public WireClient(int port, String authorization) {
+    this(builder(port).intercept(MetadataUtils.newAttachHeadersInterceptor(of(authorization))));
+  }
+
+  private WireClient(NettyChannelBuilder builder) {
+    channel = builder.build();
+  }
+
+  /** Connects to a port, and lets it send so many bytes of an answer that nobody reads. */
+  static WireClient withWindow(int port, int bytes) {
+    return new WireClient(builder(port).flowControlWindow(bytes));
+  }
+
+  private static Metadata of(String authorization) {
     Metadata headers = new Metadata();
     headers.put(AUTHORIZATION, authorization);
-    channel = builder(port).intercept(MetadataUtils.newAttachHeadersInterceptor(headers)).build();
+    return headers;
   }
 
   private static NettyChannelBuilder builder(int port) {

@@ -1,0 +1,104 @@
+package io.entroq.server.service.grpc;
+
+import io.entroq.server.service.edge.Refusal;
+import io.grpc.ServerCall;
+
+/**
+ * Whoever reads the answer of one call, and the time that he has to take it. He is looked after
+ * only while something of it does not leave. Any thread.
+ */
+final class Reader {
+  private final ServerCall<?, ?> call;
+  private final SlowReaders readers;
+  private volatile Runnable onSlow = () -> {};
+  private volatile boolean isGone;
+  private long lastBytes;
+  private long patienceEndNs;
+  private boolean isLookedAfter;
+  private boolean isCut;
+
+  Reader(ServerCall<?, ?> call, SlowReaders readers) {
+    this.call = call;
+    this.readers = readers;
+  }
+
+  /** Sets what is done when he has taken nothing for too long, each time. */
+  void onSlow(Runnable action) {
+    onSlow = action;
+  }
+
+  /** What he is told when he is too slow. */
+  Refusal refusal() {
+    return readers.refusal();
+  }
+
+  /** So many bytes have been sent to him, and others may follow. */
+  void sent(long bytes) {
+    if (!call.isReady()) {
+      await(bytes);
+    }
+  }
+
+  /** So many bytes have been sent to him, and no others follow. */
+  void sentLast(long bytes) {
+    lastBytes = bytes;
+    readers.sentLastTo(this);
+  }
+
+  /** What was sent to him last has not left at once. */
+  void await() {
+    await(lastBytes);
+  }
+
+  private void await(long bytes) {
+    if (isGone) {
+      return;
+    }
+    long endNs = System.nanoTime() + readers.patience(bytes).toNanos();
+    synchronized (this) {
+      patienceEndNs = endNs;
+      if (!isGone && !isLookedAfter) {
+        isLookedAfter = true;
+        readers.add(this);
+      }
+    }
+  }
+
+  /** Looks after him no longer if he takes what is sent, and does something if he is too slow. */
+  void look(long nowNs) {
+    synchronized (this) {
+      boolean isSlow = !call.isReady();
+      if (isGone || (isSlow && nowNs - patienceEndNs < 0)) {
+        return;
+      }
+      forget();
+      if (!isSlow) {
+        return;
+      }
+      if (!isCut) {
+        isCut = true;
+        readers.onCut();
+      }
+    }
+    // Without the lock, since what is done goes through those of its call.
+    onSlow.run();
+  }
+
+  /**
+   * Nothing is on its way to him any more.
+   *
+   * @return whether he has been too slow
+   */
+  synchronized boolean end() {
+    isGone = true;
+    forget();
+    return isCut;
+  }
+
+  private void forget() {
+    if (isLookedAfter) {
+      isLookedAfter = false;
+      readers.remove(this);
+    }
+  }
+}
