@@ -14,9 +14,14 @@ final class GrpcStream implements StreamTransport {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcStream.class);
 
   private final ServerCall<Incoming, StreamMessage> call;
+  private final Reader reader;
 
-  GrpcStream(ServerCall<Incoming, StreamMessage> call) {
+  /**
+   * @param reader reads what is sent
+   */
+  GrpcStream(ServerCall<Incoming, StreamMessage> call, Reader reader) {
     this.call = call;
+    this.reader = reader;
   }
 
   @Override
@@ -31,7 +36,11 @@ final class GrpcStream implements StreamTransport {
 
   @Override
   public void send(StreamMessage message) {
-    attempt(() -> call.sendMessage(message));
+    attempt(
+        () -> {
+          call.sendMessage(message);
+          reader.sent(message.length());
+        });
   }
 
   @Override

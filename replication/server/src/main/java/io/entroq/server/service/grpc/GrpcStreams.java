@@ -26,17 +26,25 @@ final class GrpcStreams {
   private final Service service;
   private final Gateway gateway;
   private final OpenStreams streams;
+  private final SlowReaders readers;
   private final StreamLimits limits;
 
   /**
    * @param service of the v1 API
    * @param gateway of the engine behind it
    * @param streams gets those that are open
+   * @param readers looks after whoever reads their answers
    */
-  GrpcStreams(Service service, Gateway gateway, OpenStreams streams, GrpcServerConfig config) {
+  GrpcStreams(
+      Service service,
+      Gateway gateway,
+      OpenStreams streams,
+      SlowReaders readers,
+      GrpcServerConfig config) {
     this.service = service;
     this.gateway = gateway;
     this.streams = streams;
+    this.readers = readers;
     this.limits =
         new StreamLimits(
             StreamLimits.WINDOW_DEFAULT,
@@ -64,22 +72,27 @@ final class GrpcStreams {
   private ServerCall.Listener<Incoming> open(
       ServerCall<Incoming, StreamMessage> call, Metadata headers) {
     call.sendHeaders(new Metadata());
-    return new Events(
+    Reader reader = new Reader(call, readers);
+    StreamSession session =
         StreamSession.open(
             service,
             new CallContext(TRANSPORT, new GrpcHeaders(headers), OptionalLong.empty()),
             limits,
             gateway::afterAnswers,
             streams,
-            new GrpcStream(call)));
+            new GrpcStream(call, reader));
+    reader.onSlow(() -> session.end(reader.refusal()));
+    return new Events(session, reader);
   }
 
   /** Passes on what the transport tells. */
   private static final class Events extends ServerCall.Listener<Incoming> {
     private final StreamSession session;
+    private final Reader reader;
 
-    Events(StreamSession session) {
+    Events(StreamSession session, Reader reader) {
       this.session = session;
+      this.reader = reader;
     }
 
     @Override
@@ -94,7 +107,13 @@ final class GrpcStreams {
 
     @Override
     public void onCancel() {
+      reader.end();
       session.onCancel();
+    }
+
+    @Override
+    public void onComplete() {
+      reader.end();
     }
 
     @Override

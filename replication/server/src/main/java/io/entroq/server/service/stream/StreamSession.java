@@ -311,7 +311,8 @@ public final class StreamSession {
     return again;
   }
 
-  private void end(Refusal refusal) {
+  /** Ends it with an error, whatever is open. Any thread. */
+  public void end(Refusal refusal) {
     synchronized (this) {
       if (isEnded) {
         return;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.Message;
+import io.entroq.codec.wire.published.stream.StreamRequest;
+import io.entroq.codec.wire.published.stream.StreamRequests;
 import io.entroq.codec.wire.published.v1.ClaimResponse;
 import io.entroq.codec.wire.published.v1.DocQuery;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
@@ -216,6 +218,37 @@ class OverloadTest {
     until("it has no room", () -> admission.claimsUnderWay() == 0);
     until("its task is there again", () -> client.tryClaim("d", "q").hasTask());
     assertThat(unread.end).isNotDone();
+  }
+
+  @Test
+  void shouldCutAStreamOfRequestsWhoseAnswersNobodyReads() throws Exception {
+    serve(impatient(Duration.ofMillis(400)), ROOM);
+    V1 client = connect();
+    insertManyPages(client);
+    WireClient narrow = WireClient.withWindow(server.port(), 1_000);
+    open.add(narrow);
+    RawStream idle = RawStream.open(narrow, null);
+    idle.welcome();
+    RawStream unread = RawStream.open(narrow, null);
+    unread.welcome();
+    unread.pause();
+    StreamRequests.Builder claims = StreamRequests.newBuilder();
+    for (int i = 1; i <= 400; i++) {
+      claims.addRequests(StreamRequest.newBuilder().setNumber(i).setClaim(V1.claim("c", "q")));
+    }
+    unread.send(claims);
+    until("it has been cut", () -> server.cutAnswers() == 1);
+    until("it has no room", () -> admission.claimsUnderWay() == 0);
+    until("what had not left is there again", () -> available(client) > 300);
+    assertThat(server.openStreams()).isEqualTo(1);
+    unread.resume();
+    assertThat(unread.end().getCode()).isEqualTo(Status.Code.ABORTED);
+    assertThat(unread.end().getDescription()).contains("not read any further", "400 ms");
+    assertThat(idle.isEnded()).isFalse();
+  }
+
+  private static int available(V1 client) {
+    return client.stats(QueuesRequest.newBuilder()).get(0).getNumAvailable();
   }
 
   private static GrpcBounds impatient(Duration stallMax) {
