@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -22,6 +23,7 @@ public final class Ids {
   private static final int HEX_LENGTH = 16;
   private static final int QUOTED_CHARS_MAX = 64;
   private static final char[] HEX = "0123456789abcdef".toCharArray();
+  private static final byte[] DIGITS = digits();
   private static final Pattern V0_UUID =
       Pattern.compile(
           "(?i)(?:urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -168,29 +170,21 @@ public final class Ids {
   }
 
   private static boolean isHex(String text) {
-    if (text.length() != HEX_LENGTH) {
-      return false;
-    }
-    for (int i = 0; i < HEX_LENGTH; i++) {
-      if (digit(text.charAt(i)) < 0) {
-        return false;
-      }
-    }
-    return true;
+    return text.length() == HEX_LENGTH && (hex(text, 0, 8) | hex(text, 8, HEX_LENGTH)) >= 0;
   }
 
   private static boolean isCanonicalUuid(String text) {
-    if (text.length() != UUID_LENGTH) {
-      return false;
-    }
-    for (int i = 0; i < UUID_LENGTH; i++) {
-      char c = text.charAt(i);
-      boolean isDash = i == 8 || i == 13 || i == 18 || i == 23;
-      if (isDash ? c != '-' : digit(c) < 0) {
-        return false;
-      }
-    }
-    return true;
+    return text.length() == UUID_LENGTH
+        && text.charAt(8) == '-'
+        && text.charAt(13) == '-'
+        && text.charAt(18) == '-'
+        && text.charAt(23) == '-'
+        && (hex(text, 0, 8)
+                | hex(text, 9, 13)
+                | hex(text, 14, 18)
+                | hex(text, 19, 23)
+                | hex(text, 24, UUID_LENGTH))
+            >= 0;
   }
 
   private static long uuidHigh(String text) {
@@ -201,6 +195,7 @@ public final class Ids {
     return hex(text, 19, 23) << 48 | hex(text, 24, UUID_LENGTH);
   }
 
+  /** The value of lower-case hex digits; of fewer than 16, below zero if one is none. */
   private static long hex(String text, int from, int to) {
     long value = 0;
     for (int i = from; i < to; i++) {
@@ -209,12 +204,18 @@ public final class Ids {
     return value;
   }
 
-  /** The value of a lower-case hex digit, or -1. */
+  /** The value of a lower-case hex digit, or -1, all of whose bits stay when others follow. */
   private static int digit(char c) {
-    if (c >= '0' && c <= '9') {
-      return c - '0';
+    return c < DIGITS.length ? DIGITS[c] : -1;
+  }
+
+  private static byte[] digits() {
+    byte[] digits = new byte['f' + 1];
+    Arrays.fill(digits, (byte) -1);
+    for (int i = 0; i < HEX.length; i++) {
+      digits[HEX[i]] = (byte) i;
     }
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    return digits;
   }
 
   private static void putHex(char[] chars, int at, long value, int digits) {
