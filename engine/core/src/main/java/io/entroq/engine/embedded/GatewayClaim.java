@@ -168,6 +168,6 @@ final class GatewayClaim implements WaitingClaim {
   }
 
   private boolean hasCode(int code) {
-    return slot.ending() == Ending.REPLIED && slot.reply().code() == code;
+    return slot.ending() == Ending.REPLIED && slot.resultCode == code;
   }
 }

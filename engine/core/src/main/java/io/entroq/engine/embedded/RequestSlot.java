@@ -1,5 +1,6 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.page.Page;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -86,6 +87,9 @@ final class RequestSlot {
   long sequenceSeen;
 
   int resultLength;
+
+  /** What the result says of itself, of {@link ResultCodes}; 0 until there is one. */
+  int resultCode;
 
   /** Further requests that get the same answer. */
   RequestSlot nextAttached;
@@ -178,6 +182,7 @@ final class RequestSlot {
     isParked = false;
     sequenceSeen = 0;
     resultLength = 0;
+    resultCode = 0;
     nextAttached = null;
     parkedSequence = 0;
     ending = null;

@@ -87,6 +87,7 @@ final class SlotSink implements ResultSink {
     target = isOwn ? asking : parked.remove(requestSequence);
     targetSequence = stepSequence;
     if (target != null) {
+      target.resultCode = code;
       writer.begin(target.result(), code, stepSequence, logTimeMs);
     }
   }
@@ -142,6 +143,7 @@ final class SlotSink implements ResultSink {
       attached.nextAttached = null;
       attached.result().putBytes(0, slot.result(), 0, slot.resultLength);
       attached.resultLength = slot.resultLength;
+      attached.resultCode = slot.resultCode;
       answer(attached);
       attached = next;
     }

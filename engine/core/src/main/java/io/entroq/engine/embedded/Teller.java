@@ -15,7 +15,13 @@ final class Teller {
 
   /** The slot is done. */
   void tell(RequestSlot slot) {
-    tell(slot, slot.ending() == Ending.REPLIED ? slot.reply().result() : null);
+    if (slot.ending() != Ending.REPLIED) {
+      tell(slot, null);
+      return;
+    }
+    ResultDecoder result = ResultReaders.read(slot);
+    tell(slot, result);
+    ResultReaders.back(result);
   }
 
   /**

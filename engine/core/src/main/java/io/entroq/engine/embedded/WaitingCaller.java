@@ -108,7 +108,7 @@ final class WaitingCaller {
    * have come by since it was last used. Nothing was done; the slot is ready to be sent again.
    */
   private boolean isLaneForgotten(RequestSlot slot) {
-    if (slot.ending() != Ending.REPLIED || slot.reply().code() != ResultCodes.OUTCOME_UNKNOWN) {
+    if (slot.ending() != Ending.REPLIED || slot.resultCode != ResultCodes.OUTCOME_UNKNOWN) {
       return false;
     }
     slot.rearm();

@@ -83,7 +83,11 @@ public final class Admission implements AutoCloseable {
 
   /** Lets calls go on that wait: some share their bytes with calls of another lane. */
   void admit() {
-    lanes.forEach(Lane::admit);
+    // For each request twice: without an iterator.
+    requests.admit();
+    claims.admit();
+    listings.admit();
+    streams.admit();
   }
 
   /** Ends the clock; what waits is not refused for its time any more. */

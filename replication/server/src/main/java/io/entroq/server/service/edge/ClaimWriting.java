@@ -71,16 +71,18 @@ public final class ClaimWriting {
     if (request.getQueuesCount() == 0) {
       throw RefusedException.invalid("queues: " + ifNone);
     }
-    Set<String> written = new HashSet<>();
+    // Nearly every claim names one queue, which is not there twice.
+    Set<String> written = request.getQueuesCount() == 1 ? null : new HashSet<>();
+    int count = 0;
     for (int i = 0; i < request.getQueuesCount(); i++) {
       String name = request.getQueues(i);
       // No task is ever in the queue without a name.
-      if (!name.isEmpty() && written.add(name)) {
-        requireFew(written.size());
-        encoder.queue(fields.name("queues[" + i + "]", name));
+      if (!name.isEmpty() && (written == null || written.add(name))) {
+        requireFew(++count);
+        encoder.queue(fields.name("queues", i, name));
       }
     }
-    if (written.isEmpty()) {
+    if (count == 0) {
       encoder.queue(fields.name("queues", NOWHERE));
     }
   }

@@ -61,6 +61,13 @@ final class FieldWriter {
     return slice(checkedUtf8(field, name));
   }
 
+  /** A name in a list, which may be empty. */
+  Slice name(String list, int index, String name) {
+    byte[] utf8 = utf8(name);
+    boolean isLong = utf8.length > Limits.TEXT_BYTES_MAX;
+    return slice(isLong ? checkedUtf8(list + "[" + index + "]", name) : utf8);
+  }
+
   /** Bytes that have been checked, valid until the next call of this or of {@link #name}. */
   Slice slice(byte[] utf8) {
     return text.wrap(utf8);

@@ -7,6 +7,8 @@ import java.util.Deque;
 
 /** Answers that have not left, in messages that can. One thread at a time. */
 final class Outbox {
+  private static final int BYTES_FIRST = 1 << 10;
+
   /** A message to which nothing more is added: one longer answer makes it as long as that is. */
   private static final int MESSAGE_BYTES = 32 << 10;
 
@@ -21,6 +23,9 @@ final class Outbox {
 
   private final Deque<StreamMessage> messages = new ArrayDeque<>();
   private long bytes;
+
+  /** The next message is most likely about as long as the last one. */
+  private int bytesExpected = BYTES_FIRST;
 
   /** Adds a message as it is; the answers that follow may go along with it. */
   void add(StreamResponses whole) {
@@ -41,7 +46,7 @@ final class Outbox {
     }
     StreamMessage last = messages.peekLast();
     if (last == null || last.length() + size > MESSAGE_BYTES) {
-      last = new StreamMessage();
+      last = new StreamMessage(bytesExpected);
       messages.add(last);
     }
     int before = last.length();
@@ -55,6 +60,7 @@ final class Outbox {
     StreamMessage oldest = messages.poll();
     if (oldest != null) {
       bytes -= oldest.length();
+      bytesExpected = Math.max(BYTES_FIRST, Math.min(MESSAGE_BYTES, oldest.length() * 9 / 8));
     }
     return oldest;
   }

@@ -14,17 +14,22 @@ import java.util.List;
 
 /** The bytes of a message to a client, to which answers are added. One thread at a time. */
 public final class StreamMessage {
-  private static final int BYTES_FIRST = 1 << 10;
-
-  private byte[] bytes = new byte[BYTES_FIRST];
+  private byte[] bytes;
   private int length;
   private final List<OpenRequest<?>> answered = new ArrayList<>();
 
-  StreamMessage() {}
+  /**
+   * An empty one.
+   *
+   * @param bytesExpected how long it may become about
+   */
+  StreamMessage(int bytesExpected) {
+    bytes = new byte[bytesExpected];
+  }
 
   /** A message that is written as a whole. */
   static StreamMessage of(StreamResponses whole) {
-    StreamMessage message = new StreamMessage();
+    StreamMessage message = new StreamMessage(0);
     message.bytes = whole.toByteArray();
     message.length = message.bytes.length;
     return message;
