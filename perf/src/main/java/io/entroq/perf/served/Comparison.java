@@ -3,6 +3,7 @@ package io.entroq.perf.served;
 import io.entroq.perf.report.Report;
 import io.entroq.perf.report.Spread;
 import io.entroq.perf.report.Table;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,10 +18,12 @@ final class Comparison {
   private static final Duration SETTLING = Duration.ofMillis(200);
 
   private final Pace pace;
+  private final WarmUp warmUp;
   private final List<Pair> pairs = new ArrayList<>();
 
-  Comparison(Pace pace) {
+  Comparison(Pace pace, WarmUp warmUp) {
     this.pace = pace;
+    this.warmUp = warmUp;
   }
 
   /**
@@ -35,9 +38,11 @@ final class Comparison {
   /**
    * Goes through all loads, at first for warmth, then round after round; who comes first changes.
    */
-  void run() throws InterruptedException {
-    for (Pair pair : pairs) {
-      tell("warm-up", pair, run(pair.ours, pace.warmUp()), run(pair.ceiling, pace.warmUp()));
+  void run() throws InterruptedException, IOException {
+    for (int times = 0; times < pace.warmUps() && !warmUp.isOver(); times++) {
+      for (Pair pair : pairs) {
+        tell("warm-up", pair, run(pair.ours, pace.ofRun()), run(pair.ceiling, pace.ofRun()));
+      }
     }
     for (int round = 0; round < pace.rounds(); round++) {
       for (Pair pair : pairs) {

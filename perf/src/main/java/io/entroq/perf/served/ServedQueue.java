@@ -79,7 +79,7 @@ public final class ServedQueue implements Callable<Integer> {
             .setting("valueBytes", valueBytes)
             .setting("clientThreads", clientThreads)
             .setting("rounds", pace.rounds())
-            .setting("warmUpMs", pace.warmUp().toMillis())
+            .setting("warmUpsMax", pace.warmUps())
             .setting("runMs", pace.ofRun().toMillis());
     report.begin();
     try (ScratchDirectory scratch = ScratchDirectory.of(directory);
@@ -102,7 +102,7 @@ public final class ServedQueue implements Callable<Integer> {
     try (ServerProcess echo = ceiling(scratch);
         ServerProcess os = ServerProcess.entroq(scratch.resolve("os"), "os");
         ServerProcess disk = ServerProcess.entroq(scratch.resolve("disk"), "disk")) {
-      Comparison comparison = new Comparison(pace);
+      Comparison comparison = new Comparison(pace, new WarmUp(List.of(echo, os, disk)));
       if (parts.contains(Part.UNARY)) {
         addUnary(
             comparison, new Load("unary, 1 connection, os", 1, 1, 3_500), connections, os, echo);

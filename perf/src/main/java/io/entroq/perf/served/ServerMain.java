@@ -11,7 +11,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The process of a server that is measured: {@code echo}, or what follows {@code entroq} on a
- * command line. For each line of its input it collects garbage and tells what memory is left.
+ * command line. For each line of its input it collects garbage and tells what memory is left, and
+ * how long its compilers have worked.
  */
 final class ServerMain {
   /** What every server says first, before its port. */
@@ -41,7 +42,8 @@ final class ServerMain {
       while (questions.readLine() != null) {
         System.gc();
         long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-        System.out.println(FIGURES + heap + " " + DirectMemory.bytes());
+        long compiledMs = ManagementFactory.getCompilationMXBean().getTotalCompilationTime();
+        System.out.println(FIGURES + heap + " " + DirectMemory.bytes() + " " + compiledMs);
       }
       // Whoever measured is gone.
       Runtime.getRuntime().halt(0);

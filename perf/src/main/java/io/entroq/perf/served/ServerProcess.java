@@ -95,16 +95,24 @@ final class ServerProcess implements AutoCloseable {
 
   /** What it takes once garbage is collected. */
   ServerMemory memory() throws IOException {
-    input.write('\n');
-    input.flush();
-    String figures = await(ServerMain.FIGURES);
-    int between = figures.indexOf(' ');
+    String[] figures = figures();
     List<String> status = Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"));
     return new ServerMemory(
-        Long.parseLong(figures.substring(0, between)),
-        Long.parseLong(figures.substring(between + 1)),
+        Long.parseLong(figures[0]),
+        Long.parseLong(figures[1]),
         bytes(status, "VmRSS:"),
         bytes(status, "RssAnon:"));
+  }
+
+  /** For how long its compilers have worked. */
+  Duration compileTime() throws IOException {
+    return Duration.ofMillis(Long.parseLong(figures()[2]));
+  }
+
+  private String[] figures() throws IOException {
+    input.write('\n');
+    input.flush();
+    return await(ServerMain.FIGURES).split(" ");
   }
 
   private static long bytes(List<String> status, String field) {
