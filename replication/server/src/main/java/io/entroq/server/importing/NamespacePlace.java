@@ -182,11 +182,7 @@ final class NamespacePlace implements Place<DocItem> {
       differences.add(
           "has secondary key %s, there %s".formatted(here.secondaryKey(), there.secondaryKey()));
     }
-    if (!ValueComparison.isSame(here.value(), there.value())) {
-      differences.add(
-          "has as its value %s, there %s"
-              .formatted(ValueComparison.text(here.value()), ValueComparison.text(there.value())));
-    }
+    ValueComparison.difference(here.value(), there.value()).ifPresent(differences::add);
     return differences;
   }
 }

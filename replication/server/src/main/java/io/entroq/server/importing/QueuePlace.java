@@ -164,11 +164,7 @@ final class QueuePlace implements Place<TaskItem> {
               .formatted(
                   Instant.ofEpochMilli(here.arrivalMs()), Instant.ofEpochMilli(there.arrivalMs())));
     }
-    if (!ValueComparison.isSame(here.value(), there.value())) {
-      differences.add(
-          "has as its value %s, there %s"
-              .formatted(ValueComparison.text(here.value()), ValueComparison.text(there.value())));
-    }
+    ValueComparison.difference(here.value(), there.value()).ifPresent(differences::add);
     if (here.attempt() != there.attempt()) {
       differences.add("has attempt %d, there %d".formatted(here.attempt(), there.attempt()));
     }

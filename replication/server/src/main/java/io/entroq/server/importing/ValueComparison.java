@@ -3,6 +3,7 @@ package io.entroq.server.importing;
 import io.entroq.api.Value;
 import io.entroq.codec.wire.InvalidValueException;
 import io.entroq.codec.wire.Values;
+import java.util.Optional;
 
 /**
  * Whether two values are the same. The members of a JSON object have no order, and a source may
@@ -11,7 +12,14 @@ import io.entroq.codec.wire.Values;
 final class ValueComparison {
   private ValueComparison() {}
 
-  static boolean isSame(Value source, Value target) {
+  /** What of a value is not as it was copied from another, in words; empty if nothing. */
+  static Optional<String> difference(Value source, Value target) {
+    return isSame(source, target)
+        ? Optional.empty()
+        : Optional.of("has as its value %s, there %s".formatted(text(source), text(target)));
+  }
+
+  private static boolean isSame(Value source, Value target) {
     if (source.equals(target)) {
       return true;
     }
@@ -32,7 +40,7 @@ final class ValueComparison {
   }
 
   /** What a value is, for people. */
-  static String text(Value value) {
+  private static String text(Value value) {
     return switch (value.kind()) {
       case ABSENT -> "none";
       case BYTES -> "%,d bytes".formatted(value.size());
