@@ -1,0 +1,127 @@
+package io.entroq.engine.log.scan;
+
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogMovedOnException;
+import io.entroq.engine.log.LogRun;
+import java.util.List;
+
+/**
+ * Finds where a walk through a log begins, and which of its runs it is about. Null if there is
+ * nothing to walk through. One thread.
+ */
+final class Beginning {
+  private final LogDirectory directory;
+  private final RecordFrame frame;
+  private final RunHeads heads;
+  private final Chain chain;
+  private final Verdict verdict;
+  private final FirstRecord firstRecord = new FirstRecord();
+  private Runs runs = Runs.NONE;
+
+  Beginning(
+      LogDirectory directory, RecordFrame frame, RunHeads heads, Chain chain, Verdict verdict) {
+    this.directory = directory;
+    this.frame = frame;
+    this.heads = heads;
+    this.chain = chain;
+    this.verdict = verdict;
+  }
+
+  /** The runs that the last beginning is about. */
+  Runs runs() {
+    return runs;
+  }
+
+  /** The whole log: from the last run that begins it. */
+  Start genesis(List<LogRun> listed) {
+    reset(listed);
+    chain.setDue(1);
+    RunHead first = null;
+    for (RunHead head : runs.heads()) {
+      if (head.sequence() == 1 && head.type() == RecordType.GENESIS) {
+        first = head;
+      }
+    }
+    if (first == null) {
+      return runs.isEmpty() ? null : Start.of(runs.log(0), 1);
+    }
+    chain.setLogTag(first.logTag());
+    // Those before can only be beginnings of which no record was ever good.
+    for (RunHead before : runs.heads().subList(0, runs.heads().indexOf(first))) {
+      if (before.isReadable()) {
+        String what = "a log begins here, and once more in " + first.log().directory();
+        verdict.damaged(before.log().directory(), 0, what);
+      }
+    }
+    return Start.of(first.log(), 1);
+  }
+
+  /** The first record there is. */
+  Start firstThere(List<LogRun> listed) {
+    reset(listed);
+    if (runs.isEmpty() || isFromGenesis()) {
+      return genesis(listed);
+    }
+    runs.heads().stream()
+        .filter(RunHead::isReadable)
+        .findFirst()
+        .ifPresent(head -> chain.setLogTag(head.logTag()));
+    for (int index = 0; index < runs.size(); index++) {
+      LogRun run = runs.log(index);
+      long limit = runs.limitOf(index, chain.logTag());
+      for (int i = 0; i < run.segments().size(); i++) {
+        long first = firstRecord.sequenceOf(run.segments().get(i));
+        if (first < limit) {
+          verdict.setCutLeast(first + 1);
+          return first > 0
+              ? Start.at(run, i, first)
+              : Start.none(
+                  run, i, run.firstSequence(), "the first segment that is left is damaged");
+        }
+      }
+    }
+    throw new AssertionError("a cut that nothing lies behind");
+  }
+
+  /** Whether the log still has its beginning, or has one that was never any good. */
+  private boolean isFromGenesis() {
+    LogRun first = runs.log(0);
+    return (first.firstSequence() == 1 && first.segments().get(0).number() == 0)
+        || runs.heads().stream()
+            .anyMatch(head -> head.sequence() == 1 && head.type() == RecordType.GENESIS);
+  }
+
+  /** The segment with the record behind which to begin. */
+  Start behindFloor(List<LogRun> listed) {
+    List<LogRun> filled = listed.stream().filter(run -> !run.segments().isEmpty()).toList();
+    Start start = new StartFinder(filled, frame, chain.logTag()).find(chain.floor());
+    // Runs before that one are cut off by it, or lie below: nothing depends on them.
+    reset(
+        start.run() == null ? listed : listed.subList(listed.indexOf(start.run()), listed.size()));
+    return start;
+  }
+
+  /**
+   * As {@link #behindFloor}, when the records up to there have been given out.
+   *
+   * @throws LogMovedOnException if the next one is not there any more
+   */
+  Start onwards(List<LogRun> listed) {
+    Start start = behindFloor(listed);
+    if (start.trouble() != null || !start.mayBegin(chain.floor() + 1)) {
+      throw new LogMovedOnException(
+          ("The log in %s has moved on while it was read: record %d was removed, as the engine"
+                  + " needs it no more. Read again from the first record that is left; a reader that"
+                  + " is registered is waited for.")
+              .formatted(directory.directory(), chain.floor() + 1));
+    }
+    return start;
+  }
+
+  private void reset(List<LogRun> from) {
+    runs = new Runs(from, heads.of(from));
+    chain.forgetLast();
+  }
+}

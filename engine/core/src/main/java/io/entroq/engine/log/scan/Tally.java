@@ -1,0 +1,84 @@
+package io.entroq.engine.log.scan;
+
+import io.entroq.codec.record.RecordFrame;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a scan has read. One thread. */
+final class Tally {
+  private final Map<Path, Long> read = new LinkedHashMap<>();
+  private final Map<Path, Long> loose = new LinkedHashMap<>();
+  private long records;
+  private long firstSequence;
+  private long forcedSequence;
+  private long strayBytes;
+
+  /** How many records were given out. */
+  long records() {
+    return records;
+  }
+
+  /** A record was given out. */
+  void given(RecordFrame frame) {
+    if (records == 0) {
+      firstSequence = frame.sequence();
+    }
+    records++;
+  }
+
+  /** A record was read, given out or not. */
+  void read(RecordFrame frame) {
+    forcedSequence = Math.max(forcedSequence, frame.forcedSequence());
+  }
+
+  /** A segment was read, of which this is the last record. */
+  void readSegment(Path file, long lastSequence) {
+    read.put(file, lastSequence);
+  }
+
+  /** A segment ends cleanly and is longer than what stands in it. */
+  void loose(Path file, long endOffset) {
+    loose.put(file, endOffset);
+  }
+
+  /** There are bytes between good records that matter to nobody. */
+  void stray(long bytes) {
+    strayBytes += bytes;
+  }
+
+  /**
+   * All of it.
+   *
+   * @param chain how far it has come
+   * @param endFile the segment in which the log ends, null if there is none
+   * @param endOffset where in it
+   * @param verdict on the end
+   */
+  ScanReport report(Chain chain, Path endFile, int endOffset, Verdict verdict) {
+    List<Path> unforced = new ArrayList<>();
+    read.forEach(
+        (file, lastSequence) -> {
+          if (lastSequence > forcedSequence) {
+            unforced.add(file);
+          }
+        });
+    return new ScanReport(
+        records,
+        firstSequence,
+        chain.due() - 1,
+        chain.lastLogTimeMs(),
+        forcedSequence,
+        chain.logTag() == null ? 0 : chain.logTag(),
+        read.size(),
+        endFile,
+        endOffset,
+        strayBytes,
+        unforced,
+        loose,
+        verdict.tornTail(),
+        verdict.damage());
+  }
+}

@@ -1,0 +1,103 @@
+package io.entroq.engine.log.scan;
+
+import java.nio.file.Path;
+
+/**
+ * What ends a walk through a log before its clean end: damage, or a tail that a crash has torn. One
+ * thread.
+ */
+final class Verdict {
+  private final Path directory;
+  private final HolePolicy policy;
+  private final Chain chain;
+  private long cutLeast = 2;
+  private TornTail tornTail;
+  private Damage damage;
+
+  /**
+   * @param directory the data directory
+   */
+  Verdict(Path directory, HolePolicy policy, Chain chain) {
+    this.directory = directory;
+    this.policy = policy;
+    this.chain = chain;
+  }
+
+  /** Null if there is none. */
+  TornTail tornTail() {
+    return tornTail;
+  }
+
+  /** Null if there is none. */
+  Damage damage() {
+    return damage;
+  }
+
+  boolean isDamaged() {
+    return damage != null;
+  }
+
+  /** Whether there is nothing more to be read. */
+  boolean isOver() {
+    return damage != null || tornTail != null;
+  }
+
+  /** Takes back what was found. */
+  void clear() {
+    damage = null;
+    tornTail = null;
+  }
+
+  /** Sets the first record that the log could be cut at. */
+  void setCutLeast(long sequence) {
+    cutLeast = sequence;
+  }
+
+  /** The log could be cut at this record, if not at an earlier one. */
+  void allowCutAt(long sequence) {
+    cutLeast = Math.min(cutLeast, sequence);
+  }
+
+  /** There is damage, and nobody has looked at what lies behind it. */
+  void damaged(Path file, long offset, String what) {
+    damaged(file, offset, what, chain.evidence());
+  }
+
+  /** There is damage. */
+  void damaged(Path file, long offset, String what, Evidence behind) {
+    damage =
+        new Damage(
+            directory,
+            file,
+            offset,
+            chain.due(),
+            cutLeast,
+            behind.records(),
+            behind.lastSequence(),
+            what,
+            null);
+  }
+
+  /** What looked like a good or torn end is none. */
+  void endedTooSoon(Path file, long offset, String what) {
+    damaged(file, offset, tornTail == null ? what : tornTail.what() + "; " + what);
+    tornTail = null;
+  }
+
+  /** A fault is damage or a torn tail, by what lies behind it. */
+  void judge(Path file, int offset, Fault fault, Evidence evidence) {
+    boolean isDamage =
+        fault.isDamage()
+            || chain.due() <= chain.floor()
+            || evidence.provesForced()
+            || (policy == HolePolicy.REFUSE && evidence.hasRecords());
+    if (isDamage) {
+      String what = fault.what();
+      damaged(
+          file, offset, evidence.hasRecords() ? what + "; " + evidence.describe() : what, evidence);
+    } else {
+      long dropped = evidence.nonZeroBytes();
+      tornTail = new TornTail(chain.due() - 1, file, offset, dropped, fault.what());
+    }
+  }
+}

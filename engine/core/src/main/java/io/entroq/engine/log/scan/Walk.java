@@ -1,0 +1,214 @@
+package io.entroq.engine.log.scan;
+
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.engine.log.LogRun;
+import io.entroq.engine.log.LogSegment;
+import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.SegmentLayout;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Goes through the runs of a log record by record, up to its end or to what is wrong, and gives out
+ * the records that are asked for. One thread.
+ */
+final class Walk {
+  private final Path directory;
+  private final RecordFrame frame;
+  private final Chain chain;
+  private final Verdict verdict;
+  private final Tally tally;
+  private final RecordHandler handler;
+  private final FirstRecord firstRecord = new FirstRecord();
+  private Runs runs;
+  private Behind behind;
+  private Path endFile;
+  private int endOffset;
+
+  /**
+   * @param directory the data directory
+   */
+  Walk(
+      Path directory,
+      RecordFrame frame,
+      Chain chain,
+      Verdict verdict,
+      Tally tally,
+      RecordHandler handler) {
+    this.directory = directory;
+    this.frame = frame;
+    this.chain = chain;
+    this.verdict = verdict;
+    this.tally = tally;
+    this.handler = handler;
+  }
+
+  /** The segment that it has come to, null if there is none. */
+  Path endFile() {
+    return endFile;
+  }
+
+  /** Where in it. */
+  int endOffset() {
+    return endOffset;
+  }
+
+  /**
+   * Goes on from a place.
+   *
+   * @param start null if there is nothing to walk through
+   */
+  void go(Runs through, Start start) {
+    runs = through;
+    behind = new Behind(runs, chain);
+    if (start == null) {
+      return;
+    }
+    chain.setDue(start.sequence());
+    if (start.trouble() != null) {
+      boolean isEmpty = start.run() == null;
+      Path file = isEmpty ? directory : start.run().segments().get(start.segment()).file();
+      verdict.damaged(file, isEmpty ? 0 : SegmentLayout.FIRST_RECORD_OFFSET, start.trouble());
+      return;
+    }
+    chain.begin();
+    for (int index = runs.indexOf(start.run()); index < runs.size() && !verdict.isOver(); index++) {
+      LogRun run = runs.log(index);
+      goThroughRun(index, run.equals(start.run()) ? start : Start.of(run, chain.due()));
+    }
+  }
+
+  private void goThroughRun(int index, Start start) {
+    LogRun run = start.run();
+    long limit = runs.limitOf(index, chain.logTag());
+    List<LogSegment> segments = run.segments();
+    long number = start.isLeading() ? segments.get(start.segment()).number() : 0;
+    for (int i = start.segment();
+        i < segments.size() && chain.due() < limit && !verdict.isOver();
+        i++) {
+      LogSegment segment = segments.get(i);
+      if (segment.number() != number) {
+        String what = missingSegment(number, segment);
+        verdict.damaged(run.directory(), 0, what, behind.from(index, i));
+        return;
+      }
+      goThroughSegment(index, i, limit);
+      number++;
+    }
+  }
+
+  private String missingSegment(long number, LogSegment next) {
+    String what = "the segment %s is missing".formatted(SegmentLayout.fileName(number));
+    long first = firstRecord.sequenceOf(next);
+    return first > chain.due() ? what + ", " + chain.missing(first) : what;
+  }
+
+  private void goThroughSegment(int index, int segmentIndex, long limit) {
+    RunHead run = runs.head(index);
+    LogSegment segment = run.log().segments().get(segmentIndex);
+    try (SegmentBytes bytes = new SegmentBytes(segment)) {
+      Fault fault = segment.number() == 0 ? chain.faultOfRun(run) : null;
+      endFile = segment.file();
+      endOffset = SegmentLayout.FIRST_RECORD_OFFSET;
+      if (fault != null) {
+        judgeRun(bytes, fault, index);
+      } else {
+        handler.onSegment(segment.file());
+        goThroughRecords(bytes, index, segmentIndex, limit);
+      }
+      tally.readSegment(segment.file(), chain.due() - 1);
+    }
+  }
+
+  /** A run that does not belong where it stands. */
+  private void judgeRun(SegmentBytes bytes, Fault fault, int index) {
+    RunHead run = runs.head(index);
+    long first = run.log().firstSequence();
+    if (run.isReadable() || first >= chain.due()) {
+      judge(bytes, fault, behind.of(bytes, endOffset, index, 0, chain.due()));
+      return;
+    }
+    // It can only have begun with a cut. If records lie behind that, they count, and not those that
+    // it has cut off and that have been read.
+    Evidence evidence = behind.of(bytes, endOffset, index, 0, first);
+    judge(bytes, new Fault(fault.what(), evidence.hasRecords()), evidence);
+  }
+
+  private void judge(SegmentBytes bytes, Fault fault, Evidence evidence) {
+    verdict.judge(bytes.file(), endOffset, fault, evidence);
+  }
+
+  private void goThroughRecords(SegmentBytes bytes, int index, int segmentIndex, long limit) {
+    Fault fault = goToFault(bytes, limit);
+    while (fault != null && !isCleanEnd(bytes) && !isStray(bytes, index, segmentIndex)) {
+      Evidence evidence = behind.of(bytes, endOffset, index, segmentIndex, chain.due());
+      // Beside a running engine: what was being written when it was looked at is whole by now if
+      // something later is.
+      if (!evidence.hasRecords() || chain.faultAt(bytes, endOffset) != null) {
+        judge(bytes, fault, evidence);
+        return;
+      }
+      fault = goToFault(bytes, limit);
+    }
+  }
+
+  /** Gives out records up to one that is bad, and says why it is; null if the limit came first. */
+  private Fault goToFault(SegmentBytes bytes, long limit) {
+    while (chain.due() < limit) {
+      Fault fault = chain.faultAt(bytes, endOffset);
+      if (fault != null) {
+        return fault;
+      }
+      take(bytes);
+      endOffset = Math.toIntExact(SegmentLayout.next(endOffset, frame.length()));
+    }
+    return null;
+  }
+
+  private void take(SegmentBytes bytes) {
+    if (chain.isBehindFloor()) {
+      give(bytes);
+    } else if (chain.isAtFloor()) {
+      verdict.allowCutAt(chain.floor() + 1);
+    }
+    chain.advance();
+    tally.read(frame);
+  }
+
+  private void give(SegmentBytes bytes) {
+    handler.onRecord(
+        frame.type(),
+        frame.sequence(),
+        frame.logTimeMs(),
+        frame.payloadCrc(),
+        bytes.buffer(),
+        endOffset + RecordFrame.HEADER_BYTES,
+        frame.payloadLength());
+    tally.given(frame);
+  }
+
+  private boolean isCleanEnd(SegmentBytes bytes) {
+    boolean isClean = bytes.endsAt(endOffset);
+    if (isClean && SegmentLayout.endOfFile(endOffset) < bytes.buffer().capacity()) {
+      tally.loose(bytes.file(), endOffset);
+    }
+    return isClean;
+  }
+
+  /**
+   * Whether bytes behind the last record of a segment matter to nobody: the next segment goes on
+   * with the record that is due, and there is none like it here.
+   */
+  private boolean isStray(SegmentBytes bytes, int index, int segmentIndex) {
+    if (!behind.isContinued(index, segmentIndex)) {
+      return false;
+    }
+    Evidence here = chain.evidence();
+    here.search(bytes, endOffset);
+    if (here.hasRecords()) {
+      return false;
+    }
+    tally.stray(here.nonZeroBytes());
+    return true;
+  }
+}
