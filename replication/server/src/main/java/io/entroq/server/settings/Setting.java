@@ -45,11 +45,11 @@ public record Setting<T>(
       return kind.read(text);
     } catch (IllegalArgumentException e) {
       throw new WrongSettingException(
-          "%s: '%s' is wrong (%s)".formatted(source.said(this), text, expected()), e);
+          "%s: '%s' is wrong, %s".formatted(source.said(this), text, expected()), e);
     }
   }
 
   private String expected() {
-    return kind.range().isEmpty() ? kind.label() + " expected" : kind.range();
+    return kind.range().isEmpty() ? kind.label() + " is expected" : "it may be " + kind.range();
   }
 }

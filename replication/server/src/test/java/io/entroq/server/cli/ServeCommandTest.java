@@ -90,7 +90,8 @@ class ServeCommandTest {
   @Test
   void shouldRefuseWhatCannotBe() throws Exception {
     Cli.run("serve", "--http_port", "x")
-        .assertMisused("--http_port: 'x' is wrong (from 0 to 65535)");
+        .assertMisused(
+            "--http_port: 'x' is wrong, it may be from 0 to 65535 (see entroq serve --help)");
     Cli.run("serve", "--config", data.resolve("no")).assertMisused("no: cannot be read");
     Cli.run("serve", "--disk-low-bytes", "17MiB").assertFailed("diskLowBytes");
   }

@@ -93,23 +93,23 @@ class SettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "ENTROQ_PORT | 65536 | ENTROQ_PORT: '65536' is wrong (from 0 to 65535",
-        "ENTROQ_PORT | -1 | ENTROQ_PORT: '-1' is wrong (from 0 to 65535",
-        "ENTROQ_PORT | many | ENTROQ_PORT: 'many' is wrong (from 0 to 65535",
-        "ENTROQ_PORT | 99999999999 | ENTROQ_PORT: '99999999999' is wrong (from 0 to 65535",
-        "ENTROQ_QUEUE_TASKS_MAX | 1.5 | ENTROQ_QUEUE_TASKS_MAX: '1.5' is wrong (from 0 to 70368744177664",
-        "ENTROQ_MKDIR | maybe | ENTROQ_MKDIR: 'maybe' is wrong (true or false",
-        "ENTROQ_DURABILITY | much | ENTROQ_DURABILITY: 'much' is wrong (none, os, disk",
-        "ENTROQ_AUTHZ | opa | ENTROQ_AUTHZ: 'opa' is wrong (none, opahttp",
-        "ENTROQ_VALUE_BYTES_MAX | 9MiB | ENTROQ_VALUE_BYTES_MAX: '9MiB' is wrong (from 1 to 8MiB",
-        "ENTROQ_VALUE_BYTES_MAX | 1MB | ENTROQ_VALUE_BYTES_MAX: '1MB' is wrong (from 1 to 8MiB",
-        "ENTROQ_SEGMENT_BYTES | 9999999999999T | ENTROQ_SEGMENT_BYTES: '9999999999999T' is wrong (from",
-        "ENTROQ_DRAIN_TIMEOUT | 25h | ENTROQ_DRAIN_TIMEOUT: '25h' is wrong (from 0s to 24h",
-        "ENTROQ_DRAIN_TIMEOUT | -1s | ENTROQ_DRAIN_TIMEOUT: '-1s' is wrong (from 0s to 24h",
-        "ENTROQ_DRAIN_TIMEOUT | soon | ENTROQ_DRAIN_TIMEOUT: 'soon' is wrong (from 0s to 24h",
-        "ENTROQ_OPA_URL | localhost:8181 | ENTROQ_OPA_URL: 'localhost:8181' is wrong (an address that begins",
-        "ENTROQ_OPA_URL | ftp://x | ENTROQ_OPA_URL: 'ftp://x' is wrong (an address that begins",
-        "ENTROQ_OPA_URL | http://a b | ENTROQ_OPA_URL: 'http://a b' is wrong (an address that begins",
+        "ENTROQ_PORT | 65536 | ENTROQ_PORT: '65536' is wrong, it may be from 0 to 65535",
+        "ENTROQ_PORT | -1 | ENTROQ_PORT: '-1' is wrong, it may be from 0 to 65535",
+        "ENTROQ_PORT | many | ENTROQ_PORT: 'many' is wrong, it may be from 0 to 65535",
+        "ENTROQ_PORT | 99999999999 | ENTROQ_PORT: '99999999999' is wrong, it may be from 0 to 65535",
+        "ENTROQ_QUEUE_TASKS_MAX | 1.5 | ENTROQ_QUEUE_TASKS_MAX: '1.5' is wrong, it may be from 0 to 70368744177664",
+        "ENTROQ_MKDIR | maybe | ENTROQ_MKDIR: 'maybe' is wrong, it may be true or false",
+        "ENTROQ_DURABILITY | much | ENTROQ_DURABILITY: 'much' is wrong, it may be none, os, disk",
+        "ENTROQ_AUTHZ | opa | ENTROQ_AUTHZ: 'opa' is wrong, it may be none, opahttp",
+        "ENTROQ_VALUE_BYTES_MAX | 9MiB | ENTROQ_VALUE_BYTES_MAX: '9MiB' is wrong, it may be from 1 to 8MiB",
+        "ENTROQ_VALUE_BYTES_MAX | 1MB | ENTROQ_VALUE_BYTES_MAX: '1MB' is wrong, it may be from 1 to 8MiB",
+        "ENTROQ_SEGMENT_BYTES | 9999999999999T | ENTROQ_SEGMENT_BYTES: '9999999999999T' is wrong, it may be from",
+        "ENTROQ_DRAIN_TIMEOUT | 25h | ENTROQ_DRAIN_TIMEOUT: '25h' is wrong, it may be from 0s to 24h",
+        "ENTROQ_DRAIN_TIMEOUT | -1s | ENTROQ_DRAIN_TIMEOUT: '-1s' is wrong, it may be from 0s to 24h",
+        "ENTROQ_DRAIN_TIMEOUT | soon | ENTROQ_DRAIN_TIMEOUT: 'soon' is wrong, it may be from 0s to 24h",
+        "ENTROQ_OPA_URL | localhost:8181 | ENTROQ_OPA_URL: 'localhost:8181' is wrong, it may be an address that begins",
+        "ENTROQ_OPA_URL | ftp://x | ENTROQ_OPA_URL: 'ftp://x' is wrong, it may be an address that begins",
+        "ENTROQ_OPA_URL | http://a b | ENTROQ_OPA_URL: 'http://a b' is wrong, it may be an address that begins",
       })
   void shouldSayWhoHasSaidWhatCannotBeAndWhatCan(String variable, String text, String said) {
     assertThatThrownBy(() -> environment(variable, text))
@@ -126,7 +126,7 @@ class SettingsTest {
                     List.of(new Given(ListeningSettings.PORT, "1", new Source.Flag("--port"))),
                     Optional.of(file),
                     Map.of()))
-        .hasMessage(file + ":3: port: '65536' is wrong (from 0 to 65535)");
+        .hasMessage(file + ":3: port: '65536' is wrong, it may be from 0 to 65535");
   }
 
   @ParameterizedTest
@@ -139,7 +139,7 @@ class SettingsTest {
         "port: 1;port: 2 | :2: no YAML: Duplicate",
         "port:;  a: 1 | :1: port: one value expected",
         "port: [1] | :1: port: one value expected",
-        "port: | :1: port: '' is wrong (from 0 to 65535)",
+        "port: | :1: port: '' is wrong, it may be from 0 to 65535",
         "- port | :1: lines of the form NAME: VALUE expected",
         "port | :1: lines of the form NAME: VALUE expected",
         "port: 1;  http-port: 'x | :2: no YAML: ",
