@@ -207,22 +207,7 @@ public final class EntroQClient implements EntroQ {
               }
               throw Refusals.exception(failure, maybeDone);
             });
-    if (features.hasIdentity()) {
-      new Numbered<>(
-              link,
-              windows,
-              Method.TRY_CLAIM,
-              (clientId, number, ackedBelow) ->
-                  request.toBuilder()
-                      .setClientId(clientId)
-                      .setRequestNumber(number)
-                      .setAckedBelow(ackedBelow)
-                      .build(),
-              ending)
-          .start();
-    } else {
-      ask(Method.TRY_CLAIM, request, true, ending);
-    }
+    write(Method.TRY_CLAIM, request, Stamps::claim, true, ending);
     return ending
         .future()
         .thenCompose(
@@ -260,22 +245,7 @@ public final class EntroQClient implements EntroQ {
   private CompletableFuture<ModifyResult> modify(ModifyRequest request) {
     Completing<ModifyResponse, ModifyResult> ending =
         Completing.write(WireTasks::committed, EntroQClient::refused);
-    if (features.hasIdentity()) {
-      new Numbered<>(
-              link,
-              windows,
-              Method.MODIFY,
-              (clientId, number, ackedBelow) ->
-                  request.toBuilder()
-                      .setClientId(clientId)
-                      .setRequestNumber(number)
-                      .setAckedBelow(ackedBelow)
-                      .build(),
-              ending)
-          .start();
-    } else {
-      ask(Method.MODIFY, request, false, ending);
-    }
+    write(Method.MODIFY, request, Stamps::modify, false, ending);
     return ending.future();
   }
 
@@ -369,23 +339,8 @@ public final class EntroQClient implements EntroQ {
               }
               throw Refusals.exception(failure, maybeDone);
             });
-    if (features.hasIdentity()) {
-      new Numbered<>(
-              link,
-              windows,
-              Method.CLAIM_DOCS,
-              (clientId, number, ackedBelow) ->
-                  request.toBuilder()
-                      .setClientId(clientId)
-                      .setRequestNumber(number)
-                      .setAckedBelow(ackedBelow)
-                      .build(),
-              ending)
-          .start();
-    } else {
-      // Whoever holds docs may claim them once more.
-      ask(Method.CLAIM_DOCS, request, true, ending);
-    }
+    // Whoever holds docs may claim them once more.
+    write(Method.CLAIM_DOCS, request, Stamps::claimDocs, true, ending);
     return ending
         .future()
         .thenCompose(
@@ -416,6 +371,20 @@ public final class EntroQClient implements EntroQ {
     Completing<A, T> ending = Completing.read(answers);
     ask(method, request, true, ending);
     return ending.future();
+  }
+
+  /** Asks under a number if the server knows such, so that it is done once. */
+  private <Q extends Message, A extends Message> void write(
+      Method<Q, A> method,
+      Q request,
+      Numbered.Stamp<Q> stamp,
+      boolean isRepeatable,
+      Ask.Ending<A> ending) {
+    if (features.hasIdentity()) {
+      new Numbered<>(link, windows, method, request, stamp, ending).start();
+    } else {
+      ask(method, request, isRepeatable, ending);
+    }
   }
 
   private <Q extends Message, A extends Message> void ask(

@@ -16,17 +16,26 @@ final class Numbered<Q extends Message, A extends Message> {
   private final Link link;
   private final Windows windows;
   private final Method<Q, A> method;
+  private final Q request;
   private final Stamp<Q> stamp;
   private final Ask.Ending<A> ending;
 
   /**
-   * @param stamp puts a number on the request
+   * @param request without a number
+   * @param stamp puts one on it
    * @param ending told once
    */
-  Numbered(Link link, Windows windows, Method<Q, A> method, Stamp<Q> stamp, Ask.Ending<A> ending) {
+  Numbered(
+      Link link,
+      Windows windows,
+      Method<Q, A> method,
+      Q request,
+      Stamp<Q> stamp,
+      Ask.Ending<A> ending) {
     this.link = link;
     this.windows = windows;
     this.method = method;
+    this.request = request;
     this.stamp = stamp;
     this.ending = ending;
   }
@@ -41,7 +50,7 @@ final class Numbered<Q extends Message, A extends Message> {
     new Ask<>(
             link,
             method,
-            () -> stamp.request(window.clientId(), number, window.ackedBelow()),
+            () -> stamp.on(request, window.clientId(), number, window.ackedBelow()),
             true,
             link.callTimeoutMs(),
             new Ending(window, number))
@@ -51,7 +60,7 @@ final class Numbered<Q extends Message, A extends Message> {
   /** Puts a number on a request. */
   @FunctionalInterface
   interface Stamp<Q> {
-    Q request(ByteString clientId, long number, long ackedBelow);
+    Q on(Q request, ByteString clientId, long number, long ackedBelow);
   }
 
   private final class Ending implements Ask.Ending<A> {

@@ -97,11 +97,7 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
   private ClaimRequest request() {
     return lane == null
         ? terms
-        : terms.toBuilder()
-            .setClientId(lane.clientId())
-            .setRequestNumber(lane.number())
-            .setAckedBelow(lane.number())
-            .build();
+        : Stamps.claim(terms, lane.clientId(), lane.number(), lane.number());
   }
 
   private long timeoutMs() {
