@@ -14,13 +14,14 @@ public final class Settings {
   /** Names the configuration file; the flag of the same name goes before it. */
   public static final String FILE_VARIABLE = "ENTROQ_CONFIG";
 
-  /** How an orchestrator tells of services, by variables that may have the names of ours. */
-  private static final String SERVICE_ADDRESS = "tcp://";
-
   private final Map<Setting<?>, Given> given = new LinkedHashMap<>();
   private final Map<Setting<?>, Object> values = new LinkedHashMap<>();
 
-  private Settings() {}
+  private final List<String> unknownVariables;
+
+  private Settings(List<String> unknownVariables) {
+    this.unknownVariables = unknownVariables;
+  }
 
   /**
    * Puts together what all have said.
@@ -31,7 +32,8 @@ public final class Settings {
    */
   public static Settings of(
       List<Given> flags, Optional<Path> file, Map<String, String> environment) {
-    Settings settings = new Settings();
+    Variables variables = new Variables(environment);
+    Settings settings = new Settings(variables.unknown());
     Optional<Path> anyFile =
         file.or(
             () ->
@@ -40,12 +42,7 @@ public final class Settings {
                     .map(Path::of));
     anyFile.ifPresent(
         path -> new SettingsFile(path, ServerSettings.all()).read().forEach(settings::take));
-    for (Setting<?> setting : ServerSettings.all()) {
-      String text = environment.get(setting.variable());
-      if (text != null && !text.isEmpty() && !text.startsWith(SERVICE_ADDRESS)) {
-        settings.take(new Given(setting, text, new Source.Variable()));
-      }
-    }
+    variables.given().forEach(settings::take);
     flags.forEach(settings::take);
     settings.read();
     return settings;
@@ -93,5 +90,10 @@ public final class Settings {
   /** How whoever has given a value has named the setting. */
   public String said(Setting<?> setting) {
     return source(setting).said(setting);
+  }
+
+  /** The variables of the environment that look like those of settings, and are none. */
+  List<String> unknownVariables() {
+    return unknownVariables;
   }
 }

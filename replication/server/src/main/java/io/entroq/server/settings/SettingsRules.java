@@ -67,7 +67,7 @@ public final class SettingsRules {
     require(settings, TlsSettings.TLS_CLIENT_CA, TlsSettings.TLS_CERT);
   }
 
-  /** What to tell whoever has said what has no effect. */
+  /** What to tell whoever has said what has no effect, or what nobody knows. */
   public static List<String> notes(Settings settings) {
     List<String> notes = new ArrayList<>();
     for (Setting<?> setting :
@@ -79,7 +79,14 @@ public final class SettingsRules {
         notes.add("%s: %s".formatted(settings.said(setting), setting.effect()));
       }
     }
+    settings.unknownVariables().forEach(name -> notes.add(unknown(name)));
     return notes;
+  }
+
+  private static String unknown(String variable) {
+    return "%s: there is no such setting%s"
+        .formatted(
+            variable, Variables.nearest(variable).map("; did you mean %s?"::formatted).orElse(""));
   }
 
   private static boolean hasDirectory(Settings settings) {

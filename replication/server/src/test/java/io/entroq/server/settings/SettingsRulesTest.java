@@ -61,6 +61,33 @@ class SettingsRulesTest {
     assertThat(SettingsRules.notes(settings("JOURNAL_CLEANUP=false"))).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "PROT=1 | ENTROQ_PROT: there is no such setting; did you mean ENTROQ_PORT?",
+        "STAL_MAX=1m | ENTROQ_STAL_MAX: there is no such setting; did you mean ENTROQ_STALL_MAX?",
+        "TLSCERT= | ENTROQ_TLSCERT: there is no such setting; did you mean ENTROQ_TLS_CERT?",
+        "CONFG=x | ENTROQ_CONFG: there is no such setting; did you mean ENTROQ_CONFIG?",
+        "= | ENTROQ_: there is no such setting",
+        "SOMETHING=else | ENTROQ_SOMETHING: there is no such setting",
+      })
+  void shouldSayWhichVariableIsNone(String told, String said) {
+    assertThat(SettingsRules.notes(settings(told))).containsExactly(said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PORT=1 TLS_CERT=a",
+        "SERVICE_HOST=10.0.0.7 SERVICE_PORT=37706 SERVICE_PORT_GRPC=37706 PORT=tcp://10.0.0.7:37706",
+        "PORT_37706_TCP=tcp://10.0.0.7:37706 PORT_37706_TCP_PROTO=tcp PORT_37706_TCP_PORT=37706",
+        "PORT_37706_TCP_ADDR=10.0.0.7 UI_PORT=udp://10.0.0.8:80 UI_SERVICE_HOST=10.0.0.8",
+      })
+  void shouldSayNothingOfVariablesThatAreSettingsOrAnOrchestrators(String told) {
+    assertThat(SettingsRules.notes(settings(told))).isEmpty();
+  }
+
   private static Settings settings(String told) {
     Map<String, String> environment = new HashMap<>();
     for (String word : told.split(" ", 0)) {
