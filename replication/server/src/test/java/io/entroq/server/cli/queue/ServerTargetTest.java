@@ -7,10 +7,14 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.server.cli.Cli;
 import io.entroq.server.service.grpc.GrpcServer;
 import io.entroq.server.service.grpc.GrpcServerConfig;
+import io.entroq.server.serving.Serving;
+import io.entroq.server.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,6 +82,18 @@ class ServerTargetTest {
     int port = server.port();
     server.close();
     Cli.run("qs", "-s", "localhost:" + port).assertFailed("the server cannot be asked");
+  }
+
+  @Test
+  void shouldSayThatAPortIsTheOneOfHttp() {
+    Map<String, String> ports = Map.of("ENTROQ_PORT", "0", "ENTROQ_HTTP_PORT", "0");
+    try (Serving serving = Serving.start(Settings.of(List.of(), Optional.empty(), ports))) {
+      String address = "localhost:" + serving.httpPort();
+      Cli.run("qs", "-s", address)
+          .assertFailed("entroq qs: " + address + " looks like the HTTP port", "-s wants its gRPC");
+      run("import", "--from", address)
+          .assertFailed(address + " looks like the HTTP port", "--from wants its gRPC port");
+    }
   }
 
   @Test

@@ -26,6 +26,11 @@ record ConnectionChoice(
   /** Somebody sits there and waits. */
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
+  /** Whether to encrypt, for whichever reason. */
+  boolean isEncrypted() {
+    return isSecure || certificateAuthority.isPresent() || certificate.isPresent();
+  }
+
   /**
    * The set-up of a connection.
    *

@@ -1,6 +1,7 @@
 package io.entroq.server.cli.queue.options;
 
 import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
 import io.entroq.client.EntroQClient;
 import io.entroq.client.transport.Address;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import picocli.CommandLine.Option;
 /** The options that say which server to ask, and how: those of EntroQ's own tool, contract 3.7. */
 public final class ServerOptions {
   private static final String ADDRESS_VARIABLE = "SVCADDR";
+  private static final PortHint HINT = new PortHint("-s", "-S and --tls-ca");
 
   @Option(
       names = {"-s", "--svcaddr"},
@@ -98,7 +100,7 @@ public final class ServerOptions {
   /**
    * Connects to a server.
    *
-   * @throws io.entroq.api.EntroQException if that cannot be done; the message says why
+   * @throws EntroQException if that cannot be done; the message says why
    */
   public EntroQ connect(String server) {
     ConnectionChoice choice =
@@ -109,6 +111,12 @@ public final class ServerOptions {
             Optional.ofNullable(key),
             Optional.ofNullable(token),
             messageMibMax);
-    return EntroQClient.connect(choice.to(server).build());
+    try {
+      return EntroQClient.connect(choice.to(server).build());
+    } catch (EntroQException.Unavailable e) {
+      throw HINT.of(where(server), choice.isEncrypted(), e.getMessage())
+          .map(hint -> new EntroQException.Unavailable(hint, e))
+          .orElse(e);
+    }
   }
 }

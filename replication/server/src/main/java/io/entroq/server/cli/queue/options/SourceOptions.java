@@ -19,6 +19,8 @@ public final class SourceOptions {
 
   private static final Duration KEEP_ALIVE_TIMEOUT = Duration.ofSeconds(20);
 
+  private static final PortHint HINT = new PortHint("--from", "--from-secure and --from-tls-ca");
+
   @Option(
       names = "--from",
       paramLabel = "HOST:PORT",
@@ -124,20 +126,24 @@ public final class SourceOptions {
           : "%s does not have the %s API; leave --api out to find out which it has"
               .formatted(where(), api.name().toLowerCase(Locale.ROOT));
     }
-    return e.reason() == Reason.PASSING
-        ? "nobody answers at %s: %s".formatted(where(), e.getMessage())
-        : e.getMessage();
+    String said =
+        e.reason() == Reason.PASSING
+            ? "nobody answers at %s: %s".formatted(where(), e.getMessage())
+            : e.getMessage();
+    return HINT.of(where(), choice().isEncrypted(), said).orElse(said);
   }
 
   private ClientConfig config() {
-    ConnectionChoice choice =
-        new ConnectionChoice(
-            isSecure,
-            Optional.ofNullable(certificateAuthority),
-            Optional.ofNullable(certificate),
-            Optional.ofNullable(key),
-            Optional.ofNullable(token),
-            messageMibMax);
-    return choice.to(address).keepAlive(KEEP_ALIVE, KEEP_ALIVE_TIMEOUT).build();
+    return choice().to(address).keepAlive(KEEP_ALIVE, KEEP_ALIVE_TIMEOUT).build();
+  }
+
+  private ConnectionChoice choice() {
+    return new ConnectionChoice(
+        isSecure,
+        Optional.ofNullable(certificateAuthority),
+        Optional.ofNullable(certificate),
+        Optional.ofNullable(key),
+        Optional.ofNullable(token),
+        messageMibMax);
   }
 }

@@ -1,0 +1,53 @@
+package io.entroq.server.cli.queue.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is said of failures as they come from connections. */
+class PortHintTest {
+  private static final PortHint HINT = new PortHint("-s", "-S and --tls-ca");
+  private static final String HTTP =
+      "there:1 looks like the HTTP port of a server; -s wants its gRPC port, 37706 by default";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http2 exception: First received frame was not SETTINGS. Hex dump for first 5 bytes: 485454502f",
+        "UNAVAILABLE: io exception: not an SSL/TLS record: 485454502f312e312034303020426164",
+        "UNAVAILABLE: Failed ALPN negotiation: Unable to find compatible protocol",
+      })
+  void shouldTellTheHttpPortWithOrWithoutTls(String failure) {
+    assertThat(HINT.of("there:1", false, failure)).contains(HTTP);
+  }
+
+  @Test
+  void shouldTellThatOnlyOneSideSpeaksTls() {
+    assertThat(HINT.of("there:1", true, "io exception: not an SSL/TLS record: 000012040000000000"))
+        .contains("there:1 does not speak TLS; leave out -S and --tls-ca");
+    assertThat(HINT.of("there:1", false, "UNAVAILABLE: Network closed for unknown reason"))
+        .contains(
+            "there:1 cuts connections at once, as a server does that speaks TLS only; try -S and"
+                + " --tls-ca");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "UNAVAILABLE: io exception: Connection refused: there/127.0.0.1:1",
+        "UNAVAILABLE: io exception: General OpenSslEngine problem",
+        "First received frame was not SETTINGS. Hex dump for first 5 bytes: 5353482d32",
+        "UNAVAILABLE: Unable to resolve host 485454502f",
+      })
+  void shouldSayNothingOfAnythingElse(String failure) {
+    assertThat(HINT.of("there:1", false, failure)).isEmpty();
+  }
+
+  @Test
+  void shouldNotAskForTlsWhereThereIsSome() {
+    assertThat(HINT.of("there:1", true, "UNAVAILABLE: Network closed for unknown reason"))
+        .isEmpty();
+  }
+}
