@@ -96,8 +96,9 @@ final class Ask<Q extends Message, A extends Message> implements Receiver<A>, Li
       away = failure;
     }
     // Too much for the server now: that says nothing of what it did when it was asked before.
-    boolean isPassing =
-        failure.isPassing() || (wasMaybeDone && failure.code() == Status.Code.RESOURCE_EXHAUSTED);
+    boolean isRefusal =
+        failure.code() == Status.Code.RESOURCE_EXHAUSTED && !failure.isFateUnknown();
+    boolean isPassing = failure.isPassing() || (wasMaybeDone && isRefusal);
     if (isPassing && (isRepeatable || !maybeDone) && isAgain()) {
       return;
     }

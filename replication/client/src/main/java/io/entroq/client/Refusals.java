@@ -45,11 +45,19 @@ final class Refusals {
   }
 
   /**
-   * What is thrown for a failure.
+   * What is thrown for the failure of a request that may change something. A refusal says nothing
+   * of what became of it at the times before.
    *
    * @param maybeDone whether the server may have done it at one of the times before the last
    */
   static EntroQException exception(Failure failure, boolean maybeDone) {
+    return maybeDone || failure.isFateUnknown()
+        ? new EntroQException.OutcomeUnknown("the reply was lost: " + failure)
+        : ofRead(failure);
+  }
+
+  /** What is thrown for the failure of a request that has changed nothing. */
+  static EntroQException ofRead(Failure failure) {
     String message = failure.message();
     return switch (failure.code()) {
       case INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE, UNIMPLEMENTED ->
@@ -58,18 +66,11 @@ final class Refusals {
       case PERMISSION_DENIED, UNAUTHENTICATED ->
           new EntroQException.PermissionDenied(message + denials(failure));
       default ->
-          maybeDone || failure.isFateUnknown()
-              ? new EntroQException.OutcomeUnknown("the reply was lost: " + failure)
-              : new EntroQException.Unavailable("the server cannot be asked: " + failure);
+          new EntroQException.Unavailable(
+              failure.isFateUnknown()
+                  ? "there is no answer that is of use: " + failure
+                  : "the server cannot be asked: " + failure);
     };
-  }
-
-  /** What is thrown for the failure of a request that changes nothing. */
-  static EntroQException ofRead(Failure failure) {
-    EntroQException exception = exception(failure, false);
-    return exception instanceof EntroQException.OutcomeUnknown
-        ? new EntroQException.Unavailable("the server has not answered: " + failure)
-        : exception;
   }
 
   private static String denials(Failure failure) {

@@ -8,6 +8,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
+import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
 import io.entroq.api.worker.Backoff;
 import io.entroq.client.FakeTransport.Sent;
@@ -153,6 +154,63 @@ class EntroQClientTest {
       isFirst = false;
     }
     assertThat(soon(sent)).isInstanceOf(ModifyResult.OutcomeUnknown.class);
+  }
+
+  @Test
+  void shouldNotTakeALaterRefusalForWordOnWhatMayBeDone() throws Exception {
+    for (Status.Code refusal :
+        List.of(
+            Status.Code.INVALID_ARGUMENT,
+            Status.Code.FAILED_PRECONDITION,
+            Status.Code.OUT_OF_RANGE,
+            Status.Code.UNIMPLEMENTED,
+            Status.Code.PERMISSION_DENIED,
+            Status.Code.UNAUTHENTICATED)) {
+      CompletableFuture<ModifyResult> modify = client.modifyAsync(INSERT);
+      transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);
+      transport.next().fail(refusal, "not now", true);
+      assertThat(soon(modify)).as("%s", refusal).isInstanceOf(ModifyResult.OutcomeUnknown.class);
+
+      CompletableFuture<List<Task>> claim = client.tryClaimAsync(CLAIM);
+      transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);
+      transport.next().fail(refusal, "not now", true);
+      assertThatThrownBy(() -> soon(claim))
+          .as("%s", refusal)
+          .hasCauseInstanceOf(EntroQException.OutcomeUnknown.class);
+    }
+  }
+
+  @Test
+  void shouldNotSayThatNothingWasDoneWhenTheServerIsFullAfterwards() throws Exception {
+    serverWith(ALL, Duration.ofMillis(100));
+    CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
+    transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);
+    while (!result.isDone()) {
+      transport.next().fail(Status.Code.RESOURCE_EXHAUSTED, "too many", true);
+      Thread.sleep(5);
+    }
+    assertThat(soon(result)).isInstanceOf(ModifyResult.OutcomeUnknown.class);
+  }
+
+  @Test
+  void shouldTakeTheReasonsOfALaterAnswerForWordOnWhatMayBeDone() throws Exception {
+    // Had it been done, the server would have answered as it did then.
+    CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
+    transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);
+    transport.next().fail(Status.Code.NOT_FOUND, "modification dependency error", true);
+    assertThat(soon(result)).isInstanceOf(ModifyResult.DependencyFailure.class);
+  }
+
+  @Test
+  void shouldNotSayThatNothingWasDoneWhenTheAnswerIsTooLong() throws Exception {
+    CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
+    String tooLong = "gRPC message exceeds maximum size 10: 20";
+    transport.next().fail(Status.Code.RESOURCE_EXHAUSTED, tooLong, true);
+    assertThat(soon(result)).isInstanceOf(ModifyResult.OutcomeUnknown.class);
+    CompletableFuture<List<Task>> read = client.tasksAsync(TaskQuery.in("inbox"));
+    transport.next().fail(Status.Code.RESOURCE_EXHAUSTED, tooLong, true);
+    assertThatThrownBy(() -> soon(read))
+        .hasCauseInstanceOf(EntroQException.ResourceExhausted.class);
   }
 
   private void failNext(boolean isSent) throws InterruptedException {

@@ -16,6 +16,9 @@ public record Failure(Status.Code code, String message, List<Any> details, boole
   /** What a stream says that was cut off in the middle. */
   private static final String RESET = "RST_STREAM";
 
+  /** What gRPC says of an answer that is longer than is taken here. */
+  private static final String TOO_LONG = "gRPC message exceeds maximum size";
+
   /** Copies the list. */
   public Failure {
     details = List.copyOf(details);
@@ -35,6 +38,7 @@ public record Failure(Status.Code code, String message, List<Any> details, boole
     return isSent
         && switch (code) {
           case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED, INTERNAL, UNKNOWN, DATA_LOSS -> true;
+          case RESOURCE_EXHAUSTED -> message.startsWith(TOO_LONG);
           default -> false;
         };
   }
