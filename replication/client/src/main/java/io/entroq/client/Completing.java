@@ -1,6 +1,5 @@
 package io.entroq.client;
 
-import io.entroq.api.EntroQException;
 import io.entroq.client.transport.Failure;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -45,12 +44,27 @@ final class Completing<A, T> implements Ask.Ending<A> {
 
   @Override
   public void onAnswer(A answer) {
-    complete(() -> answers.apply(answer));
+    T value;
+    try {
+      value = answers.apply(answer);
+    } catch (RuntimeException e) {
+      // Whatever it says, what was asked for is done.
+      onFailure(Failure.unreadable(e), false);
+      return;
+    }
+    future.complete(value);
   }
 
   @Override
   public void onFailure(Failure failure, boolean maybeDone) {
-    complete(() -> refused.result(failure, maybeDone));
+    T value;
+    try {
+      value = refused.result(failure, maybeDone);
+    } catch (RuntimeException e) {
+      future.completeExceptionally(e);
+      return;
+    }
+    future.complete(value);
   }
 
   @Override
@@ -58,29 +72,9 @@ final class Completing<A, T> implements Ask.Ending<A> {
     future.completeExceptionally(exception);
   }
 
-  private void complete(Result<T> result) {
-    T value;
-    try {
-      value = result.get();
-    } catch (EntroQException e) {
-      future.completeExceptionally(e);
-      return;
-    } catch (RuntimeException e) {
-      future.completeExceptionally(
-          new EntroQException.Unavailable("the server's answer cannot be read", e));
-      return;
-    }
-    future.complete(value);
-  }
-
   /** Makes a result of a failure. */
   @FunctionalInterface
   interface Refused<T> {
     T result(Failure failure, boolean maybeDone);
-  }
-
-  @FunctionalInterface
-  private interface Result<T> {
-    T get();
   }
 }

@@ -102,7 +102,7 @@ final class Refusals {
     for (Any detail : details(failure, MODIFY_DEP)) {
       try {
         lists.add(ModifyDep.parseFrom(detail.getValue()));
-      } catch (InvalidProtocolBufferException e) {
+      } catch (InvalidProtocolBufferException | EntroQException.InvalidArgument e) {
         throw new EntroQException.Unavailable("the server's reasons cannot be read", e);
       }
     }

@@ -122,8 +122,15 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
       again();
       return;
     }
+    List<Task> tasks;
+    try {
+      tasks = WireTasks.claimed(response);
+    } catch (RuntimeException e) {
+      fail(new EntroQException.Unavailable("the server's answer cannot be read", e));
+      return;
+    }
     end();
-    if (future.answer(WireTasks.claimed(response))) {
+    if (future.answer(tasks)) {
       giveLaneBack();
     } else {
       cancelByNumber();

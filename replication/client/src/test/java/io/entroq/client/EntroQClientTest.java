@@ -342,6 +342,30 @@ class EntroQClientTest {
   }
 
   @Test
+  void shouldNotWaitForTheRestOfAnAnswerThatMakesNoSense() throws Exception {
+    ClaimResponse nameless =
+        ClaimResponse.newBuilder()
+            .setTask(io.entroq.codec.wire.edge.Task.newBuilder().setQueue("inbox"))
+            .build();
+    CompletableFuture<List<Task>> waiting = client.claimAsync(CLAIM);
+    transport.next().answer(nameless);
+    assertThatThrownBy(() -> soon(waiting)).hasCauseInstanceOf(EntroQException.Unavailable.class);
+    // The task goes back.
+    Sent cancel = transport.next();
+    assertThat(cancel.request()).isInstanceOf(CancelClaimRequest.class);
+    cancel.answer(CancelClaimResponse.getDefaultInstance());
+
+    CompletableFuture<List<Task>> claim = client.tryClaimAsync(CLAIM);
+    transport.next().answer(nameless);
+    assertThatThrownBy(() -> soon(claim))
+        .hasCauseInstanceOf(EntroQException.OutcomeUnknown.class)
+        .hasMessageContaining("cannot be read");
+    CompletableFuture<ModifyResult> modify = client.modifyAsync(INSERT);
+    transport.next().answer(ModifyResponse.newBuilder().addInserted(nameless.getTask()).build());
+    assertThat(soon(modify)).isInstanceOf(ModifyResult.OutcomeUnknown.class);
+  }
+
+  @Test
   void shouldEndABoundedClaimByItselfWhereTheServerDoesNot() throws Exception {
     serverWith(0, Duration.ofSeconds(20));
     CompletableFuture<List<Task>> result =

@@ -24,6 +24,12 @@ public record Failure(Status.Code code, String message, List<Any> details, boole
     details = List.copyOf(details);
   }
 
+  /** An answer that is there, but makes no sense here. */
+  public static Failure unreadable(RuntimeException reason) {
+    return new Failure(
+        Status.Code.DATA_LOSS, "the answer cannot be read: " + reason, List.of(), true);
+  }
+
   /** Whether it is no word of the server's on the request, so that the same may be asked again. */
   public boolean isPassing() {
     return switch (code) {
