@@ -83,6 +83,7 @@ final class Ask<Q extends Message, A extends Message> implements Receiver<A>, Li
 
   @Override
   public void onAnswer(A answer) {
+    link.heard();
     if (end()) {
       ending.onAnswer(answer);
     }

@@ -22,6 +22,9 @@ final class Link implements AutoCloseable {
   private final Set<Open> open = ConcurrentHashMap.newKeySet();
   private volatile boolean isClosed;
 
+  /** When a server has said something that only a server says. */
+  private volatile long heardNs = System.nanoTime();
+
   Link(Transport transport, Backoff backoff, Duration callTimeout) {
     this.transport = transport;
     this.backoff = backoff;
@@ -61,6 +64,16 @@ final class Link implements AutoCloseable {
       // What was to be done again has been told that this is closed.
       return;
     }
+  }
+
+  /** A server has answered. */
+  void heard() {
+    heardNs = System.nanoTime();
+  }
+
+  /** When a server has answered last, or this was made, by {@link System#nanoTime}. */
+  long heardNs() {
+    return heardNs;
   }
 
   /** A request is under way. */

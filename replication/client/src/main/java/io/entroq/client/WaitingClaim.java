@@ -47,7 +47,7 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
   private int failures;
   private long sentNs;
 
-  /** Since when no server was there; 0 if one was. */
+  /** Since when no server was there, as far as is known; 0 if one was. */
   private long awaySinceNs;
 
   /**
@@ -118,6 +118,7 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
       // Given up, and what it was given goes back.
       return;
     }
+    link.heard();
     if (!response.hasTask() && terms.getDeadlineMs() == 0) {
       again();
       return;
@@ -141,6 +142,9 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
   public synchronized void onFailure(Failure failure) {
     if (isOver) {
       return;
+    }
+    if (!failure.isPassing()) {
+      link.heard();
     }
     if (Refusals.isForgotten(failure) && lane != null) {
       lane = new ClaimLane();
@@ -174,15 +178,23 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
     }
   }
 
+  /**
+   * That a claim was sent says nothing: what is between here and a server may take it and say that
+   * there is none.
+   */
   private boolean isAwayForTooLong(Failure failure, boolean isThere) {
     long nowNs = System.nanoTime();
+    boolean hasWaited = failure.isSent() && isTooLong(nowNs - sentNs);
     if (isThere) {
       awaySinceNs = 0;
-    } else if (awaySinceNs == 0 || failure.isSent()) {
+    } else if (awaySinceNs == 0 || hasWaited || link.heardNs() - awaySinceNs > 0) {
       awaySinceNs = nowNs;
     }
-    return awaySinceNs != 0
-        && TimeUnit.NANOSECONDS.toMillis(nowNs - awaySinceNs) >= link.callTimeoutMs();
+    return awaySinceNs != 0 && isTooLong(nowNs - awaySinceNs);
+  }
+
+  private boolean isTooLong(long nanos) {
+    return TimeUnit.NANOSECONDS.toMillis(nanos) >= link.callTimeoutMs();
   }
 
   private void again() {

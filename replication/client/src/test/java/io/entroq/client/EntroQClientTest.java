@@ -366,6 +366,34 @@ class EntroQClientTest {
   }
 
   @Test
+  void shouldNotWaitForEverForAServerThatSomebodyElseAnswersFor() throws Exception {
+    serverWith(ALL, Duration.ofMillis(50));
+    CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
+    while (!result.isDone()) {
+      failNext(true);
+    }
+    assertThatThrownBy(() -> soon(result)).hasCauseInstanceOf(EntroQException.Unavailable.class);
+  }
+
+  @Test
+  void shouldGoOnWaitingForAServerThatAnswersOthers() throws Exception {
+    serverWith(ALL, Duration.ofSeconds(1));
+    long beginNs = System.nanoTime();
+    CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
+    transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);
+    Sent again = transport.next();
+    while (System.nanoTime() - beginNs < TimeUnit.MILLISECONDS.toNanos(1_100)) {
+      CompletableFuture<ModifyResult> other = client.modifyAsync(INSERT);
+      transport.next().answer(ModifyResponse.getDefaultInstance());
+      assertThat(soon(other).isCommitted()).isTrue();
+      Thread.sleep(20);
+    }
+    again.fail(Status.Code.UNAVAILABLE, "gone again", false);
+    transport.next().answer(task());
+    assertThat(soon(result)).hasSize(1);
+  }
+
+  @Test
   void shouldEndABoundedClaimByItselfWhereTheServerDoesNot() throws Exception {
     serverWith(0, Duration.ofSeconds(20));
     CompletableFuture<List<Task>> result =
