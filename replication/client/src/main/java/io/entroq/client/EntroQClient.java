@@ -75,7 +75,7 @@ public final class EntroQClient implements EntroQ {
   private final ServerClock clock;
   private final Features features;
   private final WireRequests requests;
-  private final Windows windows = new Windows();
+  private final Windows windows;
   private final ClaimLanes lanes = new ClaimLanes();
   private final AtomicBoolean isLooking = new AtomicBoolean();
 
@@ -83,6 +83,7 @@ public final class EntroQClient implements EntroQ {
     this.link = link;
     this.clock = clock;
     this.features = features;
+    windows = new Windows(link::later);
     claimIntervalMs = config.claimInterval().toMillis();
     requestBytesMax = config.requestBytesMax();
     claimant = config.claimant().isEmpty() ? Ids.randomV1().v1Text() : config.claimant();

@@ -2,8 +2,10 @@ package io.entroq.client;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.entroq.api.EntroQException;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A write that has a number of a window, so that it is done once however often it is sent. Any
@@ -19,8 +21,11 @@ final class Numbered<Q extends Message, A extends Message> {
   private final Q request;
   private final Stamp<Q> stamp;
   private final Ask.Ending<A> ending;
+  private final long deadlineNs;
 
   /**
+   * Its time begins now.
+   *
    * @param request without a number
    * @param stamp puts one on it
    * @param ending told once
@@ -38,21 +43,23 @@ final class Numbered<Q extends Message, A extends Message> {
     this.request = request;
     this.stamp = stamp;
     this.ending = ending;
+    this.deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(link.callTimeoutMs());
   }
 
   /** Sends it as soon as there is a number for it. */
   void start() {
     Window window = windows.current();
-    window.number(number -> ask(window, number));
+    window.number(new Applicant(window));
   }
 
   private void ask(Window window, long number) {
+    long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
     new Ask<>(
             link,
             method,
             () -> stamp.on(request, window.clientId(), number, window.ackedBelow()),
             true,
-            link.callTimeoutMs(),
+            Math.max(1, leftMs),
             new Ending(window, number))
         .start();
   }
@@ -61,6 +68,29 @@ final class Numbered<Q extends Message, A extends Message> {
   @FunctionalInterface
   interface Stamp<Q> {
     Q on(Q request, ByteString clientId, long number, long ackedBelow);
+  }
+
+  private final class Applicant implements Window.Applicant {
+    private final Window window;
+
+    Applicant(Window window) {
+      this.window = window;
+    }
+
+    @Override
+    public long deadlineNs() {
+      return deadlineNs;
+    }
+
+    @Override
+    public void numbered(long number) {
+      ask(window, number);
+    }
+
+    @Override
+    public void refused(EntroQException reason) {
+      ending.onException(reason);
+    }
   }
 
   private final class Ending implements Ask.Ending<A> {

@@ -1,50 +1,107 @@
 package io.entroq.client;
 
 import com.google.protobuf.ByteString;
+import io.entroq.api.EntroQException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Queue;
-import java.util.function.LongConsumer;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Numbers requests that are answered soon, many of which may be open at a time. Any thread.
  *
  * <p>A server knows a client by its first request, and does not take others before that; so the
- * first one goes alone.
+ * first one goes alone. Whoever waits for a number does so no longer than for an answer.
  */
 final class Window {
   /** As many as a server keeps receipts of. */
   static final int OPEN_MAX = 1_024;
 
+  /** How many may wait for a number; a caller who has more is faster than his server. */
+  static final int WAITING_MAX = 1 << 16;
+
   private final ByteString clientId;
+  private final Timer timer;
 
   /** Of the numbers from {@code ackedBelow} on, those that have been answered. */
   private final BitSet answered = new BitSet(OPEN_MAX);
 
-  private final Queue<LongConsumer> waiting = new ArrayDeque<>();
+  /** Who has waited longest comes first; all of them wait equally long. */
+  private final Queue<Applicant> waiting = new ArrayDeque<>();
+
   private long next = 1;
   private long ackedBelow = 1;
   private boolean isGranting;
 
-  Window(ByteString clientId) {
+  /** Whether somebody is going to look who has waited for too long. */
+  private boolean isWatched;
+
+  /**
+   * @param timer has this look who has waited for too long
+   */
+  Window(ByteString clientId, Timer timer) {
     this.clientId = clientId;
+    this.timer = timer;
   }
 
   ByteString clientId() {
     return clientId;
   }
 
-  /** Gives a number to a request, at once or as soon as there is room. */
-  void number(LongConsumer request) {
-    long number;
+  /** Gives a number to a request, at once or as soon as there is room, or refuses it. */
+  void number(Applicant request) {
+    long number = 0;
+    boolean isFull = false;
+    boolean isFirst = false;
     synchronized (this) {
-      if (!hasRoom()) {
+      if (hasRoom()) {
+        number = next++;
+      } else if (waiting.size() >= WAITING_MAX) {
+        isFull = true;
+      } else {
         waiting.add(request);
-        return;
+        isFirst = !isWatched;
+        isWatched = true;
       }
-      number = next++;
     }
-    request.accept(number);
+    if (number > 0) {
+      request.numbered(number);
+    } else if (isFull) {
+      request.refused(
+          new EntroQException.ResourceExhausted(
+              "%,d requests are under way and %,d wait. Nothing was done"
+                  .formatted(OPEN_MAX, WAITING_MAX)));
+    } else if (isFirst) {
+      watch(request.deadlineNs());
+    }
+  }
+
+  private void watch(long deadlineNs) {
+    long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
+    timer.later(Math.max(1, leftMs + 1), this::refuseOverdue);
+  }
+
+  private void refuseOverdue() {
+    List<Applicant> overdue = new ArrayList<>();
+    Applicant next;
+    synchronized (this) {
+      long nowNs = System.nanoTime();
+      while (!waiting.isEmpty() && waiting.peek().deadlineNs() - nowNs <= 0) {
+        overdue.add(waiting.remove());
+      }
+      next = waiting.peek();
+      isWatched = next != null;
+    }
+    if (next != null) {
+      watch(next.deadlineNs());
+    }
+    for (Applicant request : overdue) {
+      request.refused(
+          new EntroQException.Unavailable(
+              "the server has not answered what was asked before. Nothing was done"));
+    }
   }
 
   private boolean hasRoom() {
@@ -70,7 +127,7 @@ final class Window {
       isGranting = true;
     }
     while (true) {
-      LongConsumer request;
+      Applicant request;
       long given;
       synchronized (this) {
         if (waiting.isEmpty() || !hasRoom()) {
@@ -80,7 +137,7 @@ final class Window {
         request = waiting.remove();
         given = next++;
       }
-      request.accept(given);
+      request.numbered(given);
     }
   }
 
@@ -93,5 +150,23 @@ final class Window {
       answered.clear((int) (ackedBelow % OPEN_MAX));
       ackedBelow++;
     }
+  }
+
+  /** A request that needs a number. */
+  interface Applicant {
+    /** Until when it can wait for one, by {@link System#nanoTime}. */
+    long deadlineNs();
+
+    /** It has got one, which has to be {@linkplain Window#answered answered}. */
+    void numbered(long number);
+
+    /** It gets none. */
+    void refused(EntroQException reason);
+  }
+
+  /** Runs something small a while later. */
+  @FunctionalInterface
+  interface Timer {
+    void later(long delayMs, Runnable work);
   }
 }

@@ -4,7 +4,13 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** The window in use, and another one in its place when a server has forgotten it. Any thread. */
 final class Windows {
-  private final AtomicReference<Window> current = new AtomicReference<>(newWindow());
+  private final Window.Timer timer;
+  private final AtomicReference<Window> current;
+
+  Windows(Window.Timer timer) {
+    this.timer = timer;
+    this.current = new AtomicReference<>(newWindow());
+  }
 
   Window current() {
     return current.get();
@@ -15,7 +21,7 @@ final class Windows {
     boolean unused = current.compareAndSet(forgotten, newWindow());
   }
 
-  private static Window newWindow() {
-    return new Window(ClientIds.random());
+  private Window newWindow() {
+    return new Window(ClientIds.random(), timer);
   }
 }

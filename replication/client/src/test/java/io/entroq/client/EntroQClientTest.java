@@ -342,30 +342,6 @@ class EntroQClientTest {
   }
 
   @Test
-  void shouldNotWaitForTheRestOfAnAnswerThatMakesNoSense() throws Exception {
-    ClaimResponse nameless =
-        ClaimResponse.newBuilder()
-            .setTask(io.entroq.codec.wire.edge.Task.newBuilder().setQueue("inbox"))
-            .build();
-    CompletableFuture<List<Task>> waiting = client.claimAsync(CLAIM);
-    transport.next().answer(nameless);
-    assertThatThrownBy(() -> soon(waiting)).hasCauseInstanceOf(EntroQException.Unavailable.class);
-    // The task goes back.
-    Sent cancel = transport.next();
-    assertThat(cancel.request()).isInstanceOf(CancelClaimRequest.class);
-    cancel.answer(CancelClaimResponse.getDefaultInstance());
-
-    CompletableFuture<List<Task>> claim = client.tryClaimAsync(CLAIM);
-    transport.next().answer(nameless);
-    assertThatThrownBy(() -> soon(claim))
-        .hasCauseInstanceOf(EntroQException.OutcomeUnknown.class)
-        .hasMessageContaining("cannot be read");
-    CompletableFuture<ModifyResult> modify = client.modifyAsync(INSERT);
-    transport.next().answer(ModifyResponse.newBuilder().addInserted(nameless.getTask()).build());
-    assertThat(soon(modify)).isInstanceOf(ModifyResult.OutcomeUnknown.class);
-  }
-
-  @Test
   void shouldNotWaitForEverForAServerThatSomebodyElseAnswersFor() throws Exception {
     serverWith(ALL, Duration.ofMillis(50));
     CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
@@ -391,6 +367,43 @@ class EntroQClientTest {
     again.fail(Status.Code.UNAVAILABLE, "gone again", false);
     transport.next().answer(task());
     assertThat(soon(result)).hasSize(1);
+  }
+
+  @Test
+  void shouldNotWaitForTheRestOfAnAnswerThatMakesNoSense() throws Exception {
+    ClaimResponse nameless =
+        ClaimResponse.newBuilder()
+            .setTask(io.entroq.codec.wire.edge.Task.newBuilder().setQueue("inbox"))
+            .build();
+    CompletableFuture<List<Task>> waiting = client.claimAsync(CLAIM);
+    transport.next().answer(nameless);
+    assertThatThrownBy(() -> soon(waiting)).hasCauseInstanceOf(EntroQException.Unavailable.class);
+    // The task goes back.
+    Sent cancel = transport.next();
+    assertThat(cancel.request()).isInstanceOf(CancelClaimRequest.class);
+    cancel.answer(CancelClaimResponse.getDefaultInstance());
+
+    CompletableFuture<List<Task>> claim = client.tryClaimAsync(CLAIM);
+    transport.next().answer(nameless);
+    assertThatThrownBy(() -> soon(claim))
+        .hasCauseInstanceOf(EntroQException.OutcomeUnknown.class)
+        .hasMessageContaining("cannot be read");
+    CompletableFuture<ModifyResult> modify = client.modifyAsync(INSERT);
+    transport.next().answer(ModifyResponse.newBuilder().addInserted(nameless.getTask()).build());
+    assertThat(soon(modify)).isInstanceOf(ModifyResult.OutcomeUnknown.class);
+  }
+
+  @Test
+  void shouldKeepToTheCallTimeoutAlsoForWhatHasNoNumberYet() throws Exception {
+    serverWith(ALL, Duration.ofMillis(200));
+    CompletableFuture<ModifyResult> first = client.modifyAsync(INSERT);
+    CompletableFuture<ModifyResult> behind = client.modifyAsync(INSERT);
+    assertThatThrownBy(() -> soon(behind)).hasCauseInstanceOf(EntroQException.Unavailable.class);
+    assertThat(first).isNotDone();
+    assertThat(transport.waiting()).isEqualTo(1);
+    transport.next().answer(ModifyResponse.getDefaultInstance());
+    assertThat(soon(first).isCommitted()).isTrue();
+    assertThat(transport.waiting()).isZero();
   }
 
   @Test

@@ -2,19 +2,44 @@ package io.entroq.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.api.EntroQException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
 class WindowTest {
-  private final Window window = new Window(ClientIds.random());
+  private final List<Runnable> looks = new ArrayList<>();
+  private final Window window = new Window(ClientIds.random(), (delayMs, work) -> looks.add(work));
   private final List<Long> given = new ArrayList<>();
+  private final List<EntroQException> refused = new ArrayList<>();
+  private long deadlineNs = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
 
   private void ask(int times) {
     for (int i = 0; i < times; i++) {
-      window.number(given::add);
+      window.number(request(given::add));
     }
+  }
+
+  private Window.Applicant request(LongConsumer numbered) {
+    long untilNs = deadlineNs;
+    return new Window.Applicant() {
+      @Override
+      public long deadlineNs() {
+        return untilNs;
+      }
+
+      @Override
+      public void numbered(long number) {
+        numbered.accept(number);
+      }
+
+      @Override
+      public void refused(EntroQException reason) {
+        refused.add(reason);
+      }
+    };
   }
 
   @Test
@@ -62,12 +87,48 @@ class WindowTest {
           given.add(number);
           window.answered(number);
         };
-    window.number(given::add);
-    for (int i = 0; i < 100_000; i++) {
-      window.number(failing);
+    ask(1);
+    for (int i = 0; i < Window.WAITING_MAX; i++) {
+      window.number(request(failing));
     }
     window.answered(1);
-    assertThat(given).hasSize(100_001);
-    assertThat(window.ackedBelow()).isEqualTo(100_002);
+    assertThat(given).hasSize(1 + Window.WAITING_MAX);
+    assertThat(window.ackedBelow()).isEqualTo(2 + Window.WAITING_MAX);
+    assertThat(refused).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseWhatHasWaitedForTooLong() {
+    deadlineNs = System.nanoTime();
+    ask(3);
+    deadlineNs += TimeUnit.HOURS.toNanos(1);
+    ask(2);
+    assertThat(looks).hasSize(1);
+    looks.get(0).run();
+    assertThat(refused)
+        .hasSize(2)
+        .hasOnlyElementsOfType(EntroQException.Unavailable.class)
+        .allMatch(reason -> reason.getMessage().endsWith("Nothing was done"));
+    assertThat(looks).hasSize(2);
+
+    // Those whose time is not up get their numbers; then there is nothing more to look after.
+    window.answered(1);
+    assertThat(given).containsExactly(1L, 2L, 3L);
+    looks.get(1).run();
+    assertThat(refused).hasSize(2);
+    assertThat(looks).hasSize(2);
+    ask(Window.OPEN_MAX);
+    assertThat(looks).hasSize(3);
+  }
+
+  @Test
+  void shouldRefuseWhatThereIsNoRoomFor() {
+    ask(1 + Window.WAITING_MAX);
+    assertThat(refused).isEmpty();
+    ask(1);
+    assertThat(refused).hasOnlyElementsOfType(EntroQException.ResourceExhausted.class).hasSize(1);
+    window.answered(1);
+    ask(1);
+    assertThat(refused).hasSize(1);
   }
 }
