@@ -146,6 +146,17 @@ public final class DocStore {
     return arena.spareBlocks(BLOCK_HEADER_BYTES + bytes) >= contents;
   }
 
+  /**
+   * Whether contents of this size need a block as large as a doc has; keys of no bytes are those
+   * that it has.
+   */
+  public boolean keepsBlockSize(int doc, int keyBytes, int secondaryBytes, int valueBytes) {
+    int key = keyBytes > 0 ? keyBytes : length(doc, KEY_LENGTH);
+    int secondary = secondaryBytes > 0 ? secondaryBytes : length(doc, SECONDARY_LENGTH);
+    int bytes = BLOCK_HEADER_BYTES + key + secondary + length(doc, ID_TEXT_LENGTH) + valueBytes;
+    return arena.isOfSize(slab.getLong(doc, BLOCK), bytes);
+  }
+
   /** Bytes of records and index, keys and values not included. */
   public long memoryBytes() {
     return slab.memoryBytes() + index.memoryBytes();

@@ -245,9 +245,10 @@ public final class EmbeddedConfig {
 
     /**
      * Sets how many bytes of memory outside the heap tasks may take, with all that is kept about
-     * them. Past it, what inserts or changes tasks is refused with {@link
+     * them. Past it, what inserts tasks is refused with {@link
      * io.entroq.api.EntroQException.ResourceExhausted}, unless it fits in the place of deleted
-     * tasks; claims, deletes and reads go on.
+     * tasks. Changes may take about a thirty-second part more, and past that only what keeps a
+     * task's size; so leases can be renewed in any case. Claims, deletes and reads go on.
      *
      * <p>By default what the JVM allows ({@code -XX:MaxDirectMemorySize} if that is set, else as
      * much as the heap may have) less an eighth. Several engines in one process have to share that:

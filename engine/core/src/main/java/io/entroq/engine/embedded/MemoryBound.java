@@ -14,7 +14,9 @@ import org.agrona.DirectBuffer;
  * hand out and delete what is there. The engine's thread.
  *
  * <p>Memory is not given back when small tasks go, but used again; so past the bound what fits into
- * the place of deleted tasks still gets in.
+ * the place of deleted tasks still gets in. Changes go on as far as can be, for work that is not
+ * ended holds memory for ever: those that keep the size of a task, as renewals do, always; those
+ * that need more, as for the reason of a failure, out of a reserve that inserts do not get.
  */
 final class MemoryBound {
   /** Commands that may go by between two looks, as long as they are small. */
@@ -24,6 +26,12 @@ final class MemoryBound {
 
   /** The part of what the JVM allows that is left to others: and to what grows by doubling. */
   private static final int PART_LEFT = 8;
+
+  /** The part of the bound that changes may take beyond it; it is in what others are left. */
+  private static final int PART_FOR_CHANGES = 32;
+
+  /** So far past the bound may inserts have come before it was noticed. */
+  private static final long OVERSHOOT_BYTES = 2 * BYTES_UNLOOKED;
 
   private static final String FLAG = "MaxDirectMemorySize";
 
@@ -35,6 +43,7 @@ final class MemoryBound {
   private int commands;
   private long bytes = BYTES_UNLOOKED;
   private boolean isReached;
+  private boolean hasReserve;
 
   MemoryBound(StateMachine machine, long bytesMax) {
     this.machine = machine;
@@ -75,6 +84,7 @@ final class MemoryBound {
       long taken = machine.memoryBytes();
       bytesSeen.setRelease(taken);
       isReached = taken >= bytesMax;
+      hasReserve = taken < bytesMax + bytesMax / PART_FOR_CHANGES + OVERSHOOT_BYTES;
     }
     if (isReached && type == RecordType.MODIFY) {
       requireFit(command, offset, length);
@@ -93,8 +103,9 @@ final class MemoryBound {
 
   private void requireFit(DirectBuffer command, int offset, int length) {
     modify.wrap(command, offset, length);
-    int tasks = modify.insertCount() + modify.changeCount();
-    boolean takesRoom = tasks + modify.docInsertCount() + modify.docChangeCount() > 0;
+    int inserts = modify.insertCount() + modify.docInsertCount();
+    int changes = modify.changeCount() + modify.docChangeCount();
+    boolean takesRoom = inserts > 0 || (changes > 0 && !hasReserve);
     if (takesRoom && !machine.fitsMemoryHeld(modify)) {
       refused.setRelease(refused.getPlain() + 1);
       throw new EntroQException.ResourceExhausted(

@@ -188,6 +188,11 @@ public final class Arena {
     return sizeClass == null ? 0 : sizeClass.spareBlocks();
   }
 
+  /** Whether a block is as large as one of this length would be; {@link #NONE} never is. */
+  public boolean isOfSize(long reference, int length) {
+    return reference != NONE && sizeClassIndex(reference) == classOf(length);
+  }
+
   private SizeClass sizeClass(long reference) {
     return classes[sizeClassIndex(reference)];
   }

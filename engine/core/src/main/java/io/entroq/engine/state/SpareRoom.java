@@ -1,12 +1,15 @@
 package io.entroq.engine.state;
 
+import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.DocDataDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.engine.memory.Slab;
 
 /**
  * Looks for room that tasks and docs have left behind. Careful rather than exact: every item has to
- * find room for as many of its size as the command has items.
+ * find room for as many of its size as the command has items. But what is changed to about the size
+ * that it has, as by a renewal, needs no room but for the moment in which there are both.
  */
 final class SpareRoom {
   private final Stores stores;
@@ -22,7 +25,7 @@ final class SpareRoom {
       fits = fits(modify.insert(i), items);
     }
     for (int i = 0; fits && i < modify.changeCount(); i++) {
-      fits = fits(modify.change(i), items);
+      fits = keepsSize(modify.change(i)) || fits(modify.change(i), items);
     }
     return fits && docsFit(modify);
   }
@@ -34,9 +37,28 @@ final class SpareRoom {
       fits = fits(modify.docInsert(i), items);
     }
     for (int i = 0; fits && i < modify.docChangeCount(); i++) {
-      fits = fits(modify.docChange(i), items);
+      fits = docKeepsSize(modify, i) || fits(modify.docChange(i), items);
     }
     return fits;
+  }
+
+  /** Also if there is no such task: then nothing is done. */
+  private boolean keepsSize(ChangeDecoder item) {
+    int task = stores.tasks.find(item.idHigh(), item.idLow());
+    return task == Slab.NONE
+        || stores.tasks.keepsBlockSize(
+            task, item.valueLength(), item.errLength(), item.idTextLength());
+  }
+
+  /** The same of a doc. */
+  private boolean docKeepsSize(ModifyDecoder modify, int index) {
+    DocDataDecoder item = modify.docChange(index);
+    int namespace =
+        stores.namespaces.find(modify.buffer(), item.namespaceOffset(), item.namespaceLength());
+    int doc = stores.docs.find(namespace, item.idHigh(), item.idLow());
+    return doc == Slab.NONE
+        || stores.docs.keepsBlockSize(
+            doc, item.keyLength(), item.secondaryKeyLength(), item.valueLength());
   }
 
   /** An index that grows by a node or a name takes no notable room. */

@@ -208,6 +208,12 @@ public final class TaskStore {
     return bytes == 0 || arena.spareBlocks(bytes) >= contents;
   }
 
+  /** Whether contents of this size need a block as large as a task has, or none. */
+  public boolean keepsBlockSize(int slot, int valueBytes, int errBytes, int idTextBytes) {
+    int bytes = contentBytes(valueBytes, errBytes, idTextBytes);
+    return bytes == 0 || arena.isOfSize(slab.getLong(slot, BLOCK), bytes);
+  }
+
   // The content of a task: value, error text, text of an odd id.
 
   /**

@@ -3,13 +3,16 @@ package io.entroq.engine.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.api.Change;
 import io.entroq.api.Claim;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -53,16 +56,69 @@ class MemoryBoundTest {
   }
 
   @Test
+  void shouldRenewLeasesWhenThereIsNoPlaceLeft() {
+    for (int bytes : new int[] {1_000, 100_000}) {
+      try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
+        fill(queue, bytes);
+        useUpReserve(queue, bytes);
+        fill(queue, bytes);
+        List<Task> held = queue.tryClaimMany(Claim.from("q").withLimit(10));
+        for (int i = 0; i < 3; i++) {
+          held = queue.renewAll(held, Duration.ofSeconds(30));
+        }
+        assertThat(held).hasSize(10);
+        // It is refused for what it is, not for want of room.
+        Task gone = held.get(0);
+        queue.modify(Modification.delete(gone)).orThrow();
+        assertThat(queue.modify(Modification.change(Change.of(gone).availableNow())))
+            .isInstanceOf(ModifyResult.DependencyFailure.class);
+      }
+    }
+  }
+
+  @Test
+  void shouldKeepAReserveForTheReasonsOfFailures() {
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
+      fill(queue, 1_000);
+      Task task = queue.tryClaim(Claim.from("q")).orElseThrow();
+      Change failed = Change.of(task).withAttempt(1, "x".repeat(200)).moveTo("q/err");
+      queue.modify(Modification.change(failed)).orThrow();
+      // Inserts get the place that it has left, and no more.
+      insert(queue);
+      assertThatThrownBy(() -> insert(queue)).isInstanceOf(EntroQException.ResourceExhausted.class);
+    }
+  }
+
+  /** Has tasks grow until not even a change gets more memory. */
+  private static void useUpReserve(EmbeddedEntroQ queue, int bytes) {
+    try {
+      for (int added = 100; added < bytes; added += bytes / 10) {
+        for (Task task : queue.tasks(TaskQuery.in("q"))) {
+          Value longer = Value.bytes(new byte[bytes + added]);
+          queue.modify(Modification.change(Change.of(task).withValue(longer))).orThrow();
+        }
+      }
+    } catch (EntroQException.ResourceExhausted e) {
+      return;
+    }
+    throw new AssertionError("never refused");
+  }
+
+  @Test
   void shouldTakeAnEighthLessThanTheJvmAllowsByDefault() {
     long bytes = EmbeddedConfig.inMemory().build().memoryBytesMax();
     assertThat(bytes).isPositive().isLessThan(Runtime.getRuntime().maxMemory());
   }
 
   private static int fill(EmbeddedEntroQ queue) {
+    return fill(queue, 1_000);
+  }
+
+  private static int fill(EmbeddedEntroQ queue, int bytes) {
     int inserted = 0;
     try {
       while (inserted < 100_000) {
-        insert(queue);
+        insert(queue, bytes);
         inserted++;
       }
     } catch (EntroQException.ResourceExhausted e) {
@@ -72,6 +128,10 @@ class MemoryBoundTest {
   }
 
   private static void insert(EmbeddedEntroQ queue) {
-    queue.modify(Modification.insert("q", Value.bytes(new byte[1_000]))).orThrow();
+    insert(queue, 1_000);
+  }
+
+  private static void insert(EmbeddedEntroQ queue, int bytes) {
+    queue.modify(Modification.insert("q", Value.bytes(new byte[bytes]))).orThrow();
   }
 }
