@@ -40,7 +40,11 @@ public sealed interface Outcome {
     return new Retry(Optional.of(delay), reason);
   }
 
-  /** The task belongs into another queue, where it is available at once. Nothing has failed. */
+  /**
+   * The task belongs into another queue, where it is available at once. Nothing has failed; but the
+   * claim counts towards {@link WorkerBuilder#maxClaims}, so a way of many steps needs more of
+   * them, or a task of its own for each step.
+   */
   static Outcome moveTo(String queue) {
     return new Move(queue, "");
   }
@@ -59,7 +63,10 @@ public sealed interface Outcome {
     return new Quarantine(reason);
   }
 
-  /** The task is for somebody else to work on: it is available again at once. */
+  /**
+   * The task is for somebody else to work on: it is available again at once. The claim counts
+   * towards {@link WorkerBuilder#maxClaims}.
+   */
   static Outcome release() {
     return Release.RELEASE;
   }

@@ -39,7 +39,8 @@ import java.util.function.BooleanSupplier;
  *       its {@code err}. After {@code maxAttempts} failures it is quarantined: moved to the error
  *       queue.
  *   <li>A task whose value cannot be decoded, and one that was claimed more than {@code maxClaims}
- *       times without an end, is quarantined before the handler sees it.
+ *       times and has neither been done nor failed, is quarantined before the handler sees it. Such
+ *       are tasks that processes die of, and also those that were moved or released as often.
  *   <li>A commit that does not fit the state for reasons other than the task itself counts as a
  *       failure of the task.
  *   <li>When the queue is not available or refuses because of load, requests are tried again with

@@ -99,10 +99,16 @@ public final class WorkerBuilder<T> {
   }
 
   /**
-   * How many claims of a task may go without an end, as when the process dies of it, before it is
-   * quarantined without being handled: those beyond its failures, {@link
-   * io.entroq.api.Task#claims()} less {@link io.entroq.api.Task#attempt()}. Default 20; 0: any
-   * number, as a task needs that is put back by a change time and again.
+   * How many claims of a task may go without a failure, as when the process dies of it, before it
+   * is quarantined without being handled: {@link io.entroq.api.Task#claims()} less {@link
+   * io.entroq.api.Task#attempt()}. Default 20; 0: any number.
+   *
+   * <p>A task does not tell whether a claim ended in a death or in a change, so changes count too:
+   * each step of a task that is {@linkplain Outcome#moveTo(String) moved} from queue to queue, each
+   * {@linkplain Outcome#release() release}, each worker that closes while it has the task, each
+   * {@linkplain Outcome#modify modification} that puts it back. A task with a way of many steps
+   * needs a larger number here, or each step a {@linkplain Outcome#done(io.entroq.api.Modification)
+   * task of its own}.
    */
   public WorkerBuilder<T> maxClaims(int claims) {
     maxClaims = inRange("maxClaims", claims, 0, Integer.MAX_VALUE);

@@ -109,10 +109,11 @@ public final class WorkerSteps<T> {
 
   /** The lease is being renewed. */
   public WorkerStep held() {
-    int withoutEnd = task.claims() - task.attempt();
-    if (rules.maxClaims() > 0 && withoutEnd > rules.maxClaims()) {
+    int unfailed = task.claims() - task.attempt();
+    if (rules.maxClaims() > 0 && unfailed > rules.maxClaims()) {
       return quarantine(
-          "claimed " + withoutEnd + " times without an end, more than " + rules.maxClaims());
+          "claimed %d times, neither done nor failed; maxClaims %d"
+              .formatted(unfailed, rules.maxClaims()));
     }
     try {
       value = rules.codec().decode(task.value());

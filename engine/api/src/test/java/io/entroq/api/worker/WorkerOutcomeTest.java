@@ -155,7 +155,9 @@ class WorkerOutcomeTest extends WorkerTestBase {
         });
 
     Task quarantined = awaitIn("inbox/err", task);
-    assertThat(quarantined.err()).startsWith("once\n").contains("claimed 4 times without an end");
+    assertThat(quarantined.err())
+        .startsWith("once\n")
+        .contains("claimed 4 times, neither done nor failed; maxClaims 3");
     assertThat(handled).hasValue(0);
   }
 
@@ -176,6 +178,14 @@ class WorkerOutcomeTest extends WorkerTestBase {
 
     Eventually.await("many attempts", () -> read(task.id()).attempt() > 5);
     assertThat(read(task.id()).queue()).isEqualTo("inbox");
+  }
+
+  @Test
+  void shouldCountClaimsThatEndedInAMove() {
+    Task task = insert("hello");
+    start(worker().maxClaims(2), work -> Outcome.moveTo("inbox"));
+
+    assertThat(awaitIn("inbox/err", task).claims()).isEqualTo(3);
   }
 
   @Test

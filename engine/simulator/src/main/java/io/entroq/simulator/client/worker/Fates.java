@@ -14,7 +14,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  * the engine has lost, as it may, binds nobody.
  */
 final class Fates {
-  private static final String WITHOUT_END = " times without an end";
+  private static final String CLAIMED_IN_VAIN = " times, neither done nor failed";
 
   /** Others have counted in the same doc meanwhile, or it was not told in time. */
   private static final String DOCS = "docs";
@@ -107,7 +107,7 @@ final class Fates {
         task.claims() - task.attempt() <= WorkersConfig.MAX_CLAIMS,
         Invariant.QUARANTINED_AFTER_MAX_CLAIMS,
         task,
-        "at most " + WorkersConfig.MAX_CLAIMS + " claims without an end");
+        "at most " + WorkersConfig.MAX_CLAIMS + " claims without a failure");
     check(
         work.deed() != Deed.UNREADABLE,
         Invariant.UNREADABLE_NEVER_HANDLED,
@@ -177,7 +177,7 @@ final class Fates {
   private static void checkReason(Task task, Deed deed) {
     String reason = task.err().substring(task.err().lastIndexOf('\n') + 1);
     int attempts = task.attempt();
-    if (reason.contains(WITHOUT_END)) {
+    if (reason.contains(CLAIMED_IN_VAIN)) {
       return;
     }
     boolean isBesideOthers = deed == Deed.COUNTED && reason.contains(DOCS);
