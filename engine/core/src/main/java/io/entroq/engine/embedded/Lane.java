@@ -33,7 +33,10 @@ final class Lane {
 
   /** The identity of a caller who numbers his requests himself, for one of them. */
   static Lane ofCaller(long clientHigh, long clientLow, long number) {
-    return new Lane(clientHigh, clientLow, number, true);
+    Lane lane = new Lane(clientHigh, clientLow, number, true);
+    // He may have asked before, and what waits or was assigned is under this number in any case.
+    lane.logged(number);
+    return lane;
   }
 
   /** Whether the identity is not the engine's: then others may ask under it as well. */

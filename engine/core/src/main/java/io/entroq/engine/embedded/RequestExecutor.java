@@ -5,6 +5,7 @@ import io.entroq.codec.command.CancelEncoder;
 import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
 import java.util.List;
@@ -247,14 +248,17 @@ final class RequestExecutor {
    * another place. What it has been assigned is his: he may ask again, or have done so.
    */
   private void leave(RequestSlot slot) {
-    if (!sink.isParked(slot)) {
-      return;
+    // Before anything else: the passing of time may answer it.
+    long nowMs = core.advance(sink);
+    if (sink.isParked(slot)) {
+      if (sink.leaveToOthers(slot)) {
+        sink.of(slot);
+        sink.time(ResultCodes.CANCELLED, machine, nowMs);
+      } else {
+        core.execute(RecordType.CANCEL, ownCommand, 0, encodeCancel(slot.lane), nowMs, sink);
+      }
     }
-    if (sink.leaveToOthers(slot)) {
-      completer.complete(slot, Ending.NOT_STARTED, null);
-    } else {
-      cancel(slot.lane);
-    }
+    sink.release(gate);
   }
 
   /** Ends the newest claim of a lane, or gives back what it was assigned. */

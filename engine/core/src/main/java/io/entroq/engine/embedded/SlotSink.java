@@ -187,7 +187,7 @@ final class SlotSink implements ResultSink {
   }
 
   /**
-   * Takes out one of several slots that wait for one claim; it gets no answer.
+   * Takes out one of several slots that wait for one claim; it gets no answer of that one.
    *
    * @return false if nobody else waits for the claim; then it is not taken out
    */

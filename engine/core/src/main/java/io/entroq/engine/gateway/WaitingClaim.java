@@ -9,8 +9,9 @@ package io.entroq.engine.gateway;
 public interface WaitingClaim extends RevocableClaim {
   /**
    * Ends the wait of a claim under its caller's own identity, and lets the completion tell of it: a
-   * result whose code is CANCELLED, unless there are tasks already; a failure if the caller waits
-   * for the same claim in another place. Does nothing once the completion has been called.
+   * result whose code is CANCELLED, unless there are tasks already. If the caller waits for the
+   * same claim in another place, it goes on there. Does nothing once the completion has been
+   * called.
    *
    * @throws IllegalStateException if the identity is the gateway's
    */

@@ -126,10 +126,26 @@ class GatewayIdentityTest {
     WaitingClaim claim = send(FIRST, heard);
     send(FIRST, other);
     claim.withdraw();
-    assertThat(heard.await().failure).isNotNull();
+    assertThat(heard.await().code).isEqualTo(ResultCodes.CANCELLED);
     assertThat(parked()).isEqualTo(1);
     queue.modify(Modification.insert("q", "v")).orThrow();
     assertThat(other.await().claimed).isEqualTo(1);
+  }
+
+  @Test
+  void shouldWithdrawBothOfTwoWhoAskForTheSame() {
+    for (boolean isFirstFirst : new boolean[] {true, false}) {
+      Identity identity = new Identity(isFirstFirst ? 11 : 12, 8, 1, 1);
+      Heard heard = new Heard();
+      Heard other = new Heard();
+      WaitingClaim first = send(identity, heard);
+      WaitingClaim second = send(identity, other);
+      (isFirstFirst ? first : second).withdraw();
+      assertThat((isFirstFirst ? heard : other).await().code).isEqualTo(ResultCodes.CANCELLED);
+      (isFirstFirst ? second : first).withdraw();
+      assertThat((isFirstFirst ? other : heard).await().code).isEqualTo(ResultCodes.CANCELLED);
+      assertThat(parked()).isZero();
+    }
   }
 
   @Test
