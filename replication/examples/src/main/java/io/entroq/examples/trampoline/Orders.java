@@ -5,12 +5,16 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.api.codec.CodecException;
 import io.entroq.api.worker.Worker;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 
 /**
  * Sends some orders through all steps, with a bank that is down now and then and one order that
@@ -18,10 +22,6 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class Orders {
   private static final Duration LEASE = Duration.ofSeconds(10);
-
-  /** For orders that have come to an end, good or bad. */
-  private static final Claim ENDED =
-      Claim.from(Trampoline.DONE, Trampoline.quarantineOf("check"), Trampoline.quarantineOf("pay"));
 
   private Orders() {}
 
@@ -33,29 +33,44 @@ public final class Orders {
   public static void main(String[] args) throws InterruptedException {
     int count = args.length > 1 ? Integer.parseInt(args[1]) : 20;
     try (EntroQ queue = EntroQ.connect(args[0])) {
+      Map<String, Step> steps = new OrderSteps(Orders::charge).all();
       List<Worker> workers = new ArrayList<>();
-      new OrderSteps(Orders::charge)
-          .all()
-          .forEach((step, work) -> workers.add(Trampoline.start(queue, step, work, LEASE)));
+      steps.forEach((step, work) -> workers.add(Trampoline.start(queue, step, work, LEASE)));
       for (int number = 0; number < count; number++) {
         Order order = OrderSteps.place(number, number * 10_000);
         queue.modify(Modification.insert(Trampoline.send(order))).orThrow();
       }
+      Claim ended = ended(steps.keySet());
       while (!queue.areQueuesEmpty(QueueQuery.startingWith(Trampoline.queueOf("")))) {
-        queue.claim(ENDED, Duration.ofSeconds(1)).ifPresent(task -> printEnd(queue, task));
+        queue.claim(ended, Duration.ofSeconds(1)).ifPresent(task -> printEnd(queue, task));
       }
       workers.forEach(Worker::close);
     }
   }
 
+  /** For orders that have come to an end, good or bad. */
+  private static Claim ended(Collection<String> steps) {
+    return Claim.from(
+        Stream.concat(Stream.of(Trampoline.DONE), steps.stream().map(Trampoline::quarantineOf))
+            .toList());
+  }
+
   private static void printEnd(EntroQ queue, Task task) {
-    Order order = Order.CODEC.decode(task.value());
-    String end =
-        task.queue().equals(Trampoline.DONE)
-            ? String.join(", ", order.taken())
-            : "in quarantine: " + task.err().replace("\n", "; ");
-    System.out.println("order " + order.number() + ": " + end);
+    System.out.println(end(task));
     queue.modify(Modification.delete(task)).orThrow();
+  }
+
+  private static String end(Task task) {
+    String failures = task.err().replace("\n", "; ");
+    try {
+      Order order = Order.CODEC.decode(task.value());
+      return task.queue().equals(Trampoline.DONE)
+          ? "order " + order.number() + ": " + String.join(", ", order.taken())
+          : "order " + order.number() + ": in quarantine: " + failures;
+    } catch (CodecException e) {
+      // Somebody has put something else into the queue of a step, so that is why it is there.
+      return task.value().asText() + ": in " + task.queue() + ": " + failures;
+    }
   }
 
   private static boolean charge(int order, int cents) throws IOException {

@@ -8,6 +8,7 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.api.Value;
 import io.entroq.api.worker.Worker;
 import io.entroq.examples.testing.Served;
 import java.io.IOException;
@@ -128,6 +129,17 @@ class TrampolineTest {
   @Test
   void shouldRunFromTheCommandLine() throws Exception {
     Orders.main(new String[] {served.address(), "8"});
+  }
+
+  @Test
+  void shouldPrintWhateverIsInQuarantine() throws Exception {
+    for (String step : new OrderSteps(TrampolineTest::charge).all().keySet()) {
+      Value poison = Value.json("{\"x\":1}");
+      queue.modify(Modification.insert(Trampoline.queueOf(step), poison)).orThrow();
+    }
+    Value noText = Value.bytes(new byte[] {(byte) 0xff});
+    queue.modify(Modification.insert(Trampoline.queueOf("check"), noText)).orThrow();
+    Orders.main(new String[] {served.address(), "1"});
   }
 
   /** Workers for all steps with a connection of their own, which is cut in the middle of a step. */
