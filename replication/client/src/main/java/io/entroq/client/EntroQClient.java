@@ -220,7 +220,7 @@ public final class EntroQClient implements EntroQ {
 
   @Override
   public CompletableFuture<ModifyResult> modifyAsync(Modification modification) {
-    long unused = serverMs();
+    lookAtClock();
     ModifyRequest request;
     try {
       request = requests.modify(modification).build();
@@ -393,13 +393,18 @@ public final class EntroQClient implements EntroQ {
     new Ask<>(link, method, () -> request, isRepeatable, link.callTimeoutMs(), ending).start();
   }
 
-  /** What time it is at the server; now and then somebody has a look. */
+  /** What time it is at the server. */
   private long serverMs() {
+    lookAtClock();
+    return clock.nowMs();
+  }
+
+  /** Has somebody ask for the time at the server, if that was long ago; does not wait for it. */
+  private void lookAtClock() {
     if (clock.isStale() && isLooking.compareAndSet(false, true)) {
       CompletableFuture<Instant> unused =
           timeAsync().whenComplete((time, failure) -> isLooking.set(false));
     }
-    return clock.nowMs();
   }
 
   /**

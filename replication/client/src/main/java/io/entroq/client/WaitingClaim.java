@@ -1,6 +1,7 @@
 package io.entroq.client;
 
 import io.entroq.api.Claim;
+import io.entroq.api.ClaimFuture;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Task;
 import io.entroq.api.Times;

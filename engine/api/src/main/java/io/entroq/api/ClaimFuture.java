@@ -1,33 +1,35 @@
-package io.entroq.engine.embedded;
+package io.entroq.api;
 
-import io.entroq.api.Task;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The future of a waiting claim. Whoever completes it from outside, by cancelling it or by a
- * time-out, ends the claim: before that call returns, the give-back is in the queue, in front of
- * whatever the same thread asks next.
+ * The future of a claim that waits, for those who implement {@link EntroQ}. Whoever completes it
+ * from outside, by cancelling it or by a time-out, ends the claim: before that call returns, the
+ * word of it is on its way, in front of whatever the same thread asks next. Any thread.
  */
-final class ClaimFuture extends CompletableFuture<List<Task>> {
+public final class ClaimFuture extends CompletableFuture<List<Task>> {
   private final Runnable giveUp;
   private final AtomicBoolean isGivenUp = new AtomicBoolean();
 
   /**
-   * @param giveUp run once, when somebody else than the engine has completed the future
+   * For a claim that is about to be asked for.
+   *
+   * @param giveUp run once, when somebody has completed the future by another way than {@link
+   *     #answer} and {@link #fail}
    */
-  ClaimFuture(Runnable giveUp) {
+  public ClaimFuture(Runnable giveUp) {
     this.giveUp = giveUp;
   }
 
-  /** The engine's answer; false if somebody was faster. */
-  boolean answer(List<Task> tasks) {
+  /** What was claimed, perhaps nothing; false if somebody was faster. */
+  public boolean answer(List<Task> tasks) {
     return super.complete(tasks);
   }
 
-  /** The engine's failure; false if somebody was faster. */
-  boolean fail(Throwable cause) {
+  /** Why there is no answer; false if somebody was faster. */
+  public boolean fail(Throwable cause) {
     return super.completeExceptionally(cause);
   }
 
