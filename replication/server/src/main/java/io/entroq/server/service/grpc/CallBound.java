@@ -2,13 +2,14 @@ package io.entroq.server.service.grpc;
 
 import io.entroq.server.service.admission.ByteBudget;
 import io.grpc.Context;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
-import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,18 +17,26 @@ import org.slf4j.LoggerFactory;
 /**
  * Bounds the calls of a server over all its connections, and the bytes of requests that are coming
  * in: senders may be slow, and each may have as much on its way as a request may be long. Once a
- * request has come in as a whole, whatever handles it answers for its bytes. Any thread.
+ * request has come in as a whole, whatever handles it answers for its bytes; until then nothing of
+ * it is done, and it may be refused. Any thread.
  */
 final class CallBound extends ServerStreamTracer.Factory implements ServerInterceptor {
   private static final Logger LOG = LoggerFactory.getLogger(CallBound.class);
   private static final Context.Key<Receiving> RECEIVING = Context.key("entroq-receiving");
+  private static final String NOTHING_DONE = "Nothing was done. Try again later";
 
   private final int callsMax;
   private final ByteBudget bytes;
+  private final Executor afterwards;
   private final AtomicInteger calls = new AtomicInteger();
 
-  CallBound(int callsMax, long bytesMax) {
+  /**
+   * @param afterwards does something once the thread that hands it over has done what it does: what
+   *     comes in as a whole at once is not refused
+   */
+  CallBound(int callsMax, long bytesMax, Executor afterwards) {
     this.callsMax = callsMax;
+    this.afterwards = afterwards;
     bytes = new ByteBudget(bytesMax);
   }
 
@@ -52,23 +61,51 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
       ServerCall<Q, S> call, Metadata headers, ServerCallHandler<Q, S> next) {
     if (calls.get() > callsMax) {
       call.close(
-          exhausted("there are as many calls as there may be, %d".formatted(callsMax)),
+          exhausted(
+              "there are as many calls as there may be, %d. %s".formatted(callsMax, NOTHING_DONE)),
           new Metadata());
       return new ServerCall.Listener<>() {};
     }
-    RECEIVING.get().of(call);
-    return next.startCall(call, headers);
+    Receiving receiving = RECEIVING.get();
+    receiving.of(call);
+    return new Refusable<>(next.startCall(call, headers), receiving);
   }
 
   private static Status exhausted(String what) {
-    return Status.RESOURCE_EXHAUSTED.withDescription(what + ". Nothing was done. Try again later");
+    return Status.RESOURCE_EXHAUSTED.withDescription(what);
+  }
+
+  /** What handles a call does not hear of what comes after it was refused, and does nothing. */
+  private static final class Refusable<Q> extends SimpleForwardingServerCallListener<Q> {
+    private final Receiving receiving;
+
+    Refusable(ServerCall.Listener<Q> handler, Receiving receiving) {
+      super(handler);
+      this.receiving = receiving;
+    }
+
+    @Override
+    public void onMessage(Q message) {
+      if (!receiving.isRefused) {
+        super.onMessage(message);
+      }
+    }
+
+    @Override
+    public void onHalfClose() {
+      if (!receiving.isRefused) {
+        super.onHalfClose();
+      }
+    }
   }
 
   /** What has come in of one call. Told of one thing after the other, but for its end. */
   private final class Receiving extends ServerStreamTracer {
     private ServerCall<?, ?> call;
     private long held;
+    private boolean isDue;
     private boolean isOver;
+    private volatile boolean isRefused;
 
     synchronized void of(ServerCall<?, ?> newCall) {
       call = newCall;
@@ -81,38 +118,47 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
 
     @Override
     public void inboundWireSize(long size) {
-      if (!take(size)) {
+      if (lacksRoom(size)) {
         // Not from within what reads the request, which goes on to use what closing ends.
-        ForkJoinPool.commonPool().execute(this::refuse);
+        afterwards.execute(this::refuse);
       }
     }
 
-    /** Returns whether there is room; also without, the bytes are there. */
-    private synchronized boolean take(long size) {
+    /** Takes bytes, which are there in any case; returns whether they are the first too many. */
+    private synchronized boolean lacksRoom(long size) {
       if (isOver) {
-        return true;
+        return false;
       }
       held += size;
-      boolean hasRoom = bytes.tryTake(size);
-      if (!hasRoom) {
-        bytes.take(size);
+      if (bytes.tryTake(size)) {
+        return false;
       }
-      return hasRoom;
+      bytes.take(size);
+      boolean isFirst = !isDue;
+      isDue = true;
+      return isFirst;
     }
 
+    /** Refuses what is not there as a whole yet. */
     private void refuse() {
       ServerCall<?, ?> refused;
       synchronized (this) {
-        refused = isOver ? null : call;
+        if (isOver || !isDue || isRefused) {
+          return;
+        }
+        isRefused = true;
+        refused = call;
       }
-      if (refused == null) {
-        return;
-      }
+      boolean isUnary = refused.getMethodDescriptor().getType().clientSendsOneMessage();
       try {
         refused.close(
             exhausted(
-                "the requests that are coming in have as many bytes as they may have, %,d"
-                    .formatted(bytes.max())),
+                "the requests that are coming in have as many bytes as they may have, %,d. %s"
+                    .formatted(
+                        bytes.max(),
+                        isUnary
+                            ? NOTHING_DONE
+                            : "Of the last message nothing was done. Open another stream later")),
             new Metadata());
       } catch (IllegalStateException e) {
         LOG.debug("A call was refused that had its answer.", e);
@@ -120,7 +166,8 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
     }
 
     @Override
-    public void inboundMessageRead(int number, long wireSize, long size) {
+    public synchronized void inboundMessageRead(int number, long wireSize, long size) {
+      isDue = false;
       giveBack();
     }
 
@@ -129,12 +176,12 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
       synchronized (this) {
         isOver = true;
         call = null;
+        giveBack();
       }
-      giveBack();
       calls.decrementAndGet();
     }
 
-    private synchronized void giveBack() {
+    private void giveBack() {
       bytes.give(held);
       held = 0;
     }

@@ -73,6 +73,17 @@ public final class EventLoops implements AutoCloseable {
             });
   }
 
+  /** Has one of them, if this is its thread, do something once it has done what it does. */
+  void afterwards(Runnable task) {
+    for (EventExecutor loop : group) {
+      if (loop.inEventLoop()) {
+        loop.execute(task);
+        return;
+      }
+    }
+    group.execute(task);
+  }
+
   /** Has something done on one of them again and again. */
   ScheduledExecutorService clock() {
     return group;

@@ -66,7 +66,7 @@ public final class GrpcServer implements AutoCloseable {
   private GrpcServer(Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before) {
     GrpcBounds bounds = config.bounds();
     connections = new ConnectionBound(bounds.connectionsMax());
-    calls = new CallBound(bounds.callsMax(), bounds.callBytesMax());
+    calls = new CallBound(bounds.callsMax(), bounds.callBytesMax(), loops::afterwards);
     readers = new SlowReaders(bounds.stallMax());
     NettyServerBuilder builder =
         loops

@@ -1,0 +1,162 @@
+package io.entroq.server.service.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.server.service.stream.StreamMessage;
+import io.grpc.Context;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.ServerCall;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is refused while it comes in is not done, and what is done is not refused. */
+class CallBoundTest {
+  private static final long BYTES_MAX = 100;
+
+  /** What is done once the thread that serves a connection has read all that had come. */
+  private final Deque<Runnable> afterwards = new ArrayDeque<>();
+
+  private final CallBound bound = new CallBound(10, BYTES_MAX, afterwards::add);
+
+  @Test
+  void shouldLetByWhatHasComeAsAWholeThoughOthersHaveAllTheRoom() {
+    Coming large = new Coming(MethodType.UNARY);
+    large.comes(BYTES_MAX);
+    Coming small = new Coming(MethodType.UNARY);
+    small.comes(1);
+    small.isWhole();
+    settle();
+    assertThat(small.heard).containsExactly("message", "half close");
+    assertThat(small.statuses).isEmpty();
+    assertThat(bound.bytes()).isEqualTo(BYTES_MAX);
+  }
+
+  @Test
+  void shouldDoNothingOfWhatIsRefusedThoughTheRestOfItComes() {
+    Coming large = new Coming(MethodType.UNARY);
+    large.comes(BYTES_MAX);
+    Coming slow = new Coming(MethodType.UNARY);
+    slow.comes(1);
+    settle();
+    slow.comes(1);
+    slow.isWhole();
+    settle();
+    assertThat(slow.heard).isEmpty();
+    assertThat(slow.statuses)
+        .singleElement()
+        .matches(status -> status.getCode() == Status.Code.RESOURCE_EXHAUSTED)
+        .matches(status -> status.getDescription().contains("100. Nothing was done."));
+    slow.tracer.streamClosed(Status.OK);
+    assertThat(bound.bytes()).isEqualTo(BYTES_MAX);
+    assertThat(bound.calls()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNotSayOfAStreamThatNothingOfItWasDone() {
+    Coming large = new Coming(MethodType.UNARY);
+    large.comes(BYTES_MAX);
+    Coming stream = new Coming(MethodType.BIDI_STREAMING);
+    stream.comes(1);
+    stream.reads();
+    stream.comes(1);
+    settle();
+    stream.reads();
+    assertThat(stream.heard).containsExactly("message");
+    assertThat(stream.statuses)
+        .singleElement()
+        .matches(status -> status.getDescription().contains("Of the last message"));
+  }
+
+  private void settle() {
+    while (!afterwards.isEmpty()) {
+      afterwards.poll().run();
+    }
+  }
+
+  /** A request that comes in, and what becomes of it. */
+  private final class Coming {
+    final List<String> heard = new ArrayList<>();
+    final List<Status> statuses = new ArrayList<>();
+    final ServerStreamTracer tracer;
+    private final ServerCall.Listener<Incoming> listener;
+
+    Coming(MethodType type) {
+      tracer = bound.newServerStreamTracer("api.EntroQ/Modify", new Metadata());
+      listener =
+          within(
+              tracer.filterContext(Context.ROOT),
+              new ServerCall<Incoming, StreamMessage>() {
+                @Override
+                public void request(int messages) {}
+
+                @Override
+                public void sendHeaders(Metadata headers) {}
+
+                @Override
+                public void sendMessage(StreamMessage message) {}
+
+                @Override
+                public void close(Status status, Metadata trailers) {
+                  statuses.add(status);
+                }
+
+                @Override
+                public boolean isCancelled() {
+                  return false;
+                }
+
+                @Override
+                public MethodDescriptor<Incoming, StreamMessage> getMethodDescriptor() {
+                  return MethodDescriptor.newBuilder(
+                          new IncomingMarshaller(), new StreamMarshaller())
+                      .setType(type)
+                      .setFullMethodName("api.EntroQ/Modify")
+                      .build();
+                }
+              });
+    }
+
+    private ServerCall.Listener<Incoming> within(
+        Context context, ServerCall<Incoming, StreamMessage> call) {
+      Context before = context.attach();
+      try {
+        return bound.interceptCall(call, new Metadata(), (begun, headers) -> new Handler());
+      } finally {
+        context.detach(before);
+      }
+    }
+
+    void comes(long bytes) {
+      tracer.inboundWireSize(bytes);
+    }
+
+    void reads() {
+      tracer.inboundMessageRead(0, 1, 1);
+      listener.onMessage(new Incoming(new byte[0]));
+    }
+
+    void isWhole() {
+      reads();
+      listener.onHalfClose();
+    }
+
+    private final class Handler extends ServerCall.Listener<Incoming> {
+      @Override
+      public void onMessage(Incoming message) {
+        heard.add("message");
+      }
+
+      @Override
+      public void onHalfClose() {
+        heard.add("half close");
+      }
+    }
+  }
+}
