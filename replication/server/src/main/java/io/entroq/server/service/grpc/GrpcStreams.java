@@ -114,6 +114,8 @@ final class GrpcStreams {
     @Override
     public void onComplete() {
       reader.end();
+      // Somebody else may have ended it: nobody is there any more whose answers may leave.
+      session.onCancel();
     }
 
     @Override

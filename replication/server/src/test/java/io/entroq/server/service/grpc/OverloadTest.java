@@ -121,6 +121,23 @@ class OverloadTest {
   }
 
   @Test
+  void shouldEndTheClaimsOfAStreamThatIsRefusedForWhatComesIn() throws Exception {
+    serve(new GrpcBounds(10, 100, 100, 1 << 20, 8 << 10), ROOM);
+    V1 client = connect();
+    try (RawStream stream = RawStream.open(client.client(), null)) {
+      stream.send(StreamRequest.newBuilder().setNumber(1).setClaim(V1.claim("c", "q").build()));
+      until("it waits", () -> server.blockedClaims() == 1);
+      stream.send(StreamRequest.newBuilder().setNumber(2).setModify(sized(5 << 20)));
+      assertThat(stream.end().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+      until("it waits no longer", () -> server.blockedClaims() == 0);
+    }
+    client.insert("q", "a");
+    assertThat(client.tryClaim("d", "q").hasTask()).isTrue();
+    assertThat(client.queues(QueuesRequest.newBuilder()).get(0).getNumTasks()).isEqualTo(1);
+    assertThat(server.openStreams()).isZero();
+  }
+
+  @Test
   void shouldHaveClaimsWaitForTheirTurn() throws Exception {
     serve(
         GrpcBounds.DEFAULT,
