@@ -81,7 +81,15 @@ final class LentThread implements Runnable {
     }
     isTelling = false;
     for (Runnable task = after.poll(); task != null; task = after.poll()) {
+      attempt(task);
+    }
+  }
+
+  private static void attempt(Runnable task) {
+    try {
       task.run();
+    } catch (Throwable t) {
+      ReplyThread.unexpected(t);
     }
   }
 
@@ -89,9 +97,7 @@ final class LentThread implements Runnable {
     try {
       slot.completion.onComplete(slot);
     } catch (Throwable t) {
-      // It was not to throw. All the same there are others to tell.
-      Thread current = Thread.currentThread();
-      current.getUncaughtExceptionHandler().uncaughtException(current, t);
+      ReplyThread.unexpected(t);
     }
   }
 }

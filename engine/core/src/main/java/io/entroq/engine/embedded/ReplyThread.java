@@ -93,8 +93,7 @@ final class ReplyThread {
       try {
         work.run();
       } catch (Throwable t) {
-        // It was not to throw. All the same the thread has other replies to make.
-        thread.getUncaughtExceptionHandler().uncaughtException(thread, t);
+        unexpected(t);
       }
     }
   }
@@ -110,6 +109,16 @@ final class ReplyThread {
   }
 
   private static void reply(RequestSlot slot) {
-    slot.completion.onComplete(slot);
+    try {
+      slot.completion.onComplete(slot);
+    } catch (Throwable t) {
+      unexpected(t);
+    }
+  }
+
+  /** Something has thrown that was not to. All the same there are other replies to make. */
+  static void unexpected(Throwable t) {
+    Thread current = Thread.currentThread();
+    current.getUncaughtExceptionHandler().uncaughtException(current, t);
   }
 }
