@@ -24,7 +24,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  * time; answers come on any.
  *
  * <p>Its lock is around what is open and what is to be sent. Services are called without it, for
- * they may answer at once.
+ * they may answer at once, and so is whatever makes room for requests of others.
  */
 public final class StreamSession {
   private static final Refusal ENDING =
@@ -198,22 +198,49 @@ public final class StreamSession {
 
   /** There is an answer. */
   void answer(OpenRequest<?> request, long position, int field, MessageLite response) {
+    boolean isKept;
+    boolean flushes;
     synchronized (this) {
       if (isEnded) {
         return;
       }
-      if (outbox.add(request, position, field, response)) {
+      isKept = outbox.add(request, position, field, response);
+      if (isKept) {
         open.remove(request.number());
-      } else {
-        request.delivered();
-        unanswered.add(request);
       }
-      if (isFlushDue || taking == Thread.currentThread()) {
-        return;
-      }
-      isFlushDue = true;
+      flushes = isKept && needsFlush();
     }
-    afterAnswers.execute(flush);
+    if (!isKept) {
+      flushes = putOff(request);
+    }
+    if (flushes) {
+      afterAnswers.execute(flush);
+    }
+  }
+
+  /**
+   * Leaves an answer out, to have it once more. Says so without the lock, as that makes room for
+   * requests of others, some of which are answered at once, on streams with locks of their own.
+   *
+   * @return whether to flush
+   */
+  private boolean putOff(OpenRequest<?> request) {
+    request.delivered();
+    synchronized (this) {
+      if (isEnded) {
+        return false;
+      }
+      unanswered.add(request);
+      return needsFlush();
+    }
+  }
+
+  private boolean needsFlush() {
+    if (isFlushDue || taking == Thread.currentThread()) {
+      return false;
+    }
+    isFlushDue = true;
+    return true;
   }
 
   /** More may be sent. */
