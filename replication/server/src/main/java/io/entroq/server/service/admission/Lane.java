@@ -6,6 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Calls of one sort: so many go on at a time, and the others wait behind each other. Any thread.
@@ -13,6 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>A call that finds room, and nobody before it, takes no lock.
  */
 final class Lane {
+  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
   private final String sort;
   private final int max;
   private final ByteBudget bytes;
@@ -142,10 +146,19 @@ final class Lane {
     int seen = 1;
     do {
       for (Turn<?> next = next(); next != null; next = next()) {
-        next.begin();
+        attempt(next);
       }
       seen = admissions.addAndGet(-seen);
     } while (seen != 0);
+  }
+
+  private static void attempt(Turn<?> turn) {
+    try {
+      turn.begin();
+    } catch (Throwable t) {
+      // It was not to throw. All the same there are others behind it, now and for ever.
+      LOG.error("A call met a fault of this server when it was its turn.", t);
+    }
   }
 
   private Turn<?> next() {

@@ -9,15 +9,22 @@ import io.grpc.Status;
 import java.util.OptionalLong;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A call that goes on when it is its turn, and what it takes of the room meanwhile. Stands between
  * the transport and the call itself, for both. Any thread.
  */
 final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
+  private static final Logger LOG = LoggerFactory.getLogger(Turn.class);
+
   private static final Refusal WITHDRAWN =
       new Refusal(
           Status.Code.CANCELLED, "the call was withdrawn before it was its turn; nothing was done");
+
+  private static final Refusal FAULT =
+      new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes");
 
   private final Admission admission;
   private final Lane lane;
@@ -116,7 +123,16 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
     if (timeout != null) {
       timeout.cancel(false);
     }
-    tell(begins.apply(this), attempt);
+    Call begun;
+    try {
+      begun = begins.apply(this);
+    } catch (Throwable t) {
+      // It was not to throw. All the same others wait for the room that this has.
+      LOG.error("A call met a fault of this server when it began.", t);
+      fail(FAULT);
+      return;
+    }
+    tell(begun, attempt);
   }
 
   /** Tells the call what has been told of it while it began, on other threads. */
@@ -288,8 +304,11 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
 
   @Override
   public void fail(Refusal refusal) {
-    reply.fail(refusal);
-    release();
+    try {
+      reply.fail(refusal);
+    } finally {
+      release();
+    }
   }
 
   private void holdOnly(int answerBytes) {

@@ -11,6 +11,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks after readers who have not taken what was sent to them, and finds those who take nothing
@@ -23,6 +25,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * the next look.
  */
 final class SlowReaders {
+  private static final Logger LOG = LoggerFactory.getLogger(SlowReaders.class);
+
   /** How often it looks while a reader may take nothing. */
   private static final int LOOKS = 8;
 
@@ -62,7 +66,16 @@ final class SlowReaders {
     for (int i = 0; i < PASSING; i++) {
       pass(i, null);
     }
-    slow.forEach(reader -> reader.look(nowNs));
+    slow.forEach(reader -> look(reader, nowNs));
+  }
+
+  private static void look(Reader reader, long nowNs) {
+    try {
+      reader.look(nowNs);
+    } catch (Throwable t) {
+      // It was not to throw. All the same there are others to look after, now and later.
+      LOG.error("A slow reader met a fault of this server.", t);
+    }
   }
 
   /** A reader has been sent the last that he gets, and most likely it leaves at once. */

@@ -307,6 +307,55 @@ class AdmissionTest {
   }
 
   @Test
+  void shouldGoOnWhateverACallThrows() {
+    bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
+    Service failing =
+        admission.before(
+            answering(
+                reply -> {
+                  throw new AssertionError("on purpose");
+                }));
+    NotedReply<ModifyResponse> first = new NotedReply<>();
+    failing.modify(CONTEXT, modify(0), first);
+    service.modify(CONTEXT, modify(1), new NotedReply<>());
+    NotedReply<ModifyResponse> second = new NotedReply<>();
+    failing.modify(CONTEXT, modify(2), second);
+    service.modify(CONTEXT, modify(3), new NotedReply<>());
+    assertThat(held.begun).hasSize(1);
+    held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
+    assertThat(held.begun).extracting(call -> call.request).containsExactly(modify(1), modify(3));
+    for (NotedReply<ModifyResponse> reply : List.of(first, second)) {
+      assertThat(reply.refusals)
+          .singleElement()
+          .matches(refusal -> refusal.code() == Status.Code.INTERNAL);
+    }
+    held.begun.get(1).answer(ModifyResponse.getDefaultInstance());
+    assertThat(admission.requestsUnderWay()).isZero();
+    service.modify(CONTEXT, modify(4), new NotedReply<>());
+    assertThat(held.begun).hasSize(3);
+  }
+
+  @Test
+  void shouldGoOnThoughAnAnswerCannotBeTold() {
+    bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
+    service.modify(CONTEXT, modify(0), new NotedReply<>());
+    NotedReply<ModifyResponse> throwing =
+        new NotedReply<>() {
+          @Override
+          public void fail(Refusal refusal) {
+            throw new IllegalStateException("on purpose");
+          }
+        };
+    admission
+        .before(answering(reply -> reply.fail(Refusal.invalid("x"))))
+        .modify(CONTEXT, modify(1), throwing);
+    service.modify(CONTEXT, modify(2), new NotedReply<>());
+    held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
+    assertThat(held.begun).hasSize(2);
+    assertThat(admission.requestsUnderWay()).isEqualTo(1);
+  }
+
+  @Test
   void shouldKeepItsBoundsAndForgetNobodyWhateverComes() throws Exception {
     long seed = Long.getLong("test.seed", System.nanoTime());
     System.out.println("test.seed=" + seed);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Notes what is answered. */
-final class NotedReply<S> implements StreamReply<S> {
+class NotedReply<S> implements StreamReply<S> {
   final List<S> answers = new CopyOnWriteArrayList<>();
   final List<Refusal> refusals = new CopyOnWriteArrayList<>();
   volatile boolean isComplete;

@@ -131,6 +131,23 @@ class SlowReadersTest {
     assertThat(slow).hasValue(0);
   }
 
+  @Test
+  void shouldGoOnWhateverHappensToOneWhoIsTooSlow() {
+    transport.isReady = false;
+    for (int i = 0; i < 10; i++) {
+      Reader reader = reader();
+      reader.onSlow(
+          () -> {
+            slow.incrementAndGet();
+            throw new AssertionError("on purpose");
+          });
+      reader.sent(0);
+    }
+    readers.look(after(STALL_MAX));
+    assertThat(slow).hasValue(10);
+    assertThat(readers.count()).isZero();
+  }
+
   private Reader reader() {
     Reader reader = new Reader(transport, readers);
     reader.onSlow(slow::incrementAndGet);
