@@ -2,6 +2,7 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -15,7 +16,8 @@ import java.util.List;
 final class AwaitedSequences {
   private static final int WAITING_MAX = 1_024;
 
-  private final EngineCore core;
+  private final StateMachine machine;
+  private final ReadTime time;
   private final SlotSink sink;
   private final ReplyGate gate;
   private final Completer completer;
@@ -27,8 +29,10 @@ final class AwaitedSequences {
   /** The first of their deadlines, if there are any. */
   private long earliestNs;
 
-  AwaitedSequences(EngineCore core, SlotSink sink, ReplyGate gate, Completer completer) {
-    this.core = core;
+  AwaitedSequences(
+      StateMachine machine, ReadTime time, SlotSink sink, ReplyGate gate, Completer completer) {
+    this.machine = machine;
+    this.time = time;
     this.sink = sink;
     this.gate = gate;
     this.completer = completer;
@@ -40,7 +44,7 @@ final class AwaitedSequences {
    * @throws EntroQException.ResourceExhausted if as many wait as may
    */
   void add(RequestSlot slot, long nowMs) {
-    if (slot.awaitedSequence <= core.machine().sequence()) {
+    if (slot.awaitedSequence <= machine.sequence()) {
       answer(slot, ResultCodes.OK, nowMs);
       return;
     }
@@ -65,11 +69,11 @@ final class AwaitedSequences {
       return false;
     }
     long nowNs = System.nanoTime();
-    if (lowest > core.machine().sequence() && earliestNs - nowNs > 0) {
+    if (lowest > machine.sequence() && earliestNs - nowNs > 0) {
       return false;
     }
-    long nowMs = core.advance(sink);
-    long sequence = core.machine().sequence();
+    long nowMs = time.nowMs();
+    long sequence = machine.sequence();
     List<RequestSlot> all = List.copyOf(waiting);
     waiting.clear();
     for (RequestSlot slot : all) {
@@ -99,7 +103,7 @@ final class AwaitedSequences {
 
   private void answer(RequestSlot slot, int code, long nowMs) {
     sink.of(slot);
-    sink.time(code, core.machine(), nowMs);
+    sink.time(code, machine, nowMs);
   }
 
   private void leaveAbandoned() {

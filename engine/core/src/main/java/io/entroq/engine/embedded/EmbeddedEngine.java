@@ -85,6 +85,11 @@ final class EmbeddedEngine {
     thread.start();
   }
 
+  Entrance entrance() {
+    return new Entrance(
+        handOver, lanes, store.core().clock(), state, this::lend, this::afterReplies);
+  }
+
   HandOver handOver() {
     return handOver;
   }

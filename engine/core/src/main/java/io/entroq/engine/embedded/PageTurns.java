@@ -1,5 +1,6 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.engine.state.StateMachine;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
@@ -28,16 +29,16 @@ final class PageTurns {
    */
   private static final long BUSY_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  private final EngineCore core;
-  private final SlotSink sink;
+  private final StateMachine machine;
+  private final ReadTime time;
   private final ReplyGate gate;
   private final ArrayDeque<RequestSlot> slots = new ArrayDeque<>();
   private long lastCommandNs = System.nanoTime() - BUSY_NS;
   private long pauseEndNs = System.nanoTime();
 
-  PageTurns(EngineCore core, SlotSink sink, ReplyGate gate) {
-    this.core = core;
-    this.sink = sink;
+  PageTurns(StateMachine machine, ReadTime time, ReplyGate gate) {
+    this.machine = machine;
+    this.time = time;
     this.gate = gate;
   }
 
@@ -63,8 +64,7 @@ final class PageTurns {
     if (nanosUntilTurn(startNs) > 0) {
       return false;
     }
-    long nowMs = core.advance(sink);
-    sink.release(gate);
+    long nowMs = time.nowMs();
     for (int i = commands / COMMANDS_PER_SLICE; i >= 0 && !slots.isEmpty(); i--) {
       fill(nowMs);
     }
@@ -85,12 +85,12 @@ final class PageTurns {
 
   private void fill(long nowMs) {
     RequestSlot slot = slots.peek();
-    boolean goesOn = slot.page.fill(core.machine(), nowMs, EFFORT);
+    boolean goesOn = slot.page.fill(machine, nowMs, EFFORT);
     slots.poll();
     if (goesOn) {
       slots.add(slot);
     } else {
-      slot.sequenceSeen = core.machine().sequence();
+      slot.sequenceSeen = machine.sequence();
       gate.pass(slot);
     }
   }

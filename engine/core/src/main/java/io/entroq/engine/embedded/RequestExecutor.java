@@ -49,8 +49,8 @@ final class RequestExecutor {
     this.gate = gate;
     this.completer = completer;
     this.lanes = lanes;
-    this.pages = new PageTurns(core, sink, gate);
-    this.awaited = new AwaitedSequences(core, sink, gate, completer);
+    this.pages = new PageTurns(machine, this::advance, gate);
+    this.awaited = new AwaitedSequences(machine, this::advance, sink, gate, completer);
     this.housekeeper = housekeeper;
   }
 
@@ -202,6 +202,12 @@ final class RequestExecutor {
     for (RequestSlot slot : reads) {
       completer.complete(slot, cause == null ? Ending.NOT_STARTED : Ending.UNKNOWN, cause);
     }
+  }
+
+  private long advance() {
+    long nowMs = core.advance(sink);
+    sink.release(gate);
+    return nowMs;
   }
 
   private void execute(RequestSlot slot, long nowMs) {

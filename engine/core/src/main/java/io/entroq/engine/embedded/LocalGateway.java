@@ -23,26 +23,26 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /** The gateway of an engine in this process. Any thread. */
-final class EmbeddedGateway implements Gateway {
+final class LocalGateway implements Gateway {
   private static final int QUERY_BYTES_FIRST = 256;
 
-  private final EmbeddedEngine engine;
+  private final Entrance entrance;
   private final HandOver handOver;
   private final Lanes lanes;
   private final Failures failures;
   private final GatewayLimits limits;
 
-  EmbeddedGateway(EmbeddedEngine engine, Failures failures, GatewayLimits limits) {
-    this.engine = engine;
-    this.handOver = engine.handOver();
-    this.lanes = engine.lanes();
+  LocalGateway(Entrance entrance, Failures failures, GatewayLimits limits) {
+    this.entrance = entrance;
+    this.handOver = entrance.handOver();
+    this.lanes = entrance.lanes();
     this.failures = failures;
     this.limits = limits;
   }
 
   @Override
   public void lendThread(Executor later) {
-    engine.lend(later);
+    entrance.lend().accept(later);
   }
 
   @Override
@@ -176,7 +176,7 @@ final class EmbeddedGateway implements Gateway {
 
   @Override
   public void afterAnswers(Runnable work) {
-    engine.afterReplies(work);
+    entrance.afterReplies().accept(work);
   }
 
   private Listing listing(CommandWriter writer, PageKind kind) {
