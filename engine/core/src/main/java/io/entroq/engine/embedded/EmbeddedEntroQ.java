@@ -1,6 +1,5 @@
 package io.entroq.engine.embedded;
 
-import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.Closing;
 import io.entroq.engine.figures.EngineFigures;

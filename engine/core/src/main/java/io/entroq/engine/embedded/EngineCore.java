@@ -133,6 +133,23 @@ final class EngineCore implements AutoCloseable {
         sink);
   }
 
+  /**
+   * Executes a command that has been put in order already, by whoever does that for several copies
+   * of the state: whether it is refused depends on nothing but state and arguments.
+   *
+   * @param answerBytesMax how many bytes the docs of a ClaimDocs may have; 0: any number
+   */
+  long execute(
+      int type,
+      DirectBuffer command,
+      int offset,
+      int length,
+      int answerBytesMax,
+      long nowMs,
+      ResultSink sink) {
+    return execute(type, command, offset, length, false, answerBytesMax, nowMs, sink);
+  }
+
   private long execute(
       int type,
       DirectBuffer command,

@@ -21,8 +21,11 @@ final class Failures {
   }
 
   private static EntroQException refused(Throwable cause) {
-    return cause instanceof EntroQException.ResourceExhausted
-        ? new EntroQException.ResourceExhausted(cause.getMessage())
+    if (cause instanceof EntroQException.ResourceExhausted) {
+      return new EntroQException.ResourceExhausted(cause.getMessage());
+    }
+    return cause instanceof EntroQException.Unavailable
+        ? new EntroQException.Unavailable(cause.getMessage(), cause)
         : new EntroQException.InvalidArgument(cause.getMessage(), cause);
   }
 

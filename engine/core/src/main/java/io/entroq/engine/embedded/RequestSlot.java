@@ -102,6 +102,9 @@ final class RequestSlot {
    */
   volatile boolean isParked;
 
+  /** Whether a claim is to be left as soon as it is known to wait. */
+  boolean isLeaving;
+
   // Written by whoever completes.
   private Ending ending;
   private Throwable cause;
@@ -180,6 +183,7 @@ final class RequestSlot {
     page = null;
     isTaken = false;
     isParked = false;
+    isLeaving = false;
     sequenceSeen = 0;
     resultLength = 0;
     resultCode = 0;

@@ -31,6 +31,9 @@ final class SlotSink implements ResultSink {
 
   private long targetSequence;
 
+  /** Whether claims that are cancelled are so because their callers are taken to be gone. */
+  private boolean isForgetting;
+
   SlotSink(RequestLimits limits) {
     this.limits = limits;
   }
@@ -38,6 +41,23 @@ final class SlotSink implements ResultSink {
   /** The next answer of a command's own step is this slot's. */
   void of(RequestSlot slot) {
     asking = slot;
+  }
+
+  /**
+   * Takes back the answer that has just been written for a slot, which will get another.
+   *
+   * @return false if the slot has none
+   */
+  boolean takeBack(RequestSlot slot) {
+    return answered.remove(slot);
+  }
+
+  /**
+   * The claims that are cancelled from here on are so though their callers are still there: they
+   * are answered as if the state had never known them, so that they are made anew.
+   */
+  void forget(boolean forgets) {
+    isForgetting = forgets;
   }
 
   /** The sequences of claims that wait, in no order. */
@@ -87,9 +107,14 @@ final class SlotSink implements ResultSink {
     target = isOwn ? asking : parked.remove(requestSequence);
     targetSequence = stepSequence;
     if (target != null) {
-      target.resultCode = code;
-      writer.begin(target.result(), code, stepSequence, logTimeMs);
+      target.resultCode = codeForTarget(code);
+      writer.begin(target.result(), target.resultCode, stepSequence, logTimeMs);
     }
+  }
+
+  private int codeForTarget(int code) {
+    boolean isForgotten = isForgetting && code == ResultCodes.CANCELLED && !target.lane.isCallers();
+    return isForgotten ? ResultCodes.OUTCOME_UNKNOWN : code;
   }
 
   @Override

@@ -14,13 +14,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The right of one engine to a data directory: an exclusive lock on a file that says who holds it.
+ * The right of one engine, or of one member of a cluster, to a data directory: an exclusive lock on
+ * a file that says who holds it.
  *
  * <p>The operating system's lock belongs to the process and goes when <em>any</em> handle on the
  * file is closed. So who asks within this JVM is answered from {@link #HELD} before the file is
  * touched, and nobody else in this JVM opens it.
  */
-final class DirectoryLock implements AutoCloseable {
+public final class DirectoryLock implements AutoCloseable {
   static final String FILE_NAME = "lock";
 
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
@@ -34,10 +35,12 @@ final class DirectoryLock implements AutoCloseable {
   }
 
   /**
+   * Takes a directory, which exists.
+   *
    * @param processId what whoever asks for it meanwhile is told
    * @throws LogException if another engine holds the directory, of this process or another
    */
-  static DirectoryLock acquire(Path directory, long processId) throws IOException {
+  public static DirectoryLock acquire(Path directory, long processId) throws IOException {
     Path real = directory.toRealPath();
     if (!HELD.add(real)) {
       throw inUse(directory, "another engine of this process (pid " + processId + ")");

@@ -11,7 +11,12 @@ public final class VolatileLog extends CountedLog {
   private final int payloadBytesMax;
 
   public VolatileLog(LogConfig config) {
-    super(new LogProgress(0, 0));
+    this(config, 0);
+  }
+
+  /** The same behind a record that is elsewhere. */
+  public VolatileLog(LogConfig config, long sequence) {
+    super(new LogProgress(sequence, sequence));
     this.payloadBytesMax = config.payloadBytesMax();
   }
 

@@ -27,6 +27,7 @@ import io.entroq.engine.listing.TaskLister;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import org.agrona.DirectBuffer;
+import org.agrona.collections.LongArrayList;
 
 /**
  * The deterministic state machine: everything a log says, folded.
@@ -476,6 +477,22 @@ public final class StateMachine implements AutoCloseable {
   /** Number of clients whose requests have receipts. */
   public int clientCount() {
     return stores.clients.size();
+  }
+
+  /**
+   * Finds the clients whose identities begin alike, in an order that is state.
+   *
+   * @param clientHigh upper half of their identities
+   * @param lows gets the lower half of each
+   */
+  public void addClientsOf(long clientHigh, LongArrayList lows) {
+    for (int client = stores.clients.first();
+        client != Slab.NONE;
+        client = stores.clients.next(client)) {
+      if (stores.clients.high(client) == clientHigh) {
+        lows.addLong(stores.clients.low(client));
+      }
+    }
   }
 
   /** Bytes of memory held outside the heap. */

@@ -1,0 +1,388 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.api.EntroQException;
+import io.entroq.codec.command.CallersGoneEncoder;
+import io.entroq.codec.command.GenesisDecoder;
+import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.command.RaiseLevelDecoder;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.log.VolatileLog;
+import io.entroq.engine.space.SpaceGuard;
+import io.entroq.engine.state.StateMachine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * Applies commands in the order in which they have come out, the same on every copy of the state,
+ * and answers those callers of this engine who wait for one of them. Reads are answered in between,
+ * from the state as it is here.
+ *
+ * <p>One thread, the applying one. An exception other than those that the methods name is the end
+ * of this engine: nothing may be applied any more.
+ */
+public final class Applier {
+  /** Reads between two looks at the commands. */
+  private static final int BATCH_MAX = 64;
+
+  private final Crossing crossing;
+  private final SlotQueue requests;
+  private final Completer completer;
+  private final ReplyGate gate;
+  private final Lanes lanes;
+  private final EngineState state;
+  private final ReplicaClock clock;
+  private final long incarnation;
+  private final SlotSink sink;
+  private final Long2ObjectHashMap<Proposal> pending = new Long2ObjectHashMap<>();
+  private final GenesisDecoder genesis = new GenesisDecoder();
+  private final RaiseLevelDecoder raiseLevel = new RaiseLevelDecoder();
+  private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
+  private final LongArrayList gone = new LongArrayList();
+
+  private EngineCore core;
+  private PageTurns pages;
+  private AwaitedSequences awaited;
+
+  /** How many have been applied since the last look at the pages. */
+  private int commands;
+
+  Applier(
+      Crossing crossing,
+      SlotQueue requests,
+      RequestLimits limits,
+      Completer completer,
+      Lanes lanes,
+      EngineState state,
+      ReplicaClock clock,
+      long incarnation) {
+    this.crossing = crossing;
+    this.requests = requests;
+    this.completer = completer;
+    this.gate = new OpenGate(completer);
+    this.lanes = lanes;
+    this.state = state;
+    this.clock = clock;
+    this.incarnation = incarnation;
+    this.sink = new SlotSink(limits);
+  }
+
+  /**
+   * Begins with a state; once, before anything else.
+   *
+   * @param machine from here on this one's, which closes it
+   */
+  public void begin(StateMachine machine) {
+    VolatileLog log =
+        new VolatileLog(LogConfig.defaults().withForcedOften(false), machine.sequence());
+    clock.start(machine.logTimeMs());
+    core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), FaultHook.NONE);
+    pages = new PageTurns(machine, clock::estimateMs, gate);
+    awaited = new AwaitedSequences(machine, clock::estimateMs, sink, gate, completer);
+    if (machine.sequence() > 0) {
+      crossing.begin();
+    }
+  }
+
+  /** The state, between two calls of the other methods. */
+  public StateMachine machine() {
+    return core.machine();
+  }
+
+  /** See {@link StateMachine#nextDeadlineMs}. */
+  public long nextDeadlineMs() {
+    return core.nextDeadlineMs();
+  }
+
+  /**
+   * Applies a proposal that has come out. What is none is passed over, here as everywhere.
+   *
+   * @param timeMs when it was put in order, by the clock of whoever did; may go back
+   * @throws IllegalStateException if it needs a newer build
+   */
+  public void apply(DirectBuffer buffer, int offset, int length, long timeMs) {
+    clock.tell(timeMs);
+    if (!ProposalFrame.isProposal(buffer, offset, length)) {
+      return;
+    }
+    requireKnown(buffer, offset);
+    int type = ProposalFrame.type(buffer, offset);
+    boolean isFirst = core.machine().sequence() == 0;
+    if (isFirst && type != RecordType.GENESIS) {
+      // Whoever proposes this proposes Genesis too, and then this once more.
+      return;
+    }
+    Proposal proposal = proposal(buffer, offset);
+    int payload = offset + ProposalFrame.HEADER_BYTES;
+    int payloadLength = length - ProposalFrame.HEADER_BYTES;
+    RequestSlot slot = proposal == null ? null : proposal.slot();
+    try {
+      apply(type, buffer, payload, payloadLength, answerBytesMax(buffer, offset), slot);
+      if (proposal != null) {
+        answered(proposal);
+      }
+    } catch (MalformedMessageException | EntroQException.ResourceExhausted e) {
+      // Nothing has happened, here as everywhere.
+      sink.release(gate);
+      if (slot != null) {
+        giveBackLane(proposal);
+        completer.complete(slot, Ending.REFUSED, e);
+      }
+    }
+    if (proposal != null) {
+      proposal.settle();
+    }
+    catchUp();
+  }
+
+  private static void requireKnown(DirectBuffer buffer, int offset) {
+    int version = ProposalFrame.version(buffer, offset);
+    int type = ProposalFrame.type(buffer, offset);
+    if (version != ProposalFrame.VERSION || !RecordType.isKnown(type)) {
+      throw new IllegalStateException(
+          "a command of type %d in a frame of version %d: it was proposed by a newer build, and this one cannot follow"
+              .formatted(type, version));
+    }
+  }
+
+  private static int answerBytesMax(DirectBuffer buffer, int offset) {
+    return ProposalFrame.answerBytesMax(buffer, offset);
+  }
+
+  /** What of this engine's own has come out for the first time, else null. */
+  private Proposal proposal(DirectBuffer buffer, int offset) {
+    if (ProposalFrame.incarnation(buffer, offset) != incarnation) {
+      return null;
+    }
+    takeProposals();
+    return pending.remove(ProposalFrame.number(buffer, offset));
+  }
+
+  private void takeProposals() {
+    for (Proposal next = crossing.takeProposal(); next != null; next = crossing.takeProposal()) {
+      pending.put(next.number(), next);
+    }
+  }
+
+  private void apply(
+      int type, DirectBuffer buffer, int offset, int length, int answerBytesMax, RequestSlot slot) {
+    switch (type) {
+      case RecordType.GENESIS -> begin(buffer, offset, length);
+      case RecordType.RAISE_LEVEL -> raise(buffer, offset, length, slot);
+      case RecordType.CLAIM,
+          RecordType.MODIFY,
+          RecordType.CANCEL,
+          RecordType.ACKNOWLEDGE,
+          RecordType.CLAIM_DOCS -> {
+        commands++;
+        long nowMs = core.advance(sink);
+        sink.of(slot);
+        core.execute(type, buffer, offset, length, answerBytesMax, nowMs, sink);
+      }
+      default ->
+          throw new IllegalStateException(
+              RecordType.name(type) + " is never proposed, but made where commands are applied");
+    }
+  }
+
+  private void begin(DirectBuffer buffer, int offset, int length) {
+    genesis.wrap(buffer, offset, length);
+    if (core.machine().sequence() == 0) {
+      core.apply(RecordType.GENESIS, buffer, offset, length, clock.nowMs(), sink);
+      crossing.begin();
+    }
+  }
+
+  /**
+   * Applied whatever the level: a build that cannot follow must not go on as if it were refused.
+   */
+  private void raise(DirectBuffer buffer, int offset, int length, RequestSlot slot) {
+    raiseLevel.wrap(buffer, offset, length);
+    long nowMs = core.advance(sink);
+    sink.of(slot);
+    core.apply(RecordType.RAISE_LEVEL, buffer, offset, length, nowMs, sink);
+  }
+
+  private void answered(Proposal proposal) {
+    RequestSlot slot = proposal.slot();
+    if (proposal.lane() != null) {
+      giveBackLane(proposal);
+      if (slot.resultCode == ResultCodes.OUTCOME_UNKNOWN && sink.takeBack(slot)) {
+        // The state has forgotten the lane since it was used last. Nothing was done: once more.
+        slot.isTaken = false;
+        slot.resultLength = 0;
+        requests.add(slot);
+      }
+    }
+    if (slot != null && slot.isLeaving) {
+      leave(slot);
+    }
+  }
+
+  private void giveBackLane(Proposal proposal) {
+    if (proposal.lane() != null) {
+      lanes.giveBack(proposal.lane());
+    }
+  }
+
+  /** Lets everything happen that is due by the log time, and the answers go. */
+  private void catchUp() {
+    if (core.machine().sequence() > 0) {
+      core.advance(sink);
+    }
+    sink.release(gate);
+  }
+
+  /**
+   * Lets everything happen that is due.
+   *
+   * @param timeMs when that was put in order
+   */
+  public void tick(long timeMs) {
+    clock.tell(timeMs);
+    catchUp();
+  }
+
+  /**
+   * Ends the claims of callers of an engine that is known to be gone, this one perhaps: then they
+   * make their claims anew.
+   *
+   * @param goneIncarnation of the engine
+   * @param timeMs when that was put in order
+   */
+  public void callersGone(long goneIncarnation, long timeMs) {
+    tick(timeMs);
+    gone.clear();
+    core.machine().addClientsOf(goneIncarnation, gone);
+    if (gone.isEmpty()) {
+      return;
+    }
+    CallersGoneEncoder encoder = new CallersGoneEncoder().wrap(ownCommand, 0);
+    for (int i = 0; i < gone.size(); i++) {
+      encoder.client(goneIncarnation, gone.getLong(i));
+    }
+    sink.forget(goneIncarnation == incarnation);
+    long nowMs = core.advance(sink);
+    core.execute(RecordType.CALLERS_GONE, ownCommand, 0, encoder.length(), nowMs, sink);
+    sink.forget(false);
+    catchUp();
+  }
+
+  /**
+   * Answers reads, a few at a time.
+   *
+   * @param isCurrent whether the state here may be shown: it is not known to lag behind
+   * @return how much was done; 0: nothing
+   */
+  public int doWork(boolean isCurrent) {
+    int done = 0;
+    RequestSlot slot = crossing.takeRead();
+    while (slot != null) {
+      read(slot, isCurrent);
+      done++;
+      slot = done < BATCH_MAX ? crossing.takeRead() : null;
+    }
+    if (!pages.isEmpty() && pages.take(commands)) {
+      done++;
+    }
+    commands = 0;
+    if (awaited.answer()) {
+      done++;
+    }
+    return done;
+  }
+
+  private void read(RequestSlot slot, boolean isCurrent) {
+    if (slot.kind.isWrite()) {
+      leave(slot);
+    } else if (slot.isAbandoned()) {
+      completer.complete(slot, Ending.NOT_STARTED, null);
+    } else if (!isCurrent || core.machine().sequence() == 0) {
+      completer.complete(
+          slot,
+          Ending.REFUSED,
+          new EntroQException.Unavailable("this member has no contact with a leader"));
+    } else {
+      readCurrent(slot);
+    }
+  }
+
+  private void readCurrent(RequestSlot slot) {
+    switch (slot.kind) {
+      case LIST -> pages.add(slot);
+      case TIME -> {
+        sink.of(slot);
+        sink.time(core.machine(), clock.estimateMs());
+        sink.release(gate);
+      }
+      default -> await(slot);
+    }
+  }
+
+  private void await(RequestSlot slot) {
+    try {
+      awaited.add(slot, clock.estimateMs());
+      sink.release(gate);
+    } catch (EntroQException.ResourceExhausted e) {
+      completer.complete(slot, Ending.REFUSED, e);
+    }
+  }
+
+  /**
+   * Ends a claim under its caller's own identity, if it waits and he does not wait for it in
+   * another place; as soon as it does, if it has not come out yet.
+   */
+  private void leave(RequestSlot slot) {
+    if (!sink.isParked(slot)) {
+      slot.isLeaving = true;
+    } else if (sink.leaveToOthers(slot)) {
+      completer.complete(slot, Ending.NOT_STARTED, null);
+    } else {
+      crossing.cancel(slot.lane);
+      requests.bell().ring();
+    }
+  }
+
+  /**
+   * Ends everything that has no answer yet, and lets go of the state. The applying thread, or
+   * another once that has ended; any number of times.
+   */
+  public void end() {
+    takeProposals();
+    Set<RequestSlot> slots = sink.takeUnanswered();
+    for (Proposal proposal : pending.values()) {
+      if (proposal.slot() != null) {
+        slots.add(proposal.slot());
+      }
+    }
+    pending.clear();
+    Throwable cause = state.failure();
+    for (RequestSlot slot : slots) {
+      // A claim that waits has not been assigned anything, and will not be while its caller is
+      // gone.
+      boolean isOver = cause == null && slot.waits;
+      completer.complete(slot, isOver ? Ending.NOT_STARTED : Ending.UNKNOWN, cause);
+    }
+    List<RequestSlot> reads = new ArrayList<>();
+    for (RequestSlot slot = crossing.takeRead(); slot != null; slot = crossing.takeRead()) {
+      if (!slot.kind.isWrite()) {
+        reads.add(slot);
+      }
+    }
+    if (core != null) {
+      pages.moveTo(reads);
+      awaited.moveTo(reads);
+      core.close();
+    }
+    for (RequestSlot slot : reads) {
+      completer.complete(slot, cause == null ? Ending.NOT_STARTED : Ending.UNKNOWN, cause);
+    }
+  }
+}

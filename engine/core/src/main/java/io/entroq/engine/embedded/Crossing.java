@@ -1,0 +1,73 @@
+package io.entroq.engine.embedded;
+
+import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
+
+/**
+ * What goes between the thread that proposes commands and the one that applies them when they come
+ * out in order. Each queue has room for all that callers can have under way.
+ *
+ * <p>A proposal is told of here before it is offered for the first time. So whoever applies a
+ * command of this engine finds its proposal, if he looks here first.
+ */
+final class Crossing {
+  private final OneToOneConcurrentArrayQueue<Proposal> proposals;
+  private final OneToOneConcurrentArrayQueue<RequestSlot> reads;
+  private final OneToOneConcurrentArrayQueue<Lane> cancels;
+  private volatile boolean hasBegun;
+
+  /**
+   * @param slotsMax how many slots can be handed over at once
+   */
+  Crossing(int slotsMax) {
+    // Besides those for slots, each slot's lane may be cancelled or acknowledged.
+    proposals = new OneToOneConcurrentArrayQueue<>(2 * slotsMax);
+    reads = new OneToOneConcurrentArrayQueue<>(slotsMax);
+    cancels = new OneToOneConcurrentArrayQueue<>(slotsMax);
+  }
+
+  /** Proposing thread. */
+  void propose(Proposal proposal) {
+    put(proposals.offer(proposal));
+  }
+
+  /** Applying thread; null: no more. */
+  Proposal takeProposal() {
+    return proposals.poll();
+  }
+
+  /** Passes on a read, or a claim that its caller leaves. Proposing thread. */
+  void read(RequestSlot slot) {
+    put(reads.offer(slot));
+  }
+
+  /** Applying thread; null: no more. */
+  RequestSlot takeRead() {
+    return reads.poll();
+  }
+
+  /** The newest claim of a lane is to be cancelled. Applying thread. */
+  void cancel(Lane lane) {
+    put(cancels.offer(lane));
+  }
+
+  /** Proposing thread; null: no more. */
+  Lane takeCancel() {
+    return cancels.poll();
+  }
+
+  /** The log has its first command. Applying thread. */
+  void begin() {
+    hasBegun = true;
+  }
+
+  /** Whether it has, as far as this engine has come; any thread. */
+  boolean hasBegun() {
+    return hasBegun;
+  }
+
+  private static void put(boolean isTaken) {
+    if (!isTaken) {
+      throw new IllegalStateException("a queue between threads is full; its bounds do not hold");
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.entroq.engine.embedded;
+
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * A command on its way to be put in order, with bytes of its own: the slot may have its answer, and
+ * be in use again, while this is still being sent.
+ *
+ * <p>Written by the proposing thread; the applying thread reads the slot and the lane, and settles
+ * it, after which it is the proposing thread's alone.
+ */
+final class Proposal {
+  private static final int BUFFER_BYTES_FIRST = 512;
+  private static final int BUFFER_BYTES_KEPT = 8 * 1024;
+
+  private ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(BUFFER_BYTES_FIRST);
+  private int length;
+  private long number;
+  private RequestSlot slot;
+  private Lane lane;
+  private long sentNs;
+  private boolean isTold;
+  private volatile boolean isSettled;
+
+  /**
+   * Begins another one.
+   *
+   * @param slot who asks; null: nobody waits for an answer
+   * @param lane whose identity goes in front of the command; null: it has one, or needs none
+   */
+  Proposal begin(long number, RequestSlot slot, Lane lane) {
+    this.number = number;
+    this.slot = slot;
+    this.lane = lane;
+    length = ProposalFrame.HEADER_BYTES;
+    isTold = false;
+    isSettled = false;
+    return this;
+  }
+
+  /** Where the command goes, from {@link #length} on. */
+  MutableDirectBuffer buffer() {
+    return buffer;
+  }
+
+  int length() {
+    return length;
+  }
+
+  /** So many bytes of the command have been written. */
+  void extend(int bytes) {
+    length += bytes;
+  }
+
+  void append(DirectBuffer source, int offset, int bytes) {
+    buffer.putBytes(length, source, offset, bytes);
+    length += bytes;
+  }
+
+  long number() {
+    return number;
+  }
+
+  RequestSlot slot() {
+    return slot;
+  }
+
+  /** The identity that the proposer has lent it, else null. */
+  Lane lane() {
+    return lane;
+  }
+
+  /** The applying thread is told of it now, and will settle it. */
+  void tell() {
+    isTold = true;
+  }
+
+  boolean isTold() {
+    return isTold;
+  }
+
+  /** Passes it on. */
+  boolean offerTo(Ordering ordering, long nowNs) {
+    if (!ordering.offer(buffer, 0, length)) {
+      return false;
+    }
+    sentNs = nowNs;
+    return true;
+  }
+
+  /** When it was passed on last, as {@link System#nanoTime()} tells time. */
+  long sentNs() {
+    return sentNs;
+  }
+
+  /** It has come out in order, and has been applied here. */
+  void settle() {
+    isSettled = true;
+  }
+
+  boolean isSettled() {
+    return isSettled;
+  }
+
+  /** Lets go of all but a small buffer. */
+  void clear() {
+    slot = null;
+    lane = null;
+    if (buffer.capacity() > BUFFER_BYTES_KEPT) {
+      buffer = new ExpandableArrayBuffer(BUFFER_BYTES_FIRST);
+    }
+  }
+}

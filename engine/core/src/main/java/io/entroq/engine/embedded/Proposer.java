@@ -1,0 +1,331 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.codec.command.CancelEncoder;
+import io.entroq.codec.command.GenesisEncoder;
+import io.entroq.codec.command.IdentityPrefix;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.state.Levels;
+import java.util.ArrayDeque;
+import java.util.random.RandomGenerator;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Takes requests from callers and proposes their commands, each under an identity, so that it is
+ * done once however often it comes out in order. What has not come out is proposed again: after
+ * {@link #resend}, or when it has taken too long. Always in the order of the first time.
+ *
+ * <p>One thread, the proposing one.
+ */
+public final class Proposer {
+  /** Requests between two looks at everything else. */
+  private static final int BATCH_MAX = 128;
+
+  private static final int SPARE_MAX = 1_024;
+
+  private final SlotQueue requests;
+  private final Crossing crossing;
+  private final Completer completer;
+  private final Lanes lanes;
+  private final EngineState state;
+  private final long incarnation;
+  private final long patienceNs;
+  private final RandomGenerator random;
+  private final ReplicaClock clock;
+  private final ArrivedAnswers arrived = new ArrivedAnswers();
+  private final CancelEncoder cancel = new CancelEncoder();
+  private final IdentityPrefix prefix = new IdentityPrefix();
+  private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
+
+  private final ArrayDeque<Proposal> spare = new ArrayDeque<>();
+
+  /** Not offered yet, or to be offered once more. */
+  private final ArrayDeque<Proposal> unsent = new ArrayDeque<>();
+
+  /** Offered, and not known to have come out. */
+  private final ArrayDeque<Proposal> sent = new ArrayDeque<>();
+
+  private long lastNumber;
+  private boolean hasProposedGenesis;
+
+  /**
+   * @param patienceNs after how long what has not come out is offered once more, in nanoseconds
+   */
+  Proposer(
+      SlotQueue requests,
+      Crossing crossing,
+      Completer completer,
+      Lanes lanes,
+      EngineState state,
+      ReplicaClock clock,
+      long incarnation,
+      long patienceNs,
+      RandomGenerator random) {
+    this.requests = requests;
+    this.crossing = crossing;
+    this.completer = completer;
+    this.lanes = lanes;
+    this.state = state;
+    this.clock = clock;
+    this.incarnation = incarnation;
+    this.patienceNs = patienceNs;
+    this.random = random;
+  }
+
+  /**
+   * Takes what has been asked and offers what there is room for.
+   *
+   * @return how much was done; 0: nothing
+   */
+  public int doWork(Ordering ordering) {
+    int done = takeRequests() + takeCancels();
+    acknowledge();
+    done += send(ordering);
+    sweep();
+    return done;
+  }
+
+  /** Proposes the first command of the log, if there is none yet; it counts only once. */
+  public void proposeGenesis() {
+    if (hasProposedGenesis || crossing.hasBegun()) {
+      return;
+    }
+    hasProposedGenesis = true;
+    GenesisSeed seed = GenesisSeed.random(random);
+    Proposal genesis = begin(RecordType.GENESIS, 0, null, null);
+    genesis.extend(
+        new GenesisEncoder()
+            .wrap(genesis.buffer(), genesis.length())
+            .logId(seed.logIdHigh(), seed.logIdLow())
+            .seed(seed.seed())
+            .level(Levels.MAX)
+            .createdMs(clock.wallMs())
+            .length());
+    unsent.addFirst(genesis);
+  }
+
+  /** Has everything offered once more that has not come out: some of it may have been lost. */
+  public void resend() {
+    while (!sent.isEmpty()) {
+      unsent.addFirst(sent.pollLast());
+    }
+  }
+
+  /** Sleeps until there is something to do for callers, or until so many nanoseconds are over. */
+  public void await(long nanos) {
+    Doorbell bell = requests.bell();
+    bell.arm();
+    if (requests.isEmpty() && state.isOpen()) {
+      bell.sleep(nanos);
+    } else {
+      bell.disarm();
+    }
+  }
+
+  /** Whether something waits for room, or for somebody to take it. */
+  public boolean hasUnsent() {
+    return !unsent.isEmpty();
+  }
+
+  /** Whether all that was offered has come out. */
+  public boolean isSettled() {
+    sweep();
+    return sent.isEmpty() && unsent.isEmpty() && requests.isEmpty();
+  }
+
+  /** Takes no more; as the last thing that the proposing thread does. */
+  public void end() {
+    requests.end();
+    for (Proposal proposal : unsent) {
+      if (!proposal.isTold() && proposal.slot() != null) {
+        completer.complete(proposal.slot(), Ending.NOT_STARTED, state.failure());
+      }
+    }
+    unsent.clear();
+    sent.clear();
+  }
+
+  private int takeRequests() {
+    int done = 0;
+    RequestSlot slot = requests.poll();
+    while (slot != null) {
+      take(slot);
+      done++;
+      slot = done < BATCH_MAX ? requests.poll() : null;
+    }
+    return done;
+  }
+
+  private void take(RequestSlot slot) {
+    if (slot.isTaken) {
+      giveUp(slot);
+      return;
+    }
+    slot.isTaken = true;
+    if (slot.isAbandoned()) {
+      completer.complete(slot, Ending.NOT_STARTED, null);
+    } else if (slot.kind.isWrite()) {
+      propose(slot);
+    } else {
+      crossing.read(slot);
+    }
+  }
+
+  private void propose(RequestSlot slot) {
+    Lane lent = needsIdentity(slot) ? lanes.take() : null;
+    Proposal proposal = begin(slot.kind.recordType(), slot.answerBytesMax, slot, lent);
+    if (lent != null) {
+      long number = lent.number();
+      proposal.extend(
+          prefix.write(
+              proposal.buffer(),
+              proposal.length(),
+              lent.clientHigh(),
+              lent.clientLow(),
+              number,
+              number));
+    }
+    proposal.append(slot.command(), slot.commandOffset, slot.commandLength);
+    unsent.add(proposal);
+  }
+
+  private static boolean needsIdentity(RequestSlot slot) {
+    boolean mayHave =
+        switch (slot.kind) {
+          case CLAIM, MODIFY, CLAIM_DOCS -> true;
+          default -> false;
+        };
+    return mayHave
+        && slot.lane == null
+        && !IdentityPrefix.isThere(slot.command(), slot.commandOffset, slot.commandLength);
+  }
+
+  private Proposal begin(int type, int answerBytesMax, RequestSlot slot, Lane lent) {
+    Proposal proposal = spare.isEmpty() ? new Proposal() : spare.poll();
+    long number = ++lastNumber;
+    proposal.begin(number, slot, lent);
+    ProposalFrame.write(proposal.buffer(), type, answerBytesMax, incarnation, number);
+    return proposal;
+  }
+
+  private void giveUp(RequestSlot slot) {
+    Lane lane = slot.lane;
+    if (lane.isCallers() && !slot.isRefused) {
+      crossing.read(slot);
+      return;
+    }
+    if (lane.loggedNumber() < lane.number()) {
+      lane.takeBack();
+    } else {
+      cancel(lane);
+    }
+    lanes.giveBack(lane);
+  }
+
+  private int takeCancels() {
+    int done = 0;
+    for (Lane lane = crossing.takeCancel(); lane != null; lane = crossing.takeCancel()) {
+      cancel(lane);
+      done++;
+    }
+    return done;
+  }
+
+  private void cancel(Lane lane) {
+    int length =
+        cancel
+            .wrap(ownCommand, 0)
+            .claim(lane.clientHigh(), lane.clientLow(), lane.loggedNumber())
+            .length();
+    proposeOwn(RecordType.CANCEL, ownCommand, length);
+  }
+
+  /** Claims that waited may have been answered though nothing has been asked since. */
+  private void acknowledge() {
+    arrived.look();
+    if (arrived.isDue()) {
+      int length = arrived.encode(ownCommand);
+      if (length > 0) {
+        proposeOwn(RecordType.ACKNOWLEDGE, ownCommand, length);
+      }
+    }
+  }
+
+  private void proposeOwn(int type, MutableDirectBuffer command, int length) {
+    Proposal proposal = begin(type, 0, null, null);
+    proposal.append(command, 0, length);
+    unsent.add(proposal);
+  }
+
+  private int send(Ordering ordering) {
+    int done = 0;
+    long nowNs = System.nanoTime();
+    if (!sent.isEmpty() && nowNs - sent.peek().sentNs() > patienceNs) {
+      sweep();
+      if (!sent.isEmpty() && nowNs - sent.peek().sentNs() > patienceNs) {
+        resend();
+      }
+    }
+    for (Proposal next = unsent.peek(); next != null; next = unsent.peek()) {
+      if (next.isSettled() || isLeft(next)) {
+        recycle(unsent.poll());
+        continue;
+      }
+      tell(next);
+      if (!next.offerTo(ordering, nowNs)) {
+        break;
+      }
+      sent.add(unsent.poll());
+      done++;
+    }
+    return done;
+  }
+
+  /** Whether the caller has given up before anybody has been told of it. */
+  private boolean isLeft(Proposal proposal) {
+    RequestSlot slot = proposal.slot();
+    if (proposal.isTold() || slot == null || !slot.isAbandoned()) {
+      return false;
+    }
+    Lane lent = proposal.lane();
+    if (lent != null) {
+      lent.takeBack();
+      lanes.giveBack(lent);
+    }
+    completer.complete(slot, Ending.NOT_STARTED, null);
+    return true;
+  }
+
+  /** From here on it counts as logged: sooner or later it is. */
+  private void tell(Proposal proposal) {
+    if (proposal.isTold()) {
+      return;
+    }
+    proposal.tell();
+    RequestSlot slot = proposal.slot();
+    note(proposal.lane() != null || slot == null ? proposal.lane() : slot.lane);
+    crossing.propose(proposal);
+  }
+
+  private void note(Lane lane) {
+    if (lane != null) {
+      if (lane.loggedNumber() == 0 && !lane.isCallers()) {
+        arrived.add(lane);
+      }
+      lane.logged(lane.number());
+    }
+  }
+
+  private void sweep() {
+    while (!sent.isEmpty() && sent.peek().isSettled()) {
+      recycle(sent.poll());
+    }
+  }
+
+  private void recycle(Proposal proposal) {
+    if (spare.size() < SPARE_MAX) {
+      proposal.clear();
+      spare.add(proposal);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package io.entroq.engine.embedded;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * An engine whose commands somebody else puts in order, together with those of its replicas. Two
+ * threads that are not its own drive it: one proposes what callers ask, see {@link Proposer}, and
+ * one applies what comes out, see {@link Applier}. It has the callers' side, and a thread that
+ * completes their futures.
+ */
+public final class ReplicatedEngine {
+  private final EngineState state = new EngineState();
+  private final ReplyThread replyThread;
+  private final Completer completer;
+  private final RequestLimits limits;
+  private final long incarnation;
+  private final Proposer proposer;
+  private final Applier applier;
+  private final SlotQueue requests;
+  private final ReplicatedEntroQ queue;
+
+  /**
+   * @param config its bounds are those of the callers' side; what it says of directory, disk and
+   *     clock says nothing here
+   * @param wallMs milliseconds since the epoch, by which callers' time-outs become deadlines
+   * @param patience after how long a command that has not come out is proposed once more
+   */
+  public ReplicatedEngine(EmbeddedConfig config, LongSupplier wallMs, Duration patience) {
+    SecureRandom random = new SecureRandom();
+    incarnation = random.nextLong() | 1;
+    int lanesMax = config.requestsInFlightMax() + config.waitingClaimsMax();
+    // As in an engine of its own: a claim is in a queue once more when its caller gives up.
+    int slotsMax = 3 * lanesMax;
+    limits =
+        new RequestLimits(
+            config.requestsInFlightMax(), config.waitingClaimsMax(), config.bytesInFlightMax());
+    replyThread = new ReplyThread(slotsMax);
+    requests = new SlotQueue(slotsMax, this::endUntaken);
+    EngineSeat seat = new EngineSeat(requests);
+    completer = new Completer(limits, replyThread.replies(), seat);
+    Lanes lanes = new Lanes(incarnation, lanesMax);
+    ReplicaClock clock = new ReplicaClock(wallMs);
+    Crossing crossing = new Crossing(slotsMax);
+    proposer =
+        new Proposer(
+            requests,
+            crossing,
+            completer,
+            lanes,
+            state,
+            clock,
+            incarnation,
+            patience.toNanos(),
+            random);
+    applier = new Applier(crossing, requests, limits, completer, lanes, state, clock, incarnation);
+    HandOver handOver =
+        new HandOver(
+            state,
+            limits,
+            new SlotPool(lanesMax),
+            requests,
+            seat,
+            new CallerWait(new OpenGate(completer), new Turns()),
+            config.roomTimeout(),
+            config.commandBytesMax(),
+            () -> !replyThread.isCurrent());
+    Entrance entrance =
+        new Entrance(handOver, lanes, clock, state, later -> {}, replyThread::afterReplies);
+    queue = new ReplicatedEntroQ(config, entrance, random);
+    replyThread.start();
+  }
+
+  /** The upper half of the identities that it makes; random, not 0. */
+  public long incarnation() {
+    return incarnation;
+  }
+
+  /** For the thread that proposes. */
+  public Proposer proposer() {
+    return proposer;
+  }
+
+  /** For the thread that applies. */
+  public Applier applier() {
+    return applier;
+  }
+
+  /** The API, and the way in for a server. */
+  public ReplicatedEntroQ queue() {
+    return queue;
+  }
+
+  /** It must not go on; the first reason counts. Any thread. */
+  public void fail(Throwable cause) {
+    state.fail(cause);
+    limits.open();
+    requests.bell().ring();
+  }
+
+  /** It takes no requests any more. Any thread. */
+  public void close() {
+    state.close();
+    limits.open();
+    requests.bell().ring();
+  }
+
+  /** Whether it must not go on; any thread. */
+  public boolean hasFailed() {
+    return state.failure() != null;
+  }
+
+  /** Whether it takes requests; any thread. */
+  public boolean isOpen() {
+    return state.isOpen();
+  }
+
+  /**
+   * Ends what has no answer, once neither thread is at work any more, and does not return before
+   * everybody knows.
+   */
+  public void end() {
+    proposer.end();
+    applier.end();
+    replyThread.stop();
+    boolean interrupted = false;
+    try {
+      replyThread.awaitEnd();
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void endUntaken(RequestSlot slot) {
+    // One that was taken before is here because its caller gives up, which is all over by now.
+    if (!slot.isTaken) {
+      slot.isTaken = true;
+      completer.complete(slot, Ending.NOT_STARTED, state.failure());
+    }
+  }
+}

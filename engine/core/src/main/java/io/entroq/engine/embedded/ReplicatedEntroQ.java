@@ -1,0 +1,23 @@
+package io.entroq.engine.embedded;
+
+import java.security.SecureRandom;
+
+/**
+ * The API over the replica of a queue that is in this process. What is written here is seen here
+ * when it returns, and by callers of the other replicas soon after.
+ *
+ * <p>While the replicas cannot agree, because too few of them reach each other, what writes waits
+ * and reads fail with {@link io.entroq.api.EntroQException.Unavailable}.
+ *
+ * <p>It ends with its {@link ReplicatedEngine}; to close it only says that nobody uses it any more.
+ */
+public final class ReplicatedEntroQ extends LocalEntroQ {
+  ReplicatedEntroQ(EmbeddedConfig config, Entrance entrance, SecureRandom random) {
+    super(config, entrance, random);
+  }
+
+  @Override
+  public void close() {
+    // Others may use it too: whoever hosts the replica ends it.
+  }
+}

@@ -1,0 +1,207 @@
+package io.entroq.cluster.member;
+
+import io.entroq.cluster.service.MemberHooks;
+import io.entroq.cluster.service.QueueService;
+import io.entroq.cluster.session.MemberSession;
+import io.entroq.cluster.session.SessionConfig;
+import io.entroq.engine.Closing;
+import io.entroq.engine.JvmFlags;
+import io.entroq.engine.embedded.ReplicatedEngine;
+import io.entroq.engine.embedded.ReplicatedEntroQ;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A member of a cluster in this process: everything that it takes to agree with the others on one
+ * log, and the queue that comes of it.
+ *
+ * <pre>{@code
+ * try (ClusterMember member = ClusterMember.start(config)) {
+ *   member.queue().modify(Modification.insert("inbox", "hello")).orThrow();
+ * }
+ * }</pre>
+ *
+ * <p>A member that cannot go on ends by itself: {@link #ended} tells, and why. Any thread.
+ */
+public final class ClusterMember implements AutoCloseable {
+  private static final Logger LOGGER = System.getLogger(ClusterMember.class.getName());
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+
+  private final MemberConfig config;
+  private final MemberErrors errors;
+  private final MemberDirectory directory;
+  private final ReplicatedEngine engine;
+  private final QueueService service;
+  private final MemberParts parts;
+  private final AtomicBoolean isEnding = new AtomicBoolean();
+  private final CompletableFuture<Throwable> ended = new CompletableFuture<>();
+  private volatile Throwable failure;
+  private MemberSession session;
+
+  private ClusterMember(MemberConfig config, MemberDirectory directory) {
+    this.config = config;
+    this.directory = directory;
+    errors = new MemberErrors(config.memberId());
+    engine =
+        new ReplicatedEngine(
+            config.bounds(), config.wallMs(), config.liveness().heartbeatTimeout().multipliedBy(4));
+    service = new QueueService(engine, new Hooks());
+    parts = new MemberParts(config, directory, errors);
+  }
+
+  /**
+   * Starts a member. Returns when it runs, which is before it has found a leader: what is asked
+   * until then waits.
+   *
+   * @throws io.entroq.engine.log.LogException if another process has the directory
+   * @throws MemberException if the directory is not this member's
+   * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
+   */
+  public static ClusterMember start(MemberConfig config) {
+    JvmFlags.require();
+    MemberDirectory directory = MemberDirectory.open(config);
+    try {
+      ClusterMember member = new ClusterMember(config, directory);
+      member.launch();
+      return member;
+    } catch (Throwable t) {
+      Closing.after(t, directory);
+      throw t;
+    }
+  }
+
+  private void launch() {
+    try {
+      parts.launch(service, this::terminated);
+      session = MemberSession.start(sessionConfig(), engine, config.memberId());
+    } catch (Throwable t) {
+      engine.close();
+      Closing.after(t, engine::end);
+      throw t;
+    }
+  }
+
+  private SessionConfig sessionConfig() {
+    Duration timeout = config.liveness().heartbeatTimeout();
+    return new SessionConfig(
+        config.driverDirectory().toString(),
+        "aeron:udp?term-length=" + MemberConfig.TERM_BYTES,
+        MemberAddress.forIngress(config.members()),
+        "aeron:udp?endpoint=" + config.address().host() + ":0",
+        timeout.multipliedBy(2),
+        timeout.multipliedBy(4),
+        config.liveness().heartbeatInterval(),
+        CLOSE_TIMEOUT,
+        error -> LOGGER.log(Level.DEBUG, () -> "session of member " + config.memberId(), error));
+  }
+
+  /** How it was set up. */
+  public MemberConfig config() {
+    return config;
+  }
+
+  /** The queue; its {@link ReplicatedEntroQ#gateway} is for servers. It ends with the member. */
+  public ReplicatedEntroQ queue() {
+    return engine.queue();
+  }
+
+  /**
+   * What it is at.
+   *
+   * @throws IllegalStateException if it has ended
+   */
+  public MemberStatus status() {
+    return parts.status(config.memberId(), service.appliedSequence());
+  }
+
+  /** The digest of its state, asked between two commands. */
+  public CompletableFuture<StateDigest> digest() {
+    return service.ask(
+        machine ->
+            new StateDigest(machine.sequence(), machine.historyDigest(), machine.contentDigest()));
+  }
+
+  /**
+   * Asks for a snapshot, which every member then takes at the same place of the log.
+   *
+   * @return false if this member does not lead, or another one is being taken
+   */
+  public boolean takeSnapshot() {
+    return parts.toggleSnapshot();
+  }
+
+  /** Completes when it has ended: with why, or null if it was closed. */
+  public CompletableFuture<Throwable> ended() {
+    return ended.copy();
+  }
+
+  /** A part has ended by itself, and without it there is no member. */
+  private void terminated() {
+    if (!isEnding.get()) {
+      Throwable last = errors.last();
+      fail(last != null ? last : new MemberException("a part of the member has ended by itself"));
+    }
+  }
+
+  private void fail(Throwable cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+    engine.fail(cause);
+    // Not on a thread that the end waits for.
+    Thread ending = new Thread(this::endAfterFailure, "entroq-member-end-" + config.memberId());
+    ending.setDaemon(true);
+    ending.start();
+  }
+
+  private void endAfterFailure() {
+    LOGGER.log(
+        Level.ERROR, "member " + config.memberId() + " ends: " + failure.getMessage(), failure);
+    end(parts);
+  }
+
+  /**
+   * Finishes what is under way, tells the others that this member's callers are gone, and ends all
+   * parts. Every call returns when that is done.
+   */
+  @Override
+  public void close() {
+    end(parts);
+    ended.join();
+  }
+
+  /** Ends as if the process had been killed, as far as the others can see. */
+  void kill() {
+    engine.fail(new MemberException("killed"));
+    end(parts::kill);
+    ended.join();
+  }
+
+  private void end(AutoCloseable endParts) {
+    if (!isEnding.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      Closing.all(session, endParts, engine::end, directory);
+    } catch (Throwable t) {
+      LOGGER.log(Level.WARNING, "member " + config.memberId() + " did not end cleanly", t);
+    } finally {
+      ended.complete(failure);
+    }
+  }
+
+  private final class Hooks implements MemberHooks {
+    @Override
+    public void onClusterId(long high, long low) {
+      directory.noteClusterId(high, low);
+    }
+
+    @Override
+    public void onFailure(Throwable cause) {
+      fail(cause);
+    }
+  }
+}

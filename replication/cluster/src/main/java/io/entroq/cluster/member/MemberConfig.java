@@ -1,0 +1,204 @@
+package io.entroq.cluster.member;
+
+import io.entroq.api.Durability;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** How a member is set up. Immutable; made by {@link #of}. */
+public final class MemberConfig {
+  /** Terms of log and ingress; the longest message is an eighth of a term. */
+  static final int TERM_BYTES = 16 << 20;
+
+  /** What is left of the longest message for a command. */
+  static final int COMMAND_BYTES_MAX = TERM_BYTES / 8 - 1_024;
+
+  private final Builder values;
+
+  private MemberConfig(Builder builder) {
+    values = builder.copy();
+  }
+
+  /**
+   * Begins the set-up of a member.
+   *
+   * @param memberId its place among the members, from 0
+   * @param members all of them, in the same order everywhere and at every start
+   * @param directory where it keeps what it must not forget
+   */
+  public static Builder of(int memberId, List<MemberAddress> members, Path directory) {
+    return new Builder(memberId, members, directory);
+  }
+
+  /** Its place among the members, from 0. */
+  public int memberId() {
+    return values.memberId;
+  }
+
+  /** All members. */
+  public List<MemberAddress> members() {
+    return values.members;
+  }
+
+  /** This one among them. */
+  public MemberAddress address() {
+    return values.members.get(values.memberId);
+  }
+
+  /** Where it keeps what it must not forget. */
+  public Path directory() {
+    return values.directory;
+  }
+
+  /** Where the media driver has its files, which are gone with the process. */
+  public Path driverDirectory() {
+    return values.driverDirectory.orElse(values.directory.resolve("driver"));
+  }
+
+  /** What a member has done before it says that it has a command. */
+  public Durability durability() {
+    return values.durability;
+  }
+
+  /** Whether an empty directory may become that of a member. */
+  public boolean isBootstrap() {
+    return values.isBootstrap;
+  }
+
+  /** After which silence members give each other up. */
+  public Liveness liveness() {
+    return values.liveness;
+  }
+
+  /** How many sessions there may be; each member has one, and a second while it reconnects. */
+  public int sessionsMax() {
+    return values.sessionsMax;
+  }
+
+  /** The bounds of the callers' side. */
+  public EmbeddedConfig bounds() {
+    return values.bounds;
+  }
+
+  /** The wall clock, milliseconds since the epoch. */
+  LongSupplier wallMs() {
+    return values.wallMs;
+  }
+
+  /** Gathers a set-up. For one thread. */
+  public static final class Builder {
+    private final int memberId;
+    private final List<MemberAddress> members;
+    private final Path directory;
+    private Optional<Path> driverDirectory = Optional.empty();
+    private Durability durability = Durability.DISK;
+    private boolean isBootstrap;
+    private Liveness liveness = Liveness.DEFAULT;
+    private int sessionsMax = 64;
+    private EmbeddedConfig bounds =
+        EmbeddedConfig.inMemory().commandBytesMax(COMMAND_BYTES_MAX).build();
+    private LongSupplier wallMs = System::currentTimeMillis;
+
+    private Builder(int memberId, List<MemberAddress> members, Path directory) {
+      this.memberId = memberId;
+      this.members = List.copyOf(members);
+      this.directory = Objects.requireNonNull(directory, "directory");
+      if (memberId < 0 || memberId >= members.size()) {
+        throw new IllegalArgumentException(
+            "member " + memberId + " is none of " + members.size() + " members");
+      }
+    }
+
+    /**
+     * Sets where the media driver has its files, which need not survive the process: best in
+     * memory, where a gigabyte is free. By default a directory in that of the member.
+     */
+    public Builder driverDirectory(Path path) {
+      driverDirectory = Optional.of(path);
+      return this;
+    }
+
+    /**
+     * Sets what a member has done before it says that it has a command: {@link Durability#DISK},
+     * the default, on the disk; {@link Durability#OS} in the page cache. What a majority has said
+     * that it has survives the loss of all others.
+     */
+    public Builder durability(Durability level) {
+      if (level == Durability.NONE) {
+        throw new IllegalArgumentException("a member keeps what it has agreed to: os or disk");
+      }
+      durability = Objects.requireNonNull(level, "durability");
+      return this;
+    }
+
+    /**
+     * Sets whether an empty directory may become that of a member: only for the first start of a
+     * cluster. A member that has lost its disk and begins anew under its old id may vote against
+     * what it has agreed to.
+     */
+    public Builder bootstrap(boolean bootstrap) {
+      isBootstrap = bootstrap;
+      return this;
+    }
+
+    /** Sets after which silence members give each other up. */
+    public Builder liveness(Liveness limits) {
+      liveness = Objects.requireNonNull(limits, "liveness");
+      return this;
+    }
+
+    /** Sets how many sessions there may be; 64 by default, and at least two per member. */
+    public Builder sessionsMax(int sessions) {
+      sessionsMax = sessions;
+      return this;
+    }
+
+    /**
+     * Sets the bounds of the callers' side, whose commands may have up to {@value
+     * #COMMAND_BYTES_MAX} bytes; what it says of directory, disk and clock says nothing here.
+     */
+    public Builder bounds(EmbeddedConfig config) {
+      bounds = Objects.requireNonNull(config, "bounds");
+      return this;
+    }
+
+    /** Sets what this member takes for the time; it says log time while it leads. */
+    Builder wallMs(LongSupplier clock) {
+      wallMs = Objects.requireNonNull(clock, "wallMs");
+      return this;
+    }
+
+    /**
+     * The set-up.
+     *
+     * @throws IllegalArgumentException if parts of it contradict each other
+     */
+    public MemberConfig build() {
+      if (bounds.commandBytesMax() > COMMAND_BYTES_MAX) {
+        throw new IllegalArgumentException(
+            "commandBytesMax may be up to %,d in a cluster, is %,d"
+                .formatted(COMMAND_BYTES_MAX, bounds.commandBytesMax()));
+      }
+      if (sessionsMax < 2 * members.size()) {
+        throw new IllegalArgumentException(
+            "sessionsMax must be at least two per member, is " + sessionsMax);
+      }
+      return new MemberConfig(this);
+    }
+
+    private Builder copy() {
+      Builder copy = new Builder(memberId, members, directory);
+      copy.driverDirectory = driverDirectory;
+      copy.durability = durability;
+      copy.isBootstrap = isBootstrap;
+      copy.liveness = liveness;
+      copy.sessionsMax = sessionsMax;
+      copy.bounds = bounds;
+      copy.wallMs = wallMs;
+      return copy;
+    }
+  }
+}

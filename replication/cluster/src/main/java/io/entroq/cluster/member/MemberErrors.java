@@ -1,0 +1,41 @@
+package io.entroq.cluster.member;
+
+import io.aeron.exceptions.AeronEvent;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import org.agrona.ErrorHandler;
+
+/** Tells the operator what goes wrong in the parts of a member, and remembers the last of it. */
+final class MemberErrors {
+  private static final Logger LOGGER = System.getLogger(MemberErrors.class.getName());
+
+  private final int memberId;
+  private volatile Throwable last;
+
+  MemberErrors(int memberId) {
+    this.memberId = memberId;
+  }
+
+  /** A handler that says in which part it was. Any thread. */
+  ErrorHandler in(String part) {
+    return error -> tell(part, error);
+  }
+
+  private void tell(String part, Throwable error) {
+    if (error instanceof AeronEvent) {
+      LOGGER.log(Level.DEBUG, () -> text(part, error));
+      return;
+    }
+    last = error;
+    LOGGER.log(Level.WARNING, text(part, error), error);
+  }
+
+  private String text(String part, Throwable error) {
+    return "member %d, %s: %s".formatted(memberId, part, error.getMessage());
+  }
+
+  /** What went wrong last; null: nothing. */
+  Throwable last() {
+    return last;
+  }
+}

@@ -1,0 +1,225 @@
+package io.entroq.cluster.member;
+
+import io.aeron.archive.Archive;
+import io.aeron.archive.ArchiveThreadingMode;
+import io.aeron.archive.client.AeronArchive;
+import io.aeron.cluster.ClusterControl;
+import io.aeron.cluster.ConsensusModule;
+import io.aeron.cluster.ElectionState;
+import io.aeron.cluster.service.Cluster;
+import io.aeron.cluster.service.ClusterClock;
+import io.aeron.cluster.service.ClusteredServiceContainer;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.aeron.security.AuthorisationService;
+import io.entroq.api.Durability;
+import io.entroq.cluster.service.QueueService;
+import io.entroq.cluster.session.MemberAuthenticator;
+import io.entroq.engine.Closing;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NoOpLock;
+
+/**
+ * The parts that make a member, begun one after the other and ended the other way round: media
+ * driver, archive, consensus module, service container.
+ */
+final class MemberParts implements AutoCloseable {
+  private static final String IPC = "aeron:ipc?term-length=1m";
+  private static final int NETWORK_TERM_BYTES = 1 << 20;
+  private static final int IPC_TERM_BYTES = 1 << 20;
+  private static final int SEGMENT_BYTES = 64 << 20;
+
+  private final MemberConfig config;
+  private final MemberDirectory directory;
+  private final MemberErrors errors;
+  private MediaDriver driver;
+  private Archive archive;
+  private ConsensusModule consensus;
+  private ClusteredServiceContainer container;
+
+  /** Lock of what lies in memory that the parts share. */
+  private final Object counters = new Object();
+
+  private boolean isClosed;
+
+  MemberParts(MemberConfig config, MemberDirectory directory, MemberErrors errors) {
+    this.config = config;
+    this.directory = directory;
+    this.errors = errors;
+  }
+
+  /**
+   * Begins all.
+   *
+   * @param terminated hears that a part has ended by itself; its thread
+   */
+  void launch(QueueService service, Runnable terminated) {
+    try {
+      driver = MediaDriver.launch(driverContext(terminated));
+      archive = Archive.launch(archiveContext());
+      consensus = ConsensusModule.launch(consensusContext(terminated));
+      container = ClusteredServiceContainer.launch(serviceContext(service, terminated));
+    } catch (Throwable t) {
+      Closing.after(t, this);
+      throw t;
+    }
+  }
+
+  private MediaDriver.Context driverContext(Runnable terminated) {
+    long processNs = config.liveness().processTimeout().toNanos();
+    return new MediaDriver.Context()
+        .aeronDirectoryName(config.driverDirectory().toString())
+        .dirDeleteOnStart(true)
+        .dirDeleteOnShutdown(true)
+        .threadingMode(ThreadingMode.SHARED)
+        .sharedIdleStrategy(idle())
+        .termBufferSparseFile(true)
+        .publicationTermBufferLength(NETWORK_TERM_BYTES)
+        .ipcTermBufferLength(IPC_TERM_BYTES)
+        .clientLivenessTimeoutNs(processNs)
+        .imageLivenessTimeoutNs(processNs)
+        .spiesSimulateConnection(true)
+        .errorHandler(errors.in("media driver"))
+        .terminationHook(terminated);
+  }
+
+  private Archive.Context archiveContext() {
+    int syncLevel = syncLevel();
+    return new Archive.Context()
+        .aeronDirectoryName(config.driverDirectory().toString())
+        .archiveDir(directory.archive())
+        .archiveId(config.memberId())
+        .controlChannel("aeron:udp?term-length=64k|endpoint=" + config.address().archive())
+        .localControlChannel(IPC)
+        .replicationChannel(anyPort())
+        .recordingEventsEnabled(false)
+        .threadingMode(ArchiveThreadingMode.SHARED)
+        .idleStrategySupplier(MemberParts::idle)
+        .segmentFileLength(SEGMENT_BYTES)
+        .catalogFileSyncLevel(syncLevel)
+        .fileSyncLevel(syncLevel)
+        .errorHandler(errors.in("archive"));
+  }
+
+  private ConsensusModule.Context consensusContext(Runnable terminated) {
+    Liveness liveness = config.liveness();
+    String terms = "aeron:udp?term-length=" + MemberConfig.TERM_BYTES;
+    return new ConsensusModule.Context()
+        .aeronDirectoryName(config.driverDirectory().toString())
+        .clusterDir(directory.cluster())
+        .clusterMemberId(config.memberId())
+        .clusterMembers(MemberAddress.forConsensus(config.members()))
+        .archiveContext(localArchive())
+        .ingressChannel(terms)
+        .logChannel(terms)
+        .snapshotChannel(snapshotChannel())
+        .replicationChannel(anyPort())
+        .fileSyncLevel(syncLevel())
+        .leaderHeartbeatIntervalNs(liveness.heartbeatInterval().toNanos())
+        .leaderHeartbeatTimeoutNs(liveness.heartbeatTimeout().toNanos())
+        .electionTimeoutNs(liveness.electionTimeout().toNanos())
+        .startupCanvassTimeoutNs(liveness.canvassTimeout().toNanos())
+        .sessionTimeoutNs(liveness.sessionTimeout().toNanos())
+        .maxConcurrentSessions(config.sessionsMax())
+        .authenticatorSupplier(MemberAuthenticator::new)
+        .authorisationServiceSupplier(() -> AuthorisationService.DENY_ALL)
+        .clusterClock(clock())
+        .idleStrategySupplier(MemberParts::idle)
+        .errorHandler(errors.in("consensus module"))
+        .terminationHook(terminated);
+  }
+
+  private ClusteredServiceContainer.Context serviceContext(
+      QueueService service, Runnable terminated) {
+    return new ClusteredServiceContainer.Context()
+        .aeronDirectoryName(config.driverDirectory().toString())
+        .clusterDir(directory.cluster())
+        .archiveContext(localArchive())
+        .snapshotChannel(snapshotChannel())
+        .clusteredService(service)
+        .isRespondingService(false)
+        .idleStrategySupplier(MemberParts::idle)
+        .errorHandler(errors.in("service"))
+        .terminationHook(terminated);
+  }
+
+  private AeronArchive.Context localArchive() {
+    return new AeronArchive.Context()
+        .lock(NoOpLock.INSTANCE)
+        .aeronDirectoryName(config.driverDirectory().toString())
+        .controlRequestChannel(IPC)
+        .controlResponseChannel(IPC);
+  }
+
+  private static String snapshotChannel() {
+    return "aeron:ipc?alias=snapshot|term-length=" + MemberConfig.TERM_BYTES;
+  }
+
+  private String anyPort() {
+    return "aeron:udp?endpoint=" + config.address().host() + ":0";
+  }
+
+  /** Of the archive, of its catalogue, and of the votes: 1 forces the data, 0 nothing. */
+  private int syncLevel() {
+    return config.durability() == Durability.DISK ? 1 : 0;
+  }
+
+  private ClusterClock clock() {
+    return () -> config.wallMs().getAsLong();
+  }
+
+  private static IdleStrategy idle() {
+    return new BackoffIdleStrategy(10, 10, 1_000, 1_000_000);
+  }
+
+  /** What the consensus module is at. Any thread. */
+  MemberStatus status(int memberId, long appliedSequence) {
+    synchronized (counters) {
+      ConsensusModule.Context context = open();
+      return new MemberStatus(
+          memberId,
+          Cluster.Role.get(context.clusterNodeRoleCounter()).name(),
+          ElectionState.get(context.electionStateCounter()).name(),
+          context.leadershipTermIdCounter().get(),
+          context.commitPositionCounter().get(),
+          appliedSequence,
+          context.snapshotCounter().get());
+    }
+  }
+
+  /** Asks for a snapshot of all members, which only the leader can. Any thread. */
+  boolean toggleSnapshot() {
+    synchronized (counters) {
+      ConsensusModule.Context context = open();
+      return Cluster.Role.get(context.clusterNodeRoleCounter()) == Cluster.Role.LEADER
+          && ClusterControl.ToggleState.SNAPSHOT.toggle(context.controlToggleCounter());
+    }
+  }
+
+  private ConsensusModule.Context open() {
+    if (isClosed) {
+      throw new IllegalStateException("the member has ended");
+    }
+    return consensus.context();
+  }
+
+  /** Nobody may look at counters whose memory is given back. */
+  private void shut() {
+    synchronized (counters) {
+      isClosed = true;
+    }
+  }
+
+  /** Takes the driver away first, as if the process had been killed. */
+  void kill() {
+    shut();
+    Closing.all(driver, consensus, container, archive);
+  }
+
+  @Override
+  public void close() {
+    shut();
+    Closing.all(consensus, container, archive, driver);
+  }
+}

@@ -1,0 +1,225 @@
+package io.entroq.cluster.service;
+
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.cluster.codecs.CloseReason;
+import io.aeron.cluster.service.ClientSession;
+import io.aeron.cluster.service.Cluster;
+import io.aeron.cluster.service.ClusteredService;
+import io.aeron.logbuffer.Header;
+import io.entroq.cluster.session.MemberPrincipal;
+import io.entroq.engine.embedded.Applier;
+import io.entroq.engine.embedded.ReplicatedEngine;
+import io.entroq.engine.state.FrozenState;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.AgentTerminationException;
+
+/**
+ * The state machine as the consensus module drives it: applies what a majority has, in its order,
+ * and answers this member's callers from there.
+ *
+ * <p>Whatever is thrown where commands are applied ends the member: the log has gone on behind the
+ * command, and a state that has half of it must not be shown. All callbacks come on one thread, the
+ * applying one.
+ */
+public final class QueueService implements ClusteredService {
+  private final ReplicatedEngine engine;
+  private final Applier applier;
+  private final MemberHooks hooks;
+  private final Questions questions = new Questions();
+  private Cluster cluster;
+  private Contact contact;
+  private DeadlineTimer timer;
+  private boolean isClusterKnown;
+  private volatile long appliedSequence;
+
+  /**
+   * @param hooks what else is to happen when something does here
+   */
+  public QueueService(ReplicatedEngine engine, MemberHooks hooks) {
+    this.engine = engine;
+    this.applier = engine.applier();
+    this.hooks = hooks;
+  }
+
+  /** Asks something of the state; any thread. */
+  public <T> CompletableFuture<T> ask(Function<StateMachine, T> question) {
+    return questions.ask(question);
+  }
+
+  /** The sequence of the last record that was applied; any thread. */
+  public long appliedSequence() {
+    return appliedSequence;
+  }
+
+  @Override
+  public void onStart(Cluster started, Image snapshotImage) {
+    cluster = started;
+    timer = new DeadlineTimer(started);
+    contact = Contact.of(started);
+    guard(() -> begin(snapshotImage));
+  }
+
+  private void begin(Image snapshotImage) {
+    applier.begin(
+        snapshotImage == null
+            ? new StateMachine(StateMachineConfig.DEFAULT)
+            : new SnapshotReceiver().receive(snapshotImage, cluster.idleStrategy()));
+    noteApplied();
+  }
+
+  @Override
+  public void onSessionOpen(ClientSession session, long timestamp) {
+    guard(this::armTimer);
+  }
+
+  @Override
+  public void onSessionClose(ClientSession session, long timestamp, CloseReason closeReason) {
+    guard(
+        () -> {
+          long incarnation = MemberPrincipal.incarnation(session.encodedPrincipal());
+          if (incarnation != 0 && !hasOtherSession(incarnation)) {
+            applier.callersGone(incarnation, timestamp);
+          }
+          step();
+        });
+  }
+
+  /**
+   * A member that has lost the leader opens another session, before or after the first is closed.
+   */
+  private boolean hasOtherSession(long incarnation) {
+    for (ClientSession other : cluster.clientSessions()) {
+      if (MemberPrincipal.incarnation(other.encodedPrincipal()) == incarnation) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void onSessionMessage(
+      ClientSession session,
+      long timestamp,
+      DirectBuffer buffer,
+      int offset,
+      int length,
+      Header header) {
+    try {
+      applier.apply(buffer, offset, length, timestamp);
+      step();
+    } catch (Throwable t) {
+      throw fatal(t);
+    }
+  }
+
+  @Override
+  public void onTimerEvent(long correlationId, long timestamp) {
+    guard(
+        () -> {
+          timer.forget();
+          applier.tick(timestamp);
+          step();
+        });
+  }
+
+  @Override
+  public void onNewLeadershipTermEvent(
+      long leadershipTermId,
+      long logPosition,
+      long timestamp,
+      long termBaseLogPosition,
+      int leaderMemberId,
+      int logSessionId,
+      TimeUnit timeUnit,
+      int appVersion) {
+    guard(
+        () -> {
+          requireMilliseconds(timeUnit);
+          // The timers of the new leader are those of its own service.
+          timer.forget();
+          armTimer();
+        });
+  }
+
+  private static void requireMilliseconds(TimeUnit unit) {
+    if (unit != TimeUnit.MILLISECONDS) {
+      throw new IllegalStateException("log time is in " + unit + ", not in milliseconds");
+    }
+  }
+
+  @Override
+  public void onTakeSnapshot(ExclusivePublication snapshotPublication) {
+    StateMachine machine = applier.machine();
+    FrozenState frozen = machine.freeze();
+    try {
+      new SnapshotSender(snapshotPublication, cluster.idleStrategy(), frozen).send();
+    } finally {
+      frozen.release();
+      machine.thaw();
+    }
+  }
+
+  @Override
+  public void onRoleChange(Cluster.Role newRole) {
+    // Every member does the same whoever leads.
+  }
+
+  @Override
+  public void onTerminate(Cluster terminating) {
+    questions.end();
+    applier.end();
+  }
+
+  @Override
+  public int doBackgroundWork(long nowNs) {
+    try {
+      return applier.doWork(contact.isThere()) + questions.answer(applier.machine());
+    } catch (Throwable t) {
+      throw fatal(t);
+    }
+  }
+
+  private void step() {
+    noteApplied();
+    armTimer();
+  }
+
+  private void noteApplied() {
+    StateMachine machine = applier.machine();
+    appliedSequence = machine.sequence();
+    if (!isClusterKnown && machine.sequence() > 0) {
+      isClusterKnown = true;
+      hooks.onClusterId(machine.logIdHigh(), machine.logIdLow());
+    }
+  }
+
+  private void armTimer() {
+    if (applier.machine().sequence() > 0) {
+      timer.arm(applier.nextDeadlineMs());
+    }
+  }
+
+  private void guard(Runnable step) {
+    try {
+      step.run();
+    } catch (Throwable t) {
+      throw fatal(t);
+    }
+  }
+
+  private AgentTerminationException fatal(Throwable cause) {
+    if (cause instanceof AgentTerminationException ending) {
+      // The container ends, as it was told to.
+      return ending;
+    }
+    engine.fail(cause);
+    hooks.onFailure(cause);
+    return new AgentTerminationException(cause);
+  }
+}

@@ -1,0 +1,127 @@
+package io.entroq.cluster.service;
+
+import io.aeron.Image;
+import io.aeron.ImageFragmentAssembler;
+import io.aeron.logbuffer.Header;
+import io.entroq.codec.record.Crc32c;
+import io.entroq.codec.snapshot.ChunkFrame;
+import io.entroq.engine.state.StateLoader;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import java.util.zip.CRC32C;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.IdleStrategy;
+
+/** Builds a state from a recorded snapshot, and believes nothing unchecked. Applying thread. */
+final class SnapshotReceiver {
+  private static final int FRAGMENTS = 64;
+
+  private final StateLoader loader = new StateLoader(StateMachineConfig.DEFAULT);
+  private final ExpandableArrayBuffer chunk = new ExpandableArrayBuffer();
+  private final ChunkFrame frame = new ChunkFrame();
+  private final Crc32c crc = new Crc32c();
+  private final CRC32C sum = new CRC32C();
+  private final byte[] piece = new byte[4_096];
+  private int filled;
+  private long chunks;
+  private long bytes;
+  private long sequence = -1;
+  private boolean isComplete;
+
+  /**
+   * Reads all of it.
+   *
+   * @throws SnapshotException if it is not what was written
+   */
+  StateMachine receive(Image image, IdleStrategy idle) {
+    boolean isGood = false;
+    try {
+      ImageFragmentAssembler assembler = new ImageFragmentAssembler(this::onMessage);
+      while (!isComplete) {
+        int fragments = image.poll(assembler, FRAGMENTS);
+        if (fragments == 0 && (image.isClosed() || image.isEndOfStream())) {
+          throw new SnapshotException("it ends after %,d bytes".formatted(bytes));
+        }
+        idle.idle(fragments);
+      }
+      isGood = true;
+      return loader.finish();
+    } finally {
+      if (!isGood) {
+        loader.close();
+      }
+    }
+  }
+
+  private void onMessage(DirectBuffer buffer, int offset, int length, Header header) {
+    require(length >= SnapshotFrame.HEADER_BYTES, "a message is too short");
+    int kind = SnapshotFrame.kind(buffer, offset);
+    if (kind == SnapshotFrame.BEGIN) {
+      begin(buffer, offset);
+    } else {
+      require(sequence >= 0 && !isComplete, "it does not begin with its beginning");
+      require(SnapshotFrame.number(buffer, offset) == bytes, "a piece is missing");
+      if (kind == SnapshotFrame.PIECE) {
+        onPiece(buffer, offset + SnapshotFrame.HEADER_BYTES, length - SnapshotFrame.HEADER_BYTES);
+      } else {
+        require(kind == SnapshotFrame.END, "it has a message of a kind that there is not");
+        require(
+            SnapshotFrame.word(buffer, offset) == (int) sum.getValue(), "its checksum is wrong");
+        require(filled == 0, "its last chunk is not complete");
+        isComplete = true;
+      }
+    }
+  }
+
+  private void begin(DirectBuffer buffer, int offset) {
+    require(sequence < 0, "it begins twice");
+    int format = SnapshotFrame.word(buffer, offset);
+    if (format != SnapshotFrame.FORMAT) {
+      throw new SnapshotException("format %d: a newer build has written it".formatted(format));
+    }
+    sequence = SnapshotFrame.number(buffer, offset);
+  }
+
+  private void onPiece(DirectBuffer buffer, int offset, int length) {
+    addToSum(buffer, offset, length);
+    bytes += length;
+    chunk.putBytes(filled, buffer, offset, length);
+    filled += length;
+    int needed = ChunkFrame.HEADER_BYTES;
+    if (filled >= needed) {
+      String fault = frame.faultOf(chunk, 0);
+      require(fault.isEmpty(), fault);
+      needed += frame.payloadLength();
+    }
+    require(filled <= needed, "a chunk is longer than it says");
+    if (filled >= ChunkFrame.HEADER_BYTES && filled == needed) {
+      load();
+      filled = 0;
+    }
+  }
+
+  private void addToSum(DirectBuffer buffer, int offset, int length) {
+    for (int done = 0; done < length; done += piece.length) {
+      int size = Math.min(piece.length, length - done);
+      buffer.getBytes(offset + done, piece, 0, size);
+      sum.update(piece, 0, size);
+    }
+  }
+
+  private void load() {
+    chunks++;
+    require(frame.number() == chunks && frame.sequence() == sequence, "a chunk is out of order");
+    int length = frame.payloadLength();
+    require(
+        crc.of(chunk, ChunkFrame.HEADER_BYTES, length) == frame.payloadCrc(),
+        "the checksum of a chunk is wrong");
+    loader.onChunk(frame.kind(), frame.items(), chunk, ChunkFrame.HEADER_BYTES, length);
+  }
+
+  private static void require(boolean isGood, String what) {
+    if (!isGood) {
+      throw new SnapshotException("the snapshot is damaged: " + what);
+    }
+  }
+}

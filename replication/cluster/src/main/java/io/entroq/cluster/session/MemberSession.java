@@ -1,0 +1,114 @@
+package io.entroq.cluster.session;
+
+import io.aeron.Aeron;
+import io.entroq.engine.embedded.Proposer;
+import io.entroq.engine.embedded.ReplicatedEngine;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The thread that sends what this member's callers ask to the leader, in the one session that the
+ * member has. It sleeps while nobody asks, and wakes to look for events often enough.
+ */
+public final class MemberSession implements AutoCloseable {
+  /** Between two looks at what comes from the leader, while nobody asks. */
+  private static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** Between two attempts to send, while there is no room or no leader. */
+  private static final long BUSY_NS = TimeUnit.MICROSECONDS.toNanos(100);
+
+  private final SessionConfig config;
+  private final ReplicatedEngine engine;
+  private final Thread thread;
+  private volatile boolean isClosing;
+
+  private MemberSession(SessionConfig config, ReplicatedEngine engine, int memberId) {
+    this.config = config;
+    this.engine = engine;
+    thread = new Thread(this::run, "entroq-session-" + memberId);
+    thread.setDaemon(true);
+  }
+
+  /** Begins. */
+  public static MemberSession start(SessionConfig config, ReplicatedEngine engine, int memberId) {
+    MemberSession session = new MemberSession(config, engine, memberId);
+    session.thread.start();
+    return session;
+  }
+
+  private void run() {
+    try (Aeron aeron = connect()) {
+      LeaderLink link = new LeaderLink(config, aeron, MemberPrincipal.of(engine.incarnation()));
+      try {
+        work(link);
+        finish(link);
+      } finally {
+        if (engine.hasFailed()) {
+          link.drop();
+        } else {
+          link.close();
+        }
+      }
+    } catch (Throwable t) {
+      engine.fail(t);
+      config.trouble().accept(t);
+    }
+  }
+
+  private Aeron connect() {
+    return Aeron.connect(
+        new Aeron.Context()
+            .aeronDirectoryName(config.driverDirectory())
+            .clientName("entroq-session")
+            .errorHandler(config.trouble()::accept));
+  }
+
+  private void work(LeaderLink link) {
+    Proposer proposer = engine.proposer();
+    while (!isClosing && engine.isOpen()) {
+      if (step(link) == 0) {
+        proposer.await(proposer.hasUnsent() ? BUSY_NS : QUIET_NS);
+      }
+    }
+  }
+
+  private int step(LeaderLink link) {
+    Proposer proposer = engine.proposer();
+    int done = link.poll();
+    if (link.takeNew()) {
+      proposer.proposeGenesis();
+      proposer.resend();
+    }
+    return done + proposer.doWork(link);
+  }
+
+  /** What callers have asked before the close is done, if it can be soon. */
+  private void finish(LeaderLink link) {
+    long deadlineNs = System.nanoTime() + config.closeTimeout().toNanos();
+    while (!engine.hasFailed()
+        && !engine.proposer().isSettled()
+        && System.nanoTime() - deadlineNs < 0) {
+      if (step(link) == 0) {
+        LockSupport.parkNanos(BUSY_NS);
+      }
+    }
+  }
+
+  /** Ends the thread, and the session with it; blocks until then. */
+  @Override
+  public void close() {
+    isClosing = true;
+    engine.close();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.entroq.cluster.session;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * How a member reaches the leader, which may be itself.
+ *
+ * @param driverDirectory of its media driver
+ * @param ingressChannel without endpoint
+ * @param ingressEndpoints of all members, each with its id in front
+ * @param egressChannel where events come back
+ * @param connectTimeout for one attempt
+ * @param leaderTimeout how long to wait for word of a new leader before a new session is opened
+ * @param keepAlive how often a quiet session says that it is there
+ * @param closeTimeout how long what is under way gets when the member is closed
+ * @param trouble hears of what goes wrong and is tried again
+ */
+public record SessionConfig(
+    String driverDirectory,
+    String ingressChannel,
+    String ingressEndpoints,
+    String egressChannel,
+    Duration connectTimeout,
+    Duration leaderTimeout,
+    Duration keepAlive,
+    Duration closeTimeout,
+    Consumer<Throwable> trouble) {}

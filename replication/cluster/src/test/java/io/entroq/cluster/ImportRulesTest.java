@@ -1,0 +1,45 @@
+package io.entroq.cluster;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** Who may import whom. */
+class ImportRulesTest {
+  private static final JavaClasses PRODUCT =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("io.entroq");
+
+  @Test
+  void shouldKeepAeronToItself() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.entroq.cluster..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.aeron..")
+        .check(PRODUCT);
+  }
+
+  @Test
+  void shouldKnowNothingOfServersAndClients() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.entroq.cluster..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.entroq.server..", "io.entroq.client..", "io.grpc..", "io.netty..", "net.openhft..")
+        .check(PRODUCT);
+  }
+
+  @Test
+  void shouldHaveNoCycles() {
+    slices().matching("io.entroq.cluster.(*)..").should().beFreeOfCycles().check(PRODUCT);
+  }
+}

@@ -1,0 +1,159 @@
+package io.entroq.cluster.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Durability;
+import io.entroq.api.EntroQ;
+import io.entroq.engine.Closing;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Three members in this process, on ports of the system's choice, under one clock of the test's.
+ */
+final class TestCluster implements AutoCloseable {
+  static final int MEMBERS = 3;
+  static final Duration HEARTBEAT_TIMEOUT = Duration.ofSeconds(1);
+
+  private final Path directory;
+  private final List<MemberAddress> addresses;
+  private final ClusterMember[] members = new ClusterMember[MEMBERS];
+  private final AtomicLong aheadMs = new AtomicLong();
+  private final UnaryOperator<MemberConfig.Builder> settings;
+
+  TestCluster(Path directory) throws IOException {
+    this(directory, UnaryOperator.identity());
+  }
+
+  /**
+   * @param settings what else is set for each member
+   */
+  TestCluster(Path directory, UnaryOperator<MemberConfig.Builder> settings) throws IOException {
+    this.directory = directory;
+    this.settings = settings;
+    addresses = FreePorts.members(MEMBERS);
+  }
+
+  /** Starts all for the first time. */
+  TestCluster bootstrap() {
+    for (int id = 0; id < MEMBERS; id++) {
+      members[id] = ClusterMember.start(config(id).bootstrap(true).build());
+    }
+    return this;
+  }
+
+  MemberConfig.Builder config(int id) {
+    return settings.apply(
+        MemberConfig.of(id, addresses, directory(id))
+            .durability(Durability.OS)
+            .liveness(Liveness.withHeartbeatTimeout(HEARTBEAT_TIMEOUT))
+            .wallMs(() -> System.currentTimeMillis() + aheadMs.get()));
+  }
+
+  Path directory(int id) {
+    return directory.resolve("member-" + id);
+  }
+
+  /** Starts one that is down. */
+  ClusterMember start(int id) {
+    assertThat(members[id]).isNull();
+    members[id] = ClusterMember.start(config(id).build());
+    return members[id];
+  }
+
+  void startAll() {
+    for (int id = 0; id < MEMBERS; id++) {
+      start(id);
+    }
+  }
+
+  void stop(int id) {
+    ClusterMember member = members[id];
+    members[id] = null;
+    member.close();
+  }
+
+  void stopAll() {
+    for (int id = 0; id < MEMBERS; id++) {
+      if (members[id] != null) {
+        stop(id);
+      }
+    }
+  }
+
+  void kill(int id) {
+    ClusterMember member = members[id];
+    members[id] = null;
+    member.kill();
+  }
+
+  ClusterMember member(int id) {
+    return members[id];
+  }
+
+  EntroQ queue(int id) {
+    return members[id].queue();
+  }
+
+  Stream<ClusterMember> members() {
+    return Stream.of(members).filter(Objects::nonNull);
+  }
+
+  /** Waits until one leads and all others that are up follow it. */
+  int awaitLeader() {
+    Await.until(
+        "there is a leader",
+        () ->
+            members().filter(member -> member.status().isLeader()).count() == 1
+                && members().allMatch(member -> member.status().isInTouch()));
+    return IntStream.range(0, MEMBERS)
+        .filter(id -> members[id] != null && members[id].status().isLeader())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** One that does not lead. */
+  int follower(int leader) {
+    return IntStream.range(0, MEMBERS)
+        .filter(id -> id != leader && members[id] != null)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Moves the clock of all. */
+  void advance(Duration duration) {
+    aheadMs.addAndGet(duration.toMillis());
+  }
+
+  /** Waits until all have applied the same; then their digests have to agree. */
+  StateDigest awaitAgreement() {
+    Await.until(
+        "all have applied the same",
+        () ->
+            members()
+                    .map(ClusterMember::status)
+                    .mapToLong(MemberStatus::appliedSequence)
+                    .distinct()
+                    .count()
+                == 1);
+    List<StateDigest> digests = members().map(member -> member.digest().join()).toList();
+    if (digests.stream().mapToLong(StateDigest::sequence).distinct().count() > 1) {
+      // Something was applied between two looks.
+      return awaitAgreement();
+    }
+    assertThat(digests.stream().distinct()).hasSize(1);
+    return digests.get(0);
+  }
+
+  @Override
+  public void close() {
+    Closing.all(members().toArray(AutoCloseable[]::new));
+  }
+}
