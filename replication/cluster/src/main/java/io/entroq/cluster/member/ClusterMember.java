@@ -8,6 +8,7 @@ import io.entroq.engine.Closing;
 import io.entroq.engine.JvmFlags;
 import io.entroq.engine.embedded.ReplicatedEngine;
 import io.entroq.engine.embedded.ReplicatedEntroQ;
+import io.entroq.engine.state.StateMachine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -122,6 +123,11 @@ public final class ClusterMember implements AutoCloseable {
     return service.ask(
         machine ->
             new StateDigest(machine.sequence(), machine.historyDigest(), machine.contentDigest()));
+  }
+
+  /** How many claims wait, of callers of all members. */
+  public CompletableFuture<Integer> parkedClaims() {
+    return service.ask(StateMachine::parkedCount);
   }
 
   /**
