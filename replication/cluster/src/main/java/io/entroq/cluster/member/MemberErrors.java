@@ -26,8 +26,10 @@ final class MemberErrors {
       LOGGER.log(Level.DEBUG, () -> text(part, error));
       return;
     }
+    // What fails again and again, as an election does, is told of once.
+    boolean isRepeated = last != null && text(part, error).equals(text(part, last));
     last = error;
-    LOGGER.log(Level.WARNING, text(part, error), error);
+    LOGGER.log(isRepeated ? Level.DEBUG : Level.WARNING, text(part, error), error);
   }
 
   private String text(String part, Throwable error) {

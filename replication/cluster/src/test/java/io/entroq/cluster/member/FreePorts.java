@@ -3,12 +3,19 @@ package io.entroq.cluster.member;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** Ports of this machine that nobody has at the moment, chosen by the system. */
+/**
+ * Ports of this machine that nobody has at the moment. Not those that the system hands out: a member
+ * takes such ones too, and would take those of a member that is still to start.
+ */
 final class FreePorts {
   private static final int PORTS_PER_MEMBER = 5;
+  private static final int LOWEST = 12_000;
+  private static final int HIGHEST = 32_000;
 
   private FreePorts() {}
 
@@ -17,24 +24,26 @@ final class FreePorts {
     List<DatagramSocket> held = new ArrayList<>();
     try {
       List<MemberAddress> members = new ArrayList<>();
-      for (int id = 0; id < count; id++) {
-        List<String> endpoints = new ArrayList<>();
-        for (int i = 0; i < PORTS_PER_MEMBER; i++) {
-          DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress());
-          held.add(socket);
-          endpoints.add("127.0.0.1:" + socket.getLocalPort());
+      while (members.size() < count) {
+        int first = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
+        if (areFree(first, held)) {
+          members.add(MemberAddress.of("127.0.0.1", first));
         }
-        members.add(
-            new MemberAddress(
-                endpoints.get(0),
-                endpoints.get(1),
-                endpoints.get(2),
-                endpoints.get(3),
-                endpoints.get(4)));
       }
       return members;
     } finally {
       held.forEach(DatagramSocket::close);
+    }
+  }
+
+  private static boolean areFree(int first, List<DatagramSocket> held) {
+    try {
+      for (int port = first; port < first + PORTS_PER_MEMBER; port++) {
+        held.add(new DatagramSocket(port, InetAddress.getLoopbackAddress()));
+      }
+      return true;
+    } catch (SocketException e) {
+      return false;
     }
   }
 }
