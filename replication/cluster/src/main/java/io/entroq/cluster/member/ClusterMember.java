@@ -9,6 +9,7 @@ import io.entroq.engine.JvmFlags;
 import io.entroq.engine.embedded.ReplicatedEngine;
 import io.entroq.engine.embedded.ReplicatedEntroQ;
 import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.time.LogClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -46,11 +47,15 @@ public final class ClusterMember implements AutoCloseable {
     this.config = config;
     this.directory = directory;
     errors = new MemberErrors(config.memberId());
+    LogClock clock = config.clock().get();
+    clock.start(Long.MIN_VALUE);
     engine =
         new ReplicatedEngine(
-            config.bounds(), config.wallMs(), config.liveness().heartbeatTimeout().multipliedBy(4));
+            config.bounds(),
+            clock::estimateMs,
+            config.liveness().heartbeatTimeout().multipliedBy(4));
     service = new QueueService(engine, new Hooks());
-    parts = new MemberParts(config, directory, errors);
+    parts = new MemberParts(config, directory, errors, clock);
   }
 
   /**

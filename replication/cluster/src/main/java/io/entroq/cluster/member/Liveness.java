@@ -59,9 +59,9 @@ public record Liveness(
 
   private static void requirePositive(String name, Duration duration) {
     Objects.requireNonNull(duration, name);
-    if (duration.toMillis() < 1 || duration.compareTo(Duration.ofDays(1)) > 0) {
+    if (duration.toMillis() < 1 || duration.compareTo(Duration.ofDays(1_000)) > 0) {
       throw new IllegalArgumentException(
-          name + " must be from 1 millisecond to 1 day, is " + duration);
+          name + " must be from 1 millisecond to 1,000 days, is " + duration);
     }
   }
 }

@@ -2,11 +2,13 @@ package io.entroq.cluster.member;
 
 import io.entroq.api.Durability;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.time.LogClock;
+import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** How a member is set up. Immutable; made by {@link #of}. */
 public final class MemberConfig {
@@ -83,9 +85,9 @@ public final class MemberConfig {
     return values.bounds;
   }
 
-  /** The wall clock, milliseconds since the epoch. */
-  LongSupplier wallMs() {
-    return values.wallMs;
+  /** Makes what the member takes for the time. */
+  Supplier<LogClock> clock() {
+    return values.clock;
   }
 
   /** Gathers a set-up. For one thread. */
@@ -100,7 +102,7 @@ public final class MemberConfig {
     private int sessionsMax = 64;
     private EmbeddedConfig bounds =
         EmbeddedConfig.inMemory().commandBytesMax(COMMAND_BYTES_MAX).build();
-    private LongSupplier wallMs = System::currentTimeMillis;
+    private Supplier<LogClock> clock = () -> new SlewedClock(ClockWarning::log);
 
     private Builder(int memberId, List<MemberAddress> members, Path directory) {
       this.memberId = memberId;
@@ -165,9 +167,9 @@ public final class MemberConfig {
       return this;
     }
 
-    /** Sets what this member takes for the time; it says log time while it leads. */
-    Builder wallMs(LongSupplier clock) {
-      wallMs = Objects.requireNonNull(clock, "wallMs");
+    /** Sets what makes the clock by which this member says log time while it leads. */
+    Builder clock(Supplier<LogClock> maker) {
+      clock = Objects.requireNonNull(maker, "clock");
       return this;
     }
 
@@ -197,7 +199,7 @@ public final class MemberConfig {
       copy.liveness = liveness;
       copy.sessionsMax = sessionsMax;
       copy.bounds = bounds;
-      copy.wallMs = wallMs;
+      copy.clock = clock;
       return copy;
     }
   }

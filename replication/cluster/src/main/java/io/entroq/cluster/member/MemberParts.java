@@ -16,6 +16,7 @@ import io.entroq.api.Durability;
 import io.entroq.cluster.service.QueueService;
 import io.entroq.cluster.session.MemberAuthenticator;
 import io.entroq.engine.Closing;
+import io.entroq.engine.time.LogClock;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
@@ -33,6 +34,7 @@ final class MemberParts implements AutoCloseable {
   private final MemberConfig config;
   private final MemberDirectory directory;
   private final MemberErrors errors;
+  private final ClusterClock clusterClock;
   private MediaDriver driver;
   private Archive archive;
   private ConsensusModule consensus;
@@ -43,10 +45,15 @@ final class MemberParts implements AutoCloseable {
 
   private boolean isClosed;
 
-  MemberParts(MemberConfig config, MemberDirectory directory, MemberErrors errors) {
+  /**
+   * @param clock which says log time while this member leads, and by which all waiting for others
+   *     is measured: so it must not jump
+   */
+  MemberParts(MemberConfig config, MemberDirectory directory, MemberErrors errors, LogClock clock) {
     this.config = config;
     this.directory = directory;
     this.errors = errors;
+    clusterClock = clock::nowMs;
   }
 
   /**
@@ -124,7 +131,7 @@ final class MemberParts implements AutoCloseable {
         .maxConcurrentSessions(config.sessionsMax())
         .authenticatorSupplier(MemberAuthenticator::new)
         .authorisationServiceSupplier(() -> AuthorisationService.DENY_ALL)
-        .clusterClock(clock())
+        .clusterClock(clusterClock)
         .idleStrategySupplier(MemberParts::idle)
         .errorHandler(errors.in("consensus module"))
         .terminationHook(terminated);
@@ -163,10 +170,6 @@ final class MemberParts implements AutoCloseable {
   /** Of the archive, of its catalogue, and of the votes: 1 forces the data, 0 nothing. */
   private int syncLevel() {
     return config.durability() == Durability.DISK ? 1 : 0;
-  }
-
-  private ClusterClock clock() {
-    return () -> config.wallMs().getAsLong();
   }
 
   private static IdleStrategy idle() {

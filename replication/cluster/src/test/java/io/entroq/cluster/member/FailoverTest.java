@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Claim;
 import io.entroq.api.Modification;
-import io.entroq.api.QueueQuery;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +28,9 @@ class FailoverTest {
       int leader = cluster.awaitLeader();
       int survivor = cluster.follower(leader);
       CompletableFuture<List<Task>> waiting =
-          cluster.queue(survivor).claimAsync(Claim.from("other").withMaxWait(Duration.ofMinutes(1)));
+          cluster
+              .queue(survivor)
+              .claimAsync(Claim.from("other").withMaxWait(Duration.ofMinutes(1)));
       cluster.queue(survivor).modify(Modification.insert(QUEUE, "before")).orThrow();
 
       cluster.kill(leader);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports of this machine that nobody has at the moment. Not those that the system hands out: a member
- * takes such ones too, and would take those of a member that is still to start.
+ * Ports of this machine that nobody has at the moment. Not those that the system hands out: a
+ * member takes such ones too, and would take those of a member that is still to start.
  */
 final class FreePorts {
   private static final int PORTS_PER_MEMBER = 5;

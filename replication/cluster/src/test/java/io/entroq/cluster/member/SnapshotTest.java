@@ -38,7 +38,7 @@ class SnapshotTest {
       int leader = cluster.awaitLeader();
       insert(cluster, 200);
       insertLarge(cluster);
-      cluster.queue(0).tryClaim(Claim.from(QUEUE)).orElseThrow();
+      assertThat(cluster.queue(0).tryClaim(Claim.from(QUEUE))).isPresent();
       assertThat(cluster.member(leader).takeSnapshot()).isTrue();
       Await.until(
           "all have a snapshot",
@@ -75,7 +75,13 @@ class SnapshotTest {
     for (int i = 0; i < count; i++) {
       inserts.add(Insert.into(QUEUE).withValue("task " + i));
     }
-    cluster.members().findFirst().orElseThrow().queue().modify(Modification.insert(inserts)).orThrow();
+    cluster
+        .members()
+        .findFirst()
+        .orElseThrow()
+        .queue()
+        .modify(Modification.insert(inserts))
+        .orThrow();
   }
 
   /** More than a message of a snapshot has room for. */
@@ -84,8 +90,7 @@ class SnapshotTest {
       cluster
           .queue(0)
           .modify(
-              Modification.insert(
-                  Insert.into("large").withValue(Value.bytes(new byte[700_000]))))
+              Modification.insert(Insert.into("large").withValue(Value.bytes(new byte[700_000]))))
           .orThrow();
     }
   }

@@ -54,7 +54,7 @@ final class TestCluster implements AutoCloseable {
         MemberConfig.of(id, addresses, directory(id))
             .durability(Durability.OS)
             .liveness(Liveness.withHeartbeatTimeout(HEARTBEAT_TIMEOUT))
-            .wallMs(() -> System.currentTimeMillis() + aheadMs.get()));
+            .clock(() -> new ShiftedClock(aheadMs)));
   }
 
   Path directory(int id) {
