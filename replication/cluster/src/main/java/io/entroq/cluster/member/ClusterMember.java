@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class ClusterMember implements AutoCloseable {
   private static final Logger LOGGER = System.getLogger(ClusterMember.class.getName());
+  private static final Duration PATIENCE_MAX = Duration.ofSeconds(2);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private final MemberConfig config;
@@ -91,17 +92,22 @@ public final class ClusterMember implements AutoCloseable {
   }
 
   private SessionConfig sessionConfig() {
-    Duration timeout = config.liveness().heartbeatTimeout();
     return new SessionConfig(
         config.driverDirectory().toString(),
         "aeron:udp?term-length=" + MemberConfig.TERM_BYTES,
         MemberAddress.forIngress(config.members()),
         "aeron:udp?endpoint=" + config.address().host() + ":0",
-        timeout.multipliedBy(2),
-        timeout.multipliedBy(4),
+        patience(2),
+        patience(4),
         config.liveness().heartbeatInterval(),
         CLOSE_TIMEOUT,
         error -> LOGGER.log(Level.DEBUG, () -> "session of member " + config.memberId(), error));
+  }
+
+  /** So many times what a follower waits for its leader, where that is not very long. */
+  private Duration patience(int times) {
+    Duration timeout = config.liveness().heartbeatTimeout();
+    return (timeout.compareTo(PATIENCE_MAX) < 0 ? timeout : PATIENCE_MAX).multipliedBy(times);
   }
 
   /** How it was set up. */

@@ -63,6 +63,8 @@ class ClusterConformanceTest extends EntroQConformance {
                 config -> config.bounds(bounds).liveness(AGES))
             .bootstrap();
     cluster.awaitLeader();
+    cluster.queue(0).modify(Modification.insert("first", "first")).orThrow();
+    cluster.awaitAgreement();
   }
 
   @Override
