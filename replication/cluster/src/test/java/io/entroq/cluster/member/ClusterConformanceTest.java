@@ -13,6 +13,9 @@ import io.entroq.api.TaskQuery;
 import io.entroq.api.conformance.EntroQConformance;
 import io.entroq.api.conformance.QueueUnderTest;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,6 +42,7 @@ class ClusterConformanceTest extends EntroQConformance {
   private static TestCluster cluster;
   private static long limit;
   private static int clusters;
+  private static int underTest;
 
   @BeforeAll
   static void startCluster() throws Exception {
@@ -62,9 +66,18 @@ class ClusterConformanceTest extends EntroQConformance {
                 directory.resolve("cluster-" + clusters++),
                 config -> config.bounds(bounds).liveness(AGES))
             .bootstrap();
+    underTest = cluster.follower(cluster.awaitLeader());
+    settle();
+  }
+
+  /** All follow the leader and have their sessions, so that none needs a clock that goes. */
+  private static void settle() {
     cluster.awaitLeader();
-    cluster.queue(0).modify(Modification.insert("first", "first")).orThrow();
+    for (int id = 0; id < TestCluster.MEMBERS; id++) {
+      cluster.queue(id).modify(Modification.insert("first", "first")).orThrow();
+    }
     cluster.awaitAgreement();
+    cluster.clock().freeze();
   }
 
   @Override
@@ -72,25 +85,59 @@ class ClusterConformanceTest extends EntroQConformance {
     if (queueTasksMax != limit) {
       cluster.close();
       start(queueTasksMax);
+    } else if (cluster.members().count() < TestCluster.MEMBERS) {
+      restartClosed();
     }
-    EntroQ queue = cluster.queue(cluster.follower(cluster.awaitLeader()));
-    clear(queue);
-    return new QueueUnderTest() {
-      @Override
-      public EntroQ queue() {
-        return queue;
-      }
+    clear(cluster.queue(underTest));
+    return new Hosted();
+  }
 
-      @Override
-      public void advance(Duration duration) {
-        cluster.advance(duration);
+  private static void restartClosed() {
+    cluster.clock().thaw();
+    cluster.start(underTest);
+    settle();
+  }
+
+  /** A queue that is closed with the member that hosts it. */
+  private static final class Hosted implements QueueUnderTest {
+    private final EntroQ hosted = cluster.queue(underTest);
+    private final EntroQ queue =
+        (EntroQ)
+            Proxy.newProxyInstance(
+                Hosted.class.getClassLoader(), new Class<?>[] {EntroQ.class}, this::call);
+
+    private Object call(Object proxy, Method method, Object[] arguments) throws Throwable {
+      if (method.getName().equals("close")) {
+        if (cluster.member(underTest) != null) {
+          cluster.stop(underTest);
+        }
+        return null;
       }
-    };
+      try {
+        return method.invoke(hosted, arguments);
+      } catch (InvocationTargetException e) {
+        throw e.getCause();
+      }
+    }
+
+    @Override
+    public EntroQ queue() {
+      return queue;
+    }
+
+    @Override
+    public void advance(Duration duration) {
+      cluster.clock().advance(duration.toMillis());
+    }
+
+    /** The member goes on, for the next test. */
+    @Override
+    public void close() {}
   }
 
   /** What an earlier test has left; leases have run out by then. */
   private static void clear(EntroQ queue) {
-    cluster.advance(Duration.ofDays(2));
+    cluster.clock().advance(Duration.ofDays(2).toMillis());
     for (String name : queue.queues(QueueQuery.all()).keySet()) {
       List<Task> tasks = queue.tasks(TaskQuery.in(name));
       for (Task task : tasks) {

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,7 +24,7 @@ final class TestCluster implements AutoCloseable {
   private final Path directory;
   private final List<MemberAddress> addresses;
   private final ClusterMember[] members = new ClusterMember[MEMBERS];
-  private final AtomicLong aheadMs = new AtomicLong();
+  private final TestClock clock = new TestClock();
   private final UnaryOperator<MemberConfig.Builder> settings;
 
   TestCluster(Path directory) throws IOException {
@@ -54,7 +53,7 @@ final class TestCluster implements AutoCloseable {
         MemberConfig.of(id, addresses, directory(id))
             .durability(Durability.OS)
             .liveness(Liveness.withHeartbeatTimeout(HEARTBEAT_TIMEOUT))
-            .clock(() -> new ShiftedClock(aheadMs)));
+            .clock(() -> clock));
   }
 
   Path directory(int id) {
@@ -127,9 +126,9 @@ final class TestCluster implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Moves the clock of all. */
-  void advance(Duration duration) {
-    aheadMs.addAndGet(duration.toMillis());
+  /** The clock of all. */
+  TestClock clock() {
+    return clock;
   }
 
   /** Waits until all have applied the same; then their digests have to agree. */
