@@ -441,7 +441,7 @@ class ImportTest {
   @Test
   void shouldSayWhoDoesNotAnswer() throws IOException {
     sourceServer.close();
-    run().assertFailed("entroq import: nobody answers at " + from);
+    run("--from-connect-timeout", "200ms").assertFailed("entroq import: nobody answers at " + from);
     try (FakeSource old = new FakeSource("other.Service", SEED)) {
       runFrom(old.address()).assertFailed(old.address() + " has neither of the APIs of EntroQ");
     }
@@ -453,7 +453,8 @@ class ImportTest {
               "the source " + old.address() + ": UNAVAILABLE: broken off",
               "0 tasks and 0 docs were copied; the same command goes on from there");
       targetServer.close();
-      runFrom(old.address(), "--no-docs").assertFailed("nobody answers at " + to);
+      runFrom(old.address(), "--no-docs", "--connect-timeout", "200ms")
+          .assertFailed("nobody answers at " + to);
     }
   }
 
@@ -468,6 +469,7 @@ class ImportTest {
         "import --from a:1 --data x --api v2",
         "import --from a:1 --data x --from-tls-cert f",
         "import --from a:1 --data x --from-max-msg-size-mb 0",
+        "import --from a:1 --data x --from-connect-timeout 0",
         "import --from a:1 --data x --dry-run --verify-only",
         "import --from a:1 --data x --no-verify --verify-only",
         "import --from a:1 --data x --dry-run --state f",

@@ -131,7 +131,9 @@ class ServingTest {
       assertThatThrownBy(() -> get(serving, "/healthz")).isInstanceOf(IOException.class);
       List<Object> queues = new ArrayList<>(List.of("qs", "-s", "localhost:" + serving.port()));
       queues.addAll(List.of("--tls-ca", own.certificate()));
-      Cli.run(queues.toArray()).assertFailed("localhost:" + serving.port());
+      List<Object> hasty = new ArrayList<>(queues);
+      hasty.addAll(List.of("--connect-timeout", "500ms"));
+      Cli.run(hasty.toArray()).assertFailed("localhost:" + serving.port());
       queues.addAll(List.of("--tls-cert", client.certificate(), "--tls-key", client.key()));
       Cli.run(queues.toArray()).assertGood();
       // It has not signed its own one.

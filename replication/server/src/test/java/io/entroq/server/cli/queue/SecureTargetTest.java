@@ -68,9 +68,10 @@ class SecureTargetTest {
           .assertFailed("queue action denied");
       run(secure, "ts", "-q", "/shop/orders").assertFailed("denied");
       int asked = opa.asked.size();
-      Cli.run("qs", "-s", address)
+      Object[] hasty = {"-s", address, "--connect-timeout", "2s"};
+      run(hasty, "qs")
           .assertFailed("entroq qs: " + address + " cuts connections at once", "TLS", "--tls-ca");
-      Cli.run("qs", "-s", address, "--tls-ca", own.certificate())
+      run(hasty, "qs", "--tls-ca", own.certificate().toString())
           .assertFailed("the server cannot be asked");
       assertThat(opa.asked).hasSize(asked);
 

@@ -74,6 +74,7 @@ class ServerTargetTest {
     Cli.run("qs", "--data", temporary, "-S").assertMisused("give -s");
     run("qs", "--tls-cert", "x.pem").assertMisused("--tls-key");
     run("qs", "--max_msg_size_mb", "0").assertMisused("--max_msg_size_mb 0");
+    run("qs", "--connect-timeout", "0").assertMisused("--connect-timeout 0");
     Cli.run("qs", "-s", "http://localhost").assertMisused("HOST:PORT");
   }
 
@@ -81,7 +82,8 @@ class ServerTargetTest {
   void shouldSayThatNobodyIsThere() {
     int port = server.port();
     server.close();
-    Cli.run("qs", "-s", "localhost:" + port).assertFailed("the server cannot be asked");
+    Cli.run("qs", "-s", "localhost:" + port, "--connect-timeout", "200ms")
+        .assertFailed("the server cannot be asked");
   }
 
   @Test
@@ -89,9 +91,9 @@ class ServerTargetTest {
     Map<String, String> ports = Map.of("ENTROQ_PORT", "0", "ENTROQ_HTTP_PORT", "0");
     try (Serving serving = Serving.start(Settings.of(List.of(), Optional.empty(), ports))) {
       String address = "localhost:" + serving.httpPort();
-      Cli.run("qs", "-s", address)
+      Cli.run("qs", "-s", address, "--connect-timeout", "2s")
           .assertFailed("entroq qs: " + address + " looks like the HTTP port", "-s wants its gRPC");
-      run("import", "--from", address)
+      run("import", "--from", address, "--from-connect-timeout", "2s")
           .assertFailed(address + " looks like the HTTP port", "--from wants its gRPC port");
     }
   }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param key to the certificate
  * @param token to show the server; none or empty: nothing
  * @param messageMibMax how long an answer may be, in MiB
+ * @param connectTimeout how long it is tried to reach the server; positive
  */
 record ConnectionChoice(
     boolean isSecure,
@@ -22,9 +23,10 @@ record ConnectionChoice(
     Optional<Path> certificate,
     Optional<Path> key,
     Optional<String> token,
-    int messageMibMax) {
+    int messageMibMax,
+    Duration connectTimeout) {
   /** Somebody sits there and waits. */
-  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
   /** Whether to encrypt, for whichever reason. */
   boolean isEncrypted() {
@@ -38,9 +40,7 @@ record ConnectionChoice(
    */
   ClientConfig.Builder to(String server) {
     ClientConfig.Builder config =
-        ClientConfig.to(server)
-            .connectTimeout(CONNECT_TIMEOUT)
-            .messageBytesMax(messageMibMax << 20);
+        ClientConfig.to(server).connectTimeout(connectTimeout).messageBytesMax(messageMibMax << 20);
     if (isSecure) {
       config.tls();
     }

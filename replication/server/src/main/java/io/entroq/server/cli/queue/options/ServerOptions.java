@@ -5,6 +5,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.client.EntroQClient;
 import io.entroq.client.transport.Address;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -57,6 +58,14 @@ public final class ServerOptions {
       description = "How long an answer of the server may be, in MiB. Default: 10.")
   private int messageMibMax = 10;
 
+  @Option(
+      names = "--connect-timeout",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "How long to try to reach the server: " + DurationConverter.FORMS + ". Default: 5.")
+  private Duration connectTimeout = ConnectionChoice.CONNECT_TIMEOUT;
+
   /** The server that was named on the command line. */
   public Optional<String> named() {
     return Optional.ofNullable(address);
@@ -94,6 +103,9 @@ public final class ServerOptions {
     if (messageMibMax < 1 || messageMibMax > Integer.MAX_VALUE >> 20) {
       return Optional.of("--max_msg_size_mb %d is not from 1 to 2047".formatted(messageMibMax));
     }
+    if (connectTimeout.isZero()) {
+      return Optional.of("--connect-timeout 0 leaves no time to reach a server");
+    }
     return Optional.empty();
   }
 
@@ -110,7 +122,8 @@ public final class ServerOptions {
             Optional.ofNullable(certificate),
             Optional.ofNullable(key),
             Optional.ofNullable(token),
-            messageMibMax);
+            messageMibMax,
+            connectTimeout);
     try {
       return EntroQClient.connect(choice.to(server).build());
     } catch (EntroQException.Unavailable e) {

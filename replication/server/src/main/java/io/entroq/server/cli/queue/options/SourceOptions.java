@@ -72,6 +72,16 @@ public final class SourceOptions {
       description = "How long an answer of that server may be, in MiB. Default: 64.")
   private int messageMibMax = 64;
 
+  @Option(
+      names = "--from-connect-timeout",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "How long to try to reach that server at first: "
+              + DurationConverter.FORMS
+              + ". Default: 5.")
+  private Duration connectTimeout = ConnectionChoice.CONNECT_TIMEOUT;
+
   /** Which API is wanted. */
   enum ApiChoice {
     AUTO(Optional.empty()),
@@ -93,6 +103,9 @@ public final class SourceOptions {
     if (messageMibMax < 1 || messageMibMax > Integer.MAX_VALUE >> 20) {
       return Optional.of(
           "--from-max-msg-size-mb %d is not from 1 to 2047".formatted(messageMibMax));
+    }
+    if (connectTimeout.isZero()) {
+      return Optional.of("--from-connect-timeout 0 leaves no time to reach a server");
     }
     return Optional.empty();
   }
@@ -144,6 +157,7 @@ public final class SourceOptions {
         Optional.ofNullable(certificate),
         Optional.ofNullable(key),
         Optional.ofNullable(token),
-        messageMibMax);
+        messageMibMax,
+        connectTimeout);
   }
 }
