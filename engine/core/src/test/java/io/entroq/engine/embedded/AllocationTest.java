@@ -15,6 +15,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class AllocationTest {
   private static final int WARM_UP = 30_000;
-  private static final int COMMANDS = 1_000_000;
+  private static final int COMMANDS = 300_000;
+  private static final int LONG_COMMANDS = 3_000_000;
 
   @TempDir Path directory;
 
@@ -37,16 +39,29 @@ class AllocationTest {
 
   @Test
   void shouldMakeNoObjectsWhenDriven() {
-    assertNoObjectsWhenDriven(EmbeddedConfig.in(directory).build(), 0);
+    assertNoObjectsWhenDriven(EmbeddedConfig.in(directory).build(), 0, COMMANDS);
+  }
+
+  @Test
+  @Tag("long")
+  void shouldMakeNoObjectsWhenDrivenForLong() {
+    assertNoObjectsWhenDriven(EmbeddedConfig.in(directory).build(), 0, LONG_COMMANDS);
   }
 
   /** With one task that stays there is never room for more than the one of the cycle. */
   @Test
   void shouldMakeNoObjectsWhenDrivenAtTheLimitOfAQueue() {
-    assertNoObjectsWhenDriven(EmbeddedConfig.in(directory).queueTasksMax(2).build(), 1);
+    assertNoObjectsWhenDriven(EmbeddedConfig.in(directory).queueTasksMax(2).build(), 1, COMMANDS);
   }
 
-  private void assertNoObjectsWhenDriven(EmbeddedConfig config, int tasksBefore) {
+  @Test
+  @Tag("long")
+  void shouldMakeNoObjectsWhenDrivenAtTheLimitOfAQueueForLong() {
+    assertNoObjectsWhenDriven(
+        EmbeddedConfig.in(directory).queueTasksMax(2).build(), 1, LONG_COMMANDS);
+  }
+
+  private void assertNoObjectsWhenDriven(EmbeddedConfig config, int tasksBefore, int commands) {
     data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
     data.valueKind(1).value().wrap(new byte[128]);
     try (DrivenEngine engine = DrivenEngine.open(config, (sequence, result) -> {})) {
@@ -55,7 +70,8 @@ class AllocationTest {
         engine.modify().claimant(me).insert(id, data);
         require(engine.execute());
       }
-      double bytes = bytesPerCommand(Thread.currentThread().getId(), n -> cycles(engine, n));
+      double bytes =
+          bytesPerCommand(Thread.currentThread().getId(), n -> cycles(engine, n), commands);
 
       System.out.printf("driven: %.4f B per command%n", bytes);
       assertThat(bytes).isLessThan(1);
@@ -64,24 +80,34 @@ class AllocationTest {
 
   @Test
   void shouldMakeNoObjectsOnTheEnginesThread() throws Exception {
+    assertNoObjectsOnTheEnginesThread(COMMANDS);
+  }
+
+  @Test
+  @Tag("long")
+  void shouldMakeNoObjectsOnTheEnginesThreadForLong() throws Exception {
+    assertNoObjectsOnTheEnginesThread(LONG_COMMANDS);
+  }
+
+  private void assertNoObjectsOnTheEnginesThread(int commands) {
     data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
     data.valueKind(1).value().wrap(new byte[128]);
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       long engineThread = queue.engine().thread().getId();
       HandOver handOver = queue.engine().handOver();
 
-      double bytes = bytesPerCommand(engineThread, n -> cycles(handOver, n));
+      double bytes = bytesPerCommand(engineThread, n -> cycles(handOver, n), commands);
 
       System.out.printf("engine thread: %.4f B per command%n", bytes);
       assertThat(bytes).isLessThan(1);
     }
   }
 
-  private double bytesPerCommand(long thread, IntConsumer cycles) {
+  private double bytesPerCommand(long thread, IntConsumer cycles, int commands) {
     cycles.accept(WARM_UP);
     long before = threads.getThreadAllocatedBytes(thread);
-    cycles.accept(COMMANDS / 3);
-    return (double) (threads.getThreadAllocatedBytes(thread) - before) / COMMANDS;
+    cycles.accept(commands / 3);
+    return (double) (threads.getThreadAllocatedBytes(thread) - before) / commands;
   }
 
   private void nextId() {

@@ -52,8 +52,8 @@ class CrashTest {
 
   @Test
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
-  void shouldLoseNothingAcknowledgedWhenKilledTwentyTimes() throws Exception {
-    killRepeatedly(20);
+  void shouldLoseNothingAcknowledgedWhenKilledTenTimes() throws Exception {
+    killRepeatedly(10);
   }
 
   @Test

@@ -43,7 +43,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * explains.
  */
 class DirectoryDamageTest {
-  private static final int BYTES_SKIPPED_MAX = 150;
+  private static final int BYTES_SKIPPED_MAX = 300;
+  private static final int LONG_BYTES_SKIPPED_MAX = 20;
 
   private static final Slice QUEUE = new Slice("queue".getBytes(StandardCharsets.UTF_8));
   private static final IdFields ME = new IdFields().set(0, 42);
@@ -114,10 +115,21 @@ class DirectoryDamageTest {
   @ParameterizedTest
   @EnumSource(HolePolicy.class)
   void shouldRecoverATrueStateOrNoneWhenAFileIsCut(HolePolicy policy) throws IOException {
+    cut(policy, BYTES_SKIPPED_MAX);
+  }
+
+  @ParameterizedTest
+  @EnumSource(HolePolicy.class)
+  @Tag("long")
+  void shouldRecoverATrueStateOrNoneWhereverAFileIsCut(HolePolicy policy) throws IOException {
+    cut(policy, LONG_BYTES_SKIPPED_MAX);
+  }
+
+  private void cut(HolePolicy policy, int stepMax) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     for (Path file : files) {
       byte[] whole = Files.readAllBytes(file);
-      for (int length = 0; length < whole.length; length += 1 + random.nextInt(BYTES_SKIPPED_MAX)) {
+      for (int length = 0; length < whole.length; length += 1 + random.nextInt(stepMax)) {
         int cut = length;
         withDamage(
             file,
@@ -164,7 +176,7 @@ class DirectoryDamageTest {
     files = List.of(lastSegment());
     isMarked = false;
     flip(policy, new SplittableRandom(seed), BYTES_SKIPPED_MAX);
-    shouldRecoverATrueStateOrNoneWhenAFileIsCut(policy);
+    cut(policy, BYTES_SKIPPED_MAX);
     shouldRecoverATrueStateOrNoneWhenAPageIsMissing(policy);
     shouldRecoverATrueStateOrNoneWhenAFileIsGone(policy);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -48,11 +49,11 @@ class ArenaTest {
   }
 
   private static void check(Arena arena, long block, int length, long seed) {
-    for (int i = 0; i < length; i++) {
-      assertThat(arena.buffer(block).getByte(arena.offset(block) + i))
-          .as("seed %d", seed)
-          .isEqualTo((byte) block);
-    }
+    byte[] expected = new byte[length];
+    Arrays.fill(expected, (byte) block);
+    byte[] actual = new byte[length];
+    arena.buffer(block).getBytes(arena.offset(block), actual);
+    assertThat(Arrays.mismatch(actual, expected)).as("seed %d", seed).isEqualTo(-1);
     assertThat(arena.capacity(block)).isGreaterThanOrEqualTo(length);
   }
 

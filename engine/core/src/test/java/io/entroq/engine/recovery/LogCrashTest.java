@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("crash")
 class LogCrashTest {
   private static final int TAG = 4_711;
-  private static final int ROUNDS = 4;
+  private static final int ROUNDS = 2;
+  private static final int LONG_ROUNDS = 10;
   private static final LogConfig CONFIG =
       LogConfig.defaults().withSegmentBytes(256 << 10).withPayloadBytesMax(64 << 10);
   private static final List<String> AS_PID_1 =
@@ -39,25 +40,41 @@ class LogCrashTest {
 
   @Test
   void shouldHoldAllThatAKilledProcessHadAppended() throws Exception {
-    killRepeatedly(List.of());
+    killRepeatedly(List.of(), ROUNDS);
+  }
+
+  @Test
+  @Tag("long")
+  void shouldHoldAllThatAKilledProcessHadAppendedManyTimes() throws Exception {
+    killRepeatedly(List.of(), LONG_ROUNDS);
   }
 
   @Test
   void shouldNotWaitForALockOfAProcessWithTheSamePid() throws Exception {
-    assumeTrue(canRun(AS_PID_1), "no right to make a pid namespace");
-    killRepeatedly(AS_PID_1);
+    killRepeatedlyAsPid1(ROUNDS);
   }
 
-  private void killRepeatedly(List<String> wrapper) throws Exception {
+  @Test
+  @Tag("long")
+  void shouldNotWaitForALockOfAProcessWithTheSamePidManyTimes() throws Exception {
+    killRepeatedlyAsPid1(LONG_ROUNDS);
+  }
+
+  private void killRepeatedlyAsPid1(int rounds) throws Exception {
+    assumeTrue(canRun(AS_PID_1), "no right to make a pid namespace");
+    killRepeatedly(AS_PID_1, rounds);
+  }
+
+  private void killRepeatedly(List<String> wrapper, int rounds) throws Exception {
     long seed = Long.getLong("test.seed", System.nanoTime());
     System.out.println("seed " + seed);
     Random random = new Random(seed);
     long last = 0;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
       long reported = appendAndKill(wrapper, last, random.nextInt(2_000));
       last = check(reported);
     }
-    assertThat(LogDirectory.read(temporary.resolve("data")).runs()).hasSize(ROUNDS);
+    assertThat(LogDirectory.read(temporary.resolve("data")).runs()).hasSize(rounds);
   }
 
   /** Lets a child append at least so many records, kills it, and returns the last it reported. */

@@ -9,6 +9,7 @@ import io.entroq.simulator.world.SimulationReport;
 import io.entroq.simulator.world.WorldConfig;
 import java.util.EnumSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ReplicatedSimulationTest {
@@ -41,8 +42,18 @@ class ReplicatedSimulationTest {
 
   @Test
   void shouldKeepMembersEqualWhateverHappens() {
+    runAll(1);
+  }
+
+  @Test
+  @Tag("long")
+  void shouldKeepMembersEqualHoweverMuchHappens() {
+    runAll(3);
+  }
+
+  private static void runAll(int seeds) {
     Set<FaultKind> met = EnumSet.noneOf(FaultKind.class);
-    for (long seed = 1; seed <= 3; seed++) {
+    for (long seed = 1; seed <= seeds; seed++) {
       SimulationReport report = run(seed, 0.5);
       assertThat(report.failure()).isEmpty();
       assertThat(report.commits()).isGreaterThan(2_000);

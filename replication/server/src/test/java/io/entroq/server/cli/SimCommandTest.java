@@ -22,7 +22,7 @@ import picocli.CommandLine;
 /** Short hunts, as people start them. */
 @Timeout(60)
 class SimCommandTest {
-  private static final String SHORT = "--hours 0.02 --clients 20 --no-progress ";
+  private static final String SHORT = "--hours 0.01 --clients 20 --no-progress ";
 
   @Test
   void shouldMakeTheSameWorldFromTheSameSeed() {

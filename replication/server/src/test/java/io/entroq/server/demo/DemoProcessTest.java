@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -26,11 +25,6 @@ class DemoProcessTest {
   @TempDir private Path directory;
   private final List<Process> started = new ArrayList<>();
 
-  @BeforeEach
-  void writeCorpus() throws IOException {
-    Corpus.write(Corpus.random("DemoProcessTest"), directory.resolve("text"), 60, 3_000);
-  }
-
   @AfterEach
   void killAll() {
     started.forEach(Process::destroyForcibly);
@@ -38,6 +32,7 @@ class DemoProcessTest {
 
   @Test
   void shouldEndRightWhenKilledMidwayAndRunAgain() throws Exception {
+    writeCorpus(40);
     Process killed = start("--crash-percent", "20", "--hang-percent", "20", "--seed", "1");
     awaitMidway(killed);
     killed.destroyForcibly();
@@ -48,6 +43,7 @@ class DemoProcessTest {
 
   @Test
   void shouldEndRightWhenStoppedMidwayAndRunAgain() throws Exception {
+    writeCorpus(40);
     Process stopped = start("--crash-percent", "20", "--hang-percent", "20", "--seed", "1");
     awaitMidway(stopped);
     // Process.destroy would close the stream that is read next.
@@ -61,6 +57,7 @@ class DemoProcessTest {
 
   @Test
   void shouldLeaveOutAFileWhoseNameIsNoTextInTheLocale() throws Exception {
+    writeCorpus(1);
     String touch = "printf x > \"$(printf 'caf\\303\\251')\"";
     Process shell =
         new ProcessBuilder("sh", "-c", touch).directory(directory.resolve("text").toFile()).start();
@@ -76,10 +73,15 @@ class DemoProcessTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void shouldFailWhenTheOutputCannotBeWritten() throws Exception {
+    writeCorpus(1);
     Process demo = start(command().redirectOutput(new File("/dev/full")));
     assertThat(demo.errorReader().lines().toList())
         .anyMatch(line -> line.startsWith("entroq demo: The summary could not be written"));
     assertThat(demo.waitFor()).isEqualTo(1);
+  }
+
+  private void writeCorpus(int files) throws IOException {
+    Corpus.write(Corpus.random("DemoProcessTest"), directory.resolve("text"), files, 3_000);
   }
 
   private void shouldGoOnAndEndRight() throws Exception {

@@ -55,7 +55,7 @@ class ParkedClaimsTest {
 
   @Test
   void shouldCostLittle() throws Exception {
-    park(2_000, Duration.ofMillis(500), 500);
+    park(1_000, Duration.ofMillis(200), 200);
   }
 
   @Test

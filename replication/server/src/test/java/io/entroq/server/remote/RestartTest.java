@@ -76,7 +76,7 @@ class RestartTest {
   void shouldGoOnWaitingForATask() throws Exception {
     CompletableFuture<List<Task>> claim = queue.claimAsync(Claim.from("inbox"));
     CompletableFuture<List<Task>> bounded =
-        queue.claimAsync(Claim.from("nothing").withMaxWait(Duration.ofSeconds(3)));
+        queue.claimAsync(Claim.from("nothing").withMaxWait(Duration.ofMillis(1_500)));
     assertThat(queue.time()).isNotNull();
     served.drainAndStop();
     served.start();

@@ -63,7 +63,7 @@ class StoppedServerTest {
 
   @Test
   void shouldLoseNothingWhenItIsRestartedUnderLoad() throws Exception {
-    restartTimes(1, 200);
+    restartTimes(1, 50);
   }
 
   @Test

@@ -16,7 +16,10 @@ import io.entroq.simulator.virtual.Chance;
 import io.entroq.simulator.virtual.Trace;
 import java.util.EnumSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers that run the real decisions, on a real engine over a bad network. */
 class WorkersTest {
@@ -77,22 +80,31 @@ class WorkersTest {
 
   @Test
   void shouldBringEveryTaskToItsEndWhateverGoesWrong() {
-    for (long seed = 1; seed <= 2; seed++) {
-      World world = new World(seed, EnumSet.allOf(FaultKind.class));
-      for (int i = 0; i < 10; i++) {
-        world.runFor(5 * MINUTE);
-        world.service.refuse(i % 2 == 0 ? Reply.Ending.EXHAUSTED : Reply.Ending.UNAVAILABLE);
-        world.runFor(20 * SECOND);
-        world.service.refuse(null);
-        world.service.reopen();
-        world.workers.onEngineOpened();
-      }
+    makeTrouble(1, 6);
+  }
 
-      world.drain();
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 9, 10})
+  @Tag("long")
+  void shouldBringEveryTaskToItsEndHoweverMuchGoesWrong(long seed) {
+    makeTrouble(seed, 10);
+  }
 
-      assertThat(world.faults.counts())
-          .containsKeys(FaultKind.WORKER_DIES, FaultKind.WORKER_STALLED, FaultKind.POISON_TASK);
+  private static void makeTrouble(long seed, int times) {
+    World world = new World(seed, EnumSet.allOf(FaultKind.class));
+    for (int i = 0; i < times; i++) {
+      world.runFor(5 * MINUTE);
+      world.service.refuse(i % 2 == 0 ? Reply.Ending.EXHAUSTED : Reply.Ending.UNAVAILABLE);
+      world.runFor(20 * SECOND);
+      world.service.refuse(null);
+      world.service.reopen();
+      world.workers.onEngineOpened();
     }
+
+    world.drain();
+
+    assertThat(world.faults.counts())
+        .containsKeys(FaultKind.WORKER_DIES, FaultKind.WORKER_STALLED, FaultKind.POISON_TASK);
   }
 
   @Test
