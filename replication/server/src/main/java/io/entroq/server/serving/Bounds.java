@@ -17,6 +17,9 @@ final class Bounds {
   /** Calls that come in, those under way, listings, and HTTP have as much each. */
   private static final int SHARES = 4;
 
+  /** More than the engine counts. */
+  private static final long ENGINE_BYTES_MAX = 1L << 38;
+
   private final Settings settings;
 
   Bounds(Settings settings) {
@@ -42,6 +45,15 @@ final class Bounds {
             .find(BoundSettings.CALL_BYTES_MAX)
             .orElseGet(() -> Runtime.getRuntime().maxMemory() / HEAP_PART);
     return Math.max(all / SHARES, messageBytesMax());
+  }
+
+  /**
+   * What requests may have in the engine: so much that it is never the engine that refuses what has
+   * been let in. It counts whole kibibytes, and lets go of them a moment after callers have room.
+   */
+  long engineBytesMax() {
+    long bytes = Math.max(2 * shareBytes(), settings.get(BoundSettings.COMMAND_BYTES_MAX));
+    return Math.min(bytes, ENGINE_BYTES_MAX);
   }
 
   GrpcBounds grpc() {

@@ -84,7 +84,8 @@ final class EngineSetUp {
         // moment
         // before it makes room in the engine.
         .requestsInFlightMax(2 * withSlack(settings.get(BoundSettings.REQUESTS_MAX)))
-        .waitingClaimsMax(withSlack(settings.get(BoundSettings.WAITING_CLAIMS_MAX)));
+        .waitingClaimsMax(withSlack(settings.get(BoundSettings.WAITING_CLAIMS_MAX)))
+        .bytesInFlightMax(new Bounds(settings).engineBytesMax());
   }
 
   private static int withSlack(int bound) {
