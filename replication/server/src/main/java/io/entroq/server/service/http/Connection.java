@@ -290,14 +290,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
         .writeAndFlush(new DefaultHttpContent(part))
         .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     if (!isWritable()) {
-      patience.last(config.stallMax());
+      patience.last(ReaderPatience.of(config.stallMax(), channel().bytesBeforeWritable()));
     }
   }
 
   /** Writes the last part. */
   void answerLastPart(Exchange answered, ByteBuf part) {
     isInParts = false;
-    patience.last(config.stallMax());
+    long ahead = channel().bytesBeforeWritable();
+    patience.last(ReaderPatience.of(config.stallMax(), ahead + part.readableBytes()));
     context
         .writeAndFlush(new DefaultLastHttpContent(part))
         .addListener((ChannelFuture written) -> onAnswered(answered, written));

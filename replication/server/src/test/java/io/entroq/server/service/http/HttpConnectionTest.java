@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPOutputStream;
@@ -205,25 +206,27 @@ class HttpConnectionTest {
   }
 
   @Test
-  void shouldCutWhoeverDoesNotReadItsAnswers() {
+  void shouldCutWhoeverDoesNotReadItsAnswersInTheTimeForWhatIsOnItsWayToHim() {
     try (HttpQueue served =
         new HttpQueue(HttpServerConfig.builder(0).stallMax(Duration.ofMillis(300)))) {
-      String value = "\"" + "x".repeat(900_000) + "\"";
+      String insert = "{\"queue\":\"q\",\"value\":\"" + "x".repeat(15_000) + "\"}";
+      String inserts = String.join(",", Collections.nCopies(60, insert));
       for (int i = 0; i < 8; i++) {
-        assertThat(
-                served
-                    .client
-                    .post(MODIFY, "{\"inserts\":[{\"queue\":\"q\",\"value\":" + value + "}]}")
-                    .status())
+        assertThat(served.client.post(MODIFY, "{\"inserts\":[" + inserts + "]}").status())
             .isEqualTo(200);
       }
+      long beginNs = System.nanoTime();
       try (RawHttp reader = RawHttp.slow(served.server.port())) {
         reader.send(
             "POST",
             "/api.EntroQ/StreamTasks",
             "\0\0\0\0\15{\"queue\":\"q\"}".getBytes(StandardCharsets.ISO_8859_1),
             "Content-Type: application/connect+json");
-        Await.until("it is cut", () -> served.server.connections() == 1);
+        Await.until("he is there", () -> served.server.connections() == 2);
+        Await.until("he is cut", () -> served.server.connections() == 1);
+        // At least 32 KiB wait for him before there is room for more.
+        assertThat(Duration.ofNanos(System.nanoTime() - beginNs))
+            .isGreaterThan(Duration.ofMillis(2_300));
       }
     }
   }
