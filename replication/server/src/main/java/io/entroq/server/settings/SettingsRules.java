@@ -3,9 +3,20 @@ package io.entroq.server.settings;
 import io.entroq.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What cannot be told together, and what is of no use. */
 public final class SettingsRules {
+  private static final int MIB_BITS = 20;
+
+  /** More than a message has of a task besides its value. */
+  private static final int TASK_BYTES = 64 << 10;
+
+  /** So many bytes become so many. */
+  private static final int BASE64_FROM = 3;
+
+  private static final int BASE64_TO = 4;
+
   private SettingsRules() {}
 
   /**
@@ -17,6 +28,8 @@ public final class SettingsRules {
     checkStore(settings);
     checkSnapshots(settings);
     checkTls(settings);
+    checkAuthorization(settings);
+    checkSizes(settings);
   }
 
   private static void checkStore(Settings settings) {
@@ -67,6 +80,37 @@ public final class SettingsRules {
     require(settings, TlsSettings.TLS_CLIENT_CA, TlsSettings.TLS_CERT);
   }
 
+  /** Whoever says where the agent is means that it is asked. */
+  private static void checkAuthorization(Settings settings) {
+    if (settings.get(AuthorizationSettings.AUTHZ) != AuthorizerName.NONE) {
+      return;
+    }
+    for (Setting<?> setting : AuthorizationSettings.all()) {
+      if (!setting.equals(AuthorizationSettings.AUTHZ) && isUnusual(settings, setting)) {
+        throw new WrongSettingException(
+            settings.said(setting)
+                + ": of no use without --authz opahttp; everybody could do everything");
+      }
+    }
+  }
+
+  /** A value that is longer than answers may be is given to nobody, contract 1.11. */
+  private static void checkSizes(Settings settings) {
+    long value = settings.get(BoundSettings.VALUE_BYTES_MAX);
+    long message = (long) settings.get(ListeningSettings.MAX_SIZE_MB) << MIB_BITS;
+    long valueMax = (message - TASK_BYTES) / BASE64_TO * BASE64_FROM;
+    if (value > valueMax) {
+      throw new WrongSettingException(
+          ("%s: %,d bytes do not fit into messages of --max-size-mb %d, where bytes may stand in"
+                  + " base64; at most %,d do")
+              .formatted(
+                  settings.said(BoundSettings.VALUE_BYTES_MAX),
+                  value,
+                  settings.get(ListeningSettings.MAX_SIZE_MB),
+                  valueMax));
+    }
+  }
+
   /** What to tell whoever has said what has no effect, or what nobody knows. */
   public static List<String> notes(Settings settings) {
     List<String> notes = new ArrayList<>();
@@ -100,6 +144,13 @@ public final class SettingsRules {
             .find(setting)
             .filter(value -> !value.equals(false) && !value.equals(0L))
             .isPresent();
+  }
+
+  /** Whether somebody wants it to be as it would not be anyway. */
+  private static <T> boolean isUnusual(Settings settings, Setting<T> setting) {
+    Optional<T> standard =
+        setting.standard().map(text -> setting.read(text, new Source.Standard()));
+    return settings.isGiven(setting) && !settings.find(setting).equals(standard);
   }
 
   private static void require(Settings settings, Setting<?> one, Setting<?> other) {

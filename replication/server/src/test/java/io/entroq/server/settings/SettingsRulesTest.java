@@ -30,6 +30,14 @@ class SettingsRulesTest {
         "TLS_CERT=a | ENTROQ_TLS_CERT: needs --tls-key",
         "TLS_KEY=a | ENTROQ_TLS_KEY: needs --tls-cert",
         "TLS_CLIENT_CA=a | ENTROQ_TLS_CLIENT_CA: needs --tls-cert",
+        "OPA_URL=http://opa:1 | ENTROQ_OPA_URL: of no use without --authz opahttp",
+        "AUTHZ=none OPA_PATH=/a | ENTROQ_OPA_PATH: of no use without --authz opahttp",
+        "OPA_TIMEOUT=1s | ENTROQ_OPA_TIMEOUT: of no use without --authz opahttp",
+        "OPA_FORWARD=false | ENTROQ_OPA_FORWARD: of no use without --authz opahttp",
+        "AUTHZ_ALL=true | ENTROQ_AUTHZ_ALL: of no use without --authz opahttp",
+        "VALUE_BYTES_MAX=8MiB | ENTROQ_VALUE_BYTES_MAX: 8,388,608 bytes do not fit into messages of"
+            + " --max-size-mb 10",
+        "MAX_SIZE_MB=1 | default of --value-bytes-max: 1,048,576 bytes do not fit",
       })
   void shouldRefuseWhatCannotBeToldTogether(String told, String said) {
     assertThatThrownBy(() -> SettingsRules.check(settings(told)))
@@ -47,6 +55,11 @@ class SettingsRulesTest {
         "JOURNAL=a MKDIR=true PERIODIC_SNAPSHOT=1h JOURNAL_CLEANUP=true",
         "JOURNAL=a SNAPSHOT_AND_QUIT=true JOURNAL_CLEANUP=true",
         "TLS_CERT=a TLS_KEY=b TLS_CLIENT_CA=c",
+        "OPA_URL=http://localhost:8181 OPA_FORWARD=true AUTHZ_ALL=false",
+        "AUTHZ=opahttp OPA_URL=http://opa:1 OPA_FORWARD=false AUTHZ_ALL=true",
+        "VALUE_BYTES_MAX=7MiB",
+        "VALUE_BYTES_MAX=8MiB MAX_SIZE_MB=11",
+        "VALUE_BYTES_MAX=512KiB MAX_SIZE_MB=1",
       })
   void shouldTakeTheRest(String told) {
     SettingsRules.check(settings(told));
