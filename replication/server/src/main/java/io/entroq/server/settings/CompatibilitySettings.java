@@ -18,7 +18,8 @@ public final class CompatibilitySettings {
   public static final Setting<Boolean> HTTP_FLAT_ERRORS =
       IN.off(
           "http-flat-errors",
-          "Answers every error over HTTP with status 500, code 2 and no details, as EntroQ does.");
+          "Answers whatever goes wrong over HTTP with a request that could be read with status 500,"
+              + " code 2 and no details, as EntroQ does.");
 
   public static final Setting<Boolean> DROP_ARRIVAL_TIMES =
       IN.off(
