@@ -8,17 +8,22 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How queues stand, as it was when somebody last looked and some time had passed since. Any thread.
  */
 final class QueueSizes implements MultiCollector {
+  private static final Logger LOG = LoggerFactory.getLogger(QueueSizes.class);
   private static final double MS_PER_SECOND = 1_000;
+  private static final double NS_PER_SECOND = 1e9;
 
   private final Gateway gateway;
   private final MetricsConfig config;
   private volatile LargestQueues queues = new LargestQueues(0);
   private CompletableFuture<?> looking = CompletableFuture.completedFuture(null);
+  private volatile long foundNs = System.nanoTime();
   private long lookedNs;
   private boolean hasLooked;
 
@@ -36,10 +41,21 @@ final class QueueSizes implements MultiCollector {
       lookedNs = nowNs;
       looking =
           QueueListing.of(gateway, config.queuesMax())
-              .thenAccept(found -> queues = found)
-              .exceptionally(failure -> null);
+              .thenAccept(found -> take(found, nowNs))
+              .exceptionally(QueueSizes::miss);
     }
     return looking;
+  }
+
+  private void take(LargestQueues found, long nowNs) {
+    queues = found;
+    foundNs = nowNs;
+  }
+
+  /** What was found before is told of, and how old it is. */
+  private static Void miss(Throwable failure) {
+    LOG.debug("How queues stand could not be found out.", failure);
+    return null;
   }
 
   @Override
@@ -67,7 +83,13 @@ final class QueueSizes implements MultiCollector {
             .name("entroq_queues")
             .help("Queues that have tasks.")
             .dataPoint(point(Labels.EMPTY, found.count()));
-    return MetricSnapshots.of(sizes.build(), ages.build(), count.build());
+    double ageNs = System.nanoTime() - foundNs;
+    GaugeSnapshot.Builder age =
+        GaugeSnapshot.builder()
+            .name("entroq_queues_age_seconds")
+            .help("How old it is what is told of queues.")
+            .dataPoint(point(Labels.EMPTY, ageNs / NS_PER_SECOND));
+    return MetricSnapshots.of(sizes.build(), ages.build(), count.build(), age.build());
   }
 
   private static GaugeDataPointSnapshot point(Labels labels, double value) {

@@ -192,6 +192,14 @@ class MetricsTest {
     assertThat(page()).contains("entroq_queues 1.0\n");
     queue.close();
     assertThat(page()).contains("entroq_queues 1.0\n");
+    double age = queuesAge();
+    assertThat(queuesAge()).as("what is told stays old").isGreaterThan(age);
+  }
+
+  private double queuesAge() throws Exception {
+    Matcher matcher = Pattern.compile("(?m)^entroq_queues_age_seconds (.*)$").matcher(page());
+    assertThat(matcher.find()).isTrue();
+    return Double.parseDouble(matcher.group(1));
   }
 
   private static String requests(String method, String code) {
