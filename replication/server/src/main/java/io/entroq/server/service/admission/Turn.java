@@ -26,6 +26,9 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
   private static final Refusal FAULT =
       new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes");
 
+  /** There is always room for an answer up to that: there are no more of them than calls. */
+  private static final int SMALL_BYTES = 16 << 10;
+
   private final Admission admission;
   private final Lane lane;
   private final Reply<S> reply;
@@ -273,6 +276,25 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
     lane.enter(this);
     admission.admit();
     return false;
+  }
+
+  @Override
+  public boolean hasRoom(long answerBytes) {
+    if (answerBytes <= SMALL_BYTES) {
+      return true;
+    }
+    if (!reply.hasRoom(answerBytes)) {
+      return false;
+    }
+    synchronized (this) {
+      long more = answerBytes - bytes;
+      if (!hasPlace || more <= 0) {
+        return true;
+      }
+      boolean isTaken = lane.bytes().tryTake(more);
+      bytes += isTaken ? more : 0;
+      return isTaken;
+    }
   }
 
   private void holdPage(long pageBytes) {

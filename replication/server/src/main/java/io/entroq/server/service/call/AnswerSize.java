@@ -19,21 +19,36 @@ record AnswerSize(int bytesMax) {
   }
 
   /**
-   * The answer to a Modify, without what it has claimed if that does not fit; then {@code giveBack}
-   * is run. The rest of it is done and has to be told.
+   * The answer to a Modify, without what it has claimed if that does not fit, or there is no room
+   * for it now; then {@code giveBack} is run. The rest of it is done and has to be told.
    */
-  ModifyResponse modified(ModifyResponse response, Runnable giveBack) {
-    if (response.getClaimedCount() == 0 || fits(response)) {
+  ModifyResponse modified(ModifyResponse response, Reply<?> reply, Runnable giveBack) {
+    if (response.getClaimedCount() == 0
+        || (fits(response) && reply.hasRoom(response.getSerializedSize()))) {
       return response;
     }
     giveBack.run();
     return response.toBuilder().clearClaimed().build();
   }
 
-  /** The answer to a claim, if it fits; else {@code giveBack} is run, and it is refused. */
-  ClaimResponse claimed(ClaimResponse response, Runnable giveBack) {
-    if (fits(response)) {
+  /**
+   * The answer to a claim, if it fits and there is room for it now; else {@code giveBack} is run,
+   * and it is refused.
+   */
+  ClaimResponse claimed(ClaimResponse response, Reply<?> reply, Runnable giveBack) {
+    if (!response.hasTask()) {
       return response;
+    }
+    if (fits(response)) {
+      if (reply.hasRoom(response.getSerializedSize())) {
+        return response;
+      }
+      giveBack.run();
+      throw new RefusedException(
+          Refusal.exhausted(
+              ("answers that nobody has taken yet leave no room for one of %,d bytes; its tasks were"
+                      + " given back, and nothing is claimed. Try again later")
+                  .formatted(response.getSerializedSize())));
     }
     giveBack.run();
     throw new RefusedException(

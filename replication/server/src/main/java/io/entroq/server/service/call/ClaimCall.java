@@ -82,7 +82,7 @@ final class ClaimCall implements Call, Reply<ClaimResponse> {
             // Nobody has cancelled it who would still read this.
             throw new RefusedException(CLOSED);
           }
-          return size.claimed(claimed(answers, request, result), this::refuse);
+          return size.claimed(claimed(answers, request, result), reply, this::refuse);
         });
   }
 

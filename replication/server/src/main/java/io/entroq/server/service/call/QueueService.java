@@ -96,7 +96,8 @@ public final class QueueService implements Service {
                       .write(buffer, facade, request, Optional.of(identity), false);
           Completion completion =
               new Answering<>(
-                  reply, result -> size.claimed(answers.claimed(result, request), call::refuse));
+                  reply,
+                  result -> size.claimed(answers.claimed(result, request), reply, call::refuse));
           Optional<Identity> own = Identities.of(facade, request);
           return call.start(
               () ->
@@ -155,7 +156,9 @@ public final class QueueService implements Service {
             reply,
             result ->
                 size.modified(
-                    answers.modified(result, request, context.detailBytesMax()), call::refuse));
+                    answers.modified(result, request, context.detailBytesMax()),
+                    reply,
+                    call::refuse));
     Optional<Identity> own = Identities.of(facade, request);
     return call.start(
         () ->

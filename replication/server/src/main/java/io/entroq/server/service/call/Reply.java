@@ -26,6 +26,17 @@ public interface Reply<S> {
     return true;
   }
 
+  /**
+   * Takes room for an answer that can still be done without. Before it is sent, if it is more than
+   * its request.
+   *
+   * @param bytes how long it is
+   * @return false if there is none; then whatever it would tell of is to be undone, and refused
+   */
+  default boolean hasRoom(long bytes) {
+    return true;
+  }
+
   /** There is an answer. */
   void send(S response);
 

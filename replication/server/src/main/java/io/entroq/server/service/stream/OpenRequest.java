@@ -94,6 +94,12 @@ final class OpenRequest<S extends MessageLite> implements Reply<S> {
   }
 
   @Override
+  public boolean hasRoom(long bytes) {
+    // What may be asked for again is left out for now.
+    return isRepeatable() || session.hasRoom(bytes);
+  }
+
+  @Override
   public void send(S response) {
     session.answer(this, position, request.field(), response);
   }

@@ -15,7 +15,7 @@ final class Outbox {
   /** What may wait before no more requests are read. */
   private static final int PILED_UP_BYTES = 256 << 10;
 
-  /** What may wait of answers that could be had once more. */
+  /** What may wait of answers that could be had once more, or be done without. */
   private static final int BYTES_MAX = 8 << 20;
 
   /** Shorter answers cost less to keep than to have once more. */
@@ -41,7 +41,7 @@ final class Outbox {
    */
   boolean add(OpenRequest<?> request, long position, int field, MessageLite response) {
     int size = StreamMessage.sizeOf(request.number(), position, field, response);
-    if (size > SHORT_BYTES && bytes + size > BYTES_MAX && bytes > 0 && request.isRepeatable()) {
+    if (size > SHORT_BYTES && !hasRoom(size) && request.isRepeatable()) {
       return false;
     }
     StreamMessage last = messages.peekLast();
@@ -53,6 +53,11 @@ final class Outbox {
     last.add(request, position, field, response, size);
     bytes += last.length() - before;
     return true;
+  }
+
+  /** Whether there is room for an answer; for one of any length if nothing else is there. */
+  boolean hasRoom(long size) {
+    return bytes == 0 || bytes + size <= BYTES_MAX;
   }
 
   /** Takes out the oldest message; null if there is none. */

@@ -196,6 +196,11 @@ public final class StreamSession {
     return new RefusedException(Refusal.invalid(message));
   }
 
+  /** Whether an answer may be kept until it can leave. */
+  synchronized boolean hasRoom(long bytes) {
+    return outbox.hasRoom(bytes);
+  }
+
   /** There is an answer. */
   void answer(OpenRequest<?> request, long position, int field, MessageLite response) {
     boolean isKept;

@@ -44,6 +44,11 @@ class WatchedCall<S> implements Reply<S>, Call {
   }
 
   @Override
+  public boolean hasRoom(long bytes) {
+    return reply.hasRoom(bytes);
+  }
+
+  @Override
   public void send(S response) {
     end(Status.Code.OK);
     reply.send(response);

@@ -356,6 +356,29 @@ class AdmissionTest {
   }
 
   @Test
+  void shouldHaveNoMoreClaimsAnsweredAtLengthThanThereIsRoomFor() {
+    bound(new AdmissionConfig(10, 10, 600 * KIB, 200 * KIB, 10, KIB << 10, LONG));
+    Call first = service.tryClaim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
+    Call second = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
+    assertThat(held.begun.get(0).reply.hasRoom(400 * KIB)).isTrue();
+    held.begun.get(0).answer(claimed(400 * KIB));
+    assertThat(held.begun.get(1).reply.hasRoom(400 * KIB)).isFalse();
+    assertThat(held.begun.get(1).reply.hasRoom(KIB)).as("a small one").isTrue();
+    first.delivered();
+    assertThat(held.begun.get(1).reply.hasRoom(400 * KIB)).isTrue();
+    held.begun.get(1).reply.fail(Refusal.invalid("x"));
+    second.delivered();
+    assertThat(admission.claims().bytes().taken()).isZero();
+    assertThat(admission.claimsUnderWay() + admission.requestsUnderWay()).isZero();
+  }
+
+  private static ClaimResponse claimed(int bytes) {
+    return ClaimResponse.newBuilder()
+        .setTask(Task.newBuilder().setValue(ByteString.copyFrom(new byte[bytes])))
+        .build();
+  }
+
+  @Test
   void shouldKeepItsBoundsAndForgetNobodyWhateverComes() throws Exception {
     long seed = Long.getLong("test.seed", System.nanoTime());
     System.out.println("test.seed=" + seed);

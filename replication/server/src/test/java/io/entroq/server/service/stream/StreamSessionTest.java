@@ -34,7 +34,7 @@ class StreamSessionTest {
 
   @Test
   void shouldMakeRoomForOthersWithoutItsLock() {
-    claims(3);
+    claims("0123456789abcdef", 3);
     for (int i = 0; i < 3; i++) {
       asked.get(i).answer();
     }
@@ -51,11 +51,22 @@ class StreamSessionTest {
     assertThat(locked).isEmpty();
   }
 
-  private void claims(int count) {
+  @Test
+  void shouldKeepNoMoreThanItMayOfAnswersThatCannotBeHadOnceMore() {
+    claims("", 2);
+    assertThat(asked.get(0).reply.hasRoom(LARGE.size())).isTrue();
+    asked.get(0).answer();
+    assertThat(asked.get(1).reply.hasRoom(LARGE.size())).isFalse();
+    assertThat(asked.get(1).reply.hasRoom(1 << 20)).isTrue();
+    transport.isReady = true;
+    session.onReady();
+    assertThat(asked.get(1).reply.hasRoom(LARGE.size())).isTrue();
+  }
+
+  private void claims(String clientId, int count) {
     StreamRequests.Builder requests =
         StreamRequests.newBuilder()
-            .setHello(
-                StreamHello.newBuilder().setClientId(ByteString.copyFromUtf8("0123456789abcdef")));
+            .setHello(StreamHello.newBuilder().setClientId(ByteString.copyFromUtf8(clientId)));
     for (int i = 1; i <= count; i++) {
       requests.addRequests(
           StreamRequest.newBuilder()
