@@ -39,6 +39,7 @@ final class AuthorizedService extends ForwardingService {
   private final Service service;
   private final Gate gate;
   private final AuthzConfig config;
+  private final AskedBefore askedBefore = new AskedBefore();
 
   AuthorizedService(Service service, Gate gate, AuthzConfig config) {
     super(service);
@@ -77,9 +78,19 @@ final class AuthorizedService extends ForwardingService {
     ModifyRequest request = plan.request();
     guard.ask(
         request.getClaimantId(),
-        plan.demands(),
+        demands(plan),
         config.coversDocs() ? Demands.docs(request) : NONE,
         held -> modify(held, guard, plan, reply));
+  }
+
+  /**
+   * What is asked about a Modify. One that cannot be done as it is does nothing new in any case; if
+   * it has been done before, it may be answered to whoever might do it then.
+   */
+  private List<Demand> demands(ModifyPlan plan) {
+    return plan.isCertain() || !plan.hasIdentity()
+        ? plan.demands()
+        : askedBefore.find(plan.request()).orElseGet(plan::demands);
   }
 
   /**
@@ -89,6 +100,9 @@ final class AuthorizedService extends ForwardingService {
   private Call modify(CallContext held, Guard guard, ModifyPlan plan, Reply<ModifyResponse> reply) {
     ModifyRequest request = plan.request();
     if (plan.isCertain()) {
+      if (plan.hasIdentity()) {
+        askedBefore.add(request, plan.demands());
+      }
       return service.modify(held, request, reply);
     }
     if (!plan.hasIdentity()) {

@@ -135,6 +135,45 @@ class MovingTaskTest {
   }
 
   @Test
+  void shouldAnswerARetryAsBeforeThoughItNamesNoQueueAndItsTaskIsGone() throws Exception {
+    insert("open", "t");
+    ModifyRequest.Builder delete = identified(deleting(id("t", 0, "")));
+    for (int attempt = 0; attempt < 2; attempt++) {
+      Heard<ModifyResponse> heard = begin(delete);
+      allow(Demand.of(Action.DELETE, "open"));
+      assertThat(heard.response()).isEqualTo(ModifyResponse.getDefaultInstance());
+      assertThat(tasks()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldAnswerARetryAsBeforeThoughItNamesNoQueueAndItsTaskHasMoved() throws Exception {
+    insert("open", "t");
+    ModifyRequest.Builder move = identified(changing(id("t", 0, ""), "next"));
+    for (int attempt = 0; attempt < 2; attempt++) {
+      Heard<ModifyResponse> heard = begin(move);
+      allow(Demand.of(Action.DELETE, "open"), Demand.of(Action.INSERT, "next"));
+      assertThat(heard.response().getChanged(0).getVersion()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldDoNothingNewForWhatWasAllowedBefore() throws Exception {
+    insert("open", "t");
+    Heard<ModifyResponse> first = begin(identified(deleting(id("t", 0, ""))));
+    allow(Demand.of(Action.DELETE, "open"));
+    first.response();
+    insert("secret", "a");
+    modify(open, changing(id("a", 0, ""), "secret"));
+
+    // The same identity for something else, which nobody was asked about: it is not done.
+    Heard<ModifyResponse> second = begin(identified(deleting(id("a", 0, ""))));
+    allow(Demand.of(Action.DELETE, "open"));
+    assertThat(second.answer.get(30, TimeUnit.SECONDS)).isEqualTo(Refusal.IDENTITY_REUSED);
+    assertThat(tasks()).hasSize(1);
+  }
+
+  @Test
   void shouldNotLetAnIdentityIntoWhereNobodyWasAsked() throws Exception {
     ModifyRequest.Builder request = identified(changing(id("t", 0, "open"), "open"));
     for (int attempt = 0; attempt < 2; attempt++) {

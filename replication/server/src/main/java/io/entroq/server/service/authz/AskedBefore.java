@@ -1,0 +1,56 @@
+package io.entroq.server.service.authz;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was asked about Modifys that have an identity, the newest of them. One whose answer was lost
+ * comes again when its tasks are gone, or elsewhere, and is asked about as before: where they were
+ * is not to be seen any more. Any thread.
+ */
+final class AskedBefore {
+  /** As many as clients may have open at a time, a few times over. */
+  private static final int REQUESTS_MAX = 8_192;
+
+  /** What names more than that is not kept. */
+  private static final int DEMANDS_MAX = 64;
+
+  private final Map<Identity, List<Demand>> demands =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Identity, List<Demand>> eldest) {
+          return size() > REQUESTS_MAX;
+        }
+      };
+
+  private record Identity(ByteString clientId, long number) {}
+
+  /** Something that is asked about is allowed, and about to be done. */
+  void add(ModifyRequest request, List<Demand> allowed) {
+    List<Demand> distinct = allowed.stream().distinct().toList();
+    if (distinct.size() <= DEMANDS_MAX) {
+      synchronized (demands) {
+        demands.put(identity(request), distinct);
+      }
+    }
+  }
+
+  /** What was asked about a request that has come before; empty if it has not, or long ago. */
+  Optional<List<Demand>> find(ModifyRequest request) {
+    synchronized (demands) {
+      return Optional.ofNullable(demands.get(identity(request)));
+    }
+  }
+
+  private static Identity identity(ModifyRequest request) {
+    // Copied, so that it does not keep the whole request.
+    return new Identity(
+        ByteString.copyFrom(request.getClientId().toByteArray()), request.getRequestNumber());
+  }
+}
