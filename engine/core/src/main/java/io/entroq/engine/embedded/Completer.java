@@ -5,7 +5,8 @@ package io.entroq.engine.embedded;
  *
  * <p>Blocking callers are woken directly. For the rest a thread of its own runs what users have
  * chained to their futures, so that nothing of theirs runs on the threads of the engine. What
- * servers are told, they are told on the thread that they have lent, if that does the work.
+ * servers are told, they are told on the thread that they have lent and that does the work, or else
+ * on the one that the request came on.
  */
 final class Completer {
   private final RequestLimits limits;
@@ -21,11 +22,14 @@ final class Completer {
   void complete(RequestSlot slot, Ending ending, Throwable cause) {
     boolean isAsync = slot.completion != null;
     LentThread here = slot.isOfGateway ? seat.here() : null;
+    LentThread home = slot.home;
     if (!slot.complete(ending, cause)) {
       // Nobody else will: whoever abandons a slot leaves its share of the bounds with it.
       limits.release(slot);
     } else if (here != null) {
       here.add(slot);
+    } else if (home != null) {
+      home.hand(slot);
     } else if (isAsync) {
       replies.add(slot);
     }

@@ -124,7 +124,7 @@ final class EmbeddedEngine {
    * @param later runs on that thread what it is given, soon
    */
   void lend(Executor later) {
-    seat.lend(later, work);
+    seat.lend(later, work, replyThread.replies());
   }
 
   /** The engine's thread. */

@@ -41,10 +41,16 @@ final class EngineSeat {
    * Lends the calling thread, until it ends.
    *
    * @param later runs on that thread what it is given, soon
+   * @param replies takes what the thread is not told of any more, as it ends
    */
-  void lend(Executor later, EngineWork work) {
-    lent.set(new LentThread(Thread.currentThread(), later, this, work));
+  void lend(Executor later, EngineWork work, SlotQueue replies) {
+    lent.set(new LentThread(Thread.currentThread(), later, this, work, replies));
     areThreadsLent = true;
+  }
+
+  /** The calling thread if it is a lent one, else null. */
+  LentThread caller() {
+    return areThreadsLent ? lent.get() : null;
   }
 
   /** A request has been added by the calling thread: somebody has to come. */

@@ -91,6 +91,7 @@ final class HandOver {
     }
     RequestSlot slot = pool.acquire(kind, waits);
     slot.isOfGateway = true;
+    slot.home = seat.caller();
     if (!limits.acquireBytesNow(slot, bytes)) {
       release(slot);
       throw new EntroQException.ResourceExhausted(limits.describeBytes(bytes));

@@ -1,31 +1,42 @@
 package io.entroq.engine.embedded;
 
 import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A thread of somebody else's that does the engine's work when it has requests and the engine's own
- * thread sleeps; then it tells of the answers itself. All of it on that thread.
+ * thread sleeps; then it tells of the answers itself. It also tells of answers to its requests that
+ * others have found, or that waited for a force: they leave over its connections, so that it would
+ * be woken for them anyway. All on that thread, unless a method says otherwise.
  */
 final class LentThread implements Runnable {
   private final Thread thread;
   private final Executor later;
   private final EngineSeat seat;
   private final EngineWork work;
+  private final SlotQueue replies;
+  private final Queue<RequestSlot> handed = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean isCalled = new AtomicBoolean();
   private final ArrayDeque<RequestSlot> answered = new ArrayDeque<>();
   private final ArrayDeque<Runnable> after = new ArrayDeque<>();
   private boolean isScheduled;
   private boolean isTelling;
+  private volatile boolean isEnding;
 
   /**
    * @param later runs on the thread what it is given
+   * @param replies takes what it is handed when it is about to end
    */
-  LentThread(Thread thread, Executor later, EngineSeat seat, EngineWork work) {
+  LentThread(Thread thread, Executor later, EngineSeat seat, EngineWork work, SlotQueue replies) {
     this.thread = thread;
     this.later = later;
     this.seat = seat;
     this.work = work;
+    this.replies = replies;
   }
 
   boolean isCurrent() {
@@ -63,6 +74,37 @@ final class LentThread implements Runnable {
     answered.add(slot);
   }
 
+  /** Hands it a slot that is done and is to be told of, soon; any thread. */
+  void hand(RequestSlot slot) {
+    handed.add(slot);
+    if (isEnding) {
+      passOn();
+    } else if (isCalled.compareAndSet(false, true)) {
+      try {
+        later.execute(this::tellHanded);
+      } catch (RejectedExecutionException e) {
+        // Said before the look that counts: whoever adds one meanwhile passes it on himself.
+        isEnding = true;
+        passOn();
+      }
+    }
+  }
+
+  private void passOn() {
+    for (RequestSlot slot = handed.poll(); slot != null; slot = handed.poll()) {
+      replies.add(slot);
+    }
+  }
+
+  private void tellHanded() {
+    // Before it looks: for what is handed from here on it is called once more.
+    isCalled.set(false);
+    for (RequestSlot slot = handed.poll(); slot != null; slot = handed.poll()) {
+      answered.add(slot);
+    }
+    tell();
+  }
+
   @Override
   public void run() {
     isScheduled = false;
@@ -74,7 +116,11 @@ final class LentThread implements Runnable {
     } finally {
       seat.leave(this);
     }
-    // Whoever hears of an answer may submit more, and may take a while: not while sitting there.
+    tell();
+  }
+
+  /** Whoever hears of an answer may submit more, and may take a while: not on the seat. */
+  private void tell() {
     isTelling = true;
     for (RequestSlot slot = answered.poll(); slot != null; slot = answered.poll()) {
       attempt(slot);

@@ -76,6 +76,9 @@ final class RequestSlot {
   /** Whether the completion may be called on any thread of the engine's or one that is lent. */
   boolean isOfGateway;
 
+  /** The lent thread that the request came on, which is told of the answer; null: another one. */
+  LentThread home;
+
   /** Share of the bytes in flight that the slot holds. */
   int byteUnits;
 
@@ -169,6 +172,7 @@ final class RequestSlot {
     this.waits = waits;
     completion = null;
     isOfGateway = false;
+    home = null;
     byteUnits = 0;
     answerBytesMax = 0;
     isRefused = false;

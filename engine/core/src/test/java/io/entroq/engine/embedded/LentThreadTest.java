@@ -126,6 +126,54 @@ class LentThreadTest {
   }
 
   @Test
+  void shouldTellOnTheThreadOfWhatHadToBeForced() throws Exception {
+    try (EmbeddedEntroQ queue = atDisk()) {
+      Thread thread = lend(queue.gateway(), loop);
+      for (int i = 0; i < 20; i++) {
+        Told told = new Told();
+        loop.execute(() -> insert(queue.gateway(), "q", 0, told));
+        assertThat(told.await().code).isEqualTo(ResultCodes.OK);
+        assertThat(told.thread).isSameAs(thread);
+      }
+    }
+  }
+
+  @Test
+  void shouldTellOnTheThreadOfWhatAnotherHasBroughtAbout() throws Exception {
+    try (EmbeddedEntroQ queue = inMemory()) {
+      Thread thread = lend(queue.gateway(), loop);
+      Told claimed = new Told();
+      loop.submit(() -> queue.gateway().waitingClaim(0, waitingClaim("q"), claimed)).get();
+      queue.modify(Modification.insert("q", "v")).orThrow();
+      assertThat(claimed.await().claimed).isEqualTo(1);
+      assertThat(claimed.thread).isSameAs(thread);
+    }
+  }
+
+  @Test
+  void shouldTellOnAnotherThreadWhenTheLentOneHasEnded() throws Exception {
+    try (EmbeddedEntroQ queue = inMemory()) {
+      ExecutorService ending = Executors.newSingleThreadExecutor();
+      Thread thread = lend(queue.gateway(), ending);
+      List<Told> all = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        Told claimed = new Told();
+        all.add(claimed);
+        ending.submit(() -> queue.gateway().waitingClaim(0, waitingClaim("q"), claimed)).get();
+      }
+      ending.shutdown();
+      assertThat(ending.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+      for (int i = 0; i < 5; i++) {
+        queue.modify(Modification.insert("q", "v")).orThrow();
+      }
+      for (Told claimed : all) {
+        assertThat(claimed.await().claimed).isEqualTo(1);
+        assertThat(claimed.thread).isNotSameAs(thread);
+      }
+    }
+  }
+
+  @Test
   void shouldLetAThreadBlockThatIsLent() throws Exception {
     try (EmbeddedEntroQ queue = inMemory()) {
       lend(queue.gateway(), loop);
@@ -161,9 +209,7 @@ class LentThreadTest {
 
   @Test
   void shouldDoEverythingOnceBesideOthers() throws Exception {
-    try (EmbeddedEntroQ queue =
-        EmbeddedEntroQ.open(
-            EmbeddedConfig.in(directory.resolve("data")).durability(Durability.DISK).build())) {
+    try (EmbeddedEntroQ queue = atDisk()) {
       lend(queue.gateway(), loop);
       lend(queue.gateway(), otherLoop);
       CountDownLatch done = new CountDownLatch(32);
@@ -239,6 +285,11 @@ class LentThreadTest {
       // There will be room again.
     }
     loop.execute(() -> submitUntilClosed(gateway, all, refused));
+  }
+
+  private EmbeddedEntroQ atDisk() {
+    return EmbeddedEntroQ.open(
+        EmbeddedConfig.in(directory.resolve("data")).durability(Durability.DISK).build());
   }
 
   private static EmbeddedEntroQ inMemory() {
