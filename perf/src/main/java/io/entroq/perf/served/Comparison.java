@@ -39,11 +39,20 @@ final class Comparison {
    * Goes through all loads, at first for warmth, then round after round; who comes first changes.
    */
   void run() throws InterruptedException, IOException {
+    warmUp();
+    measure();
+  }
+
+  /** Goes through all loads until the servers are warm. */
+  void warmUp() throws InterruptedException, IOException {
     for (int times = 0; times < pace.warmUps() && !warmUp.isOver(); times++) {
       for (Pair pair : pairs) {
         tell("warm-up", pair, run(pair.ours, pace.ofRun()), run(pair.ceiling, pace.ofRun()));
       }
     }
+  }
+
+  private void measure() throws InterruptedException {
     for (int round = 0; round < pace.rounds(); round++) {
       for (Pair pair : pairs) {
         Measured ceiling = null;

@@ -23,14 +23,31 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The ceiling: the server of gRPC for Java as ours uses it, with nothing behind it. It reads
  * requests as ours does and answers each at once, on the event loop, with a message that was made
- * before and is as long as ours.
+ * before and is as long as ours. A claim that waits is answered by an insert.
+ *
+ * <p>Beside level {@code disk} a call is answered once about as many bytes as ours would log of it
+ * have been forced.
  */
 final class EchoServer {
+  /** Of what ours logs of a claim, and of each task that is deleted. */
+  private static final int CLAIM_BYTES = 100;
+
+  private static final int DELETE_BYTES = 24;
+
+  /** Null: nothing is forced. */
+  private final ForcedFile log;
+
+  /** The claim that waits, null if there is none, and inserts that no claim has taken. */
+  private StreamObserver<ClaimResponse> waiting;
+
+  private int unclaimed;
+
   private final Map<Integer, ModifyResponse> inserted = new ConcurrentHashMap<>();
   private final Map<Integer, ClaimResponse> claimed = new ConcurrentHashMap<>();
   private final Server server;
 
-  private EchoServer() throws IOException {
+  private EchoServer(ForcedFile log) throws IOException {
+    this.log = log;
     server =
         NettyServerBuilder.forPort(0)
             .directExecutor()
@@ -39,6 +56,7 @@ final class EchoServer {
                 ServerServiceDefinition.builder(Messages.SERVICE)
                     .addMethod(Messages.MODIFY, ServerCalls.asyncUnaryCall(this::modify))
                     .addMethod(Messages.TRY_CLAIM, ServerCalls.asyncUnaryCall(this::claim))
+                    .addMethod(Messages.CLAIM, ServerCalls.asyncUnaryCall(this::await))
                     .build())
             .addService(
                 ServerServiceDefinition.builder(Messages.STREAM_SERVICE)
@@ -49,7 +67,12 @@ final class EchoServer {
   }
 
   static EchoServer start() throws IOException {
-    return new EchoServer();
+    return new EchoServer(null);
+  }
+
+  /** Answers calls once bytes are forced. */
+  static EchoServer start(ForcedFile log) throws IOException {
+    return new EchoServer(log);
   }
 
   int port() {
@@ -65,8 +88,46 @@ final class EchoServer {
   }
 
   private void modify(ModifyRequest request, StreamObserver<ModifyResponse> answer) {
-    answer.onNext(modified(request));
-    answer.onCompleted();
+    boolean inserts = request.getInsertsCount() > 0;
+    int bytes = inserts ? request.getSerializedSize() : request.getDeletesCount() * DELETE_BYTES;
+    answer(bytes, answer, modified(request));
+    StreamObserver<ClaimResponse> waiter = inserts ? takeWaiting() : null;
+    if (waiter != null) {
+      answer(CLAIM_BYTES, waiter, claimed.get(request.getInsertsCount()));
+    }
+  }
+
+  private synchronized StreamObserver<ClaimResponse> takeWaiting() {
+    StreamObserver<ClaimResponse> taken = waiting;
+    waiting = null;
+    unclaimed += taken == null ? 1 : 0;
+    return taken;
+  }
+
+  private void await(ClaimRequest request, StreamObserver<ClaimResponse> answer) {
+    if (!hasToWait(answer)) {
+      claim(request, answer);
+    }
+  }
+
+  private synchronized boolean hasToWait(StreamObserver<ClaimResponse> answer) {
+    if (unclaimed == 0) {
+      waiting = answer;
+    }
+    return unclaimed == 0;
+  }
+
+  private <A> void answer(int bytes, StreamObserver<A> answer, A message) {
+    Runnable leaving =
+        () -> {
+          answer.onNext(message);
+          answer.onCompleted();
+        };
+    if (log == null) {
+      leaving.run();
+    } else {
+      log.append(bytes, leaving);
+    }
   }
 
   private ModifyResponse modified(ModifyRequest request) {
@@ -108,8 +169,10 @@ final class EchoServer {
   }
 
   private void claim(ClaimRequest request, StreamObserver<ClaimResponse> answer) {
-    answer.onNext(claimed(request));
-    answer.onCompleted();
+    synchronized (this) {
+      unclaimed--;
+    }
+    answer(CLAIM_BYTES, answer, claimed(request));
   }
 
   private ClaimResponse claimed(ClaimRequest request) {

@@ -19,6 +19,11 @@ record Pace(
 
   static final Pace QUICK = new Pace(4, 3, Duration.ofMillis(700), 150, 10_000, 200_000);
 
+  /** With another number of times for warmth. */
+  Pace withWarmUps(int otherWarmUps) {
+    return new Pace(otherWarmUps, rounds, ofRun, times, waitingClaims, pendingTasks);
+  }
+
   /** With another number of rounds. */
   Pace with(int otherRounds) {
     return new Pace(warmUps, otherRounds, ofRun, times, waitingClaims, pendingTasks);

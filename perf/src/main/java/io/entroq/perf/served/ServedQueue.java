@@ -29,6 +29,7 @@ public final class ServedQueue implements Callable<Integer> {
     UNARY,
     STREAM,
     BATCHES,
+    DISK,
     MEMORY,
     LATENCY
   }
@@ -42,6 +43,11 @@ public final class ServedQueue implements Callable<Integer> {
   @Option(names = "--rounds", description = "Rounds that count, if other than usual.")
   private Optional<Integer> rounds = Optional.empty();
 
+  @Option(
+      names = "--warm-ups",
+      description = "How often at most each load is put on at first, if other than usual.")
+  private Optional<Integer> warmUps = Optional.empty();
+
   @Option(names = "--value-bytes", description = "How long values are (${DEFAULT-VALUE}).")
   private int valueBytes = 120;
 
@@ -51,7 +57,7 @@ public final class ServedQueue implements Callable<Integer> {
   @Option(
       names = "--beside",
       paramLabel = "JAR",
-      description = "Another build of this, to be compared with at os instead of the echo.")
+      description = "Another build of this, to be compared with instead of the echo.")
   private Optional<String> beside = Optional.empty();
 
   @Option(names = "--directory", description = "Where the logs are; by default temporary.")
@@ -74,6 +80,10 @@ public final class ServedQueue implements Callable<Integer> {
       OptionRange.require("--rounds", rounds.get(), 1, 1_000);
       pace = pace.with(rounds.get());
     }
+    if (warmUps.isPresent()) {
+      OptionRange.require("--warm-ups", warmUps.get(), 0, 1_000);
+      pace = pace.withWarmUps(warmUps.get());
+    }
     Report report =
         new Report(ServedQueue.class)
             .setting("valueBytes", valueBytes)
@@ -89,6 +99,9 @@ public final class ServedQueue implements Callable<Integer> {
           || parts.contains(Part.BATCHES)) {
         compare(scratch, connections, report);
       }
+      if (parts.contains(Part.DISK)) {
+        compareAtDisk(scratch, connections, report);
+      }
       if (parts.contains(Part.MEMORY) || parts.contains(Part.LATENCY)) {
         look(scratch, connections, report);
       }
@@ -100,9 +113,8 @@ public final class ServedQueue implements Callable<Integer> {
   private void compare(ScratchDirectory scratch, Connections connections, Report report)
       throws IOException, InterruptedException {
     try (ServerProcess echo = ceiling(scratch);
-        ServerProcess os = ServerProcess.entroq(scratch.resolve("os"), "os");
-        ServerProcess disk = ServerProcess.entroq(scratch.resolve("disk"), "disk")) {
-      Comparison comparison = new Comparison(pace, new WarmUp(List.of(echo, os, disk)));
+        ServerProcess os = ServerProcess.entroq(scratch.resolve("os"), "os")) {
+      Comparison comparison = new Comparison(pace, new WarmUp(List.of(echo, os)));
       if (parts.contains(Part.UNARY)) {
         addUnary(
             comparison, new Load("unary, 1 connection, os", 1, 1, 3_500), connections, os, echo);
@@ -122,11 +134,23 @@ public final class ServedQueue implements Callable<Integer> {
         addStream(comparison, alone, 64, false, connections, os, echo);
       }
       if (parts.contains(Part.BATCHES)) {
-        Load atOs = new Load("batches, 8 connections, os", 8, BATCH, 330_000);
-        addUnary(comparison, atOs, connections, os, echo);
-        Load atDisk = new Load("batches, 8 connections, disk", 8, BATCH, 215_000);
-        addUnary(comparison, atDisk, connections, disk, echo);
+        Load batches = new Load("batches, 8 connections, os", 8, BATCH, 330_000);
+        addUnary(comparison, batches, connections, os, echo);
       }
+      comparison.run();
+      comparison.tell(report);
+    }
+  }
+
+  private void compareAtDisk(ScratchDirectory scratch, Connections connections, Report report)
+      throws IOException, InterruptedException {
+    try (ServerProcess echo = ceilingAtDisk(scratch);
+        ServerProcess disk = ServerProcess.entroq(scratch.resolve("disk"), "disk")) {
+      Comparison comparison = new Comparison(pace, new WarmUp(List.of(echo, disk)));
+      Load single = new Load("unary, 16 connections, disk", 16, 1, 0);
+      addUnary(comparison, single, connections, disk, echo);
+      Load batches = new Load("batches, 8 connections, disk", 8, BATCH, 215_000);
+      addUnary(comparison, batches, connections, disk, echo);
       comparison.run();
       comparison.tell(report);
     }
@@ -136,6 +160,12 @@ public final class ServedQueue implements Callable<Integer> {
     return beside.isEmpty()
         ? ServerProcess.echo()
         : ServerProcess.entroq(beside.get(), scratch.resolve("beside"), "os");
+  }
+
+  private ServerProcess ceilingAtDisk(ScratchDirectory scratch) throws IOException {
+    return beside.isEmpty()
+        ? ServerProcess.echo(scratch.resolve("forced"))
+        : ServerProcess.entroq(beside.get(), scratch.resolve("beside-disk"), "disk");
   }
 
   private void addUnary(
@@ -190,7 +220,14 @@ public final class ServedQueue implements Callable<Integer> {
       throws IOException, InterruptedException, ExecutionException {
     try (ServerProcess ours = ServerProcess.entroq(scratch.resolve("looked-at"), "os")) {
       if (parts.contains(Part.LATENCY)) {
-        new WakeUps(connections, ours.port(), pace).measure(report);
+        try (ServerProcess echo = ceiling(scratch)) {
+          // A server that has just begun still compiles its code beside every request.
+          Comparison warmth = new Comparison(pace, new WarmUp(List.of(ours, echo)));
+          addUnary(warmth, new Load("unary, 4 connections, os", 4, 1, 0), connections, ours, echo);
+          warmth.warmUp();
+          WakeUps ceiling = new WakeUps(connections, echo.port(), pace);
+          new WakeUps(connections, ours.port(), pace).measure(ceiling, report);
+        }
       }
       if (parts.contains(Part.MEMORY)) {
         new WaitingClaims(ours, connections, pace).measure(report);

@@ -8,11 +8,12 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 
 /**
- * The process of a server that is measured: {@code echo}, or what follows {@code entroq} on a
- * command line. For each line of its input it collects garbage and tells what memory is left, and
- * how long its compilers have worked.
+ * The process of a server that is measured: {@code echo}, with a file that it is to force if there
+ * is one, or what follows {@code entroq} on a command line. For each line of its input it collects
+ * garbage and tells what memory is left, and how long its compilers have worked.
  */
 final class ServerMain {
   /** What every server says first, before its port. */
@@ -28,7 +29,10 @@ final class ServerMain {
     figures.setDaemon(true);
     figures.start();
     if (args[0].equals("echo")) {
-      EchoServer echo = EchoServer.start();
+      EchoServer echo =
+          args.length == 1
+              ? EchoServer.start()
+              : EchoServer.start(ForcedFile.create(Path.of(args[1])));
       System.out.println(GREETING + echo.port() + " -> echo");
       echo.awaitEnd();
     } else {

@@ -44,6 +44,11 @@ final class ServerProcess implements AutoCloseable {
     return new ServerProcess(OWN_CLASS_PATH, List.of("echo"));
   }
 
+  /** One that answers when it has forced. */
+  static ServerProcess echo(Path file) throws IOException {
+    return new ServerProcess(OWN_CLASS_PATH, List.of("echo", file.toString()));
+  }
+
   /** Our server. */
   static ServerProcess entroq(Path data, String durability) throws IOException {
     return entroq(OWN_CLASS_PATH, data, durability);

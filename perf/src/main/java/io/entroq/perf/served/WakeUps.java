@@ -44,9 +44,21 @@ final class WakeUps {
     this.pace = pace;
   }
 
-  void measure(Report report) throws InterruptedException, ExecutionException {
-    Table table = new Table("us", "p50", "p99", "p99.9", "longest");
-    tell("an insert reaches a waiting claim", this::insert, table, report);
+  /**
+   * Measures.
+   *
+   * @param ceiling the echo, by turns with which inserts are made
+   */
+  void measure(WakeUps ceiling, Report report) throws InterruptedException, ExecutionException {
+    Table table = new Table("us", "least", "p50", "p99", "p99.9", "longest");
+    Histogram inserts = new Histogram(NANOS_MAX, 3);
+    Histogram echo = new Histogram(NANOS_MAX, 3);
+    for (int i = -pace.times() / 2; i < pace.times(); i++) {
+      measure(this::insert, i, inserts);
+      measure(ceiling::insert, i, echo);
+    }
+    tell("an insert reaches a waiting claim", inserts, table, report);
+    tell("the same in the echo", echo, table, report);
     tell("a due task reaches a waiting claim", this::due, table, report);
     tell("an expired lease reaches a waiting claim", this::expired, table, report);
     table.print();
@@ -56,17 +68,38 @@ final class WakeUps {
       throws InterruptedException, ExecutionException {
     Histogram nanos = new Histogram(NANOS_MAX, 3);
     for (int i = -pace.times() / 2; i < pace.times(); i++) {
-      long ns = once.measure();
-      if (i >= 0) {
-        nanos.recordValue(Math.max(0, ns));
-      }
+      measure(once, i, nanos);
     }
+    tell(what, nanos, table, report);
+  }
+
+  /**
+   * Measures once.
+   *
+   * @param time which it is; those below 0 do not count
+   */
+  private static void measure(Once once, int time, Histogram nanos)
+      throws InterruptedException, ExecutionException {
+    long ns = once.measure();
+    if (time >= 0) {
+      nanos.recordValue(Math.max(0, ns));
+    }
+  }
+
+  private static void tell(String what, Histogram nanos, Table table, Report report) {
     Map<String, Object> micros = new LinkedHashMap<>();
     micros.put("p50", nanos.getValueAtPercentile(50) / 1e3);
     micros.put("p99", nanos.getValueAtPercentile(99) / 1e3);
     micros.put("p99.9", nanos.getValueAtPercentile(99.9) / 1e3);
     micros.put("max", nanos.getMaxValue() / 1e3);
-    table.row(what, micros.get("p50"), micros.get("p99"), micros.get("p99.9"), micros.get("max"));
+    micros.put("min", nanos.getMinValue() / 1e3);
+    table.row(
+        what,
+        micros.get("min"),
+        micros.get("p50"),
+        micros.get("p99"),
+        micros.get("p99.9"),
+        micros.get("max"));
     report.figure(what + ", us", micros);
   }
 
