@@ -156,10 +156,9 @@ public final class ClusterMember implements AutoCloseable {
   }
 
   /** A part has ended by itself, and without it there is no member. */
-  private void terminated() {
+  private void terminated(String part) {
     if (!isEnding.get()) {
-      Throwable last = errors.last();
-      fail(last != null ? last : new MemberException("a part of the member has ended by itself"));
+      fail(new MemberException("its " + part + " has ended by itself", errors.last()));
     }
   }
 
@@ -167,7 +166,7 @@ public final class ClusterMember implements AutoCloseable {
     if (failure == null) {
       failure = cause;
     }
-    engine.fail(cause);
+    engine.fail(failure);
     // Not on a thread that the end waits for.
     Thread ending = new Thread(this::endAfterFailure, "entroq-member-end-" + config.memberId());
     ending.setDaemon(true);

@@ -57,7 +57,7 @@ public final class MemberConfig {
 
   /** Where the media driver has its files, which are gone with the process. */
   public Path driverDirectory() {
-    return values.driverDirectory.orElse(values.directory.resolve("driver"));
+    return values.driverDirectory.orElseGet(() -> DriverDirectory.of(values.directory));
   }
 
   /** What a member has done before it says that it has a command. */
@@ -115,8 +115,8 @@ public final class MemberConfig {
     }
 
     /**
-     * Sets where the media driver has its files, which need not survive the process: best in
-     * memory, where a gigabyte is free. By default a directory in that of the member.
+     * Sets where the media driver has its files, which need not survive the process. By default in
+     * memory, where a gigabyte is free, under {@code /dev/shm}; else in the member's directory.
      */
     public Builder driverDirectory(Path path) {
       driverDirectory = Optional.of(path);

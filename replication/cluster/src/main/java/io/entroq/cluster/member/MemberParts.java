@@ -17,6 +17,7 @@ import io.entroq.cluster.service.QueueService;
 import io.entroq.cluster.session.MemberAuthenticator;
 import io.entroq.engine.Closing;
 import io.entroq.engine.time.LogClock;
+import java.util.function.Consumer;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
@@ -26,6 +27,9 @@ import org.agrona.concurrent.NoOpLock;
  * driver, archive, consensus module, service container.
  */
 final class MemberParts implements AutoCloseable {
+  private static final String DRIVER = "media driver";
+  private static final String CONSENSUS = "consensus module";
+  private static final String SERVICE = "service container";
   private static final String IPC = "aeron:ipc?term-length=1m";
   private static final int NETWORK_TERM_BYTES = 1 << 20;
   private static final int IPC_TERM_BYTES = 1 << 20;
@@ -59,9 +63,9 @@ final class MemberParts implements AutoCloseable {
   /**
    * Begins all.
    *
-   * @param terminated hears that a part has ended by itself; its thread
+   * @param terminated hears which part has ended by itself; its thread
    */
-  void launch(QueueService service, Runnable terminated) {
+  void launch(QueueService service, Consumer<String> terminated) {
     try {
       driver = MediaDriver.launch(driverContext(terminated));
       archive = Archive.launch(archiveContext());
@@ -73,7 +77,7 @@ final class MemberParts implements AutoCloseable {
     }
   }
 
-  private MediaDriver.Context driverContext(Runnable terminated) {
+  private MediaDriver.Context driverContext(Consumer<String> terminated) {
     long processNs = config.liveness().processTimeout().toNanos();
     return new MediaDriver.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
@@ -87,8 +91,8 @@ final class MemberParts implements AutoCloseable {
         .clientLivenessTimeoutNs(processNs)
         .imageLivenessTimeoutNs(processNs)
         .spiesSimulateConnection(true)
-        .errorHandler(errors.in("media driver"))
-        .terminationHook(terminated);
+        .errorHandler(errors.in(DRIVER))
+        .terminationHook(() -> terminated.accept(DRIVER));
   }
 
   private Archive.Context archiveContext() {
@@ -109,7 +113,7 @@ final class MemberParts implements AutoCloseable {
         .errorHandler(errors.in("archive"));
   }
 
-  private ConsensusModule.Context consensusContext(Runnable terminated) {
+  private ConsensusModule.Context consensusContext(Consumer<String> terminated) {
     Liveness liveness = config.liveness();
     String terms = "aeron:udp?term-length=" + MemberConfig.TERM_BYTES;
     return new ConsensusModule.Context()
@@ -133,12 +137,12 @@ final class MemberParts implements AutoCloseable {
         .authorisationServiceSupplier(() -> AuthorisationService.DENY_ALL)
         .clusterClock(clusterClock)
         .idleStrategySupplier(MemberParts::idle)
-        .errorHandler(errors.in("consensus module"))
-        .terminationHook(terminated);
+        .errorHandler(errors.in(CONSENSUS))
+        .terminationHook(() -> terminated.accept(CONSENSUS));
   }
 
   private ClusteredServiceContainer.Context serviceContext(
-      QueueService service, Runnable terminated) {
+      QueueService service, Consumer<String> terminated) {
     return new ClusteredServiceContainer.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
         .clusterDir(directory.cluster())
@@ -147,8 +151,8 @@ final class MemberParts implements AutoCloseable {
         .clusteredService(service)
         .isRespondingService(false)
         .idleStrategySupplier(MemberParts::idle)
-        .errorHandler(errors.in("service"))
-        .terminationHook(terminated);
+        .errorHandler(errors.in(SERVICE))
+        .terminationHook(() -> terminated.accept(SERVICE));
   }
 
   private AeronArchive.Context localArchive() {
