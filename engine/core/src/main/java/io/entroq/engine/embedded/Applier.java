@@ -47,6 +47,9 @@ public final class Applier {
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
   private final LongArrayList gone = new LongArrayList();
 
+  /** Claims that their callers leave, with more for the same that has not come out. */
+  private final List<RequestSlot> leaving = new ArrayList<>();
+
   private EngineCore core;
   private PageTurns pages;
   private AwaitedSequences awaited;
@@ -222,7 +225,12 @@ public final class Applier {
       }
     }
     if (slot != null && slot.isLeaving) {
-      leave(slot);
+      leaving.add(slot);
+    }
+    if (!leaving.isEmpty()) {
+      List<RequestSlot> slots = List.copyOf(leaving);
+      leaving.clear();
+      slots.forEach(this::leave);
     }
   }
 
@@ -337,17 +345,31 @@ public final class Applier {
 
   /**
    * Ends a claim under its caller's own identity, if it waits and he does not wait for it in
-   * another place; as soon as it does, if it has not come out yet.
+   * another place; not before all that he has asked for it has come out.
    */
   private void leave(RequestSlot slot) {
-    if (!sink.isParked(slot)) {
+    if (isPending(slot.lane)) {
+      leaving.add(slot);
+    } else if (!sink.isParked(slot)) {
       slot.isLeaving = true;
     } else if (sink.leaveToOthers(slot)) {
-      completer.complete(slot, Ending.NOT_STARTED, null);
+      sink.of(slot);
+      sink.time(ResultCodes.CANCELLED, core.machine(), clock.estimateMs());
+      sink.release(gate);
     } else {
       crossing.cancel(slot.lane);
       requests.bell().ring();
     }
+  }
+
+  private boolean isPending(Lane lane) {
+    for (Proposal proposal : pending.values()) {
+      RequestSlot slot = proposal.slot();
+      if (slot != null && slot.lane != null && slot.lane.isSameRequest(lane)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

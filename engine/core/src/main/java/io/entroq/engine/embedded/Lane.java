@@ -44,6 +44,11 @@ final class Lane {
     return isCallers;
   }
 
+  /** Whether both stand for one and the same request. */
+  boolean isSameRequest(Lane other) {
+    return clientHigh == other.clientHigh && clientLow == other.clientLow && number == other.number;
+  }
+
   long clientHigh() {
     return clientHigh;
   }

@@ -20,12 +20,18 @@ import org.junit.jupiter.api.Timeout;
 class GatewayIdentityTest {
   private static final Identity FIRST = new Identity(7, 8, 1, 1);
 
-  private final EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory();
+  private final GatewaySubject subject = open();
+  private final LocalEntroQ queue = subject.queue();
   private final Gateway gateway = queue.gateway();
+
+  /** Opens what is tested. */
+  GatewaySubject open() {
+    return GatewaySubject.embedded();
+  }
 
   @AfterEach
   void close() {
-    queue.close();
+    subject.close();
   }
 
   @Test
@@ -171,7 +177,7 @@ class GatewayIdentityTest {
   }
 
   private int parked() {
-    return queue.engine().store().core().machine().parkedCount();
+    return subject.parkedCount();
   }
 
   private long available() {
@@ -179,6 +185,6 @@ class GatewayIdentityTest {
   }
 
   private void awaitAsleep() {
-    Await.until("the engine is idle", () -> queue.engine().isAsleep());
+    subject.awaitQuiet();
   }
 }

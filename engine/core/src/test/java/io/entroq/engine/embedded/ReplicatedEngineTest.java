@@ -1,0 +1,233 @@
+package io.entroq.engine.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.codec.wire.Ids;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Replicas over an order that a test makes: it loses and repeats, but does not turn round. */
+class ReplicatedEngineTest {
+  private static final int REPLICAS = 3;
+  private static final String QUEUE = "inbox";
+  private static final Claim WAITING = Claim.from(QUEUE).withMaxWait(Duration.ofMinutes(10));
+
+  private final List<Replica> replicas = new ArrayList<>();
+  private long nowMs = 1_000_000;
+
+  @BeforeEach
+  void open() {
+    for (int i = 0; i < REPLICAS; i++) {
+      replicas.add(new Replica());
+    }
+    replicas.forEach(replica -> replica.engine.proposer().proposeGenesis());
+    order(0);
+  }
+
+  @AfterEach
+  void close() {
+    for (Replica replica : replicas) {
+      replica.engine.close();
+      replica.engine.end();
+    }
+  }
+
+  @Test
+  void shouldBeginOnce() {
+    replicas.forEach(replica -> assertThat(replica.machine().sequence()).isEqualTo(1));
+    assertAgreement();
+  }
+
+  @Test
+  void shouldAnswerWhereItWasAsked() {
+    CompletableFuture<List<Task>> claim = replicas.get(0).queue().claimAsync(WAITING);
+    order(0);
+    assertThat(claim).isNotDone();
+    CompletableFuture<ModifyResult> insert =
+        replicas.get(1).queue().modifyAsync(Modification.insert(QUEUE, "hello"));
+    order(1);
+    assertThat(insert.join().orThrow().inserted()).hasSize(1);
+    assertThat(claim.join()).hasSize(1);
+    assertAgreement();
+  }
+
+  @Test
+  void shouldDoOnceWhatIsLostAndRepeated() {
+    long seed = ThreadLocalRandom.current().nextLong();
+    System.out.println("ReplicatedEngineTest seed " + seed);
+    Random random = new Random(seed);
+    List<CompletableFuture<ModifyResult>> inserts = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      Replica replica = replicas.get(random.nextInt(REPLICAS));
+      TaskId id = TaskId.of(Ids.ofV1(new UUID(random.nextLong(), random.nextLong()).toString()));
+      inserts.add(replica.queue().modifyAsync(Modification.insert(Insert.into(QUEUE).withId(id))));
+      replica.propose();
+      switch (random.nextInt(6)) {
+        case 0 -> replica.loseSome(random);
+        case 1 -> replica.engine.proposer().resend();
+        case 2 -> order(0);
+        default -> {
+          // The next one goes together with this one.
+        }
+      }
+    }
+    replicas.forEach(replica -> replica.engine.proposer().resend());
+    order(0);
+
+    // Done twice, an insert with an id would collide with itself.
+    inserts.forEach(insert -> assertThat(insert.join().orThrow().inserted()).hasSize(1));
+    assertThat(replicas.get(0).machine().taskCount()).isEqualTo(300);
+    assertAgreement();
+  }
+
+  @Test
+  void shouldMakeClaimsAnewThatWereEndedThoughTheirCallersAreThere() {
+    Replica replica = replicas.get(0);
+    CompletableFuture<List<Task>> claim = replica.queue().claimAsync(WAITING);
+    order(0);
+    long incarnation = replica.engine.incarnation();
+    replicas.forEach(each -> each.engine.applier().callersGone(incarnation, nowMs));
+    assertAgreement();
+    awaitParkedAnew();
+    CompletableFuture<ModifyResult> insert =
+        replicas.get(1).queue().modifyAsync(Modification.insert(QUEUE, "hello"));
+    order(1);
+    insert.join().orThrow();
+    assertThat(claim.join()).hasSize(1);
+    assertAgreement();
+  }
+
+  private void awaitParkedAnew() {
+    Await.until(
+        "the claim waits again",
+        () -> {
+          order(0);
+          return replicas.get(0).machine().parkedCount() == 1;
+        });
+  }
+
+  @Test
+  void shouldEndClaimsOfThoseWhoAreGone() {
+    CompletableFuture<List<Task>> claim = replicas.get(0).queue().claimAsync(WAITING);
+    order(0);
+    long incarnation = replicas.get(0).engine.incarnation();
+    Replica other = replicas.get(1);
+    other.engine.applier().callersGone(incarnation, nowMs);
+    assertThat(other.machine().parkedCount()).isZero();
+    assertThat(claim).isNotDone();
+  }
+
+  @Test
+  void shouldLetNoReadThroughWithoutContact() {
+    Replica replica = replicas.get(0);
+    CompletableFuture<?> read = replica.queue().queuesAsync(QueueQuery.all());
+    replica.propose();
+    replica.engine.applier().doWork(false);
+    assertThat(read)
+        .failsWithin(Duration.ofSeconds(10))
+        .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+        .withCauseInstanceOf(EntroQException.Unavailable.class);
+  }
+
+  @Test
+  void shouldPassOverWhatIsNoProposal() {
+    UnsafeBuffer garbage = new UnsafeBuffer(new byte[100]);
+    garbage.putLong(0, 0x1234_5678_9abc_def0L);
+    replicas.forEach(replica -> replica.engine.applier().apply(garbage, 0, 100, nowMs + 5));
+    replicas.forEach(replica -> replica.engine.applier().apply(garbage, 0, 3, nowMs + 5));
+    replicas.forEach(replica -> assertThat(replica.machine().sequence()).isEqualTo(1));
+    assertAgreement();
+  }
+
+  @Test
+  void shouldEndWhatWasNotProposed() {
+    CompletableFuture<ModifyResult> insert =
+        replicas.get(0).queue().modifyAsync(Modification.insert(QUEUE, "hello"));
+    close();
+    replicas.clear();
+    assertThat(insert)
+        .failsWithin(Duration.ofSeconds(10))
+        .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+        .withCauseInstanceOf(EntroQException.Closed.class);
+  }
+
+  /** Lets all propose, and applies everywhere what they have proposed. */
+  private void order(int first) {
+    for (int i = 0; i < REPLICAS; i++) {
+      Replica from = replicas.get((first + i) % REPLICAS);
+      from.propose();
+      for (byte[] message : from.offered) {
+        nowMs++;
+        UnsafeBuffer buffer = new UnsafeBuffer(message);
+        for (Replica to : replicas) {
+          to.engine.applier().apply(buffer, 0, message.length, nowMs);
+        }
+      }
+      from.offered.clear();
+    }
+  }
+
+  private void assertAgreement() {
+    assertThat(replicas.stream().map(replica -> replica.machine().historyDigest()).distinct())
+        .hasSize(1);
+    assertThat(replicas.stream().map(replica -> replica.machine().contentDigest()).distinct())
+        .hasSize(1);
+  }
+
+  /** One of them, driven by the test's thread. */
+  private static final class Replica {
+    final ReplicatedEngine engine =
+        new ReplicatedEngine(
+            EmbeddedConfig.inMemory().build(), System::currentTimeMillis, Duration.ofMinutes(10));
+    final List<byte[]> offered = new ArrayList<>();
+
+    Replica() {
+      engine.applier().begin(new StateMachine(StateMachineConfig.DEFAULT));
+    }
+
+    ReplicatedEntroQ queue() {
+      return engine.queue();
+    }
+
+    StateMachine machine() {
+      return engine.applier().machine();
+    }
+
+    void propose() {
+      engine.proposer().doWork(this::offer);
+    }
+
+    private boolean offer(DirectBuffer buffer, int offset, int length) {
+      byte[] message = new byte[length];
+      buffer.getBytes(offset, message);
+      return offered.add(message);
+    }
+
+    /** The leader dies with the newest of what it was told, and the next one is told again. */
+    void loseSome(Random random) {
+      int kept = random.nextInt(offered.size() + 1);
+      offered.subList(kept, offered.size()).clear();
+      engine.proposer().resend();
+    }
+  }
+}
