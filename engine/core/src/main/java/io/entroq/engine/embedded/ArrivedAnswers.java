@@ -28,6 +28,16 @@ final class ArrivedAnswers {
     lanes.add(new Quiet(lane));
   }
 
+  /** The state has forgotten a lane, so that it is not used any more. */
+  void remove(Lane lane) {
+    lanes.removeIf(quiet -> quiet.lane == lane);
+  }
+
+  /** How many lanes there are. */
+  int lanes() {
+    return lanes.size();
+  }
+
   /** Something has happened that may have answered a claim. */
   void look() {
     if (!isDue && !lanes.isEmpty()) {

@@ -94,6 +94,10 @@ final class EmbeddedEngine {
     return handOver;
   }
 
+  RequestExecutor executor() {
+    return executor;
+  }
+
   Lanes lanes() {
     return lanes;
   }

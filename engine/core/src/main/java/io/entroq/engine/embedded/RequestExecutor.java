@@ -219,11 +219,19 @@ final class RequestExecutor {
         if (core.execute(slot, nowMs, sink) > 0) {
           noteLane(slot.lane);
         }
+        if (slot.lane != null && slot.resultCode == ResultCodes.OUTCOME_UNKNOWN) {
+          arrived.remove(slot.lane);
+        }
       }
       case LIST -> pages.add(slot);
       case TIME -> sink.time(machine, nowMs);
       case REACH -> awaited.add(slot, nowMs);
     }
+  }
+
+  /** How many of the engine's lanes are in use or may be; the engine's thread, or none. */
+  int lanesKnown() {
+    return arrived.lanes();
   }
 
   private void noteLane(Lane lane) {

@@ -49,14 +49,17 @@ class ForgottenLaneTest {
 
   @Test
   void shouldAnswerAServerOnANewLaneWhenTheStateHasForgottenTheOld() {
+    EmbeddedEngine engine;
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
+      engine = queue.engine();
       insertAndClaimForServer(queue);
-      visit(queue.engine().handOver(), CLIENTS_KEPT);
+      visit(engine.handOver(), CLIENTS_KEPT);
 
       insertAndClaimForServer(queue);
 
-      assertThat(queue.engine().lanes().made()).isEqualTo(2);
+      assertThat(engine.lanes().made()).isEqualTo(2);
     }
+    assertThat(engine.executor().lanesKnown()).isEqualTo(1);
   }
 
   private static void insertAndClaimForServer(EmbeddedEntroQ queue) {
