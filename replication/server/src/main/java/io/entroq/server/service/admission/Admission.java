@@ -8,11 +8,11 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 public final class Admission implements AutoCloseable {
   private final ScheduledThreadPoolExecutor timer;
   private final int answerBytesMax;
-  private final Lane requests;
-  private final Lane claims;
-  private final Lane listings;
-  private final Lane streams;
-  private final List<Lane> lanes;
+  private final Room requests;
+  private final Room claims;
+  private final Room listings;
+  private final Room streams;
+  private final List<Room> rooms;
 
   /** With room for so much. */
   public Admission(AdmissionConfig config) {
@@ -28,17 +28,17 @@ public final class Admission implements AutoCloseable {
     answerBytesMax = config.answerBytesMax();
     Line line = new Line(config, timer);
     ByteBudget bytes = new ByteBudget(config.bytesMax());
-    requests = new Lane("requests", config.requestsMax(), bytes, false, line);
-    claims = new Lane("waiting claims", config.claimsMax(), bytes, true, line);
+    requests = new Room("requests", config.requestsMax(), bytes, false, line);
+    claims = new Room("waiting claims", config.claimsMax(), bytes, true, line);
     // Apart from the rest, and those that are read piece by piece apart from the others: their
     // readers may be slow, and hold nobody up but each other.
     listings = listings("listings", config, line);
     streams = listings("streams of tasks", config, line);
-    lanes = List.of(requests, claims, listings, streams);
+    rooms = List.of(requests, claims, listings, streams);
   }
 
-  private static Lane listings(String sort, AdmissionConfig config, Line line) {
-    return new Lane(sort, config.requestsMax(), new ByteBudget(config.bytesMax() / 2), true, line);
+  private static Room listings(String sort, AdmissionConfig config, Line line) {
+    return new Room(sort, config.requestsMax(), new ByteBudget(config.bytesMax() / 2), true, line);
   }
 
   /** A service whose calls go on when it is their turn. */
@@ -58,30 +58,30 @@ public final class Admission implements AutoCloseable {
 
   /** How many calls wait for their turn. */
   public int waiting() {
-    return lanes.stream().mapToInt(Lane::waiting).sum();
+    return rooms.stream().mapToInt(Room::waiting).sum();
   }
 
   int answerBytesMax() {
     return answerBytesMax;
   }
 
-  Lane requests() {
+  Room requests() {
     return requests;
   }
 
-  Lane claims() {
+  Room claims() {
     return claims;
   }
 
-  Lane listings() {
+  Room listings() {
     return listings;
   }
 
-  Lane streams() {
+  Room streams() {
     return streams;
   }
 
-  /** Lets calls go on that wait: some share their bytes with calls of another lane. */
+  /** Lets calls go on that wait: some share their bytes with calls of another sort. */
   void admit() {
     // For each request twice: without an iterator.
     requests.admit();

@@ -178,7 +178,7 @@ final class AdmittedService extends ForwardingService {
   }
 
   private <S extends MessageLite> Call enter(
-      Lane lane,
+      Room room,
       CallContext context,
       MessageLite request,
       int answerBytes,
@@ -188,14 +188,14 @@ final class AdmittedService extends ForwardingService {
     Turn<S> turn =
         new Turn<>(
             admission,
-            lane,
+            room,
             reply,
             context.deadlineNanos(),
             request.getSerializedSize(),
             answerBytes,
             kind,
             beginning);
-    lane.enter(turn);
+    room.enter(turn);
     return turn;
   }
 }

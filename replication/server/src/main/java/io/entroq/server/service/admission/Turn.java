@@ -30,7 +30,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
   private static final int SMALL_BYTES = 16 << 10;
 
   private final Admission admission;
-  private final Lane lane;
+  private final Room room;
   private final Reply<S> reply;
   private final OptionalLong deadlineNanos;
   private final int requestBytes;
@@ -65,7 +65,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
    */
   Turn(
       Admission admission,
-      Lane lane,
+      Room room,
       Reply<S> reply,
       OptionalLong deadlineNanos,
       int requestBytes,
@@ -73,7 +73,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       Kind kind,
       Function<Turn<S>, Call> beginning) {
     this.admission = admission;
-    this.lane = lane;
+    this.room = room;
     this.reply = reply;
     this.deadlineNanos = deadlineNanos;
     this.requestBytes = requestBytes;
@@ -177,7 +177,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
     }
     if (begun != null) {
       begun.withdraw();
-    } else if (lane.withdraw(this)) {
+    } else if (room.withdraw(this)) {
       cancelLimit();
       reply.fail(WITHDRAWN);
     }
@@ -193,7 +193,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
     if (begun != null) {
       begun.cancel();
       release();
-    } else if (lane.withdraw(this)) {
+    } else if (room.withdraw(this)) {
       cancelLimit();
     }
   }
@@ -260,7 +260,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       if (kind != Kind.LISTING || !hasPlace || hasRoomForAll || isCancelled || more <= 0) {
         return true;
       }
-      if (lane.bytes().tryTake(more)) {
+      if (room.bytes().tryTake(more)) {
         bytes += more;
         return true;
       }
@@ -271,9 +271,9 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       hasBegun = false;
       call = null;
     }
-    lane.bytes().give(held);
-    lane.leave();
-    lane.enter(this);
+    room.bytes().give(held);
+    room.leave();
+    room.enter(this);
     admission.admit();
     return false;
   }
@@ -291,7 +291,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       if (!hasPlace || more <= 0) {
         return true;
       }
-      boolean isTaken = lane.bytes().tryTake(more);
+      boolean isTaken = room.bytes().tryTake(more);
       bytes += isTaken ? more : 0;
       return isTaken;
     }
@@ -306,7 +306,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       less = bytes - requestBytes - pageBytes;
       bytes -= less;
     }
-    lane.bytes().give(less);
+    room.bytes().give(less);
     admission.admit();
   }
 
@@ -342,14 +342,14 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       }
       less = bytes - answerBytes;
       bytes = answerBytes;
-      if (!lane.isHeldUntilDelivered()) {
+      if (!room.isHeldUntilDelivered()) {
         isPlaceFree = hasPlace;
         hasPlace = false;
       }
     }
-    lane.bytes().give(less);
+    room.bytes().give(less);
     if (isPlaceFree) {
-      lane.leave();
+      room.leave();
     }
     admission.admit();
   }
@@ -368,9 +368,9 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       isPlaceFree = hasPlace;
       hasPlace = false;
     }
-    lane.bytes().give(held);
+    room.bytes().give(held);
     if (isPlaceFree) {
-      lane.leave();
+      room.leave();
     }
     admission.admit();
   }

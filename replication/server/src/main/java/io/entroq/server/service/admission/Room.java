@@ -10,12 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls of one sort: so many go on at a time, and the others wait behind each other. Any thread.
+ * Room for calls of one sort: so many go on at a time, and the others wait behind each other. Any
+ * thread.
  *
  * <p>A call that finds room, and nobody before it, takes no lock.
  */
-final class Lane {
-  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+final class Room {
+  private static final Logger LOG = LoggerFactory.getLogger(Room.class);
 
   private final String sort;
   private final int max;
@@ -35,11 +36,11 @@ final class Lane {
 
   /**
    * @param sort what these calls are, for people
-   * @param bytes may be shared with other lanes
+   * @param bytes may be shared with other rooms
    * @param isHeldUntilDelivered whether a call has its place until its answer has left, and not
    *     only until there is one
    */
-  Lane(String sort, int max, ByteBudget bytes, boolean isHeldUntilDelivered, Line line) {
+  Room(String sort, int max, ByteBudget bytes, boolean isHeldUntilDelivered, Line line) {
     this.sort = sort;
     this.max = max;
     this.bytes = bytes;
