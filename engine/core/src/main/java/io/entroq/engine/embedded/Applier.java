@@ -8,12 +8,15 @@ import io.entroq.codec.command.RaiseLevelDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.figures.ForceFigures;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.VolatileLog;
 import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -40,6 +43,7 @@ public final class Applier {
   private final EngineState state;
   private final ReplicaClock clock;
   private final long incarnation;
+  private final long memoryBytesMax;
   private final SlotSink sink;
   private final Long2ObjectHashMap<Proposal> pending = new Long2ObjectHashMap<>();
   private final GenesisDecoder genesis = new GenesisDecoder();
@@ -50,7 +54,8 @@ public final class Applier {
   /** Claims that their callers leave, with more for the same that has not come out. */
   private final List<RequestSlot> leaving = new ArrayList<>();
 
-  private EngineCore core;
+  private MemoryBound memory;
+  private volatile EngineCore core;
   private PageTurns pages;
   private AwaitedSequences awaited;
 
@@ -65,7 +70,8 @@ public final class Applier {
       Lanes lanes,
       EngineState state,
       ReplicaClock clock,
-      long incarnation) {
+      long incarnation,
+      long memoryBytesMax) {
     this.crossing = crossing;
     this.requests = requests;
     this.completer = completer;
@@ -74,6 +80,7 @@ public final class Applier {
     this.state = state;
     this.clock = clock;
     this.incarnation = incarnation;
+    this.memoryBytesMax = memoryBytesMax;
     this.sink = new SlotSink(limits);
   }
 
@@ -83,6 +90,8 @@ public final class Applier {
    * @param machine from here on this one's, which closes it
    */
   public void begin(StateMachine machine) {
+    memory = new MemoryBound(machine, memoryBytesMax);
+    crossing.bound(memory);
     VolatileLog log =
         new VolatileLog(LogConfig.defaults().withForcedOften(false), machine.sequence());
     clock.start(machine.logTimeMs());
@@ -97,6 +106,14 @@ public final class Applier {
   /** The state, between two calls of the other methods. */
   public StateMachine machine() {
     return core.machine();
+  }
+
+  /** In numbers, for metrics; any thread. Empty until there is a state. */
+  Optional<EngineFigures> figures() {
+    EngineCore begun = core;
+    return begun == null
+        ? Optional.empty()
+        : Optional.of(begun.figures(memory, new Housekeeper(begun, null), ForceFigures.NONE));
   }
 
   /** See {@link StateMachine#nextDeadlineMs}. */
@@ -185,6 +202,7 @@ public final class Applier {
           RecordType.ACKNOWLEDGE,
           RecordType.CLAIM_DOCS -> {
         commands++;
+        memory.look(length);
         long nowMs = core.advance(sink);
         sink.of(slot);
         core.execute(type, buffer, offset, length, answerBytesMax, nowMs, sink);

@@ -14,6 +14,7 @@ final class Crossing {
   private final OneToOneConcurrentArrayQueue<RequestSlot> reads;
   private final OneToOneConcurrentArrayQueue<Lane> cancels;
   private volatile boolean hasBegun;
+  private volatile MemoryBound memory;
 
   /**
    * @param slotsMax how many slots can be handed over at once
@@ -53,6 +54,17 @@ final class Crossing {
   /** Proposing thread; null: no more. */
   Lane takeCancel() {
     return cancels.poll();
+  }
+
+  /** There is a state, which may have so much memory. Applying thread. */
+  void bound(MemoryBound bound) {
+    memory = bound;
+  }
+
+  /** Whether the memory for tasks is used up, as far as has been seen; any thread. */
+  boolean isMemoryUsedUp() {
+    MemoryBound bound = memory;
+    return bound != null && bound.isReached();
   }
 
   /** The log has its first command. Applying thread. */

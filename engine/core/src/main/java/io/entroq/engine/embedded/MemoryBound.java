@@ -42,7 +42,7 @@ final class MemoryBound {
   private final AtomicLong refused = new AtomicLong();
   private int commands;
   private long bytes = BYTES_UNLOOKED;
-  private boolean isReached;
+  private volatile boolean isReached;
   private boolean hasReserve;
 
   MemoryBound(StateMachine machine, long bytesMax) {
@@ -76,6 +76,14 @@ final class MemoryBound {
    * @throws io.entroq.codec.command.MalformedMessageException if it has to be read and cannot be
    */
   void require(int type, DirectBuffer command, int offset, int length) {
+    look(length);
+    if (isReached && type == RecordType.MODIFY) {
+      requireFit(command, offset, length);
+    }
+  }
+
+  /** Looks from time to time, while commands of such lengths go by. */
+  void look(int length) {
     commands++;
     bytes += length;
     if (isReached || commands >= COMMANDS_UNLOOKED || bytes >= BYTES_UNLOOKED) {
@@ -86,14 +94,16 @@ final class MemoryBound {
       isReached = taken >= bytesMax;
       hasReserve = taken < bytesMax + bytesMax / PART_FOR_CHANGES + OVERSHOOT_BYTES;
     }
-    if (isReached && type == RecordType.MODIFY) {
-      requireFit(command, offset, length);
-    }
   }
 
   /** What tasks and all about them took at the last look. Any thread. */
   long bytesSeen() {
     return bytesSeen.getAcquire();
+  }
+
+  /** Whether the bound was reached at the last look. Any thread. */
+  boolean isReached() {
+    return isReached;
   }
 
   /** How many commands were refused. Any thread. */

@@ -1,8 +1,11 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.api.EntroQException;
 import io.entroq.codec.command.CancelEncoder;
 import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.command.IdentityPrefix;
+import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.state.Levels;
 import java.util.ArrayDeque;
@@ -33,6 +36,7 @@ public final class Proposer {
   private final RandomGenerator random;
   private final ReplicaClock clock;
   private final ArrivedAnswers arrived = new ArrivedAnswers();
+  private final ModifyDecoder modify = new ModifyDecoder();
   private final CancelEncoder cancel = new CancelEncoder();
   private final IdentityPrefix prefix = new IdentityPrefix();
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
@@ -164,11 +168,31 @@ public final class Proposer {
     slot.isTaken = true;
     if (slot.isAbandoned()) {
       completer.complete(slot, Ending.NOT_STARTED, null);
+    } else if (slot.kind == RequestKind.MODIFY && crossing.isMemoryUsedUp() && inserts(slot)) {
+      refuse(slot);
     } else if (slot.kind.isWrite()) {
       propose(slot);
     } else {
       crossing.read(slot);
     }
+  }
+
+  private boolean inserts(RequestSlot slot) {
+    try {
+      modify.wrap(slot.command(), slot.commandOffset, slot.commandLength);
+      return modify.insertCount() + modify.docInsertCount() > 0;
+    } catch (MalformedMessageException e) {
+      // It is refused for that where it is applied.
+      return false;
+    }
+  }
+
+  private void refuse(RequestSlot slot) {
+    EntroQException full =
+        new EntroQException.ResourceExhausted(
+            "no memory for what this inserts: memoryBytesMax is used up. Nothing was done. Delete"
+                + " tasks or docs; or start the members with a larger memoryBytesMax");
+    completer.complete(slot, Ending.REFUSED, full);
   }
 
   private void propose(RequestSlot slot) {

@@ -1,7 +1,9 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.engine.figures.EngineFigures;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -54,7 +56,17 @@ public final class ReplicatedEngine {
             incarnation,
             patience.toNanos(),
             random);
-    applier = new Applier(crossing, requests, limits, completer, lanes, state, clock, incarnation);
+    applier =
+        new Applier(
+            crossing,
+            requests,
+            limits,
+            completer,
+            lanes,
+            state,
+            clock,
+            incarnation,
+            config.memoryBytesMax());
     HandOver handOver =
         new HandOver(
             state,
@@ -75,6 +87,11 @@ public final class ReplicatedEngine {
   /** The upper half of the identities that it makes; random, not 0. */
   public long incarnation() {
     return incarnation;
+  }
+
+  /** In numbers, for metrics; also when it has ended. Empty until there is a state. */
+  public Optional<EngineFigures> figures() {
+    return applier.figures();
   }
 
   /** For the thread that proposes. */

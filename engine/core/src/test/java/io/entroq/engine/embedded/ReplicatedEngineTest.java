@@ -10,6 +10,7 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
+import io.entroq.api.Value;
 import io.entroq.codec.wire.Ids;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -145,7 +147,7 @@ class ReplicatedEngineTest {
     replica.engine.applier().doWork(false);
     assertThat(read)
         .failsWithin(Duration.ofSeconds(10))
-        .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+        .withThrowableOfType(ExecutionException.class)
         .withCauseInstanceOf(EntroQException.Unavailable.class);
   }
 
@@ -160,6 +162,36 @@ class ReplicatedEngineTest {
   }
 
   @Test
+  void shouldRefuseInsertsWhenMemoryIsUsedUp() {
+    Replica small = new Replica(EmbeddedConfig.inMemory().memoryBytesMax(1 << 20).build());
+    small.engine.proposer().proposeGenesis();
+    small.propose();
+    nowMs++;
+    small.applyOwn(nowMs);
+    List<CompletableFuture<ModifyResult>> inserts = new ArrayList<>();
+    byte[] value = new byte[100_000];
+    for (int i = 0; i < 40; i++) {
+      inserts.add(
+          small
+              .queue()
+              .modifyAsync(Modification.insert(Insert.into(QUEUE).withValue(Value.bytes(value)))));
+      small.propose();
+      small.applyOwn(nowMs);
+    }
+    assertThat(small.machine().taskCount()).isLessThan(40);
+    assertThat(inserts.get(39))
+        .failsWithin(Duration.ofSeconds(10))
+        .withThrowableOfType(ExecutionException.class)
+        .withCauseInstanceOf(EntroQException.ResourceExhausted.class);
+    CompletableFuture<List<Task>> claim = small.queue().tryClaimAsync(Claim.from(QUEUE));
+    small.propose();
+    small.applyOwn(nowMs);
+    assertThat(claim.join()).hasSize(1);
+    small.engine.close();
+    small.engine.end();
+  }
+
+  @Test
   void shouldEndWhatWasNotProposed() {
     CompletableFuture<ModifyResult> insert =
         replicas.get(0).queue().modifyAsync(Modification.insert(QUEUE, "hello"));
@@ -167,7 +199,7 @@ class ReplicatedEngineTest {
     replicas.clear();
     assertThat(insert)
         .failsWithin(Duration.ofSeconds(10))
-        .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+        .withThrowableOfType(ExecutionException.class)
         .withCauseInstanceOf(EntroQException.Closed.class);
   }
 
@@ -196,12 +228,15 @@ class ReplicatedEngineTest {
 
   /** One of them, driven by the test's thread. */
   private static final class Replica {
-    final ReplicatedEngine engine =
-        new ReplicatedEngine(
-            EmbeddedConfig.inMemory().build(), System::currentTimeMillis, Duration.ofMinutes(10));
+    final ReplicatedEngine engine;
     final List<byte[]> offered = new ArrayList<>();
 
     Replica() {
+      this(EmbeddedConfig.inMemory().build());
+    }
+
+    Replica(EmbeddedConfig config) {
+      engine = new ReplicatedEngine(config, System::currentTimeMillis, Duration.ofMinutes(10));
       engine.applier().begin(new StateMachine(StateMachineConfig.DEFAULT));
     }
 
@@ -221,6 +256,14 @@ class ReplicatedEngineTest {
       byte[] message = new byte[length];
       buffer.getBytes(offset, message);
       return offered.add(message);
+    }
+
+    /** As if it had no others. */
+    void applyOwn(long timeMs) {
+      for (byte[] message : offered) {
+        engine.applier().apply(new UnsafeBuffer(message), 0, message.length, timeMs);
+      }
+      offered.clear();
     }
 
     /** The leader dies with the newest of what it was told, and the next one is told again. */

@@ -8,11 +8,13 @@ import io.entroq.engine.Closing;
 import io.entroq.engine.JvmFlags;
 import io.entroq.engine.embedded.ReplicatedEngine;
 import io.entroq.engine.embedded.ReplicatedEntroQ;
+import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.time.LogClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -134,6 +136,11 @@ public final class ClusterMember implements AutoCloseable {
     return service.ask(
         machine ->
             new StateDigest(machine.sequence(), machine.historyDigest(), machine.contentDigest()));
+  }
+
+  /** The engine in numbers, for metrics; empty until it has a state. Also when it has ended. */
+  public Optional<EngineFigures> figures() {
+    return engine.figures();
   }
 
   /** How many claims wait, of callers of all members. */
