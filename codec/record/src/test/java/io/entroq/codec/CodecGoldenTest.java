@@ -20,6 +20,7 @@ class CodecGoldenTest {
   @ValueSource(
       strings = {
         "Acknowledge",
+        "Acknowledge-delivered",
         "CallersGone",
         "CallersGone-all",
         "Cancel",

@@ -419,6 +419,13 @@ final class CommandBridge {
               .setClientLow(acknowledgeDecoder.clientLow(i))
               .setAckedBelow(acknowledgeDecoder.ackedBelow(i)));
     }
+    for (int i = 0; i < acknowledgeDecoder.deliveredCount(); i++) {
+      acknowledge.addDelivered(
+          Identity.newBuilder()
+              .setClientHigh(acknowledgeDecoder.deliveredHigh(i))
+              .setClientLow(acknowledgeDecoder.deliveredLow(i))
+              .setNumber(acknowledgeDecoder.deliveredNumber(i)));
+    }
     return acknowledge.build();
   }
 
@@ -426,6 +433,9 @@ final class CommandBridge {
     AcknowledgeEncoder encoder = new AcknowledgeEncoder().wrap(buffer, offset);
     for (Identity client : acknowledge.getClientsList()) {
       encoder.client(client.getClientHigh(), client.getClientLow(), client.getAckedBelow());
+    }
+    for (Identity request : acknowledge.getDeliveredList()) {
+      encoder.delivered(request.getClientHigh(), request.getClientLow(), request.getNumber());
     }
     return encoder.length();
   }

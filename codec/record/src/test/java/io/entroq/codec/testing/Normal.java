@@ -34,6 +34,7 @@ final class Normal {
       }
     } else if (builder instanceof Acknowledge.Builder acknowledge) {
       acknowledge.getClientsBuilderList().forEach(Identity.Builder::clearNumber);
+      acknowledge.getDeliveredBuilderList().forEach(Identity.Builder::clearAckedBelow);
     }
     return builder.build();
   }

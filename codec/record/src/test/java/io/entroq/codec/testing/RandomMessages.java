@@ -138,6 +138,9 @@ final class RandomMessages {
     for (int i = count(random); i > 0; i--) {
       acknowledge.addClients(identity(random).toBuilder().clearNumber());
     }
+    for (int i = count(random); i > 0; i--) {
+      acknowledge.addDelivered(identity(random).toBuilder().clearAckedBelow());
+    }
     return acknowledge.build();
   }
 

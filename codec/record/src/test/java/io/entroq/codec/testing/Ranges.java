@@ -64,7 +64,9 @@ final class Ranges {
               .allMatch(client -> client(client) && positive(client.getNumber()));
     } else if (message instanceof Acknowledge acknowledge) {
       return acknowledge.getClientsList().stream()
-          .allMatch(client -> client(client) && client.getAckedBelow() > 0);
+              .allMatch(client -> client(client) && client.getAckedBelow() > 0)
+          && acknowledge.getDeliveredList().stream()
+              .allMatch(request -> client(request) && number(request));
     } else if (message instanceof Genesis genesis) {
       return genesis.getLevel() >= 1;
     } else if (message instanceof RaiseLevel raise) {

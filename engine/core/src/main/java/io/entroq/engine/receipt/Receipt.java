@@ -35,9 +35,15 @@ public final class Receipt {
   static final int ITEM_KIND = 60;
   static final int ITEM_INDEX = 64;
   static final int LENGTH = 68;
-  static final int IS_CLAIM = 72;
+  static final int MARKS = 72;
   static final int DOCS = 76;
   static final int HEADER_BYTES = 80;
+
+  /** The mark of the answer to a Claim; a Modify has answered otherwise. */
+  static final int MARK_CLAIM = 1;
+
+  /** The mark of an answer with claimed tasks that has left. */
+  static final int MARK_DELIVERED = 2;
 
   static final int ENTRY_ID_HIGH = 0;
   static final int ENTRY_ID_LOW = 8;
@@ -96,7 +102,17 @@ public final class Receipt {
 
   /** True if a Claim asked, false if a Modify did. */
   public boolean isClaim() {
-    return buffer.getInt(base + IS_CLAIM) != 0;
+    return (buffer.getInt(base + MARKS) & MARK_CLAIM) != 0;
+  }
+
+  /** True if the answer, which has claimed tasks, is known to have left. */
+  public boolean isDelivered() {
+    return (buffer.getInt(base + MARKS) & MARK_DELIVERED) != 0;
+  }
+
+  /** Notes that the answer, which has claimed tasks, has left. */
+  public void markDelivered() {
+    buffer.putInt(base + MARKS, buffer.getInt(base + MARKS) | MARK_DELIVERED);
   }
 
   public int insertedCount() {
@@ -146,6 +162,7 @@ public final class Receipt {
       buffer.putInt(base + CODE, codeOfClaim);
     }
     int claimed = buffer.getInt(base + CLAIMED);
+    buffer.putInt(base + MARKS, buffer.getInt(base + MARKS) & ~MARK_DELIVERED);
     buffer.putInt(base + CLAIMED, 0);
     buffer.putInt(base + LENGTH, buffer.getInt(base + LENGTH) - claimed * CLAIMED_BYTES);
   }

@@ -17,14 +17,20 @@ final class ReceiptCheck {
     return formerClaimants;
   }
 
-  void require(ChunkReader in, int from, int length) {
+  /**
+   * Refuses what is none.
+   *
+   * @param mayBeDelivered whether it may say that its answer has left
+   */
+  void require(ChunkReader in, int from, int length, boolean mayBeDelivered) {
     UnsafeBuffer buffer = in.buffer();
     int said = buffer.getInt(from + Receipt.LENGTH);
     in.require(said == length, "length in a receipt", said);
     int code = buffer.getInt(from + Receipt.CODE);
     in.require(code >= Receipt.CODE_PARKED && code <= ResultCodes.MAX, "code", code);
-    int isClaim = buffer.getInt(from + Receipt.IS_CLAIM);
-    in.require((isClaim & ~1) == 0, "mark of a claim", isClaim);
+    int marks = buffer.getInt(from + Receipt.MARKS);
+    int marksKnown = Receipt.MARK_CLAIM | (mayBeDelivered ? Receipt.MARK_DELIVERED : 0);
+    in.require((marks & ~marksKnown) == 0, "marks", marks);
     int itemKind = buffer.getInt(from + Receipt.ITEM_KIND);
     in.require(isItemKind(itemKind), "kind of item", itemKind);
     int written =
@@ -32,6 +38,10 @@ final class ReceiptCheck {
             + count(in, from + Receipt.CHANGED, length)
             + count(in, from + Receipt.DOCS, length);
     int claimed = count(in, from + Receipt.CLAIMED, length);
+    in.require(
+        claimed > 0 || (marks & Receipt.MARK_DELIVERED) == 0,
+        "delivered, of claimed tasks",
+        claimed);
     int failures = count(in, from + Receipt.FAILURES, length);
     if (ResultCodes.isOfQueueLimit(code)) {
       requireFull(in, from, length, written + claimed + failures);
@@ -39,7 +49,9 @@ final class ReceiptCheck {
     }
     boolean isParked = code == Receipt.CODE_PARKED;
     in.require(
-        !isParked || (isClaim == 1 && length == Receipt.HEADER_BYTES), "parked, of length", length);
+        !isParked || (marks == Receipt.MARK_CLAIM && length == Receipt.HEADER_BYTES),
+        "parked, of length",
+        length);
     long end =
         (long) from
             + Receipt.HEADER_BYTES

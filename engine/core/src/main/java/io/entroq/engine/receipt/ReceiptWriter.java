@@ -21,7 +21,7 @@ public final class ReceiptWriter {
     scratch.putLong(Receipt.NUMBER, number);
     scratch.putLong(Receipt.REQUEST_SEQUENCE, requestSequence);
     scratch.putInt(Receipt.BODY_CRC, bodyCrc);
-    scratch.putInt(Receipt.IS_CLAIM, isClaim ? 1 : 0);
+    scratch.putInt(Receipt.MARKS, isClaim ? Receipt.MARK_CLAIM : 0);
     end = Receipt.HEADER_BYTES;
   }
 

@@ -10,6 +10,10 @@ import io.entroq.engine.task.TaskStore;
  * Undoes claims whose answers nobody will read, contract 2.2.6: arrival time and claimant as
  * before, one claim fewer, and a fresh version, so that a reply that did get out cannot be used any
  * more.
+ *
+ * <p>An answer that has left was read, as far as anybody but its reader can know: the end of its
+ * callers undoes nothing then. A Cancel does, as it comes from the reader himself, or from whoever
+ * was to tell him and cannot.
  */
 final class GiveBack {
 
@@ -87,6 +91,41 @@ final class GiveBack {
     digest.happened(tasks.idLow(task), tasks.version(task));
   }
 
+  /** The answer to a request has left: what it claimed is its caller's, though he be gone. */
+  void delivered(int client, long number) {
+    if (isOutstanding(client, number)) {
+      receipts.delivered(client, number);
+    }
+  }
+
+  /**
+   * Whether what a request has claimed would be given back if its callers were gone now. Changes
+   * nothing.
+   */
+  boolean wouldGiveBack(int client, long number) {
+    if (!isOutstanding(client, number)) {
+      return false;
+    }
+    Receipt receipt = receipts.find(client, number);
+    receipt.rewindToClaimed();
+    for (int i = 0; i < receipt.claimedCount(); i++) {
+      if (receipt.standing(tasks) != Slab.NONE) {
+        return true;
+      }
+      receipt.nextClaimed();
+    }
+    return false;
+  }
+
+  /** Whether it has claimed tasks, and nothing says that its caller knows. */
+  private boolean isOutstanding(int client, long number) {
+    Receipt receipt =
+        client != Slab.NONE && receipts.isOpen(client, number)
+            ? receipts.find(client, number)
+            : null;
+    return receipt != null && receipt.claimedCount() > 0 && !receipt.isDelivered();
+  }
+
   /** The callers of a client are gone. */
   void gone(int client, long nowMs) {
     long from = clients.ackedBelow(client);
@@ -99,7 +138,7 @@ final class GiveBack {
       if (receipt.code() == Receipt.CODE_PARKED) {
         waiterDesk.end(receipt.waiter(), ResultCodes.CANCELLED);
         receipts.drop(client, number);
-      } else if (receipt.claimedCount() > 0) {
+      } else if (receipt.claimedCount() > 0 && !receipt.isDelivered()) {
         boolean isClaim = receipt.isClaim();
         giveBack(client, number, receipt, nowMs);
         if (isClaim) {

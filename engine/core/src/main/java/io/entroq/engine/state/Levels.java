@@ -17,6 +17,8 @@ package io.entroq.engine.state;
  *       of those that it puts tasks into would have more, with another code if that is so whatever
  *       else is in the queue; before, what it said was passed over.
  *   <li>{@link #DOCS}: docs in a Modify, and claims of docs; before, both are refused.
+ *   <li>{@link #DELIVERED}: an Acknowledge may say that answers have left; what they gave is not
+ *       given back any more when callers are gone. Before, what it said was passed over.
  * </ol>
  *
  * <p>What adds fields to a command needs a level too, although older builds can read it: they skip
@@ -28,7 +30,7 @@ public final class Levels {
   public static final int MIN = 1;
 
   /** The newest behaviour level that this build supports; new logs begin with it. */
-  public static final int MAX = 4;
+  public static final int MAX = 5;
 
   /**
    * From this level on a step is bounded by the bytes that it assigns, not only by their number.
@@ -40,6 +42,9 @@ public final class Levels {
 
   /** From this level on there are docs. */
   public static final int DOCS = 4;
+
+  /** From this level on an Acknowledge may say that answers have left. */
+  public static final int DELIVERED = 5;
 
   private Levels() {}
 

@@ -77,16 +77,27 @@ final class Receipts {
    * The tasks of a receipt were given back: it names none any more; a Claim counts as cancelled.
    */
   void givenBack(int client, long number) {
-    long block = clients.receipt(client, number);
-    digest.remove(receipt.wrap(arena, block).contentHash());
+    beginChange(client, number);
     releaseFormerClaimants();
+    receipt.dropClaimed(ResultCodes.CANCELLED);
+    digest.add(receipt.contentHash());
+  }
+
+  /** The answer of a receipt with claimed tasks has left: the receipt stays, and says so. */
+  void delivered(int client, long number) {
+    beginChange(client, number);
+    receipt.markDelivered();
+    digest.add(receipt.contentHash());
+  }
+
+  /** Takes the receipt of a number out of the digest, and turns to one that may be written. */
+  private void beginChange(int client, long number) {
+    long block = clients.receipt(client, number);
     if (arena.isShared(block)) {
       block = arena.replace(block);
       clients.receipt(client, number, block);
-      receipt.wrap(arena, block);
     }
-    receipt.dropClaimed(ResultCodes.CANCELLED);
-    digest.add(receipt.contentHash());
+    digest.remove(receipt.wrap(arena, block).contentHash());
   }
 
   /** Finds a client or makes room for it; {@link Slab#NONE} if everyone has claims parked. */

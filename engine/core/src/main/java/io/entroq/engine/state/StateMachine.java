@@ -393,6 +393,16 @@ public final class StateMachine implements AutoCloseable {
         gate.acknowledge(client, acknowledge.ackedBelow(i));
       }
     }
+    if (level >= Levels.DELIVERED) {
+      executeDelivered();
+    }
+  }
+
+  private void executeDelivered() {
+    for (int i = 0; i < acknowledge.deliveredCount(); i++) {
+      int client = stores.clients.find(acknowledge.deliveredHigh(i), acknowledge.deliveredLow(i));
+      giveBack.delivered(client, acknowledge.deliveredNumber(i));
+    }
   }
 
   private void executeGenesis() {
@@ -409,6 +419,15 @@ public final class StateMachine implements AutoCloseable {
     }
     answers.begin(sequence, outcome);
     answers.end();
+  }
+
+  /**
+   * Whether what a request has claimed would be given back if its callers were gone now: a task of
+   * it still stands as it was given, and neither the client nor the log says that the answer is on
+   * its way. Changes nothing.
+   */
+  public boolean wouldGiveBack(long clientHigh, long clientLow, long number) {
+    return giveBack.wouldGiveBack(stores.clients.find(clientHigh, clientLow), number);
   }
 
   /**

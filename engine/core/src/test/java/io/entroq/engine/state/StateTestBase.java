@@ -7,6 +7,7 @@ import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ListTasksDecoder;
+import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
 import io.entroq.codec.wire.log.Change;
@@ -59,6 +60,7 @@ abstract class StateTestBase {
           Cancel.class, RecordType.CANCEL,
           Tick.class, RecordType.TICK,
           CallersGone.class, RecordType.CALLERS_GONE,
+          Acknowledge.class, RecordType.ACKNOWLEDGE,
           RaiseLevel.class, RecordType.RAISE_LEVEL);
 
   final StateMachine machine;

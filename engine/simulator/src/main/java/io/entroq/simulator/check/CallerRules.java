@@ -7,6 +7,9 @@ import io.entroq.codec.result.ResultCodes;
 
 /** How callers are known, say that a reply has arrived, withdraw and vanish. */
 final class CallerRules {
+  /** From this level on an answer may be said to have left. */
+  private static final int DELIVERED_LEVEL = 5;
+
   private final Account account;
   private final Cells cells;
   private final ClaimRules claims;
@@ -111,6 +114,21 @@ final class CallerRules {
         acknowledge(step, of, acknowledge.ackedBelow(i));
       }
     }
+    for (int i = 0; i < acknowledge.deliveredCount(); i++) {
+      int of = account.clients.find(acknowledge.deliveredHigh(i), acknowledge.deliveredLow(i));
+      if (of != Cells.NONE && account.level() >= DELIVERED_LEVEL) {
+        delivered(of, acknowledge.deliveredNumber(i));
+      }
+    }
+  }
+
+  /** What was claimed is its caller's from now on, also if he is gone. */
+  private void delivered(int of, long number) {
+    int receipt =
+        account.clients.isOpen(of, number) ? account.clients.receipt(of, number) : Cells.NONE;
+    if (receipt != Cells.NONE && cells.get(receipt + Receipts.CLAIMED) > 0) {
+      cells.set(receipt + Receipts.IS_DELIVERED, 1);
+    }
   }
 
   void cancel(Step step, CancelDecoder cancel) {
@@ -172,7 +190,8 @@ final class CallerRules {
       if (cells.get(receipt + Receipts.CODE) == 0) {
         waits.cancel(step, cells.ref(receipt + Receipts.WAITER));
         account.receipts.drop(of, number);
-      } else if (cells.get(receipt + Receipts.CLAIMED) > 0) {
+      } else if (cells.get(receipt + Receipts.CLAIMED) > 0
+          && cells.get(receipt + Receipts.IS_DELIVERED) == 0) {
         giveBack(step, receipt);
         if (RetryRules.isClaim(cells.get(receipt + Receipts.BODY))) {
           account.receipts.drop(of, number);

@@ -29,7 +29,10 @@ final class Receipts {
   /** How many docs are told: written, claimed, or held by somebody else. */
   static final int DOCS = 13;
 
-  private static final int ENTRIES = 14;
+  /** Whether the answer, which has claimed tasks, is known to have left: 1, else 0. */
+  static final int IS_DELIVERED = 14;
+
+  private static final int ENTRIES = 15;
 
   // An entry of a task or doc; the second half only of a task that was claimed.
   static final int VERSION = 2;
@@ -174,6 +177,7 @@ final class Receipts {
   void dropClaimed(int receipt) {
     releaseFormer(receipt);
     cells.set(receipt + CLAIMED, 0);
+    cells.set(receipt + IS_DELIVERED, 0);
   }
 
   private void releaseFormer(int receipt) {

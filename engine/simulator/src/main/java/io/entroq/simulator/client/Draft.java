@@ -312,6 +312,13 @@ final class Draft {
     from.sendOnce(RecordType.ACKNOWLEDGE, bytes(acknowledge.length()));
   }
 
+  /** Says that the answer to a call has left, as whoever has answered would. */
+  void delivered(Call call) {
+    begin(call.caller, NOT_ROGUE);
+    acknowledge.wrap(buffer, 0).delivered(call.caller.high(), call.caller.low(), call.number);
+    call.caller.sendOnce(RecordType.ACKNOWLEDGE, bytes(acknowledge.length()));
+  }
+
   private Call send(Call call, int purpose, int allowed) {
     call.purpose = purpose;
     call.allowed = allowed;

@@ -18,12 +18,16 @@ final class HandWorker extends Actor {
   private static final long REST_NS_MAX = 10_000_000_000L;
   private static final int CANCELLED_PER_MILLE = 60;
 
+  /** How long after an answer somebody says that it has left. */
+  private static final long QUIET_NS_MAX = 200_000_000L;
+
   /** Each kind of trouble has chance of its own, so that none is missed where it is off. */
   final Chance deaths;
 
   final Chance stalls;
   private final Chance cancels;
   private final Chance rests;
+  private final Chance deliveries;
   private final int jobsMax;
   private final boolean isSlow;
   private final boolean mayWait;
@@ -37,6 +41,7 @@ final class HandWorker extends Actor {
     stalls = chance.fork(FaultKind.WORKER_STALLED.label());
     cancels = chance.fork(FaultKind.CLAIM_CANCELLED.label());
     rests = chance.fork("rests");
+    deliveries = chance.fork("deliveries");
     jobsMax = isIdentified ? 1 + chance.below(3) : 1;
     isSlow = chance.oneIn(6);
     mayWait = isIdentified && chance.oneIn(2);
@@ -150,7 +155,17 @@ final class HandWorker extends Actor {
     if (claimed.length == 0 || call.isCancelled) {
       jobOver();
     } else {
+      if (caller().isIdentified() && deliveries.oneIn(3)) {
+        commons.agenda.in(deliveries.between(1, QUIET_NS_MAX), () -> tell(call));
+      }
       new Job(commons, this).start(claimed, call);
+    }
+  }
+
+  /** Says that the answer to a claim has left, though the server would rather say that itself. */
+  private void tell(Call claim) {
+    if (!caller().isDead() && claim.caller == caller()) {
+      commons.draft.delivered(claim);
     }
   }
 

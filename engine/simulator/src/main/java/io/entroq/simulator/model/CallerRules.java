@@ -13,6 +13,9 @@ import java.util.Map;
 
 /** How callers withdraw, vanish or say that a reply has arrived (core 4.2, 4.4, 4.5). */
 final class CallerRules {
+  /** From this level on an answer may be said to have left. */
+  private static final int DELIVERED_LEVEL = 5;
+
   private final State state;
   private final ClaimRules claims;
   private final WaitRules waits;
@@ -82,7 +85,7 @@ final class CallerRules {
     if (receipt.isParked()) {
       waits.cancel(step, state.waiters.at(receipt.parkedAt()));
       client.drop(number);
-    } else if (!receipt.grants().isEmpty()) {
+    } else if (!receipt.grants().isEmpty() && !receipt.isDelivered()) {
       takeBack(step, client, number, receipt);
       if (receipt.kind() == Claim.class) {
         client.drop(number);
@@ -96,6 +99,18 @@ final class CallerRules {
       if (client != null) {
         acknowledge(step, client, identity.getAckedBelow());
       }
+    }
+    if (state.level >= DELIVERED_LEVEL) {
+      acknowledge.getDeliveredList().forEach(this::delivered);
+    }
+  }
+
+  /** What was given stays with its caller, also if he is gone; he may still ask again. */
+  private void delivered(Identity request) {
+    Client client = state.clients.find(Key.of(request));
+    Receipt receipt = client == null ? null : client.receipt(request.getNumber());
+    if (receipt != null && !receipt.grants().isEmpty()) {
+      client.keep(request.getNumber(), receipt.delivered());
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
  * @param written the inserted tasks, then the changed ones
  * @param grants the tasks that the answer gave away
  * @param docs those that the answer names
+ * @param isDelivered whether the answer, which gave tasks away, is known to have left
  */
 record Receipt(
     Class<?> kind,
@@ -22,18 +23,34 @@ record Receipt(
     Result result,
     List<ModelTask> written,
     List<Grant> grants,
-    List<ModelDoc> docs) {
+    List<ModelDoc> docs,
+    boolean isDelivered) {
+  /** Of a request that was answered just now. */
+  static Receipt of(
+      Class<?> kind,
+      ByteString body,
+      Result result,
+      List<ModelTask> written,
+      List<Grant> grants,
+      List<ModelDoc> docs) {
+    return new Receipt(kind, body, 0, result, written, grants, docs, false);
+  }
+
   static Receipt parked(Class<?> kind, ByteString body, long sequence) {
-    return new Receipt(kind, body, sequence, null, List.of(), List.of(), List.of());
+    return new Receipt(kind, body, sequence, null, List.of(), List.of(), List.of(), false);
   }
 
   /** Of a request that wrote and was given nothing. */
   static Receipt refused(Class<?> kind, ByteString body, Result result) {
-    return new Receipt(kind, body, 0, result, List.of(), List.of(), List.of());
+    return of(kind, body, result, List.of(), List.of(), List.of());
   }
 
   Receipt answered(Result answer, List<Grant> given) {
-    return new Receipt(kind, body, 0, answer, written, List.copyOf(given), docs);
+    return of(kind, body, answer, written, List.copyOf(given), docs);
+  }
+
+  Receipt delivered() {
+    return new Receipt(kind, body, parkedAt, result, written, grants, docs, true);
   }
 
   boolean isParked() {

@@ -110,8 +110,7 @@ public final class ReferenceModel {
         step.result(outcome(claim, grants)).addAllClaimed(ClaimRules.claimed(grants)).build();
     Violation.checkEqual(rule, "@" + step.sequence, expected, actual);
     keep(
-        claim.getIdentity(),
-        new Receipt(Claim.class, body, 0, expected, List.of(), grants, List.of()));
+        claim.getIdentity(), Receipt.of(Claim.class, body, expected, List.of(), grants, List.of()));
   }
 
   private void refuse(Step step, Claim claim, ByteString body) {
@@ -145,8 +144,7 @@ public final class ReferenceModel {
     Result answer = expected.setSequence(step.sequence).setLogTimeMs(step.nowMs).build();
     step.expect("all docs of a key are claimed, or none", answer);
     keep(
-        claim.getIdentity(),
-        new Receipt(ClaimDocs.class, body, 0, answer, List.of(), List.of(), docs));
+        claim.getIdentity(), Receipt.of(ClaimDocs.class, body, answer, List.of(), List.of(), docs));
   }
 
   // Modifies.
@@ -195,7 +193,7 @@ public final class ReferenceModel {
             .addAllDocs(docs.stream().map(ModelDoc::withoutValue).toList())
             .build();
     Violation.checkEqual(rule, "@" + step.sequence, expected, actual);
-    keep(modify.getIdentity(), new Receipt(Modify.class, body, 0, expected, written, grants, docs));
+    keep(modify.getIdentity(), Receipt.of(Modify.class, body, expected, written, grants, docs));
   }
 
   /** Contract 2.3: tasks that are available at once wake those who wait for their queue. */

@@ -299,6 +299,12 @@ public final class CommandGenerator {
       Caller caller = dice.oneIn(10) ? new Caller(dice) : caller();
       acknowledge.addClients(caller.acknowledgement(view.parkedNumbers(caller.key())));
     }
+    if (dice.percent(60)) {
+      for (int i = dice.between(1, 4); i > 0; i--) {
+        Caller caller = dice.oneIn(30) ? new Caller(dice) : caller();
+        acknowledge.addDelivered(caller.of(caller.recentNumber()));
+      }
+    }
     return acknowledge.build();
   }
 }

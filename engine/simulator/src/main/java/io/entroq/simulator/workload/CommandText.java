@@ -42,7 +42,11 @@ public final class CommandText {
       return "CallersGone" + (gone.getAll() ? " all" : identities(gone.getClientsList()));
     }
     if (command instanceof Acknowledge acknowledge) {
-      return "Acknowledge" + identities(acknowledge.getClientsList());
+      String delivered =
+          acknowledge.getDeliveredCount() == 0
+              ? ""
+              : " delivered" + identities(acknowledge.getDeliveredList());
+      return "Acknowledge" + identities(acknowledge.getClientsList()) + delivered;
     }
     String name = command.getDescriptorForType().getName();
     return name + " " + command.toString().replace('\n', ' ');

@@ -76,6 +76,8 @@ class LedgerModelTest {
     model.command = command.payload();
     machine.execute(entry.type(), payload, payload.capacity(), command.timeMs());
     model.answers = new StepAnswers();
+    machine.tick(machine.machine().logTimeMs());
+    model.answers = new StepAnswers();
     machine.ledger.onIdle(machine.machine().logTimeMs(), machine.machine().nextDeadlineMs());
   }
 

@@ -65,11 +65,16 @@ final class WatchedMachine implements ResultWriting.Taker, AutoCloseable {
     return machine;
   }
 
-  /** Executes a command at a time and says whether it has a record. */
-  boolean execute(int type, DirectBuffer command, int length, long timeMs) {
+  /** Does all that is due by a time. */
+  void tick(long timeMs) {
     while (machine.nextDeadlineMs() <= timeMs) {
       record(RecordType.TICK, NOTHING, 0, timeMs);
     }
+  }
+
+  /** Executes a command at a time and says whether it has a record. */
+  boolean execute(int type, DirectBuffer command, int length, long timeMs) {
+    tick(timeMs);
     if (machine.prepare(type, command, 0, length, timeMs) == StateMachine.ANSWER) {
       isUnlogged = true;
       unloggedType = type;

@@ -50,7 +50,7 @@ final class GoldenScript {
 
   /** Does what the new level changes, then raises the level. */
   void raise(int level) {
-    docs();
+    delivered();
     perform(RaiseLevel.newBuilder().setLevel(level).build());
   }
 
@@ -63,6 +63,7 @@ final class GoldenScript {
             .setDroppedBytes(17)
             .build());
     docs();
+    delivered();
     burst();
     heavyBurst();
     fullQueue();
@@ -122,6 +123,38 @@ final class GoldenScript {
             .build();
     perform(neverFits);
     perform(neverFits);
+  }
+
+  /** Answers that are said to have left, and others, before their callers are gone. */
+  private void delivered() {
+    long first = 1_000_000 + 100 * nextNumber;
+    String queue = "delivered " + nextNumber;
+    long number = nextNumber;
+    perform(inserts(first, 6, queue, nowMs).build());
+    Message claim = claim(queue).setIdentity(next()).setLeaseMs(LEASE_MS).build();
+    perform(claim);
+    perform(claim(queue).setIdentity(next()).setLimit(2).setLeaseMs(LEASE_MS).build());
+    perform(
+        modify(ODD_CLAIMANT)
+            .setIdentity(next())
+            .addInserts(insert(first + 6, "beside " + queue, nowMs))
+            .setThenClaim(Claim.newBuilder().addQueues(queue).setLeaseMs(LEASE_MS))
+            .build());
+    perform(claim(queue).setIdentity(next()).setLeaseMs(LEASE_MS).build());
+    perform(claim("nothing here").setIdentity(next()).setWait(true).build());
+    perform(
+        Acknowledge.newBuilder()
+            .addDelivered(identity(number))
+            .addDelivered(identity(number + 1))
+            .addDelivered(identity(number + 2))
+            .addDelivered(identity(number + 4))
+            .addDelivered(identity(number + 9))
+            .addDelivered(identity(number).toBuilder().setClientLow(1))
+            .build());
+    perform(CallersGone.newBuilder().addClients(identity(0)).build());
+    perform(claim);
+    perform(cancel(number + 1));
+    perform(CallersGone.newBuilder().setAll(true).build());
   }
 
   /** Docs in every way, and in one Modify with tasks; refused, where there are none yet. */

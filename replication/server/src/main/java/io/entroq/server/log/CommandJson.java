@@ -258,6 +258,14 @@ final class CommandJson {
           client(json, acknowledge.clientHigh(i), acknowledge.clientLow(i));
           json.writeNumberField("ackedBelow", acknowledge.ackedBelow(i));
         });
+    list(
+        json,
+        "delivered",
+        acknowledge.deliveredCount(),
+        i -> {
+          client(json, acknowledge.deliveredHigh(i), acknowledge.deliveredLow(i));
+          json.writeNumberField("request", acknowledge.deliveredNumber(i));
+        });
   }
 
   private void genesis(JsonGenerator json) throws IOException {

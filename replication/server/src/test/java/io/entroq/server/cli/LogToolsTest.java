@@ -16,9 +16,11 @@ import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.api.Value;
+import io.entroq.codec.command.AcknowledgeEncoder;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
+import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.ClosedMark;
 import io.entroq.engine.log.CommandLog;
@@ -37,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +93,21 @@ class LogToolsTest {
     JsonNode claim = ofType(lines, "CLAIM").get(0).get("command");
     assertThat(claim.get("claimant").asText()).isEqualTo("somebody");
     assertThat(claim.get("leaseMs").asLong()).isEqualTo(77_000);
+  }
+
+  @Test
+  void shouldDumpWhichAnswersHaveArrivedOrLeft() {
+    Path data = temporary.resolve("data");
+    ExpandableArrayBuffer said = new ExpandableArrayBuffer();
+    int length = new AcknowledgeEncoder().wrap(said, 0).client(1, 2, 3).delivered(1, 4, 5).length();
+    try (DrivenEngine engine = DrivenEngine.open(data)) {
+      engine.executeEncoded(RecordType.ACKNOWLEDGE, said, 0, length);
+    }
+    List<JsonNode> lines = Cli.run("log", "dump", data).assertGood().lines();
+    JsonNode acknowledge = ofType(lines, "ACKNOWLEDGE").get(0).get("command");
+    assertThat(acknowledge.at("/clients/0/ackedBelow").asLong()).isEqualTo(3);
+    assertThat(acknowledge.at("/delivered/0/client").asText()).endsWith("4");
+    assertThat(acknowledge.at("/delivered/0/request").asLong()).isEqualTo(5);
   }
 
   @Test
