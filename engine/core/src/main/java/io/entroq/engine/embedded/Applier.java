@@ -81,7 +81,7 @@ public final class Applier {
     this.clock = clock;
     this.incarnation = incarnation;
     this.memoryBytesMax = memoryBytesMax;
-    this.sink = new SlotSink(limits);
+    this.sink = new SlotSink(limits, lane -> {});
   }
 
   /**

@@ -1,140 +1,225 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.codec.command.AcknowledgeEncoder;
+import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Which answers to claims have arrived that the log does not know of yet. The next claim of a lane
- * says so of the one before it; but where none follows, a claim would be given back when the
+ * Which answers with claimed tasks have left that the log does not know of yet. The next request of
+ * a client says so of those before it; but where none follows, a claim would be given back when the
  * process is killed, however long its caller has had the task. So what has been quiet for a while
- * is said in one record for all of it. Whoever has the {@link EngineSeat}.
+ * is said in one record for all of it: of the engine's lanes that the answer has arrived, since
+ * nobody can ask for it again, and of a caller's own requests that it has left. Whoever has the
+ * {@link EngineSeat}.
+ *
+ * <p>It looks at intervals at the lanes whose answers it does not know to have left, or to be known
+ * in the log; with none it has nothing to look for, however many claims wait. What it holds is
+ * bounded by the requests under way and {@link #MORE_MAX}: with so many more than after the last
+ * look the next one begins at once.
  */
 final class ArrivedAnswers {
-  /** Between two looks; a lane that has no claim in between is quiet. */
-  private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(1);
+  /** Between two looks; what has left by one of them, and is unsaid at the next, is quiet. */
+  static final long QUIET_NS = TimeUnit.MILLISECONDS.toNanos(800);
+
+  /** Lanes in one piece of a look, and answers in one record. */
+  static final int PIECE_MAX = 256;
+
+  static final int MORE_MAX = 16_384;
 
   /** Of a lane in the command: three numbers and what goes around them. */
   private static final int CLIENT_BYTES_MAX = 40;
 
-  private final List<Quiet> lanes = new ArrayList<>();
-  private boolean isDue;
+  private final Predicate<Lane> isOfUseToCaller;
+  private final LongSupplier nanoTime;
+
+  /** The engine's own, from their first claims on. */
+  private final List<Lane> own = new ArrayList<>();
+
+  private final AcknowledgeEncoder acknowledge = new AcknowledgeEncoder();
+
+  /** Those whose answers are looked for. */
+  private Lane[] lanes = new Lane[PIECE_MAX];
+
+  private int count;
+
+  /** The first that this look has not come to; those that stay are moved to the front. */
+  private int next;
+
+  private int kept;
+
+  /** With so many it is time for the next look. */
+  private int countMax = MORE_MAX;
+
   private long dueNs;
+  private boolean isClosing;
 
-  /** A lane has been used for the first time. */
+  /** Of one piece, those that belong to callers and are to be said. */
+  private final Lane[] left = new Lane[PIECE_MAX];
+
+  /**
+   * @param isOfUseToCaller whether it is worth saying that the answer to a claim under its caller's
+   *     own identity has left
+   * @param nanoTime as {@link System#nanoTime()}
+   */
+  ArrivedAnswers(Predicate<Lane> isOfUseToCaller, LongSupplier nanoTime) {
+    this.isOfUseToCaller = isOfUseToCaller;
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Of an engine whose opening gives back what was not said.
+   *
+   * @param machine its state
+   */
+  static ArrivedAnswers of(StateMachine machine) {
+    return new ArrivedAnswers(
+        lane ->
+            machine.level() >= Levels.DELIVERED
+                && machine.wouldGiveBack(lane.clientHigh(), lane.clientLow(), lane.number()),
+        System::nanoTime);
+  }
+
+  /** One of the engine's lanes has been used for the first time. */
   void add(Lane lane) {
-    lanes.add(new Quiet(lane));
+    own.add(lane);
   }
 
-  /** The state has forgotten a lane, so that it is not used any more. */
+  /** The state has forgotten one of them, so that it is not used any more. */
   void remove(Lane lane) {
-    lanes.removeIf(quiet -> quiet.lane == lane);
+    own.removeIf(each -> each == lane);
   }
 
-  /** How many lanes there are. */
+  /** How many of them there are. */
   int lanes() {
-    return lanes.size();
+    return own.size();
   }
 
-  /** Something has happened that may have answered a claim. */
-  void look() {
-    if (!isDue && !lanes.isEmpty()) {
-      isDue = true;
-      dueNs = System.nanoTime() + QUIET_NS;
+  /** The present claim of a lane has been answered with tasks; the answer has not left yet. */
+  void answered(Lane lane) {
+    lane.answered();
+    if (lane.isLookedFor()) {
+      return;
+    }
+    lane.lookFor(true);
+    if (count == 0) {
+      dueNs = nanoTime.getAsLong() + QUIET_NS;
+    }
+    if (count == lanes.length) {
+      lanes = Arrays.copyOf(lanes, count * 2);
+    }
+    lanes[count++] = lane;
+    if (count == countMax) {
+      dueNs = nanoTime.getAsLong();
     }
   }
 
-  /** How long until it is time; {@link Long#MAX_VALUE}: there is nothing to look for. */
+  /** How long until it is time to look; {@link Long#MAX_VALUE}: there is nothing to look for. */
   long nanosUntilDue() {
-    return isDue ? Math.max(0, dueNs - System.nanoTime()) : Long.MAX_VALUE;
-  }
-
-  /** Whether it is time. */
-  boolean isDue() {
-    return isDue && dueNs - System.nanoTime() <= 0;
+    return count == 0 ? Long.MAX_VALUE : Math.max(0, dueNs - nanoTime.getAsLong());
   }
 
   /** There is no room to say anything now. */
   void putOff() {
-    dueNs = System.nanoTime() + QUIET_NS;
+    dueNs = nanoTime.getAsLong() + QUIET_NS;
   }
 
-  /** How long what is to be said may be, in bytes. */
+  /** How long what is to be said in one piece may be, in bytes. */
   int lengthMax() {
-    return lanes.size() * CLIENT_BYTES_MAX;
+    return PIECE_MAX * CLIENT_BYTES_MAX;
+  }
+
+  /** Whether a look has begun and not ended. */
+  boolean isLooking() {
+    return next > 0;
+  }
+
+  /** Whether there is nothing to look for. */
+  boolean isEmpty() {
+    return count == 0;
   }
 
   /**
-   * Looks at all lanes.
+   * Looks at a piece of the lanes.
    *
    * @return the length of what is to be said; 0: nothing
    */
   int encode(MutableDirectBuffer buffer) {
-    isDue = false;
-    int length = 0;
-    boolean isAnyNew = false;
-    AcknowledgeEncoder acknowledge = null;
-    for (Quiet quiet : lanes) {
-      if (quiet.isUnsaid()) {
-        if (acknowledge == null) {
-          acknowledge = new AcknowledgeEncoder().wrap(buffer, 0);
+    acknowledge.wrap(buffer, 0);
+    int leftCount = 0;
+    int end = Math.min(count, next + PIECE_MAX);
+    for (; next < end; next++) {
+      Lane lane = lanes[next];
+      if (isToStay(lane)) {
+        lanes[kept++] = lane;
+        continue;
+      }
+      lane.lookFor(false);
+      if (isToSay(lane)) {
+        if (lane.isCallers()) {
+          left[leftCount++] = lane;
+        } else {
+          say(lane);
         }
-        quiet.say(acknowledge);
-        length = acknowledge.length();
-      } else {
-        isAnyNew |= quiet.isNew();
       }
     }
-    if (isAnyNew) {
-      look();
+    for (int i = 0; i < leftCount; i++) {
+      acknowledge.delivered(left[i].clientHigh(), left[i].clientLow(), left[i].number());
+      left[i] = null;
     }
-    return length;
+    if (next == count) {
+      endLook();
+    }
+    return acknowledge.length();
+  }
+
+  /** Whether its answer has not left yet, or has since the last look only. */
+  private boolean isToStay(Lane lane) {
+    if (isClosing || lane.isOverEarly()) {
+      return false;
+    }
+    return !lane.hasArrived() || (isOfUse(lane) && !lane.quiet());
+  }
+
+  private boolean isToSay(Lane lane) {
+    boolean isSaidAlready = isClosing && !lane.isCallers();
+    return !isSaidAlready && !lane.isOverEarly() && lane.hasArrived() && isOfUse(lane);
+  }
+
+  private boolean isOfUse(Lane lane) {
+    return !lane.isCallers() || isOfUseToCaller.test(lane);
+  }
+
+  private void say(Lane lane) {
+    acknowledge.client(lane.clientHigh(), lane.clientLow(), lane.loggedNumber() + 1);
+  }
+
+  private void endLook() {
+    Arrays.fill(lanes, kept, count, null);
+    count = kept;
+    next = 0;
+    kept = 0;
+    countMax = count + MORE_MAX;
+    dueNs = nanoTime.getAsLong() + QUIET_NS;
   }
 
   /**
-   * Says of all lanes that their answers have arrived: when the engine closes, and nobody waits any
-   * more.
+   * Says of all lanes of the engine's that their answers have arrived: when the engine closes, and
+   * nobody waits any more. From here on {@link #encode} does not wait for anything to be quiet, and
+   * lets go what has not left.
    *
    * @return the length of what is to be said; 0: nothing
    */
   int encodeAll(MutableDirectBuffer buffer) {
-    if (lanes.isEmpty()) {
-      return 0;
-    }
-    AcknowledgeEncoder acknowledge = new AcknowledgeEncoder().wrap(buffer, 0);
-    lanes.forEach(quiet -> quiet.say(acknowledge));
+    isClosing = true;
+    acknowledge.wrap(buffer, 0);
+    own.forEach(this::say);
     return acknowledge.length();
-  }
-
-  /** A lane, and what was seen of it last. */
-  private static final class Quiet {
-    private final Lane lane;
-    private long seen;
-    private long said;
-
-    Quiet(Lane lane) {
-      this.lane = lane;
-    }
-
-    /** Whether its newest answer had arrived before the last look, and the log does not say so. */
-    boolean isUnsaid() {
-      return said < lane.loggedNumber() && seen == lane.loggedNumber() && lane.hasArrived();
-    }
-
-    /** Whether its newest answer has arrived since the last look. */
-    boolean isNew() {
-      boolean isNew = seen != lane.loggedNumber() && lane.hasArrived();
-      if (isNew) {
-        seen = lane.loggedNumber();
-      }
-      return isNew;
-    }
-
-    void say(AcknowledgeEncoder acknowledge) {
-      said = lane.loggedNumber();
-      acknowledge.client(lane.clientHigh(), lane.clientLow(), said + 1);
-    }
   }
 }

@@ -23,6 +23,7 @@ final class Doorbell {
   }
 
   private volatile boolean armed;
+  private volatile boolean isCalled;
   private volatile Thread sleeper;
 
   /** Wakes the sleeper if it sleeps or is about to; any thread, after its work is visible. */
@@ -32,6 +33,22 @@ final class Doorbell {
     if (armed && ARMED.compareAndSet(this, true, false)) {
       LockSupport.unpark(sleeper);
     }
+  }
+
+  /** Rings, and leaves word that there is work which only the sleeper can look for; any thread. */
+  void call() {
+    isCalled = true;
+    ring();
+  }
+
+  /** Whether there has been a {@link #call}; the sleeper, when armed or about to look for it. */
+  boolean isCalled() {
+    return isCalled;
+  }
+
+  /** The sleeper is about to look for whatever it was called for. */
+  void answerCalls() {
+    isCalled = false;
   }
 
   /** Announces sleep; the sleeper looks for work after this and before {@link #sleep}. */

@@ -50,12 +50,20 @@ final class EmbeddedEngine {
     seat = new EngineSeat(requests);
     completer = new Completer(limits, replyThread.replies(), seat);
     gate = gate(config, slotsMax);
-    housekeeper = store.startUpkeep(config, requests.bell()::ring);
+    housekeeper = store.startUpkeep(config, requests.bell()::call);
     lanes = new Lanes(incarnation, lanesMax);
     memory = new MemoryBound(store.core().machine(), config.memoryBytesMax());
+    ArrivedAnswers arrived = ArrivedAnswers.of(store.core().machine());
     executor =
         new RequestExecutor(
-            store.core(), memory, new SlotSink(limits), gate, completer, lanes, housekeeper);
+            store.core(),
+            memory,
+            new SlotSink(limits, arrived::answered),
+            gate,
+            completer,
+            lanes,
+            housekeeper,
+            arrived);
     handOver =
         new HandOver(
             state,

@@ -111,18 +111,28 @@ final class EngineThread implements Runnable {
 
   private void sleep() {
     Doorbell bell = requests.bell();
+    bell.answerCalls();
     bell.arm();
     boolean hasHouseToKeep = executor.hasHouseToKeep();
-    long nanos = work.nanosToSleep();
+    work.leave();
     seat.leave();
-    if (requests.isEmpty() && !hasHouseToKeep && state.isOpen()) {
+    if (!hasHouseToKeep) {
+      sleepWhileOthersDo(bell);
+    }
+    bell.disarm();
+    seat.take();
+  }
+
+  /** Sleeps until there is something to do that those who are lent do not do. */
+  private void sleepWhileOthersDo(Doorbell bell) {
+    long nanos = work.nanosToSleep();
+    while (nanos > 0 && requests.isEmpty() && !bell.isCalled() && state.isOpen()) {
       bell.sleep(nanos);
       // Whatever woke it is seldom alone: look on for a while before sleeping again.
       isIdle = false;
       isWorthWaiting = false;
-    } else {
-      bell.disarm();
+      bell.arm();
+      nanos = work.nanosToSleep();
     }
-    seat.take();
   }
 }

@@ -20,15 +20,21 @@ final class EngineWork {
   /** By so much two looks at one deadline may differ. */
   private static final long SLACK_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
+  /** In place of a time, in nanoseconds since {@link #beginNs}, that does not come. */
+  private static final long NEVER = Long.MAX_VALUE;
+
   private final SlotQueue requests;
   private final RequestExecutor executor;
   private final ReplyGate gate;
   private final EngineState state;
 
-  /** Whether the engine's thread wakes by itself, if it sleeps, and when. */
-  private boolean wakes;
+  private final long beginNs = System.nanoTime();
 
-  private long wakesNs;
+  /** When somebody has to come though there is no request; whoever has the seat. */
+  private volatile long dueNs = NEVER;
+
+  /** When the engine's thread wakes by itself, if it sleeps; that thread. */
+  private volatile long wakesNs = NEVER;
 
   EngineWork(SlotQueue requests, RequestExecutor executor, ReplyGate gate, EngineState state) {
     this.requests = requests;
@@ -69,16 +75,25 @@ final class EngineWork {
     return done;
   }
 
+  /** The engine's thread is about to leave its seat. */
+  void leave() {
+    noteDue();
+  }
+
   /**
-   * The engine's thread is about to sleep.
+   * The engine's thread is about to sleep, and need not have its seat: others may have done since
+   * what was due, and have said when it is next.
    *
-   * @return for how long at most, in nanoseconds
+   * @return for how long at most, in nanoseconds; {@link Long#MAX_VALUE}: until it is called
    */
   long nanosToSleep() {
-    long nanos = executor.nanosUntilDue();
-    wakes = nanos != Long.MAX_VALUE;
-    wakesNs = System.nanoTime() + nanos;
-    return nanos;
+    long wakes;
+    do {
+      wakes = dueNs;
+      wakesNs = wakes;
+      // Said before the look that counts: whoever finds something due sooner reads it behind that.
+    } while (dueNs < wakes);
+    return wakes == NEVER ? Long.MAX_VALUE : Math.max(0, wakes - passedNs());
   }
 
   /**
@@ -109,15 +124,23 @@ final class EngineWork {
 
   /** Something may be due before the engine's thread wakes by itself. */
   private void ringIfDueSooner() {
-    long nanos = executor.nanosUntilDue();
-    if (nanos == Long.MAX_VALUE) {
-      return;
-    }
-    long dueNs = System.nanoTime() + nanos;
-    if (!wakes || dueNs - wakesNs < -SLACK_NS) {
-      wakes = true;
-      wakesNs = dueNs;
+    long due = noteDue();
+    if (due < wakesNs - SLACK_NS) {
       requests.bell().ring();
     }
+  }
+
+  private long noteDue() {
+    long nanos = executor.nanosUntilDue();
+    long passed = passedNs();
+    long due = nanos < NEVER - passed ? passed + nanos : NEVER;
+    if (Math.abs(due - dueNs) > SLACK_NS) {
+      dueNs = due;
+    }
+    return due;
+  }
+
+  private long passedNs() {
+    return System.nanoTime() - beginNs;
   }
 }

@@ -69,6 +69,9 @@ final class GatewayClaim implements WaitingClaim {
       return;
     }
     isOver = true;
+    if (slot.lane.isCallers()) {
+      slot.lane.abandon();
+    }
     if (isWithdrawn) {
       endWithdrawn();
     } else if (isAnswered) {

@@ -9,6 +9,9 @@ package io.entroq.engine.embedded;
  * whoever took it from {@link Lanes}.
  */
 final class Lane {
+  /** In place of the number of an answer that nobody takes. */
+  private static final long NOBODY = -1;
+
   private final long clientHigh;
   private final long clientLow;
   private final boolean isCallers;
@@ -17,8 +20,16 @@ final class Lane {
   /** Number of the newest claim in the log; the engine's thread, or who has its answer. */
   private long loggedNumber;
 
-  /** Number of the newest claim whose answer has arrived; whoever gives the lane back. */
+  /**
+   * Number of the newest claim whose answer has arrived, as far as can be told here: whoever gives
+   * the lane back.
+   */
   private volatile long arrivedNumber;
+
+  // Of whoever has the engine's seat.
+  private long answeredNumber;
+  private long quietNumber;
+  private boolean isLookedFor;
 
   Lane(long clientHigh, long clientLow) {
     this(clientHigh, clientLow, 0, false);
@@ -87,8 +98,46 @@ final class Lane {
     arrivedNumber = number;
   }
 
-  /** Whether the answer to the newest claim in the log has arrived. */
+  /**
+   * Whoever was to get the answer is gone. Only a lane of a caller's: the engine's are given back.
+   */
+  void abandon() {
+    arrivedNumber = NOBODY;
+  }
+
+  // What the ArrivedAnswers note.
+
+  /** The newest claim has been answered with tasks. */
+  void answered() {
+    answeredNumber = number;
+  }
+
+  /** Whether the answer that was noted has arrived. */
   boolean hasArrived() {
-    return arrivedNumber == loggedNumber;
+    return arrivedNumber == answeredNumber;
+  }
+
+  /** Whether nobody takes the answer that was noted, or another claim has come behind it. */
+  boolean isOverEarly() {
+    return arrivedNumber == NOBODY || loggedNumber != answeredNumber;
+  }
+
+  /**
+   * Nothing has come behind the answer that was noted.
+   *
+   * @return whether this was said of it before
+   */
+  boolean quiet() {
+    boolean wasQuiet = quietNumber == answeredNumber;
+    quietNumber = answeredNumber;
+    return wasQuiet;
+  }
+
+  boolean isLookedFor() {
+    return isLookedFor;
+  }
+
+  void lookFor(boolean isOn) {
+    isLookedFor = isOn;
   }
 }

@@ -35,8 +35,8 @@ final class Lanes {
 
   /** The claim of the lane has its answer, or has been cancelled. */
   void giveBack(Lane lane) {
+    lane.arrived();
     if (!lane.isCallers()) {
-      lane.arrived();
       free.offer(lane);
     }
   }

@@ -35,7 +35,10 @@ public final class Proposer {
   private final long patienceNs;
   private final RandomGenerator random;
   private final ReplicaClock clock;
-  private final ArrivedAnswers arrived = new ArrivedAnswers();
+
+  /** Of the engine's lanes: what callers ask under their own identity is theirs to acknowledge. */
+  private final ArrivedAnswers arrived = new ArrivedAnswers(lane -> false, System::nanoTime);
+
   private final ModifyDecoder modify = new ModifyDecoder();
   private final CancelEncoder cancel = new CancelEncoder();
   private final IdentityPrefix prefix = new IdentityPrefix();
@@ -266,8 +269,7 @@ public final class Proposer {
 
   /** Claims that waited may have been answered though nothing has been asked since. */
   private void acknowledge() {
-    arrived.look();
-    if (arrived.isDue()) {
+    if (arrived.nanosUntilDue() == 0) {
       int length = arrived.encode(ownCommand);
       if (length > 0) {
         proposeOwn(RecordType.ACKNOWLEDGE, ownCommand, length);
@@ -333,10 +335,11 @@ public final class Proposer {
 
   private void note(Lane lane) {
     if (lane != null) {
-      if (lane.loggedNumber() == 0 && !lane.isCallers()) {
-        arrived.add(lane);
-      }
       lane.logged(lane.number());
+      if (!lane.isCallers()) {
+        // Where it is answered another thread is: so this looks for it from now on.
+        arrived.answered(lane);
+      }
     }
   }
 

@@ -10,10 +10,14 @@ import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.agrona.ExpandableArrayBuffer;
 
 /** What the engine's thread does with each request that it takes. */
 final class RequestExecutor {
+  /** How long those who have requests are left to say which answers have left. */
+  private static final long SAY_GRACE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final EngineCore core;
   private final MemoryBound memory;
   private final StateMachine machine;
@@ -24,7 +28,7 @@ final class RequestExecutor {
   private final PageTurns pages;
   private final AwaitedSequences awaited;
   private final Housekeeper housekeeper;
-  private final ArrivedAnswers arrived = new ArrivedAnswers();
+  private final ArrivedAnswers arrived;
   private final CancelEncoder cancel = new CancelEncoder();
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
 
@@ -41,7 +45,8 @@ final class RequestExecutor {
       ReplyGate gate,
       Completer completer,
       Lanes lanes,
-      Housekeeper housekeeper) {
+      Housekeeper housekeeper,
+      ArrivedAnswers arrived) {
     this.core = core;
     this.memory = memory;
     this.machine = core.machine();
@@ -52,6 +57,7 @@ final class RequestExecutor {
     this.pages = new PageTurns(machine, this::advance, gate);
     this.awaited = new AwaitedSequences(machine, this::advance, sink, gate, completer);
     this.housekeeper = housekeeper;
+    this.arrived = arrived;
   }
 
   /**
@@ -73,7 +79,6 @@ final class RequestExecutor {
       long nowMs = core.advance(sink);
       sink.of(slot);
       execute(slot, nowMs);
-      arrived.look();
       inHand = null;
       sink.release(gate);
     } catch (MalformedMessageException | EntroQException.ResourceExhausted e) {
@@ -103,7 +108,6 @@ final class RequestExecutor {
 
   void tick() {
     core.advance(sink);
-    arrived.look();
     sink.release(gate);
   }
 
@@ -128,13 +132,17 @@ final class RequestExecutor {
   }
 
   /**
-   * How long until a deadline needs a tick or pages go on; {@link Long#MAX_VALUE}: nothing does.
+   * How long until somebody has to come though there is no request: a deadline needs a tick, pages
+   * go on, or answers that have left are to be said, for which whoever comes anyway has a moment
+   * longer; {@link Long#MAX_VALUE}: nobody has.
    */
   long nanosUntilDue() {
     long deadlineMs = core.nextDeadlineMs();
     long tickNs = deadlineMs == Long.MAX_VALUE ? deadlineMs : core.clock().nanosUntil(deadlineMs);
     long pagesNs = Math.min(pages.nanosUntilTurn(), awaited.nanosUntilDue());
-    return Math.min(Math.min(tickNs, pagesNs), arrived.nanosUntilDue());
+    long arrivedNs = arrived.nanosUntilDue();
+    long sayNs = arrivedNs == Long.MAX_VALUE ? arrivedNs : arrivedNs + SAY_GRACE_NS;
+    return Math.min(Math.min(tickNs, pagesNs), sayNs);
   }
 
   /** Cancels every claim that waits; their callers learn that the engine closes. */
@@ -152,23 +160,23 @@ final class RequestExecutor {
 
   /**
    * Says in the log that the replies of all waiting claims have arrived, so that the next opening
-   * gives none of their tasks back. Only once they have.
+   * gives none of their tasks back, and which others have left. Only once they have.
    */
   void acknowledgeLanes() {
-    int length = arrived.encodeAll(ownCommand);
-    if (length > 0) {
-      executeOwn(RecordType.ACKNOWLEDGE, length);
+    say(arrived.encodeAll(ownCommand));
+    while (!arrived.isEmpty()) {
+      say(arrived.encode(ownCommand));
     }
   }
 
   /**
-   * Says in the log which answers to claims have arrived, where nothing else has said so for a
-   * while.
+   * Says in the log which answers with claimed tasks have left, where nothing else has said so for
+   * a while; a part of them, if there are many.
    *
-   * @return whether there were any
+   * @return whether there were any, or there may be more
    */
   boolean acknowledgeArrived() {
-    if (!arrived.isDue()) {
+    if (arrived.nanosUntilDue() > 0) {
       return false;
     }
     if (!core.space().hasRoomToSpare(RecordFrame.HEADER_BYTES + arrived.lengthMax())) {
@@ -176,10 +184,14 @@ final class RequestExecutor {
       return false;
     }
     int length = arrived.encode(ownCommand);
+    say(length);
+    return length > 0 || arrived.isLooking();
+  }
+
+  private void say(int length) {
     if (length > 0) {
       executeOwn(RecordType.ACKNOWLEDGE, length);
     }
-    return length > 0;
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
@@ -22,6 +23,7 @@ final class SlotSink implements ResultSink {
   private final Long2ObjectHashMap<RequestSlot> parked = new Long2ObjectHashMap<>();
   private final ArrayList<RequestSlot> answered = new ArrayList<>();
   private final RequestLimits limits;
+  private final Consumer<Lane> withTasks;
 
   /** Whose command is being executed; null for one that is the engine's own. */
   private RequestSlot asking;
@@ -30,12 +32,17 @@ final class SlotSink implements ResultSink {
   private RequestSlot target;
 
   private long targetSequence;
+  private boolean hasClaimed;
 
   /** Whether claims that are cancelled are so because their callers are taken to be gone. */
   private boolean isForgetting;
 
-  SlotSink(RequestLimits limits) {
+  /**
+   * @param answered learns whose claims have been answered with tasks
+   */
+  SlotSink(RequestLimits limits, Consumer<Lane> answered) {
     this.limits = limits;
+    this.withTasks = answered;
   }
 
   /** The next answer of a command's own step is this slot's. */
@@ -106,6 +113,7 @@ final class SlotSink implements ResultSink {
     boolean isOwn = requestSequence == 0 || requestSequence == stepSequence;
     target = isOwn ? asking : parked.remove(requestSequence);
     targetSequence = stepSequence;
+    hasClaimed = false;
     if (target != null) {
       target.resultCode = codeForTarget(code);
       writer.begin(target.result(), target.resultCode, stepSequence, logTimeMs);
@@ -121,6 +129,7 @@ final class SlotSink implements ResultSink {
   public void onTask(int role, TaskView task) {
     if (target != null) {
       writer.task(role, task);
+      hasClaimed |= role == ROLE_CLAIMED;
     }
   }
 
@@ -256,6 +265,9 @@ final class SlotSink implements ResultSink {
   private void answer(RequestSlot slot) {
     slot.sequenceSeen = targetSequence;
     answered.add(slot);
+    if (hasClaimed && slot.lane != null) {
+      withTasks.accept(slot.lane);
+    }
     if (slot == asking) {
       asking = null;
     }

@@ -129,7 +129,7 @@ public final class RawStream implements AutoCloseable {
   }
 
   /** Takes no more messages, until it does again. */
-  void pause() {
+  public void pause() {
     isTaking = false;
   }
 
