@@ -88,7 +88,7 @@ public final class ClusterMember implements AutoCloseable {
       session = MemberSession.start(sessionConfig(), engine, config.memberId());
     } catch (Throwable t) {
       engine.close();
-      Closing.after(t, engine::end);
+      Closing.after(t, parts, engine::end);
       throw t;
     }
   }
