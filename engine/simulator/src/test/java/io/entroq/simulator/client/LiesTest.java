@@ -179,6 +179,6 @@ class LiesTest {
               end.reply(request, isRetry ? kept : reply);
               kept = isModify ? reply : kept;
             });
-    assertSeen(world, "first-answer", "answers-exact");
+    assertSeen(world, "acknowledged-stays", "first-answer", "answers-exact");
   }
 }
