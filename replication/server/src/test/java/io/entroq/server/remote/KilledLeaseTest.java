@@ -93,8 +93,13 @@ class KilledLeaseTest {
       Insert large = Insert.into("large").withValue(Value.bytes(new byte[900_000]));
       queue.modify(Modification.builder().insert(large).insert(large).build()).orThrow();
       queue.modify(inserts(1)).orThrow();
+      stream.send(tryClaim(3, "nothing"));
+      stream.response();
       stream.pause();
-      // As it takes nothing, the second answer does not follow the first.
+      // This it takes still, as it had asked for one more message.
+      stream.send(tryClaim(4, "nothing"));
+      stream.response();
+      // And now nothing, so that the second of these answers does not follow the first.
       stream.send(tryClaim(1, "large"));
       until("the large ones are claimed", () -> stats(queue, "large").available() == 0);
       stream.send(tryClaim(2, "q"));

@@ -155,6 +155,10 @@ public final class RawStream implements AutoCloseable {
     @Override
     public void onMessage(byte[] bytes) {
       messages.incrementAndGet();
+      // First, so that whoever has seen the answer knows whether one more will be taken.
+      if (isTaking) {
+        call.request(1);
+      }
       try {
         StreamResponses message = StreamResponses.parseFrom(bytes);
         if (message.hasWelcome()) {
@@ -163,9 +167,6 @@ public final class RawStream implements AutoCloseable {
         responses.addAll(message.getResponsesList());
       } catch (InvalidProtocolBufferException e) {
         end.completeExceptionally(e);
-      }
-      if (isTaking) {
-        call.request(1);
       }
     }
 
