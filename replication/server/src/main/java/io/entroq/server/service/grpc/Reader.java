@@ -8,10 +8,17 @@ import io.grpc.ServerCall;
  * only while something of it does not leave. Any thread.
  */
 final class Reader {
-  private final ServerCall<?, ?> call;
+  private static final Runnable NOTHING = () -> {};
+
   private final SlowReaders readers;
-  private volatile Runnable onSlow = () -> {};
-  private volatile boolean isGone;
+
+  /**
+   * Null when nothing is on its way to him any more. He himself stays with those who look after him
+   * for a while, and would hold a request and its answer.
+   */
+  private volatile ServerCall<?, ?> call;
+
+  private volatile Runnable onSlow = NOTHING;
   private long lastBytes;
   private long patienceEndNs;
   private boolean isLookedAfter;
@@ -34,7 +41,7 @@ final class Reader {
 
   /** So many bytes have been sent to him, and others may follow. */
   void sent(long bytes) {
-    if (!call.isReady()) {
+    if (isSlow()) {
       await(bytes);
     }
   }
@@ -50,14 +57,19 @@ final class Reader {
     await(lastBytes);
   }
 
+  private boolean isSlow() {
+    ServerCall<?, ?> own = call;
+    return own != null && !own.isReady();
+  }
+
   private void await(long bytes) {
-    if (isGone) {
+    if (call == null) {
       return;
     }
     long endNs = System.nanoTime() + readers.patience(bytes).toNanos();
     synchronized (this) {
       patienceEndNs = endNs;
-      if (!isGone && !isLookedAfter) {
+      if (call != null && !isLookedAfter) {
         isLookedAfter = true;
         readers.add(this);
       }
@@ -67,8 +79,8 @@ final class Reader {
   /** Looks after him no longer if he takes what is sent, and does something if he is too slow. */
   void look(long nowNs) {
     synchronized (this) {
-      boolean isSlow = !call.isReady();
-      if (isGone || (isSlow && nowNs - patienceEndNs < 0)) {
+      boolean isSlow = isSlow();
+      if (call == null || (isSlow && nowNs - patienceEndNs < 0)) {
         return;
       }
       forget();
@@ -90,7 +102,8 @@ final class Reader {
    * @return whether he has been too slow
    */
   synchronized boolean end() {
-    isGone = true;
+    call = null;
+    onSlow = NOTHING;
     forget();
     return isCut;
   }

@@ -1,11 +1,13 @@
 package io.entroq.server.service.grpc;
 
+import static io.entroq.server.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.Status;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,25 @@ class SlowReadersTest {
     readers.look(after(STALL_MAX));
     assertThat(readers.count()).isZero();
     assertThat(slow).hasValue(0);
+  }
+
+  @Test
+  void shouldHoldNothingOfAnAnswerThatHasLeft() {
+    List<WeakReference<Transport>> calls = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      Transport call = new Transport();
+      calls.add(new WeakReference<>(call));
+      Reader reader = new Reader(call, readers);
+      reader.onSlow(call::toString);
+      reader.sentLast(100);
+      reader.end();
+    }
+    until(
+        "the calls are not held any more",
+        () -> {
+          System.gc();
+          return calls.subList(0, 9).stream().allMatch(call -> call.get() == null);
+        });
   }
 
   @Test
