@@ -8,8 +8,6 @@ import io.grpc.ServerCall;
  * only while something of it does not leave. Any thread.
  */
 final class Reader {
-  private static final Runnable NOTHING = () -> {};
-
   private final SlowReaders readers;
 
   /**
@@ -18,7 +16,7 @@ final class Reader {
    */
   private volatile ServerCall<?, ?> call;
 
-  private volatile Runnable onSlow = NOTHING;
+  private volatile Runnable onSlow = () -> {};
   private long lastBytes;
   private long patienceEndNs;
   private boolean isLookedAfter;
@@ -103,7 +101,7 @@ final class Reader {
    */
   synchronized boolean end() {
     call = null;
-    onSlow = NOTHING;
+    onSlow = () -> {};
     forget();
     return isCut;
   }

@@ -44,7 +44,7 @@ class SlowReadersTest {
       Transport call = new Transport();
       calls.add(new WeakReference<>(call));
       Reader reader = new Reader(call, readers);
-      reader.onSlow(call::toString);
+      reader.onSlow(() -> call.request(1));
       reader.sentLast(100);
       reader.end();
     }
