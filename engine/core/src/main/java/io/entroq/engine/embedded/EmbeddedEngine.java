@@ -1,6 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
+import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.figures.EngineFigures;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -216,19 +217,10 @@ final class EmbeddedEngine {
   }
 
   private void awaitEnd() {
-    boolean interrupted = false;
-    boolean isEnded = false;
-    while (!isEnded) {
-      try {
-        ended.await();
-        replyThread.awaitEnd();
-        isEnded = true;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    ThroughInterrupts.await(
+        () -> {
+          ended.await();
+          replyThread.awaitEnd();
+        });
   }
 }

@@ -1,5 +1,6 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.figures.ForceFigures;
@@ -107,17 +108,7 @@ final class ForceGate implements ReplyGate {
   public void stop() {
     isStopping = true;
     bell.ring();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    ThroughInterrupts.await(thread::join);
     for (RequestSlot slot = waiting.poll(); slot != null; slot = waiting.poll()) {
       completer.complete(slot, Ending.UNKNOWN, state.failure());
     }

@@ -1,5 +1,6 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.figures.EngineFigures;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -141,15 +142,7 @@ public final class ReplicatedEngine {
     proposer.end();
     applier.end();
     replyThread.stop();
-    boolean interrupted = false;
-    try {
-      replyThread.awaitEnd();
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    ThroughInterrupts.await(replyThread::awaitEnd);
   }
 
   private void endUntaken(RequestSlot slot) {

@@ -1,5 +1,7 @@
 package io.entroq.engine.upkeep;
 
+import io.entroq.engine.ThroughInterrupts;
+
 /** The thread at a desk. */
 final class UpkeepThread implements Runnable, AutoCloseable {
   private final UpkeepDesk desk;
@@ -45,16 +47,6 @@ final class UpkeepThread implements Runnable, AutoCloseable {
   @Override
   public void close() {
     desk.end();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    ThroughInterrupts.await(thread::join);
   }
 }

@@ -1,6 +1,7 @@
 package io.entroq.cluster.session;
 
 import io.aeron.Aeron;
+import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.embedded.Proposer;
 import io.entroq.engine.embedded.ReplicatedEngine;
 import java.util.concurrent.TimeUnit;
@@ -99,16 +100,6 @@ public final class MemberSession implements AutoCloseable {
   public void close() {
     isClosing = true;
     engine.close();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    ThroughInterrupts.await(thread::join);
   }
 }

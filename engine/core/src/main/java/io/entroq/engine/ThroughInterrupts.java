@@ -1,0 +1,30 @@
+package io.entroq.engine;
+
+/** Waits for what has to be over before a caller may go on, also if somebody interrupts him. */
+public final class ThroughInterrupts {
+  private ThroughInterrupts() {}
+
+  /** Waits until it is over; interrupts are pending afterwards. The wait may begin anew. */
+  public static void await(Wait wait) {
+    boolean interrupted = false;
+    boolean isOver = false;
+    while (!isOver) {
+      try {
+        wait.await();
+        isOver = true;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Returns when something is over. */
+  @FunctionalInterface
+  public interface Wait {
+    /** Waits; after an interrupt it is called once more. */
+    void await() throws InterruptedException;
+  }
+}
