@@ -84,7 +84,8 @@ public final class ClusterMember implements AutoCloseable {
 
   private void launch() {
     try {
-      parts.launch(service, this::terminated);
+      // Callers are answered by the member that has them, from where it applies their commands.
+      parts.launch(service, false, this::terminated);
       session = MemberSession.start(sessionConfig(), engine, config.memberId());
     } catch (Throwable t) {
       engine.close();

@@ -8,12 +8,12 @@ import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.ElectionState;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusterClock;
+import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.security.AuthorisationService;
 import io.entroq.api.Durability;
-import io.entroq.cluster.service.QueueService;
 import io.entroq.cluster.session.MemberAuthenticator;
 import io.entroq.engine.Closing;
 import io.entroq.engine.time.LogClock;
@@ -63,14 +63,17 @@ final class MemberParts implements AutoCloseable {
   /**
    * Begins all.
    *
+   * @param service which knows what commands mean
+   * @param isResponding whether it answers over sessions
    * @param terminated hears which part has ended by itself; its thread
    */
-  void launch(QueueService service, Consumer<String> terminated) {
+  void launch(ClusteredService service, boolean isResponding, Consumer<String> terminated) {
     try {
       driver = MediaDriver.launch(driverContext(terminated));
       archive = Archive.launch(archiveContext());
       consensus = ConsensusModule.launch(consensusContext(terminated));
-      container = ClusteredServiceContainer.launch(serviceContext(service, terminated));
+      container =
+          ClusteredServiceContainer.launch(serviceContext(service, isResponding, terminated));
     } catch (Throwable t) {
       Closing.after(t, this);
       throw t;
@@ -142,14 +145,14 @@ final class MemberParts implements AutoCloseable {
   }
 
   private ClusteredServiceContainer.Context serviceContext(
-      QueueService service, Consumer<String> terminated) {
+      ClusteredService service, boolean isResponding, Consumer<String> terminated) {
     return new ClusteredServiceContainer.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
         .clusterDir(directory.cluster())
         .archiveContext(localArchive())
         .snapshotChannel(snapshotChannel())
         .clusteredService(service)
-        .isRespondingService(false)
+        .isRespondingService(isResponding)
         .idleStrategySupplier(MemberParts::idle)
         .errorHandler(errors.in(SERVICE))
         .terminationHook(() -> terminated.accept(SERVICE));
@@ -176,7 +179,8 @@ final class MemberParts implements AutoCloseable {
     return config.durability() == Durability.DISK ? 1 : 0;
   }
 
-  private static IdleStrategy idle() {
+  /** How each of the parts waits for work. */
+  static IdleStrategy idle() {
     return new BackoffIdleStrategy(10, 10, 1_000, 1_000_000);
   }
 

@@ -1,0 +1,74 @@
+package io.entroq.cluster.member;
+
+import io.aeron.cluster.client.AeronCluster;
+import io.aeron.cluster.service.ClusteredService;
+import io.aeron.security.NullCredentialsSupplier;
+import io.entroq.cluster.session.MemberPrincipal;
+import io.entroq.engine.Closing;
+import io.entroq.engine.time.LogClock;
+import java.time.Duration;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * A member with a service of the caller's, which answers over sessions: what a queue is measured
+ * beside. It is in this package to have the very parts and settings of a {@link ClusterMember}.
+ */
+public final class BareMember implements AutoCloseable {
+  private final MemberConfig config;
+  private final MemberDirectory directory;
+  private final MemberParts parts;
+
+  private BareMember(MemberConfig config, MemberDirectory directory) {
+    this.config = config;
+    this.directory = directory;
+    LogClock clock = config.clock().get();
+    clock.start(Long.MIN_VALUE);
+    parts = new MemberParts(config, directory, new MemberErrors(config.memberId()), clock);
+  }
+
+  /** Starts one; returns before it has found a leader. */
+  public static BareMember start(MemberConfig config, ClusteredService service) {
+    MemberDirectory directory = MemberDirectory.open(config);
+    try {
+      BareMember member = new BareMember(config, directory);
+      member.parts.launch(service, true, part -> {});
+      return member;
+    } catch (Throwable t) {
+      Closing.after(t, directory);
+      throw t;
+    }
+  }
+
+  /** What it is at, but for what its service has applied. */
+  public MemberStatus status() {
+    return parts.status(config.memberId(), 0);
+  }
+
+  /** For a session as members have one, over this one's driver. */
+  public AeronCluster.Context session() {
+    return new AeronCluster.Context()
+        .aeronDirectoryName(config.driverDirectory().toString())
+        .ingressChannel("aeron:udp?term-length=" + MemberConfig.TERM_BYTES)
+        .ingressEndpoints(MemberAddress.forIngress(config.members()))
+        .egressChannel("aeron:udp?endpoint=" + config.address().host() + ":0")
+        .isIngressExclusive(true)
+        .messageTimeoutNs(Duration.ofSeconds(20).toNanos())
+        .credentialsSupplier(
+            new NullCredentialsSupplier() {
+              @Override
+              public byte[] encodedCredentials() {
+                return MemberPrincipal.of(ProcessHandle.current().pid());
+              }
+            });
+  }
+
+  /** How each part of a member waits for work. */
+  public static IdleStrategy idle() {
+    return MemberParts.idle();
+  }
+
+  @Override
+  public void close() {
+    Closing.all(parts, directory);
+  }
+}

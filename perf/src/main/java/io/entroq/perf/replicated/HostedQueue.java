@@ -1,0 +1,123 @@
+package io.entroq.perf.replicated;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.api.Value;
+import io.entroq.cluster.member.ClusterMember;
+import io.entroq.cluster.member.MemberConfig;
+import io.entroq.cluster.member.MemberStatus;
+import io.entroq.perf.load.Values;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.HdrHistogram.Histogram;
+
+/** A member of ours, and its callers. */
+final class HostedQueue implements Hosted {
+  private static final String QUEUE = "inbox";
+
+  private final ClusterMember member;
+
+  HostedQueue(MemberConfig config) {
+    member = ClusterMember.start(config);
+  }
+
+  EntroQ queue() {
+    return member.queue();
+  }
+
+  @Override
+  public MemberStatus status() {
+    return member.status();
+  }
+
+  /** Asks the member for a snapshot; false if it does not lead. */
+  boolean takeSnapshot() {
+    return member.takeSnapshot();
+  }
+
+  /** Inserts and deletes in turns, so that the queue stays as it is. */
+  @Override
+  public Outcome alone(Duration duration, int bytes) {
+    Histogram callNs = Histograms.ofCalls();
+    Value value = value(bytes);
+    long startNs = System.nanoTime();
+    long endNs = startNs + duration.toNanos();
+    long nowNs = startNs;
+    while (nowNs - endNs < 0) {
+      Task task = queue().modify(Modification.insert(QUEUE, value)).orThrow().inserted().get(0);
+      long insertedNs = System.nanoTime();
+      queue().modify(Modification.delete(task)).orThrow();
+      callNs.recordValue(insertedNs - nowNs);
+      nowNs = System.nanoTime();
+      callNs.recordValue(nowNs - insertedNs);
+    }
+    return Outcome.of(callNs, nowNs - startNs);
+  }
+
+  @Override
+  public Outcome flood(int inFlight, Duration duration, int bytes) {
+    Value value = value(bytes);
+    return Chains.run(inFlight, duration, chain -> flooding(chain, value));
+  }
+
+  /** Inserts a task and deletes it, again and again. */
+  private CompletableFuture<?> flooding(Chain chain, Value value) {
+    return chain
+        .timed(() -> queue().modifyAsync(Modification.insert(QUEUE, value)))
+        .thenCompose(
+            inserted -> {
+              Task task = inserted.orThrow().inserted().get(0);
+              return chain.timed(() -> queue().modifyAsync(Modification.delete(task)));
+            });
+  }
+
+  @Override
+  public Outcome batches(int callers, Duration duration, int bytes) {
+    Value value = value(bytes);
+    return Chains.run(callers, duration, chain -> cycling(chain, value));
+  }
+
+  private CompletableFuture<?> cycling(Chain chain, Value value) {
+    String name = "batches " + chain.number();
+    Modification.Builder inserts = Modification.builder();
+    for (int i = 0; i < Batch.TASKS; i++) {
+      inserts.insert(Insert.into(name).withValue(value));
+    }
+    Claim claim = Claim.from(name).withLimit(Batch.TASKS).withLease(Duration.ofMinutes(5));
+    return chain
+        .timed(() -> queue().modifyAsync(inserts.build()))
+        .thenCompose(
+            inserted -> {
+              inserted.orThrow();
+              return chain.timed(() -> queue().tryClaimAsync(claim));
+            })
+        .thenCompose(
+            tasks -> {
+              if (tasks.size() != Batch.TASKS) {
+                throw new IllegalStateException("claimed " + tasks.size() + " tasks");
+              }
+              Modification.Builder deletes = Modification.builder();
+              tasks.forEach(deletes::delete);
+              return chain.timed(() -> queue().modifyAsync(deletes.build()));
+            })
+        .thenAccept(deleted -> deleted.orThrow());
+  }
+
+  private static Value value(int bytes) {
+    return Values.random(new SplittableRandom(bytes), bytes);
+  }
+
+  @Override
+  public void commit() {
+    queue().modify(Modification.insert("probes", "")).orThrow();
+  }
+
+  @Override
+  public void close() {
+    member.close();
+  }
+}

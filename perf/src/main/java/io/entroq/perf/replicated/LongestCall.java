@@ -1,0 +1,40 @@
+package io.entroq.perf.replicated;
+
+/** A thread that has one command committed after another, and knows which took longest. */
+final class LongestCall {
+  private final Hosted hosted;
+  private final Thread thread;
+  private volatile boolean isOver;
+  private volatile long longestNs;
+
+  private LongestCall(Hosted hosted) {
+    this.hosted = hosted;
+    thread = new Thread(this::run, "longest-call");
+    thread.setDaemon(true);
+  }
+
+  static LongestCall begin(Hosted hosted) {
+    LongestCall call = new LongestCall(hosted);
+    call.thread.start();
+    return call;
+  }
+
+  private void run() {
+    while (!isOver) {
+      long startNs = System.nanoTime();
+      hosted.commit();
+      longestNs = Math.max(longestNs, System.nanoTime() - startNs);
+    }
+  }
+
+  /** Ends it; nanoseconds of the longest. */
+  long end() {
+    isOver = true;
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return longestNs;
+  }
+}

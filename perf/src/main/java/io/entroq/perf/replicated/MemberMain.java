@@ -1,0 +1,152 @@
+package io.entroq.perf.replicated;
+
+import io.entroq.api.Durability;
+import io.entroq.cluster.member.Liveness;
+import io.entroq.cluster.member.MemberAddress;
+import io.entroq.cluster.member.MemberConfig;
+import io.entroq.cluster.member.MemberStatus;
+import io.entroq.perf.load.Backlog;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The process of a member that is measured. It does what each line of its input asks for, one after
+ * the other, and answers with a line; when the input ends, it is gone.
+ */
+final class MemberMain {
+  /** What stands before an answer. */
+  static final String ANSWER = "= ";
+
+  /** What stands before what went wrong. */
+  static final String FAILURE = "! ";
+
+  private final Hosted hosted;
+  private Optional<LongestCall> longest = Optional.empty();
+
+  private MemberMain(Hosted hosted) {
+    this.hosted = hosted;
+  }
+
+  /**
+   * Hosts a member.
+   *
+   * @param args {@code queue} or {@code echo}, its number, its directory, whether it starts for the
+   *     first time, its durability, the time-out of the heartbeat in milliseconds or 0 for that
+   *     which is usual, and the first port of each member
+   */
+  public static void main(String[] args) throws IOException {
+    MemberConfig config = config(args);
+    Hosted hosted = args[0].equals("echo") ? new HostedEcho(config) : new HostedQueue(config);
+    System.out.println(ANSWER + "is there");
+    new MemberMain(hosted).serve();
+    Runtime.getRuntime().halt(0);
+  }
+
+  /** What arguments say. */
+  static MemberConfig config(String[] args) {
+    List<MemberAddress> members =
+        Arrays.stream(args, 6, args.length)
+            .map(port -> MemberAddress.of("127.0.0.1", Integer.parseInt(port)))
+            .toList();
+    MemberConfig.Builder config =
+        MemberConfig.of(Integer.parseInt(args[1]), members, Path.of(args[2]))
+            .bootstrap(Boolean.parseBoolean(args[3]))
+            .durability(Durability.valueOf(args[4]));
+    int heartbeatMs = Integer.parseInt(args[5]);
+    if (heartbeatMs > 0) {
+      config.liveness(Liveness.withHeartbeatTimeout(Duration.ofMillis(heartbeatMs)));
+    }
+    return config.build();
+  }
+
+  private void serve() throws IOException {
+    try (BufferedReader questions =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      for (String line = questions.readLine(); line != null; line = questions.readLine()) {
+        answer(line);
+      }
+    }
+  }
+
+  private void answer(String line) {
+    try {
+      System.out.println(ANSWER + answer(line.split(" ", -1)));
+    } catch (RuntimeException e) {
+      e.printStackTrace();
+      System.out.println(FAILURE + e);
+    }
+  }
+
+  private String answer(String[] words) {
+    return switch (words[0]) {
+      case "status" -> status();
+      case "compiled" ->
+          Long.toString(ManagementFactory.getCompilationMXBean().getTotalCompilationTime());
+      case "alone" -> hosted.alone(millis(words[1]), number(words[2])).line();
+      case "flood" -> hosted.flood(number(words[3]), millis(words[1]), number(words[2])).line();
+      case "batches" -> hosted.batches(number(words[3]), millis(words[1]), number(words[2])).line();
+      case "commit" -> commit();
+      case "fill" -> fill(number(words[1]), number(words[2]));
+      case "snapshot" -> Boolean.toString(((HostedQueue) hosted).takeSnapshot());
+      case "watch" -> watch();
+      case "watched" -> Long.toString(watched());
+      case "close" -> close();
+      default -> throw new IllegalArgumentException(words[0]);
+    };
+  }
+
+  private static Duration millis(String word) {
+    return Duration.ofMillis(number(word));
+  }
+
+  private static int number(String word) {
+    return Integer.parseInt(word);
+  }
+
+  private String status() {
+    MemberStatus status = hosted.status();
+    return status.role()
+        + " "
+        + status.election()
+        + " "
+        + status.termId()
+        + " "
+        + status.commitPosition()
+        + " "
+        + status.appliedSequence()
+        + " "
+        + status.snapshots();
+  }
+
+  private String commit() {
+    hosted.commit();
+    return "committed";
+  }
+
+  private String fill(int tasks, int bytes) {
+    new Backlog(((HostedQueue) hosted).queue(), "backlog", bytes).growTo(tasks);
+    return "filled";
+  }
+
+  private String watch() {
+    longest = Optional.of(LongestCall.begin(hosted));
+    return "watching";
+  }
+
+  private long watched() {
+    return longest.orElseThrow().end();
+  }
+
+  private String close() {
+    hosted.close();
+    return "closed";
+  }
+}
