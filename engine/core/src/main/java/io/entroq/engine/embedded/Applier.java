@@ -10,6 +10,7 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.figures.ForceFigures;
+import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.VolatileLog;
 import io.entroq.engine.space.SpaceGuard;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -44,6 +46,7 @@ public final class Applier {
   private final ReplicaClock clock;
   private final long incarnation;
   private final long memoryBytesMax;
+  private final LongSupplier nanoTime;
   private final SlotSink sink;
   private final Long2ObjectHashMap<Proposal> pending = new Long2ObjectHashMap<>();
   private final GenesisDecoder genesis = new GenesisDecoder();
@@ -71,7 +74,8 @@ public final class Applier {
       EngineState state,
       ReplicaClock clock,
       long incarnation,
-      long memoryBytesMax) {
+      long memoryBytesMax,
+      LongSupplier nanoTime) {
     this.crossing = crossing;
     this.requests = requests;
     this.completer = completer;
@@ -81,23 +85,33 @@ public final class Applier {
     this.clock = clock;
     this.incarnation = incarnation;
     this.memoryBytesMax = memoryBytesMax;
+    this.nanoTime = nanoTime;
     this.sink = new SlotSink(limits, lane -> {});
+  }
+
+  /**
+   * Begins with a state, and keeps no log; once, before anything else.
+   *
+   * @param machine from here on this one's, which closes it
+   */
+  public void begin(StateMachine machine) {
+    begin(
+        machine, new VolatileLog(LogConfig.defaults().withForcedOften(false), machine.sequence()));
   }
 
   /**
    * Begins with a state; once, before anything else.
    *
    * @param machine from here on this one's, which closes it
+   * @param log takes each record just before it is applied; has come as far as the state
    */
-  public void begin(StateMachine machine) {
+  public void begin(StateMachine machine, CommandLog log) {
     memory = new MemoryBound(machine, memoryBytesMax);
     crossing.bound(memory);
-    VolatileLog log =
-        new VolatileLog(LogConfig.defaults().withForcedOften(false), machine.sequence());
     clock.start(machine.logTimeMs());
     core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), FaultHook.NONE);
-    pages = new PageTurns(machine, clock::estimateMs, gate);
-    awaited = new AwaitedSequences(machine, clock::estimateMs, sink, gate, completer);
+    pages = new PageTurns(machine, clock::estimateMs, gate, nanoTime);
+    awaited = new AwaitedSequences(machine, clock::estimateMs, sink, gate, completer, nanoTime);
     if (machine.sequence() > 0) {
       crossing.begin();
     }

@@ -6,6 +6,7 @@ import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * The requests that wait for the log to come to a sequence. The engine's thread.
@@ -21,6 +22,7 @@ final class AwaitedSequences {
   private final SlotSink sink;
   private final ReplyGate gate;
   private final Completer completer;
+  private final LongSupplier nanoTime;
   private final List<RequestSlot> waiting = new ArrayList<>();
 
   /** The first of the awaited sequences, if there are any. */
@@ -29,13 +31,22 @@ final class AwaitedSequences {
   /** The first of their deadlines, if there are any. */
   private long earliestNs;
 
+  /**
+   * @param nanoTime as {@link System#nanoTime()}, by which the deadlines of requests are told
+   */
   AwaitedSequences(
-      StateMachine machine, ReadTime time, SlotSink sink, ReplyGate gate, Completer completer) {
+      StateMachine machine,
+      ReadTime time,
+      SlotSink sink,
+      ReplyGate gate,
+      Completer completer,
+      LongSupplier nanoTime) {
     this.machine = machine;
     this.time = time;
     this.sink = sink;
     this.gate = gate;
     this.completer = completer;
+    this.nanoTime = nanoTime;
   }
 
   /**
@@ -68,7 +79,7 @@ final class AwaitedSequences {
     if (waiting.isEmpty()) {
       return false;
     }
-    long nowNs = System.nanoTime();
+    long nowNs = nanoTime.getAsLong();
     if (lowest > machine.sequence() && earliestNs - nowNs > 0) {
       return false;
     }
@@ -92,7 +103,7 @@ final class AwaitedSequences {
 
   /** How long until it is too late for one of them; {@link Long#MAX_VALUE}: for none ever. */
   long nanosUntilDue() {
-    return waiting.isEmpty() ? Long.MAX_VALUE : Math.max(0, earliestNs - System.nanoTime());
+    return waiting.isEmpty() ? Long.MAX_VALUE : Math.max(0, earliestNs - nanoTime.getAsLong());
   }
 
   /** Takes out all that wait, which will not be answered. */
@@ -115,7 +126,7 @@ final class AwaitedSequences {
   }
 
   private void note() {
-    long nowNs = System.nanoTime();
+    long nowNs = nanoTime.getAsLong();
     long patienceNs = Long.MAX_VALUE;
     lowest = Long.MAX_VALUE;
     for (RequestSlot slot : waiting) {

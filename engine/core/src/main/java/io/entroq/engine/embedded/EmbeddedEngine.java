@@ -96,7 +96,13 @@ final class EmbeddedEngine {
 
   Entrance entrance() {
     return new Entrance(
-        handOver, lanes, store.core().clock(), state, this::lend, this::afterReplies);
+        handOver,
+        lanes,
+        store.core().clock(),
+        state,
+        this::lend,
+        this::afterReplies,
+        System::nanoTime);
   }
 
   HandOver handOver() {

@@ -3,6 +3,7 @@ package io.entroq.engine.embedded;
 import io.entroq.engine.time.LogClock;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Where requests go into an engine of this process, as the API and the gateway need it. Any thread.
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
  * @param state whether requests are taken
  * @param lend lends the calling thread, see {@link io.entroq.engine.gateway.Gateway#lendThread}
  * @param afterReplies does something once the replies that are ready have been told of
+ * @param nanoTime as {@link System#nanoTime()}
  */
 record Entrance(
     HandOver handOver,
@@ -20,4 +22,5 @@ record Entrance(
     LogClock clock,
     EngineState state,
     Consumer<Executor> lend,
-    Consumer<Runnable> afterReplies) {}
+    Consumer<Runnable> afterReplies,
+    LongSupplier nanoTime) {}

@@ -26,7 +26,6 @@ import io.entroq.codec.wire.Values;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.GatewayLimits;
 import io.entroq.engine.time.LogClock;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 
 /**
  * The API over an engine in this process, whoever puts its commands in order. Calls may come from
@@ -55,7 +55,7 @@ abstract class LocalEntroQ implements EntroQ {
   private final long queueTasksMax;
   private final int listingBytesMax;
 
-  LocalEntroQ(EmbeddedConfig config, Entrance entrance, SecureRandom random) {
+  LocalEntroQ(EmbeddedConfig config, Entrance entrance, RandomGenerator random) {
     ids = new IdSource(random);
     claimant = "%016x".formatted(random.nextLong() | 1);
     valueBytesMax = config.valueBytesMax();

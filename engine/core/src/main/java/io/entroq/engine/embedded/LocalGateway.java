@@ -107,7 +107,7 @@ final class LocalGateway implements Gateway {
   public Submission reached(long sequence, long patienceNs, Completion completion) {
     RequestSlot slot = handOver.acquireNow(RequestKind.REACH, false, 0);
     slot.awaitedSequence = sequence;
-    slot.deadlineNs = System.nanoTime() + patienceNs;
+    slot.deadlineNs = entrance.nanoTime().getAsLong() + patienceNs;
     return send(slot, buffer -> 0, completion);
   }
 

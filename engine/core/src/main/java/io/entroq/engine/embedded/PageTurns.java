@@ -4,6 +4,7 @@ import io.entroq.engine.state.StateMachine;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * The pages that are being filled, which take turns between commands; the engine's thread.
@@ -32,14 +33,21 @@ final class PageTurns {
   private final StateMachine machine;
   private final ReadTime time;
   private final ReplyGate gate;
+  private final LongSupplier nanoTime;
   private final ArrayDeque<RequestSlot> slots = new ArrayDeque<>();
-  private long lastCommandNs = System.nanoTime() - BUSY_NS;
-  private long pauseEndNs = System.nanoTime();
+  private long lastCommandNs;
+  private long pauseEndNs;
 
-  PageTurns(StateMachine machine, ReadTime time, ReplyGate gate) {
+  /**
+   * @param nanoTime as {@link System#nanoTime()}
+   */
+  PageTurns(StateMachine machine, ReadTime time, ReplyGate gate, LongSupplier nanoTime) {
     this.machine = machine;
     this.time = time;
     this.gate = gate;
+    this.nanoTime = nanoTime;
+    pauseEndNs = nanoTime.getAsLong();
+    lastCommandNs = pauseEndNs - BUSY_NS;
   }
 
   /** Queues a page to be filled. */
@@ -57,7 +65,7 @@ final class PageTurns {
    * @return false if it is not time
    */
   boolean take(int commands) {
-    long startNs = System.nanoTime();
+    long startNs = nanoTime.getAsLong();
     if (commands > 0) {
       lastCommandNs = startNs;
     }
@@ -68,14 +76,14 @@ final class PageTurns {
     for (int i = commands / COMMANDS_PER_SLICE; i >= 0 && !slots.isEmpty(); i--) {
       fill(nowMs);
     }
-    long endNs = System.nanoTime();
+    long endNs = nanoTime.getAsLong();
     pauseEndNs = endNs + PAUSE_FACTOR * (endNs - startNs);
     return true;
   }
 
   /** How long until it is time; {@link Long#MAX_VALUE} if there are no pages. */
   long nanosUntilTurn() {
-    return slots.isEmpty() ? Long.MAX_VALUE : nanosUntilTurn(System.nanoTime());
+    return slots.isEmpty() ? Long.MAX_VALUE : nanosUntilTurn(nanoTime.getAsLong());
   }
 
   private long nanosUntilTurn(long atNs) {

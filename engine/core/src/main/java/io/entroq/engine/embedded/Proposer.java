@@ -9,6 +9,7 @@ import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.state.Levels;
 import java.util.ArrayDeque;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -35,9 +36,10 @@ public final class Proposer {
   private final long patienceNs;
   private final RandomGenerator random;
   private final ReplicaClock clock;
+  private final LongSupplier nanoTime;
 
   /** Of the engine's lanes: what callers ask under their own identity is theirs to acknowledge. */
-  private final ArrivedAnswers arrived = new ArrivedAnswers(lane -> false, System::nanoTime);
+  private final ArrivedAnswers arrived;
 
   private final ModifyDecoder modify = new ModifyDecoder();
   private final CancelEncoder cancel = new CancelEncoder();
@@ -67,7 +69,7 @@ public final class Proposer {
       ReplicaClock clock,
       long incarnation,
       long patienceNs,
-      RandomGenerator random) {
+      ReplicaSeams seams) {
     this.requests = requests;
     this.crossing = crossing;
     this.completer = completer;
@@ -76,7 +78,9 @@ public final class Proposer {
     this.clock = clock;
     this.incarnation = incarnation;
     this.patienceNs = patienceNs;
-    this.random = random;
+    this.random = seams.random();
+    this.nanoTime = seams.nanoTime();
+    arrived = new ArrivedAnswers(lane -> false, nanoTime);
   }
 
   /**
@@ -285,7 +289,7 @@ public final class Proposer {
 
   private int send(Ordering ordering) {
     int done = 0;
-    long nowNs = System.nanoTime();
+    long nowNs = nanoTime.getAsLong();
     if (!sent.isEmpty() && nowNs - sent.peek().sentNs() > patienceNs) {
       sweep();
       if (!sent.isEmpty() && nowNs - sent.peek().sentNs() > patienceNs) {

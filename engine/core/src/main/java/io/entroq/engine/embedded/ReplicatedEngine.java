@@ -2,7 +2,6 @@ package io.entroq.engine.embedded;
 
 import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.figures.EngineFigures;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -31,8 +30,13 @@ public final class ReplicatedEngine {
    * @param patience after how long a command that has not come out is proposed once more
    */
   public ReplicatedEngine(EmbeddedConfig config, LongSupplier wallMs, Duration patience) {
-    SecureRandom random = new SecureRandom();
-    incarnation = random.nextLong() | 1;
+    this(config, wallMs, patience, ReplicaSeams.ofThisMachine());
+    replyThread.start();
+  }
+
+  private ReplicatedEngine(
+      EmbeddedConfig config, LongSupplier wallMs, Duration patience, ReplicaSeams seams) {
+    incarnation = seams.random().nextLong() | 1;
     int lanesMax = config.requestsInFlightMax() + config.waitingClaimsMax();
     // As in an engine of its own: a claim is in a queue once more when its caller gives up.
     int slotsMax = 3 * lanesMax;
@@ -56,7 +60,7 @@ public final class ReplicatedEngine {
             clock,
             incarnation,
             patience.toNanos(),
-            random);
+            seams);
     applier =
         new Applier(
             crossing,
@@ -67,7 +71,8 @@ public final class ReplicatedEngine {
             state,
             clock,
             incarnation,
-            config.memoryBytesMax());
+            config.memoryBytesMax(),
+            seams.nanoTime());
     HandOver handOver =
         new HandOver(
             state,
@@ -80,9 +85,33 @@ public final class ReplicatedEngine {
             config.commandBytesMax(),
             () -> !replyThread.isCurrent());
     Entrance entrance =
-        new Entrance(handOver, lanes, clock, state, later -> {}, replyThread::afterReplies);
-    queue = new ReplicatedEntroQ(config, entrance, random);
-    replyThread.start();
+        new Entrance(
+            handOver,
+            lanes,
+            clock,
+            state,
+            later -> {},
+            replyThread::afterReplies,
+            seams.nanoTime());
+    queue = new ReplicatedEntroQ(config, entrance, seams.random());
+  }
+
+  /**
+   * One without threads: whoever drives it has {@link #reply} made, too, and asks through the
+   * gateway, which waits for nothing.
+   */
+  public static ReplicatedEngine driven(
+      EmbeddedConfig config, LongSupplier wallMs, Duration patience, ReplicaSeams seams) {
+    return new ReplicatedEngine(config, wallMs, patience, seams);
+  }
+
+  /**
+   * Tells callers of the answers that are ready; only of one that is {@link #driven}.
+   *
+   * @return how many there were
+   */
+  public int reply() {
+    return replyThread.reply();
   }
 
   /** The upper half of the identities that it makes; random, not 0. */

@@ -1,6 +1,6 @@
 package io.entroq.engine.embedded;
 
-import java.security.SecureRandom;
+import java.util.random.RandomGenerator;
 
 /**
  * The API over the replica of a queue that is in this process. What is written here is seen here
@@ -12,7 +12,7 @@ import java.security.SecureRandom;
  * <p>It ends with its {@link ReplicatedEngine}; to close it only says that nobody uses it any more.
  */
 public final class ReplicatedEntroQ extends LocalEntroQ {
-  ReplicatedEntroQ(EmbeddedConfig config, Entrance entrance, SecureRandom random) {
+  ReplicatedEntroQ(EmbeddedConfig config, Entrance entrance, RandomGenerator random) {
     super(config, entrance, random);
   }
 

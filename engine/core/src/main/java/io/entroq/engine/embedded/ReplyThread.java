@@ -67,6 +67,21 @@ final class ReplyThread {
     }
   }
 
+  /**
+   * Makes the replies that are ready, on the calling thread, where the one of its own is never
+   * started.
+   *
+   * @return how many
+   */
+  int reply() {
+    int replied = 0;
+    for (RequestSlot slot = replies.poll(); slot != null; slot = replies.poll()) {
+      reply(slot);
+      replied++;
+    }
+    return replied;
+  }
+
   private void run() {
     int replied = 0;
     while (true) {

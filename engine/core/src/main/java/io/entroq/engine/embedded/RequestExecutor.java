@@ -54,8 +54,9 @@ final class RequestExecutor {
     this.gate = gate;
     this.completer = completer;
     this.lanes = lanes;
-    this.pages = new PageTurns(machine, this::advance, gate);
-    this.awaited = new AwaitedSequences(machine, this::advance, sink, gate, completer);
+    this.pages = new PageTurns(machine, this::advance, gate, System::nanoTime);
+    this.awaited =
+        new AwaitedSequences(machine, this::advance, sink, gate, completer, System::nanoTime);
     this.housekeeper = housekeeper;
     this.arrived = arrived;
   }
