@@ -37,6 +37,9 @@ public final class GrpcServer implements AutoCloseable {
 
   private static final Duration ANSWER_MAX = Duration.ofSeconds(20);
 
+  /** After so long without a byte, an answer included, a connection has not just been slow. */
+  private static final Duration DEAD_AFTER = SILENCE_MAX.plus(ANSWER_MAX).plusSeconds(5);
+
   /** Clients may ask as often, also while nothing is under way. */
   private static final Duration ASKING_MIN = Duration.ofSeconds(10);
 
@@ -65,7 +68,7 @@ public final class GrpcServer implements AutoCloseable {
 
   private GrpcServer(Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before) {
     GrpcBounds bounds = config.bounds();
-    connections = new ConnectionBound(bounds.connectionsMax());
+    connections = new ConnectionBound(bounds.connectionsMax(), DEAD_AFTER);
     calls = new CallBound(bounds.callsMax(), bounds.callBytesMax(), loops::afterwards);
     readers = new SlowReaders(bounds.stallMax());
     NettyServerBuilder builder =

@@ -1,0 +1,58 @@
+package io.entroq.server.service.grpc;
+
+import static io.entroq.server.testing.Await.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.grpc.netty.shaded.io.netty.channel.ChannelPromise;
+import io.grpc.netty.shaded.io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Connections that are too many, and those that are dead. */
+class ConnectionBoundTest {
+  private final ConnectionBound bound = new ConnectionBound(1, Duration.ofMillis(50));
+  private final EmbeddedChannel listener = new EmbeddedChannel(bound);
+
+  private EmbeddedChannel connect() {
+    EmbeddedChannel connection = new EmbeddedChannel();
+    listener.writeInbound(connection);
+    return connection;
+  }
+
+  @Test
+  void shouldCutAConnectionThatIsTooMany() {
+    EmbeddedChannel first = connect();
+
+    EmbeddedChannel second = connect();
+
+    assertThat(second.isOpen()).isFalse();
+    assertThat(first.isOpen()).isTrue();
+    assertThat(bound.count()).isEqualTo(1);
+  }
+
+  /** As that of the protocol does with calls that cannot be told. */
+  @Test
+  void shouldCutASilentConnectionWhosePeerIsStillToBeToldSomething() {
+    EmbeddedChannel connection = connect();
+    connection
+        .pipeline()
+        .addLast(
+            new ChannelOutboundHandlerAdapter() {
+              @Override
+              public void close(ChannelHandlerContext context, ChannelPromise promise) {
+                // Waits for ever.
+              }
+            });
+
+    until(
+        "it is cut",
+        () -> {
+          connection.runScheduledPendingTasks();
+          return !connection.isOpen();
+        });
+
+    assertThat(bound.count()).isZero();
+  }
+}
