@@ -52,8 +52,8 @@ class CrashTest {
 
   @Test
   @Timeout(value = 5, unit = TimeUnit.MINUTES)
-  void shouldLoseNothingAcknowledgedWhenKilledTenTimes() throws Exception {
-    killRepeatedly(10);
+  void shouldLoseNothingAcknowledgedWhenKilledFiveTimes() throws Exception {
+    killRepeatedly(5);
   }
 
   @Test

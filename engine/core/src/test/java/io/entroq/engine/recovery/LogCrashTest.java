@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("crash")
 class LogCrashTest {
   private static final int TAG = 4_711;
-  private static final int ROUNDS = 2;
+  private static final int ROUNDS = 1;
   private static final int LONG_ROUNDS = 10;
   private static final LogConfig CONFIG =
       LogConfig.defaults().withSegmentBytes(256 << 10).withPayloadBytesMax(64 << 10);

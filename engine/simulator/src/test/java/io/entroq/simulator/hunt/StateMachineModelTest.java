@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * only, {@code -Dtest.seeds=N} with {@code -Plong} sets how many the long hunt takes.
  */
 class StateMachineModelTest {
-  private static final int SEEDS = 12;
+  private static final int SEEDS = 6;
   private static final int ACTIONS = 5_000;
 
   private static final int LONG_SEEDS = Integer.getInteger("test.seeds", 400);

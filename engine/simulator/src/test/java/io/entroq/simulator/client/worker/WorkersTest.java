@@ -80,7 +80,7 @@ class WorkersTest {
 
   @Test
   void shouldBringEveryTaskToItsEndWhateverGoesWrong() {
-    makeTrouble(1, 6);
+    makeTrouble(1, 4);
   }
 
   @ParameterizedTest
