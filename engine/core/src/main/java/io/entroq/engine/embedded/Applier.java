@@ -136,16 +136,24 @@ public final class Applier {
   }
 
   /**
-   * Applies a proposal that has come out. What is none is passed over, here as everywhere.
+   * Applies the proposals of a message that has come out. What is none is passed over, here as
+   * everywhere, with all that follows it.
    *
    * @param timeMs when it was put in order, by the clock of whoever did; may go back
    * @throws IllegalStateException if it needs a newer build
    */
   public void apply(DirectBuffer buffer, int offset, int length, long timeMs) {
     clock.tell(timeMs);
-    if (!ProposalFrame.isProposal(buffer, offset, length)) {
-      return;
+    int end = offset + length;
+    int next = offset;
+    while (ProposalFrame.isProposal(buffer, next, end - next)) {
+      int bytes = ProposalFrame.HEADER_BYTES + ProposalFrame.commandBytes(buffer, next);
+      applyProposal(buffer, next, bytes);
+      next += bytes;
     }
+  }
+
+  private void applyProposal(DirectBuffer buffer, int offset, int length) {
     requireKnown(buffer, offset);
     int type = ProposalFrame.type(buffer, offset);
     boolean isFirst = core.machine().sequence() == 0;

@@ -81,13 +81,14 @@ final class Proposal {
     return isTold;
   }
 
-  /** Passes it on. */
-  boolean offerTo(Ordering ordering, long nowNs) {
-    if (!ordering.offer(buffer, 0, length)) {
-      return false;
-    }
+  /** It has its whole command. */
+  void seal() {
+    ProposalFrame.commandBytes(buffer, length - ProposalFrame.HEADER_BYTES);
+  }
+
+  /** It has been passed on. */
+  void sent(long nowNs) {
     sentNs = nowNs;
-    return true;
   }
 
   /** When it was passed on last, as {@link System#nanoTime()} tells time. */

@@ -54,6 +54,9 @@ public final class Proposer {
   /** Offered, and not known to have come out. */
   private final ArrayDeque<Proposal> sent = new ArrayDeque<>();
 
+  /** Being offered; empty between two calls. */
+  private final Parcel parcel = new Parcel();
+
   private long lastNumber;
   private boolean hasProposedGenesis;
 
@@ -112,6 +115,7 @@ public final class Proposer {
             .level(Levels.MAX)
             .createdMs(clock.wallMs())
             .length());
+    genesis.seal();
     unsent.addFirst(genesis);
   }
 
@@ -217,6 +221,7 @@ public final class Proposer {
               number));
     }
     proposal.append(slot.command(), slot.commandOffset, slot.commandLength);
+    proposal.seal();
     unsent.add(proposal);
   }
 
@@ -284,6 +289,7 @@ public final class Proposer {
   private void proposeOwn(int type, MutableDirectBuffer command, int length) {
     Proposal proposal = begin(type, 0, null, null);
     proposal.append(command, 0, length);
+    proposal.seal();
     unsent.add(proposal);
   }
 
@@ -296,19 +302,29 @@ public final class Proposer {
         resend();
       }
     }
+    while (pack()) {
+      if (!parcel.offerTo(ordering)) {
+        parcel.unpack(unsent);
+        break;
+      }
+      done += parcel.sent(sent, nowNs);
+    }
+    return done;
+  }
+
+  /** Puts what can go together into the parcel; false: there is nothing to send. */
+  private boolean pack() {
     for (Proposal next = unsent.peek(); next != null; next = unsent.peek()) {
       if (next.isSettled() || isLeft(next)) {
         recycle(unsent.poll());
-        continue;
-      }
-      tell(next);
-      if (!next.offerTo(ordering, nowNs)) {
+      } else if (parcel.hasRoomFor(next)) {
+        tell(next);
+        parcel.add(unsent.poll());
+      } else {
         break;
       }
-      sent.add(unsent.poll());
-      done++;
     }
-    return done;
+    return !parcel.isEmpty();
   }
 
   /** Whether the caller has given up before anybody has been told of it. */

@@ -11,6 +11,7 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.Value;
+import io.entroq.codec.record.RecordType;
 import io.entroq.codec.wire.Ids;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
@@ -159,6 +160,61 @@ class ReplicatedEngineTest {
     replicas.forEach(replica -> replica.engine.applier().apply(garbage, 0, 3, nowMs + 5));
     replicas.forEach(replica -> assertThat(replica.machine().sequence()).isEqualTo(1));
     assertAgreement();
+  }
+
+  @Test
+  void shouldSendTogetherWhatWaitsTogether() {
+    Replica replica = replicas.get(1);
+    List<CompletableFuture<ModifyResult>> inserts = insert(replica, 100);
+    CompletableFuture<ModifyResult> large =
+        replica.queue().modifyAsync(Modification.insert(QUEUE, "x".repeat(2 * Parcel.BYTES_MAX)));
+    inserts.addAll(insert(replica, 10));
+    replica.propose();
+    assertThat(replica.offered.size()).isLessThan(6);
+    assertThat(replica.offered).filteredOn(message -> message.length > Parcel.BYTES_MAX).hasSize(1);
+    order(0);
+    inserts.forEach(insert -> assertThat(insert.join().isCommitted()).isTrue());
+    assertThat(large.join().isCommitted()).isTrue();
+    assertAgreement();
+  }
+
+  @Test
+  void shouldPassOverWhatIsCutOffAndDoItWhenItComesAgain() {
+    Replica replica = replicas.get(1);
+    List<CompletableFuture<ModifyResult>> inserts = insert(replica, 3);
+    replica.propose();
+    byte[] message = replica.offered.remove(0);
+    assertThat(replica.offered).isEmpty();
+    UnsafeBuffer buffer = new UnsafeBuffer(message);
+    replicas.forEach(to -> to.engine.applier().apply(buffer, 0, message.length - 1, nowMs + 1));
+    assertThat(inserts.get(1).join().isCommitted()).isTrue();
+    assertThat(replica.machine().taskCount()).isEqualTo(2);
+    assertAgreement();
+    replica.engine.proposer().resend();
+    order(0);
+    assertThat(inserts.get(2).join().isCommitted()).isTrue();
+    assertThat(replica.machine().taskCount()).isEqualTo(3);
+    assertAgreement();
+  }
+
+  @Test
+  void shouldPassOverProposalThatIsLongerThanItsMessage() {
+    for (int bytes : new int[] {-1, Integer.MIN_VALUE, 73, Integer.MAX_VALUE}) {
+      UnsafeBuffer message = new UnsafeBuffer(new byte[100]);
+      ProposalFrame.write(message, RecordType.MODIFY, 0, 1, 1);
+      ProposalFrame.commandBytes(message, bytes);
+      replicas.forEach(replica -> replica.engine.applier().apply(message, 0, 100, nowMs + 5));
+    }
+    replicas.forEach(replica -> assertThat(replica.machine().sequence()).isEqualTo(1));
+    assertAgreement();
+  }
+
+  private static List<CompletableFuture<ModifyResult>> insert(Replica replica, int count) {
+    List<CompletableFuture<ModifyResult>> inserts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      inserts.add(replica.queue().modifyAsync(Modification.insert(QUEUE, "task " + i)));
+    }
+    return inserts;
   }
 
   @Test
