@@ -41,7 +41,8 @@ public interface EntroQ extends AutoCloseable {
    * Connects to a server, with defaults for everything else, by the client on the class path: the
    * artifact {@code io.entroq:entroq-client}, whose own classes take more than an address.
    *
-   * @param address host and port, as {@code queue.example.com:37706}
+   * @param address host and port, as {@code queue.example.com:37706}; of a cluster those of its
+   *     members with commas in between, of which any one will do
    * @throws EntroQException.InvalidArgument if it is no address
    * @throws EntroQException.Unavailable if nobody answers there
    * @throws IllegalStateException if there is no client on the class path

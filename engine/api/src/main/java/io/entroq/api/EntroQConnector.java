@@ -8,7 +8,7 @@ public interface EntroQConnector {
   /**
    * Connects to a server, with defaults for everything else.
    *
-   * @param address host and port
+   * @param address host and port, or several with commas in between
    * @throws EntroQException.InvalidArgument if it is no address
    * @throws EntroQException.Unavailable if nobody answers there
    */

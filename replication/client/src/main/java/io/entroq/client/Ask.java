@@ -17,19 +17,22 @@ import java.util.function.Supplier;
  * @param <Q> the request
  * @param <A> the answer
  */
-final class Ask<Q extends Message, A extends Message> implements Receiver<A>, Link.Open {
+final class Ask<Q extends Message, A extends Message> implements Link.Open {
   /** In less time than this there is no answer to be had. */
   private static final long LEFT_MS_MIN = 20;
 
   private final Link link;
   private final Method<Q, A> method;
   private final Supplier<Q> request;
-  private final boolean isRepeatable;
+  private final Repeat repeat;
   private final Ending<A> ending;
   private final long timeoutMs;
   private final long beginNs = System.nanoTime();
   private final AtomicBoolean isOver = new AtomicBoolean();
-  private volatile Exchange exchange = () -> {};
+
+  /** What was sent last and has not failed; null: it waits to be sent again. */
+  private Attempt newest;
+
   private int failures;
   private boolean maybeDone;
 
@@ -38,7 +41,7 @@ final class Ask<Q extends Message, A extends Message> implements Receiver<A>, Li
 
   /**
    * @param request makes it for each time that it is sent
-   * @param isRepeatable whether it may be sent again though the server may have seen it
+   * @param repeat when that may be more than once
    * @param timeoutMs for how long it is tried
    * @param ending told once
    */
@@ -46,13 +49,13 @@ final class Ask<Q extends Message, A extends Message> implements Receiver<A>, Li
       Link link,
       Method<Q, A> method,
       Supplier<Q> request,
-      boolean isRepeatable,
+      Repeat repeat,
       long timeoutMs,
       Ending<A> ending) {
     this.link = link;
     this.method = method;
     this.request = request;
-    this.isRepeatable = isRepeatable;
+    this.repeat = repeat;
     this.timeoutMs = timeoutMs;
     this.ending = ending;
   }
@@ -64,11 +67,15 @@ final class Ask<Q extends Message, A extends Message> implements Receiver<A>, Li
   }
 
   private void send() {
-    if (isOver.get()) {
-      return;
+    Attempt attempt = new Attempt();
+    synchronized (this) {
+      if (isOver.get()) {
+        return;
+      }
+      newest = attempt;
     }
     try {
-      exchange = link.transport().send(method, request.get(), leftMs(), this);
+      attempt.exchange = link.transport().send(method, request.get(), leftMs(), attempt);
     } catch (RuntimeException e) {
       if (end()) {
         ending.onException(e);
@@ -76,36 +83,68 @@ final class Ask<Q extends Message, A extends Message> implements Receiver<A>, Li
     }
   }
 
+  /** The one asked before may answer yet; whoever is first counts. */
+  @Override
+  public void move() {
+    synchronized (this) {
+      if (repeat != Repeat.ANY_TIME || newest == null) {
+        return;
+      }
+      maybeDone = true;
+    }
+    send();
+  }
+
   private long leftMs() {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs);
     return Math.max(1, timeoutMs - passedMs);
   }
 
-  @Override
-  public void onAnswer(A answer) {
+  private void answered(A answer) {
     link.heard();
     if (end()) {
       ending.onAnswer(answer);
     }
   }
 
-  @Override
-  public void onFailure(Failure failure) {
-    boolean wasMaybeDone = maybeDone;
-    maybeDone |= failure.isFateUnknown();
-    if (failure.code() == Status.Code.UNAVAILABLE) {
-      away = failure;
+  private void failed(Attempt attempt, Failure failure) {
+    boolean wasMaybeDone;
+    boolean isAgain;
+    Failure told = failure;
+    synchronized (this) {
+      wasMaybeDone = maybeDone;
+      maybeDone |= failure.isFateUnknown();
+      if (attempt != newest) {
+        // Somebody else has been asked since.
+        return;
+      }
+      newest = null;
+      if (failure.code() == Status.Code.UNAVAILABLE) {
+        away = failure;
+      } else if (isOutOfTime(failure) && away != null) {
+        told = away;
+      }
+      isAgain = isPassing(failure, wasMaybeDone) && mayRepeat() && leftMs() >= LEFT_MS_MIN;
+      failures += isAgain ? 1 : 0;
     }
+    if (isAgain) {
+      link.later(Math.min(link.backoffMs(failures), leftMs() / 2), this::send);
+    } else if (end()) {
+      ending.onFailure(told.isPassing() ? told.with(link.transport().where()) : told, wasMaybeDone);
+    }
+  }
+
+  private boolean isPassing(Failure failure, boolean wasMaybeDone) {
     // Too much for the server now: that says nothing of what it did when it was asked before.
     boolean isRefusal =
         failure.code() == Status.Code.RESOURCE_EXHAUSTED && !failure.isFateUnknown();
-    boolean isPassing = failure.isPassing() || (wasMaybeDone && isRefusal);
-    if (isPassing && (isRepeatable || !maybeDone) && isAgain()) {
-      return;
-    }
-    if (end()) {
-      ending.onFailure(isOutOfTime(failure) && away != null ? away : failure, wasMaybeDone);
-    }
+    return failure.isPassing()
+        || (wasMaybeDone && isRefusal)
+        || (repeat == Repeat.ANY_TIME && failure.isUndecided() && !Refusals.isForgotten(failure));
+  }
+
+  private boolean mayRepeat() {
+    return repeat != Repeat.UNSEEN || !maybeDone;
   }
 
   /** Whether it says no more than that the time was up. */
@@ -113,20 +152,21 @@ final class Ask<Q extends Message, A extends Message> implements Receiver<A>, Li
     return failure.code() == Status.Code.DEADLINE_EXCEEDED && !failure.isSent();
   }
 
-  private boolean isAgain() {
-    long leftMs = leftMs();
-    if (leftMs < LEFT_MS_MIN) {
-      return false;
-    }
-    link.later(Math.min(link.backoffMs(++failures), leftMs / 2), this::send);
-    return true;
-  }
-
   @Override
   public void close(EntroQException.Closed reason) {
     if (end()) {
-      exchange.cancel();
+      cancelNewest();
       ending.onException(reason);
+    }
+  }
+
+  private void cancelNewest() {
+    Attempt attempt;
+    synchronized (this) {
+      attempt = newest;
+    }
+    if (attempt != null) {
+      attempt.exchange.cancel();
     }
   }
 
@@ -136,6 +176,21 @@ final class Ask<Q extends Message, A extends Message> implements Receiver<A>, Li
     }
     link.remove(this);
     return true;
+  }
+
+  /** One of the times that it is sent. */
+  private final class Attempt implements Receiver<A> {
+    private volatile Exchange exchange = () -> {};
+
+    @Override
+    public void onAnswer(A answer) {
+      answered(answer);
+    }
+
+    @Override
+    public void onFailure(Failure failure) {
+      failed(this, failure);
+    }
   }
 
   /**

@@ -25,6 +25,7 @@ public final class ClientConfig {
   private final String claimant;
   private final LongSupplier nanoClock;
   private final boolean isStreaming;
+  private final Duration silence;
 
   private ClientConfig(Builder builder) {
     channels =
@@ -46,17 +47,26 @@ public final class ClientConfig {
     claimant = builder.claimant;
     nanoClock = builder.nanoClock;
     isStreaming = builder.isStreaming;
+    silence = builder.silence;
   }
 
   /**
-   * Begins the set-up of a client of one server, or of several that are members of one queue: it
-   * asks one of them until that is not available.
+   * Begins the set-up of a client of one server, or of several that are members of one cluster: it
+   * asks one of them, at random, until that cannot answer, and then another.
    *
-   * @param addresses each {@code host:port}; without a port it is 37706
-   * @throws EntroQException.InvalidArgument if there is none, or one is none
+   * @param addresses each {@code host:port}, or several of them with commas in between; without a
+   *     port it is 37706
+   * @throws EntroQException.InvalidArgument if there is none, or one is none, or is there twice
    */
   public static Builder to(String... addresses) {
-    return new Builder(Arrays.stream(addresses).map(Address::of).toList());
+    return to(Arrays.asList(addresses));
+  }
+
+  /** The same with a list. */
+  public static Builder to(List<String> addresses) {
+    List<Address> all = addresses.stream().flatMap(text -> Address.list(text).stream()).toList();
+    Address.requireDistinct(all);
+    return new Builder(all);
   }
 
   /** How servers are connected to. */
@@ -104,6 +114,14 @@ public final class ClientConfig {
     return isStreaming;
   }
 
+  /**
+   * How long one of several servers may be silent with something open before it is asked whether it
+   * is there, and how long it has to say so.
+   */
+  public Duration silence() {
+    return silence;
+  }
+
   /** What the time between two looks at the server's clock is measured by. */
   LongSupplier nanoClock() {
     return nanoClock;
@@ -128,6 +146,7 @@ public final class ClientConfig {
     private String claimant = "";
     private LongSupplier nanoClock = System::nanoTime;
     private boolean isStreaming = true;
+    private Duration silence = Duration.ofSeconds(2);
 
     private Builder(List<Address> addresses) {
       if (addresses.isEmpty()) {
@@ -243,6 +262,15 @@ public final class ClientConfig {
      */
     public Builder streaming(boolean newStreaming) {
       isStreaming = newStreaming;
+      return this;
+    }
+
+    /**
+     * How long one of several servers may be silent with something open before it is asked whether
+     * it is there, and how long it has to say so: 2 seconds by default. Then another one is asked.
+     */
+    public Builder silence(Duration newSilence) {
+      silence = positive("silence", newSilence);
       return this;
     }
 

@@ -21,6 +21,7 @@ import io.entroq.client.transport.Channels;
 import io.entroq.client.transport.FailedException;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Listing;
+import io.entroq.client.transport.Lookout;
 import io.entroq.client.transport.Method;
 import io.entroq.client.transport.StreamTransport;
 import io.entroq.client.transport.Transport;
@@ -91,9 +92,10 @@ public final class EntroQClient implements EntroQ {
   }
 
   /**
-   * Connects to a server.
+   * Connects to a server, or to any of several that are members of one cluster.
    *
-   * @param address {@code host:port}; without a port it is 37706
+   * @param address {@code host:port}, or several with commas between them; without a port it is
+   *     37706
    * @throws EntroQException.InvalidArgument if it is none
    * @throws EntroQException.Unavailable if nobody answers there
    */
@@ -110,26 +112,47 @@ public final class EntroQClient implements EntroQ {
    */
   public static EntroQClient connect(ClientConfig config) {
     UnaryTransport calls = new UnaryTransport(channels(config), config.authorization());
+    Link link = new Link(calls, config.backoff(), config.callTimeout());
     try {
-      return over(
-          config,
-          calls,
-          features ->
-              config.isStreaming() && features.hasStream() ? new StreamTransport(calls) : calls);
+      return config.channels().addresses().size() == 1
+          ? begin(config, link, features -> best(config, calls, features))
+          : beginWithAny(config, link, calls);
     } catch (EntroQException.Unavailable e) {
       throw new EntroQException.Unavailable(
           "nobody answers at " + config.channels().where() + ": " + e.getMessage(), e);
     }
   }
 
-  /** Asks what a server can do over a transport, which is closed with the client. */
-  static EntroQClient over(ClientConfig config, Transport transport) {
-    return over(config, transport, features -> transport);
+  private static Transport best(ClientConfig config, UnaryTransport calls, Features features) {
+    return config.isStreaming() && features.hasStream() ? new StreamTransport(calls) : calls;
   }
 
-  private static EntroQClient over(
-      ClientConfig config, Transport transport, Function<Features, Transport> best) {
+  /** Begins with the first of several servers that answers, and looks out for others later. */
+  private static EntroQClient beginWithAny(ClientConfig config, Link link, UnaryTransport calls) {
+    try {
+      Lookout lookout = calls.lookOut(config.silence(), config.backoff(), link);
+      lookout.awaitFirst(config.connectTimeout());
+      return begin(
+          config,
+          link,
+          features -> {
+            lookout.require(features.reliedOn());
+            return best(config, calls, features);
+          });
+    } catch (FailedException e) {
+      link.close();
+      throw Refusals.ofRead(e.failure());
+    }
+  }
+
+  /** Asks what a server can do over a transport, which is closed with the client. */
+  static EntroQClient over(ClientConfig config, Transport transport) {
     Link link = new Link(transport, config.backoff(), config.callTimeout());
+    return begin(config, link, features -> transport);
+  }
+
+  private static EntroQClient begin(
+      ClientConfig config, Link link, Function<Features, Transport> best) {
     try {
       ServerClock clock = new ServerClock(config.nanoClock());
       Features features =
@@ -160,7 +183,7 @@ public final class EntroQClient implements EntroQ {
               return time;
             });
     TimeRequest request = TimeRequest.getDefaultInstance();
-    new Ask<>(link, Method.TIME, () -> request, true, timeoutMs, ending).start();
+    new Ask<>(link, Method.TIME, () -> request, Repeat.ANY_TIME, timeoutMs, ending).start();
     return ending.future();
   }
 
@@ -208,7 +231,7 @@ public final class EntroQClient implements EntroQ {
               }
               throw Refusals.exception(failure, maybeDone);
             });
-    write(Method.TRY_CLAIM, request, Stamps::claim, true, ending);
+    write(Method.TRY_CLAIM, request, Stamps::claim, Repeat.AFTER_FAILURE, ending);
     return ending
         .future()
         .thenCompose(
@@ -246,7 +269,7 @@ public final class EntroQClient implements EntroQ {
   private CompletableFuture<ModifyResult> modify(ModifyRequest request) {
     Completing<ModifyResponse, ModifyResult> ending =
         Completing.write(WireTasks::committed, EntroQClient::refused);
-    write(Method.MODIFY, request, Stamps::modify, false, ending);
+    write(Method.MODIFY, request, Stamps::modify, Repeat.UNSEEN, ending);
     return ending.future();
   }
 
@@ -341,7 +364,7 @@ public final class EntroQClient implements EntroQ {
               throw Refusals.exception(failure, maybeDone);
             });
     // Whoever holds docs may claim them once more.
-    write(Method.CLAIM_DOCS, request, Stamps::claimDocs, true, ending);
+    write(Method.CLAIM_DOCS, request, Stamps::claimDocs, Repeat.AFTER_FAILURE, ending);
     return ending
         .future()
         .thenCompose(
@@ -370,27 +393,31 @@ public final class EntroQClient implements EntroQ {
   private <Q extends Message, A extends Message, T> CompletableFuture<T> read(
       Method<Q, A> method, Q request, Function<A, T> answers) {
     Completing<A, T> ending = Completing.read(answers);
-    ask(method, request, true, ending);
+    ask(method, request, Repeat.ANY_TIME, ending);
     return ending.future();
   }
 
-  /** Asks under a number if the server knows such, so that it is done once. */
+  /**
+   * Asks under a number if the server knows such, so that it is done once.
+   *
+   * @param withoutNumber when it may be sent again else
+   */
   private <Q extends Message, A extends Message> void write(
       Method<Q, A> method,
       Q request,
       Numbered.Stamp<Q> stamp,
-      boolean isRepeatable,
+      Repeat withoutNumber,
       Ask.Ending<A> ending) {
     if (features.hasIdentity()) {
       new Numbered<>(link, windows, method, request, stamp, ending).start();
     } else {
-      ask(method, request, isRepeatable, ending);
+      ask(method, request, withoutNumber, ending);
     }
   }
 
   private <Q extends Message, A extends Message> void ask(
-      Method<Q, A> method, Q request, boolean isRepeatable, Ask.Ending<A> ending) {
-    new Ask<>(link, method, () -> request, isRepeatable, link.callTimeoutMs(), ending).start();
+      Method<Q, A> method, Q request, Repeat repeat, Ask.Ending<A> ending) {
+    new Ask<>(link, method, () -> request, repeat, link.callTimeoutMs(), ending).start();
   }
 
   /** What time it is at the server. */

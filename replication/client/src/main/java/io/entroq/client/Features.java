@@ -6,6 +6,14 @@ package io.entroq.client;
  * @param bits as a server tells them
  */
 record Features(long bits) {
+  private static final int STREAM = 3;
+  private static final int POSITIONS = 4;
+
+  /** What of it a client relies on that has found it: all but what it can do without. */
+  long reliedOn() {
+    return bits & ~(1L << STREAM | 1L << POSITIONS);
+  }
+
   /** Requests that may be sent again. */
   boolean hasIdentity() {
     return has(0);
@@ -18,7 +26,7 @@ record Features(long bits) {
 
   /** Streams that carry requests. */
   boolean hasStream() {
-    return has(3);
+    return has(STREAM);
   }
 
   /** Values that are bytes. */

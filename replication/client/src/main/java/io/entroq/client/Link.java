@@ -2,6 +2,7 @@ package io.entroq.client;
 
 import io.entroq.api.EntroQException;
 import io.entroq.api.worker.Backoff;
+import io.entroq.client.transport.Requests;
 import io.entroq.client.transport.Transport;
 import java.time.Duration;
 import java.util.Set;
@@ -13,7 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** What requests need to be sent, and to be sent again; and all that are under way. Any thread. */
-final class Link implements AutoCloseable {
+final class Link implements Requests, AutoCloseable {
   private volatile Transport transport;
   private final Backoff backoff;
   private final long callTimeoutMs;
@@ -90,6 +91,16 @@ final class Link implements AutoCloseable {
     open.remove(request);
   }
 
+  @Override
+  public boolean areOpen() {
+    return !open.isEmpty();
+  }
+
+  @Override
+  public void move() {
+    open.forEach(Open::move);
+  }
+
   boolean isClosed() {
     return isClosed;
   }
@@ -112,6 +123,9 @@ final class Link implements AutoCloseable {
 
   /** Something under way. */
   interface Open {
+    /** Another server is asked from now on: asks it too, if that can do no harm. */
+    void move();
+
     /** Ends it with an exception. Does nothing if it is over. */
     void close(EntroQException.Closed reason);
   }

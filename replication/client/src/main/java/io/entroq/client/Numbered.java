@@ -58,7 +58,7 @@ final class Numbered<Q extends Message, A extends Message> {
             link,
             method,
             () -> stamp.on(request, window.clientId(), number, window.ackedBelow()),
-            true,
+            Repeat.ANY_TIME,
             Math.max(1, leftMs),
             new Ending(window, number))
         .start();

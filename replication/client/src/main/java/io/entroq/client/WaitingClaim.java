@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * it any more. Then it is ended at the server by its number, so that nothing stays claimed. Any
  * thread.
  */
-final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
+final class WaitingClaim implements Link.Open {
   /** How long after the end of a wait the server may take to say so. */
   private static final long GRACE_MS = 5_000;
 
@@ -41,6 +41,9 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
 
   /** Null if the server knows no identities. */
   private ClaimLane lane;
+
+  /** What was sent last and has not failed; null: it waits to be sent again. */
+  private Attempt newest;
 
   private Exchange exchange = () -> {};
   private boolean isSent;
@@ -88,10 +91,19 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
     }
     sentNs = System.nanoTime();
     isSent = true;
+    newest = new Attempt();
     try {
-      exchange = link.transport().send(Method.CLAIM, request(), timeoutMs(), this);
+      exchange = link.transport().send(Method.CLAIM, request(), timeoutMs(), newest);
     } catch (RuntimeException e) {
       fail(e);
+    }
+  }
+
+  /** Both servers have the same claim then, and whichever answers first counts. */
+  @Override
+  public synchronized void move() {
+    if (lane != null && newest != null) {
+      send();
     }
   }
 
@@ -113,9 +125,8 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs);
   }
 
-  @Override
-  public synchronized void onAnswer(ClaimResponse response) {
-    if (isOver) {
+  private synchronized void answered(Attempt attempt, ClaimResponse response) {
+    if (isOver || !attempt.isOfPresentClaim()) {
       // Given up, and what it was given goes back.
       return;
     }
@@ -139,11 +150,11 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
     }
   }
 
-  @Override
-  public synchronized void onFailure(Failure failure) {
-    if (isOver) {
+  private synchronized void failed(Attempt attempt, Failure failure) {
+    if (isOver || attempt != newest) {
       return;
     }
+    newest = null;
     if (!failure.isPassing()) {
       link.heard();
     }
@@ -154,7 +165,7 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
     } else if (Refusals.isAborted(failure) && lane != null) {
       lane.next();
       again();
-    } else if (failure.isPassing()) {
+    } else if (failure.isPassing() || (failure.isUndecided() && lane != null)) {
       goOn(failure);
     } else {
       fail(Refusals.exception(failure, false));
@@ -170,10 +181,10 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
         cancelByNumber();
         boolean unused = future.answer(List.of());
       } else {
-        fail(Refusals.ofRead(failure));
+        fail(Refusals.ofRead(failure.with(link.transport().where())));
       }
     } else if (isAwayForTooLong(failure, isThere)) {
-      fail(Refusals.ofRead(failure));
+      fail(Refusals.ofRead(failure.with(link.transport().where())));
     } else {
       again();
     }
@@ -257,7 +268,7 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
             link,
             Method.CANCEL_CLAIM,
             () -> request,
-            true,
+            Repeat.ANY_TIME,
             link.callTimeoutMs(),
             new CancelEnding())
         .start();
@@ -278,6 +289,27 @@ final class WaitingClaim implements Receiver<ClaimResponse>, Link.Open {
     } catch (RuntimeException e) {
       // The lease ends by itself.
       return;
+    }
+  }
+
+  /** One of the times that it is sent. */
+  private final class Attempt implements Receiver<ClaimResponse> {
+    private final ClaimLane sentOn = lane;
+    private final long number = lane == null ? 0 : lane.number();
+
+    /** Whether its answer is one to what is asked now, and not under a number before. */
+    boolean isOfPresentClaim() {
+      return lane == null ? this == newest : sentOn == lane && number == lane.number();
+    }
+
+    @Override
+    public void onAnswer(ClaimResponse response) {
+      answered(this, response);
+    }
+
+    @Override
+    public void onFailure(Failure failure) {
+      failed(this, failure);
     }
   }
 

@@ -1,6 +1,11 @@
 package io.entroq.client.transport;
 
 import io.entroq.api.EntroQException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * Where a server is.
@@ -44,6 +49,39 @@ public record Address(String host, int port) {
       return new Address(host.isEmpty() ? HOST_DEFAULT : host, port);
     } catch (NumberFormatException e) {
       throw invalid(text, e);
+    }
+  }
+
+  /**
+   * Reads a list of {@code host:port} with commas between them, and perhaps spaces around these.
+   *
+   * @throws EntroQException.InvalidArgument if one is none, or is there twice
+   */
+  public static List<Address> list(String text) {
+    List<Address> addresses = new ArrayList<>();
+    for (String one : text.split(",", -1)) {
+      if (one.isBlank()) {
+        throw new EntroQException.InvalidArgument(
+            "addresses must be HOST:PORT,..., one is empty in \"" + text + "\"");
+      }
+      addresses.add(of(one.strip()));
+    }
+    requireDistinct(addresses);
+    return addresses;
+  }
+
+  /**
+   * Refuses a list that has an address twice: whoever wrote it has meant another one.
+   *
+   * @throws EntroQException.InvalidArgument if it has
+   */
+  public static void requireDistinct(List<Address> addresses) {
+    Set<String> seen = new HashSet<>();
+    for (Address address : addresses) {
+      if (!seen.add(address.toString().toLowerCase(Locale.ROOT))) {
+        throw new EntroQException.InvalidArgument(
+            "address " + address + " is there twice; give each member of the cluster once");
+      }
     }
   }
 

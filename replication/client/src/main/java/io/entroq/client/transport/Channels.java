@@ -1,7 +1,6 @@
 package io.entroq.client.transport;
 
 import io.grpc.ChannelCredentials;
-import io.grpc.ConnectivityState;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.TlsChannelCredentials;
@@ -9,47 +8,58 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /**
- * A channel to each address, of which one is in use until it turns out not to be available; then
- * the next one is. Any thread.
+ * Several addresses of one queue, of which one is in use. When it turns out not to be available a
+ * {@link Lookout} finds another one; without a lookout the next one is in use from then on. Any
+ * thread.
  */
 public final class Channels implements AutoCloseable {
   private static final Duration END_MAX = Duration.ofSeconds(2);
 
-  private final List<ManagedChannel> channels;
-  private final AtomicInteger current = new AtomicInteger();
+  private final List<Place> places;
+  private final AtomicLong position = new AtomicLong();
+  private volatile Place current;
+  private volatile Lookout lookout;
 
   /**
-   * @param channels at least one, closed with this
+   * @param places at least one, whose channels are closed with this
    */
-  Channels(List<ManagedChannel> channels) {
-    this.channels = List.copyOf(channels);
+  Channels(List<Place> places) {
+    this.places = List.copyOf(places);
+    current = this.places.get(0);
   }
 
   /**
-   * Channels that are not connected yet.
+   * Channels that are not connected yet, in a random order: so that clients spread over servers,
+   * when they begin and when one of the servers is lost.
    *
    * @throws IOException if a file of keys or certificates cannot be read
    */
   public static Channels open(ChannelConfig config) throws IOException {
     ChannelCredentials credentials = credentials(config);
-    List<ManagedChannel> opened = new ArrayList<>();
+    List<Place> opened = new ArrayList<>();
     for (Address address : config.addresses()) {
       opened.add(
-          NettyChannelBuilder.forTarget(address.target(), credentials)
-              // Nothing that is told of an answer blocks.
-              .directExecutor()
-              // Whether to ask again is decided where it is known what was asked.
-              .disableRetry()
-              .maxInboundMessageSize(config.messageBytesMax())
-              .keepAliveTime(config.keepAlive().toMillis(), TimeUnit.MILLISECONDS)
-              .keepAliveTimeout(config.keepAliveTimeout().toMillis(), TimeUnit.MILLISECONDS)
-              .build());
+          new Place(
+              address.toString(),
+              NettyChannelBuilder.forTarget(address.target(), credentials)
+                  // Nothing that is told of an answer blocks.
+                  .directExecutor()
+                  // Whether to ask again is decided where it is known what was asked.
+                  .disableRetry()
+                  .maxInboundMessageSize(config.messageBytesMax())
+                  .keepAliveTime(config.keepAlive().toMillis(), TimeUnit.MILLISECONDS)
+                  .keepAliveTimeout(config.keepAliveTimeout().toMillis(), TimeUnit.MILLISECONDS)
+                  .build()));
     }
+    Collections.shuffle(opened, ThreadLocalRandom.current());
     return new Channels(opened);
   }
 
@@ -67,27 +77,86 @@ public final class Channels implements AutoCloseable {
     return tls.build();
   }
 
-  /** The channel in use. One whose last attempt to connect has failed tries again at once. */
-  ManagedChannel current() {
-    ManagedChannel channel = channels.get(current.get());
-    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
-      channel.resetConnectBackoff();
-    }
-    return channel;
+  /** All there are, in the order in which they are tried. */
+  List<Place> places() {
+    return places;
   }
 
-  /** Nothing can be had over a channel: if it is the one in use, the next one is from now on. */
-  void leave(ManagedChannel unavailable) {
-    int index = channels.indexOf(unavailable);
-    boolean unused = current.compareAndSet(index, (index + 1) % channels.size());
+  /** The one in use. */
+  Place current() {
+    Place place = current;
+    place.connectSoon();
+    return place;
+  }
+
+  /** Whether this is the one in use. */
+  boolean isInUse(Place place) {
+    return place == current;
+  }
+
+  /** Finds another one from now on when one is left. */
+  void watch(Lookout newLookout) {
+    lookout = newLookout;
+  }
+
+  /** This one is in use from now on. */
+  void use(Place place) {
+    current = place;
+  }
+
+  /** Nothing can be had there: if it is the one in use, that is to be another one. */
+  void leave(Place unavailable, Failure why) {
+    Lookout looking = lookout;
+    if (looking != null) {
+      unavailable.doubt(why);
+      looking.lookNow();
+    } else if (unavailable == current) {
+      current = after(unavailable);
+    }
+  }
+
+  private Place after(Place place) {
+    return places.get((places.indexOf(place) + 1) % places.size());
+  }
+
+  /** A place's answer has seen the log at a position; 0: it does not tell. */
+  void saw(Place place, long seen) {
+    if (seen > 0) {
+      place.heard();
+      place.saw(seen);
+      if (seen > position.get()) {
+        position.accumulateAndGet(seen, Math::max);
+      }
+    }
+  }
+
+  /**
+   * How far the log at a place has to come before it may be read there: as far as any answer has
+   * seen it. 0 if it has come that far.
+   */
+  long minPosition(Place place) {
+    long seen = position.get();
+    return place.position() >= seen ? 0 : seen;
+  }
+
+  /** The addresses and what speaks against each; for people. Empty if there is only one. */
+  String where() {
+    return places.size() == 1
+        ? ""
+        : places.stream().map(Place::toString).collect(Collectors.joining(", "));
   }
 
   @Override
   public void close() {
-    channels.forEach(ManagedChannel::shutdown);
+    Lookout looking = lookout;
+    if (looking != null) {
+      looking.close();
+    }
+    places.forEach(place -> place.channel().shutdown());
     long endNs = System.nanoTime() + END_MAX.toNanos();
     boolean interrupted = false;
-    for (ManagedChannel channel : channels) {
+    for (Place place : places) {
+      ManagedChannel channel = place.channel();
       try {
         boolean unused =
             channel.awaitTermination(Math.max(0, endNs - System.nanoTime()), TimeUnit.NANOSECONDS);

@@ -30,6 +30,19 @@ public record Failure(Status.Code code, String message, List<Any> details, boole
         Status.Code.DATA_LOSS, "the answer cannot be read: " + reason, List.of(), true);
   }
 
+  /** The same with more to say; nothing is added if that is empty. */
+  public Failure with(String more) {
+    return more.isEmpty() ? this : new Failure(code, message + "; " + more, details, isSent);
+  }
+
+  /**
+   * Whether a server says that it does not know what it has done, as one does that comes to an end
+   * in the middle of a request.
+   */
+  public boolean isUndecided() {
+    return code == Status.Code.UNKNOWN;
+  }
+
   /** Whether it is no word of the server's on the request, so that the same may be asked again. */
   public boolean isPassing() {
     return switch (code) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** A call that has many answers, of which no more are on their way than there is room for here. */
 final class ListingCall extends ClientCall.Listener<TasksResponse> implements Listing {
@@ -18,7 +19,7 @@ final class ListingCall extends ClientCall.Listener<TasksResponse> implements Li
 
   private final ClientCall<TasksRequest, TasksResponse> call;
   private final long silenceMs;
-  private final Runnable onUnavailable;
+  private final Consumer<Failure> onUnavailable;
 
   /** Messages, and the failure that comes last; OK stands for that there are no more. */
   private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
@@ -26,7 +27,9 @@ final class ListingCall extends ClientCall.Listener<TasksResponse> implements Li
   private boolean isOver;
 
   ListingCall(
-      ClientCall<TasksRequest, TasksResponse> call, long silenceMs, Runnable onUnavailable) {
+      ClientCall<TasksRequest, TasksResponse> call,
+      long silenceMs,
+      Consumer<Failure> onUnavailable) {
     this.call = call;
     this.silenceMs = silenceMs;
     this.onUnavailable = onUnavailable;
@@ -47,10 +50,15 @@ final class ListingCall extends ClientCall.Listener<TasksResponse> implements Li
 
   @Override
   public void onClose(Status status, Metadata trailers) {
-    if (status.getCode() == Status.Code.UNAVAILABLE) {
-      onUnavailable.run();
+    if (status.isOk()) {
+      arrived.add(status);
+      return;
     }
-    arrived.add(status.isOk() ? status : Failures.of(status, trailers, true));
+    Failure failure = Failures.of(status, trailers, true);
+    if (failure.code() == Status.Code.UNAVAILABLE) {
+      onUnavailable.accept(failure);
+    }
+    arrived.add(failure);
   }
 
   @Override

@@ -51,15 +51,15 @@ public final class Method<Q extends Message, A extends Message> {
 
   /** Lists tasks in one message. */
   public static final Method<TasksRequest, TasksResponse> TASKS =
-      unary("Tasks", TasksRequest.getDefaultInstance(), TasksResponse.getDefaultInstance());
+      read("Tasks", TasksRequest.getDefaultInstance(), TasksResponse.getDefaultInstance());
 
   /** Lists queues by name and size. */
   public static final Method<QueuesRequest, QueuesResponse> QUEUES =
-      unary("Queues", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
+      read("Queues", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
 
   /** Lists queues and how they stand. */
   public static final Method<QueuesRequest, QueuesResponse> QUEUE_STATS =
-      unary("QueueStats", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
+      read("QueueStats", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
 
   /** Tells the time and what the server can do. */
   public static final Method<TimeRequest, TimeResponse> TIME =
@@ -67,7 +67,7 @@ public final class Method<Q extends Message, A extends Message> {
 
   /** Lists docs. */
   public static final Method<DocsRequest, DocsResponse> DOCS =
-      unary("Docs", DocsRequest.getDefaultInstance(), DocsResponse.getDefaultInstance());
+      read("Docs", DocsRequest.getDefaultInstance(), DocsResponse.getDefaultInstance());
 
   /** Claims all docs of a key. */
   public static final Method<ClaimDocsRequest, ClaimDocsResponse> CLAIM_DOCS =
@@ -78,7 +78,7 @@ public final class Method<Q extends Message, A extends Message> {
 
   /** Lists namespaces and how they stand. */
   public static final Method<NamespacesRequest, NamespacesResponse> NAMESPACE_STATS =
-      unary(
+      read(
           "NamespaceStats",
           NamespacesRequest.getDefaultInstance(),
           NamespacesResponse.getDefaultInstance());
@@ -93,15 +93,22 @@ public final class Method<Q extends Message, A extends Message> {
 
   private final MethodDescriptor<Q, A> descriptor;
   private final A emptyAnswer;
+  private final boolean isRead;
 
-  private Method(MethodDescriptor<Q, A> descriptor, A emptyAnswer) {
+  private Method(MethodDescriptor<Q, A> descriptor, A emptyAnswer, boolean isRead) {
     this.descriptor = descriptor;
     this.emptyAnswer = emptyAnswer;
+    this.isRead = isRead;
   }
 
   private static <Q extends Message, A extends Message> Method<Q, A> unary(
       String name, Q request, A answer) {
-    return new Method<>(descriptor(name, MethodType.UNARY, request, answer), answer);
+    return new Method<>(descriptor(name, MethodType.UNARY, request, answer), answer, false);
+  }
+
+  private static <Q extends Message, A extends Message> Method<Q, A> read(
+      String name, Q request, A answer) {
+    return new Method<>(descriptor(name, MethodType.UNARY, request, answer), answer, true);
   }
 
   private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> descriptor(
@@ -117,6 +124,11 @@ public final class Method<Q extends Message, A extends Message> {
   @SuppressWarnings("unchecked")
   A answer(Message message) {
     return emptyAnswer.getClass().isInstance(message) ? (A) message : null;
+  }
+
+  /** Whether it tells what there is, and so has to see what its caller has seen. */
+  boolean isRead() {
+    return isRead;
   }
 
   /** As gRPC knows it. */

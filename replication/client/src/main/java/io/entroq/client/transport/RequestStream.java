@@ -89,7 +89,12 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
 
   /** Whether it takes requests, with the right of a token. */
   boolean takes(String newToken) {
-    return isOpen() && token.equals(newToken);
+    return isOpen() && token.equals(newToken) && home.isInUse();
+  }
+
+  /** Whether its server is still the one that is asked. */
+  boolean isInUse() {
+    return home.isInUse();
   }
 
   /**
@@ -279,6 +284,7 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
         answered.add(exchange);
       }
     }
+    home.saw(position(message));
     try {
       unfit.forEach(home::goByCall);
       for (int i = 0; i < answered.size(); i++) {
@@ -293,6 +299,14 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
     }
     flush();
     call.request(1);
+  }
+
+  private static long position(StreamResponses message) {
+    long position = 0;
+    for (StreamResponse response : message.getResponsesList()) {
+      position = Math.max(position, response.getPosition());
+    }
+    return position;
   }
 
   /** Takes what waits once more, by what the server allows, and returns what it does not take. */
@@ -340,6 +354,12 @@ final class RequestStream extends ClientCall.Listener<StreamResponses> {
 
   /** Where a stream's requests come from. Any thread. */
   interface Home {
+    /** Whether what is asked from now on is to be asked of the stream's server. */
+    boolean isInUse();
+
+    /** An answer has seen the log at a position; 0: none tells. */
+    void saw(long position);
+
     /**
      * A stream has ended; its requests are told after that.
      *

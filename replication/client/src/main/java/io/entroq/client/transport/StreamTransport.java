@@ -5,7 +5,7 @@ import io.entroq.codec.wire.edge.StreamRequests;
 import io.entroq.codec.wire.edge.StreamResponses;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.grpc.CallOptions;
-import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
@@ -107,7 +107,7 @@ public final class StreamTransport implements Transport {
       if (current.takes(token)) {
         return current;
       }
-      if (current.isOpen() && nowNs - openedNs < TOKEN_NS) {
+      if (current.isOpen() && current.isInUse() && nowNs - openedNs < TOKEN_NS) {
         return null;
       }
       current.retire();
@@ -117,10 +117,10 @@ public final class StreamTransport implements Transport {
     }
     isRefused = false;
     openedNs = nowNs;
-    ManagedChannel channel = calls.channels().current();
+    Place place = calls.channels().current();
     RequestStream opened =
         new RequestStream(
-            channel.newCall(OPEN, CallOptions.DEFAULT), token, nowNs, new Home(channel));
+            place.channel().newCall(OPEN, CallOptions.DEFAULT), token, nowNs, new Home(place));
     streams.add(opened);
     current = opened;
     return opened.start(UnaryTransport.headers(token));
@@ -141,18 +141,33 @@ public final class StreamTransport implements Transport {
   }
 
   @Override
+  public String where() {
+    return calls.where();
+  }
+
+  @Override
   public void close() {
     timer.shutdownNow();
     streams.forEach(RequestStream::retire);
     calls.close();
   }
 
-  /** What a stream over a channel goes back to. */
+  /** What a stream to a server goes back to. */
   private final class Home implements RequestStream.Home {
-    private final ManagedChannel channel;
+    private final Place place;
 
-    Home(ManagedChannel channel) {
-      this.channel = channel;
+    Home(Place place) {
+      this.place = place;
+    }
+
+    @Override
+    public boolean isInUse() {
+      return calls.channels().isInUse(place);
+    }
+
+    @Override
+    public void saw(long position) {
+      calls.channels().saw(place, position);
     }
 
     @Override
@@ -161,7 +176,7 @@ public final class StreamTransport implements Transport {
       if (isRefused) {
         refused();
       } else if (!status.isOk()) {
-        calls.channels().leave(channel);
+        calls.channels().leave(place, Failures.of(status, new Metadata(), true));
       }
     }
 

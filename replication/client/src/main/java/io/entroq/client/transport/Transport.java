@@ -23,6 +23,11 @@ public interface Transport extends AutoCloseable {
    */
   Listing list(TasksRequest request, long silenceMs);
 
+  /** The addresses of servers and what speaks against each; for people. Empty if that is known. */
+  default String where() {
+    return "";
+  }
+
   /**
    * Lets what is under way end, for a while, and then cuts the connections. What is sent later
    * fails.

@@ -1,11 +1,12 @@
 package io.entroq.client.transport;
 
 import com.google.protobuf.Message;
+import io.entroq.api.worker.Backoff;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
-import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -13,6 +14,9 @@ import java.util.function.Supplier;
 public final class UnaryTransport implements Transport {
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+  private static final Metadata.Key<String> MIN_POSITION =
+      Metadata.Key.of("entroq-min-position", Metadata.ASCII_STRING_MARSHALLER);
 
   private final Channels channels;
   private final Supplier<String> authorization;
@@ -35,18 +39,33 @@ public final class UnaryTransport implements Transport {
     this.api = api;
   }
 
+  /**
+   * Has the server to be asked chosen anew whenever the one in use is not there any more, until
+   * this is closed.
+   */
+  public Lookout lookOut(Duration silence, Backoff backoff, Requests requests) {
+    Lookout lookout = new Lookout(channels, this, silence, backoff, requests);
+    channels.watch(lookout);
+    return lookout;
+  }
+
   @Override
   public <Q extends Message, A extends Message> Exchange send(
       Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver) {
-    ManagedChannel channel = channels.current();
+    return send(channels.current(), method, request, timeoutMs, receiver);
+  }
+
+  <Q extends Message, A extends Message> Exchange send(
+      Place place, Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver) {
     SentTracer tracer = new SentTracer();
     CallOptions options =
         CallOptions.DEFAULT
             .withDeadlineAfter(timeoutMs, TimeUnit.MILLISECONDS)
             .withStreamTracerFactory(tracer);
-    ClientCall<Q, A> call = channel.newCall(api.of(method.descriptor()), options);
+    ClientCall<Q, A> call = place.channel().newCall(api.of(method.descriptor()), options);
     call.start(
-        new UnaryListener<>(receiver, tracer, () -> channels.leave(channel)), headers(token()));
+        new UnaryListener<>(receiver, tracer, channels, place),
+        method.isRead() ? readHeaders(place) : headers(token()));
     // One more than there is, so that a second answer would be noticed.
     call.request(2);
     call.sendMessage(request);
@@ -56,13 +75,28 @@ public final class UnaryTransport implements Transport {
 
   @Override
   public Listing list(TasksRequest request, long silenceMs) {
-    ManagedChannel channel = channels.current();
+    Place place = channels.current();
     ListingCall listing =
         new ListingCall(
-            channel.newCall(api.of(Method.STREAM_TASKS), CallOptions.DEFAULT),
+            place.channel().newCall(api.of(Method.STREAM_TASKS), CallOptions.DEFAULT),
             silenceMs,
-            () -> channels.leave(channel));
-    return listing.start(request, headers(token()));
+            why -> channels.leave(place, why));
+    return listing.start(request, readHeaders(place));
+  }
+
+  /** What has been seen of the log elsewhere has to be seen there too. */
+  private Metadata readHeaders(Place place) {
+    Metadata headers = headers(token());
+    long position = channels.minPosition(place);
+    if (position > 0) {
+      headers.put(MIN_POSITION, Long.toString(position));
+    }
+    return headers;
+  }
+
+  @Override
+  public String where() {
+    return channels.where();
   }
 
   Channels channels() {

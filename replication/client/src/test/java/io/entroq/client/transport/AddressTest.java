@@ -19,6 +19,31 @@ class AddressTest {
     assertThat(Address.of("[::1]")).isEqualTo(new Address("[::1]", Address.PORT_DEFAULT));
   }
 
+  @Test
+  void shouldReadLists() {
+    assertThat(Address.list("a:1")).containsExactly(new Address("a", 1));
+    assertThat(Address.list(" a:1, b ,[::1]:2 "))
+        .containsExactly(
+            new Address("a", 1), new Address("b", Address.PORT_DEFAULT), new Address("[::1]", 2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " ", ",", "a:1,", ",a:1", "a:1,,b:1", "a:1 b:1", "a:1;b:1", "a:1,b:x"})
+  void shouldRefuseListsThatAreNone(String text) {
+    assertThatThrownBy(() -> Address.list(text))
+        .isInstanceOf(EntroQException.InvalidArgument.class)
+        .hasMessageStartingWith("address");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a:1,b:1,a:1", "a:1,A:1", "a,a:37706", ":5,localhost:5"})
+  void shouldRefuseListsThatHaveAnAddressTwice(String text) {
+    assertThatThrownBy(() -> Address.list(text))
+        .isInstanceOf(EntroQException.InvalidArgument.class)
+        .hasMessageContaining("twice");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"host:", "host:x", "::1", "http://host:1", "a b", "host:0", "host:65536"})
   void shouldRefuseWhatIsNone(String text) {

@@ -11,8 +11,8 @@ import java.util.List;
 final class FakeCall<Q, A> extends ClientCall<Q, A> {
   private final MethodDescriptor<Q, A> method;
   private final List<Q> sent = new ArrayList<>();
-  private Listener<A> listener;
-  private Metadata headers;
+  private volatile Listener<A> listener;
+  private volatile Metadata headers;
   private boolean isReady = true;
   private boolean isHalfClosed;
   private boolean isCancelled;
@@ -53,6 +53,11 @@ final class FakeCall<Q, A> extends ClientCall<Q, A> {
 
   void end(Status status) {
     listener.onClose(status, new Metadata());
+  }
+
+  /** Ends with something to tell besides. */
+  void end(Status status, Metadata trailers) {
+    listener.onClose(status, trailers);
   }
 
   /** From now on it takes messages, or does not. */

@@ -7,11 +7,12 @@ import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** A channel to a test. For one thread. */
+/** A channel to a test. */
 final class FakeChannel extends ManagedChannel {
-  private final List<FakeCall<?, ?>> calls = new ArrayList<>();
+  private final List<FakeCall<?, ?>> calls = new CopyOnWriteArrayList<>();
   private boolean isShutdown;
 
   /** The calls of a method, in their order. */

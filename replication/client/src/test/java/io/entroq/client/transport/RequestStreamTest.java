@@ -31,6 +31,7 @@ class RequestStreamTest {
   private final List<StreamExchange<?, ?>> byCall = new ArrayList<>();
   private final List<Status.Code> ends = new ArrayList<>();
   private final List<Boolean> refusals = new ArrayList<>();
+  private final List<Long> positions = new ArrayList<>();
   private final RequestStream stream = new RequestStream(call, "token", 0, new Home());
 
   private RequestStreamTest() {
@@ -380,6 +381,16 @@ class RequestStreamTest {
 
   /** Notes what the stream hands back. */
   private final class Home implements RequestStream.Home {
+    @Override
+    public boolean isInUse() {
+      return true;
+    }
+
+    @Override
+    public void saw(long position) {
+      positions.add(position);
+    }
+
     @Override
     public void ended(RequestStream ended, Status status, boolean isRefused) {
       ends.add(status.getCode());

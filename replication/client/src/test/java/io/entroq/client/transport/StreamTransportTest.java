@@ -31,9 +31,10 @@ class StreamTransportTest {
   private final FakeChannel other = new FakeChannel();
   private final AtomicLong nowNs = new AtomicLong();
   private String token = "first";
+  private final Channels channels =
+      new Channels(List.of(new Place("first", channel), new Place("other", other)));
   private final StreamTransport transport =
-      new StreamTransport(
-          new UnaryTransport(new Channels(List.of(channel, other)), () -> token), nowNs::get);
+      new StreamTransport(new UnaryTransport(channels, () -> token), nowNs::get);
 
   @AfterEach
   void close() {
@@ -170,6 +171,31 @@ class StreamTransportTest {
     greet(next);
     answer(next, 1);
     again.answer();
+  }
+
+  @Test
+  void shouldLeaveTheStreamOfAServerThatIsNotInUseAnyMore() {
+    Heard<ClaimResponse> claim = claim();
+    greet(stream());
+    channels.leave(channels.current(), Failure.unreadable(new IllegalStateException()));
+    Heard<ModifyResponse> modify = modify();
+    FakeCall<StreamRequests, StreamResponses> next = other.calls(StreamTransport.OPEN).get(0);
+    greet(next);
+    answer(next, 1);
+    modify.answer();
+
+    // What waits there may be answered yet.
+    assertThat(stream().isHalfClosed()).isFalse();
+    stream()
+        .answer(
+            StreamResponses.newBuilder()
+                .addResponses(
+                    StreamResponse.newBuilder()
+                        .setNumber(1)
+                        .setClaim(ClaimResponse.getDefaultInstance()))
+                .build());
+    claim.answer();
+    assertThat(stream().isHalfClosed()).isTrue();
   }
 
   @Test

@@ -53,6 +53,11 @@ final class CuttingProxy implements AutoCloseable {
     deadBelow = accepted;
   }
 
+  /** As if the server stood still: connections are made, and nothing comes of any. */
+  void hang() {
+    deadBelow = Integer.MAX_VALUE;
+  }
+
   private void accept() {
     try {
       while (true) {

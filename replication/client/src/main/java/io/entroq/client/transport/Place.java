@@ -1,0 +1,97 @@
+package io.entroq.client.transport;
+
+import io.entroq.api.worker.Backoff;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+
+/** Where a server is: the channel to it, and what is known of it here. Any thread. */
+final class Place {
+  private final String address;
+  private final ManagedChannel channel;
+  private volatile long heardNs = System.nanoTime();
+
+  /** How far the log had come that an answer from there has seen; 0: none has told. */
+  private volatile long position;
+
+  /** What it was given up for; null: nothing speaks against it. */
+  private volatile Failure trouble;
+
+  // Of the lookout's thread.
+  private int failures;
+  private long notBeforeNs = System.nanoTime();
+
+  /**
+   * @param address for people
+   */
+  Place(String address, ManagedChannel channel) {
+    this.address = address;
+    this.channel = channel;
+  }
+
+  ManagedChannel channel() {
+    return channel;
+  }
+
+  /** One whose last attempt to connect has failed tries again at once. */
+  void connectSoon() {
+    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+      channel.resetConnectBackoff();
+    }
+  }
+
+  /** Something has been answered there that only a server in order can answer. */
+  void heard() {
+    heardNs = System.nanoTime();
+    trouble = null;
+  }
+
+  /** Whether nothing has been heard for so long. */
+  boolean isSilent(long nowNs, long silenceNs) {
+    return nowNs - heardNs >= silenceNs;
+  }
+
+  long position() {
+    return position;
+  }
+
+  /** Takes note of a position, which may be one of before. */
+  void saw(long newPosition) {
+    if (newPosition > position) {
+      position = newPosition;
+    }
+  }
+
+  /** What speaks against it; null: nothing. */
+  Failure trouble() {
+    return trouble;
+  }
+
+  /** Nothing can be had there now. */
+  void doubt(Failure why) {
+    trouble = why;
+  }
+
+  /** It was asked whether it is there, and is not. Lookout's thread. */
+  void failed(Failure why, Backoff backoff) {
+    trouble = why;
+    failures++;
+    notBeforeNs = System.nanoTime() + backoff.after(failures).toNanos();
+  }
+
+  /** It was asked whether it is there, and is. Lookout's thread. */
+  void isThere() {
+    failures = 0;
+    heard();
+  }
+
+  /** Whether it may be asked once more. Lookout's thread. */
+  boolean mayBeAsked(long nowNs) {
+    return nowNs - notBeforeNs >= 0;
+  }
+
+  @Override
+  public String toString() {
+    Failure why = trouble;
+    return why == null ? address : address + " (" + why + ")";
+  }
+}

@@ -1,0 +1,119 @@
+package io.entroq.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.worker.Backoff;
+import io.entroq.client.FakeTransport.Sent;
+import io.entroq.client.transport.Failure;
+import io.entroq.client.transport.Method;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A request that is sent to another server while the first one has not answered. */
+@Timeout(30)
+class AskTest {
+  private final FakeTransport transport = new FakeTransport(0);
+  private final Link link =
+      new Link(transport, Backoff.constant(Duration.ofMillis(1)), Duration.ofSeconds(20));
+  private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void close() {
+    link.close();
+  }
+
+  private Ask<ModifyRequest, ModifyResponse> ask(Repeat repeat) {
+    Ask<ModifyRequest, ModifyResponse> ask =
+        new Ask<>(
+            link, Method.MODIFY, ModifyRequest::getDefaultInstance, repeat, 20_000, new Ending());
+    ask.start();
+    return ask;
+  }
+
+  private String end() throws InterruptedException {
+    return ends.poll(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void shouldTakeTheAnswerOfTheServerThatWasAskedFirst() throws Exception {
+    Ask<ModifyRequest, ModifyResponse> unused = ask(Repeat.ANY_TIME);
+    Sent first = transport.next();
+    link.move();
+    Sent second = transport.next();
+    first.answer(ModifyResponse.getDefaultInstance());
+    assertThat(end()).isEqualTo("answer");
+    assertThat(link.areOpen()).isFalse();
+    second.answer(ModifyResponse.getDefaultInstance());
+    assertThat(ends).isEmpty();
+  }
+
+  @Test
+  void shouldWaitForTheServerThatWasAskedLast() throws Exception {
+    Ask<ModifyRequest, ModifyResponse> unused = ask(Repeat.ANY_TIME);
+    Sent first = transport.next();
+    link.move();
+    Sent second = transport.next();
+    first.fail(Status.Code.UNAVAILABLE, "gone", true);
+    first.fail(Status.Code.INVALID_ARGUMENT, "what is that", true);
+    assertThat(transport.waiting()).isZero();
+    assertThat(ends).isEmpty();
+    second.answer(ModifyResponse.getDefaultInstance());
+    assertThat(end()).isEqualTo("answer");
+  }
+
+  @Test
+  void shouldNotTakeARefusalForAWordOnWhatTheFirstServerDoes() throws Exception {
+    Ask<ModifyRequest, ModifyResponse> unused = ask(Repeat.ANY_TIME);
+    Sent first = transport.next();
+    link.move();
+    transport.next().fail(Status.Code.PERMISSION_DENIED, "no", true);
+    assertThat(end()).isEqualTo("PERMISSION_DENIED, maybe done");
+    first.answer(ModifyResponse.getDefaultInstance());
+    assertThat(ends).isEmpty();
+  }
+
+  @Test
+  void shouldNotAskTwoServersForWhatIsNotToBeDoneTwice() throws Exception {
+    for (Repeat repeat : new Repeat[] {Repeat.UNSEEN, Repeat.AFTER_FAILURE}) {
+      Ask<ModifyRequest, ModifyResponse> unused = ask(repeat);
+      Sent only = transport.next();
+      link.move();
+      assertThat(transport.waiting()).isZero();
+      only.answer(ModifyResponse.getDefaultInstance());
+      assertThat(end()).isEqualTo("answer");
+    }
+  }
+
+  @Test
+  void shouldAskAgainIfAServerDoesNotKnowWhatItHasDone() throws Exception {
+    Ask<ModifyRequest, ModifyResponse> unused = ask(Repeat.ANY_TIME);
+    transport.next().fail(Status.Code.UNKNOWN, "the engine failed with it under way", true);
+    transport.next().answer(ModifyResponse.getDefaultInstance());
+    assertThat(end()).isEqualTo("answer");
+  }
+
+  private final class Ending implements Ask.Ending<ModifyResponse> {
+    @Override
+    public void onAnswer(ModifyResponse answer) {
+      ends.add("answer");
+    }
+
+    @Override
+    public void onFailure(Failure failure, boolean maybeDone) {
+      ends.add(failure.code() + (maybeDone ? ", maybe done" : ""));
+    }
+
+    @Override
+    public void onException(RuntimeException exception) {
+      ends.add(exception.toString());
+    }
+  }
+}

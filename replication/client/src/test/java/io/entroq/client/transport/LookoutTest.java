@@ -1,0 +1,221 @@
+package io.entroq.client.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.worker.Backoff;
+import io.entroq.codec.wire.edge.QueuesRequest;
+import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.TimeRequest;
+import io.entroq.codec.wire.edge.TimeResponse;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which of three servers is asked. */
+@Timeout(30)
+class LookoutTest {
+  private static final Metadata.Key<String> POSITION =
+      Metadata.Key.of("entroq-position", Metadata.ASCII_STRING_MARSHALLER);
+  private static final Metadata.Key<String> MIN_POSITION =
+      Metadata.Key.of("entroq-min-position", Metadata.ASCII_STRING_MARSHALLER);
+  private static final Failure GONE = new Failure(Status.Code.UNAVAILABLE, "gone", List.of(), true);
+
+  private final FakeChannel a = new FakeChannel();
+  private final FakeChannel b = new FakeChannel();
+  private final FakeChannel c = new FakeChannel();
+  private final Channels channels =
+      new Channels(List.of(new Place("a:1", a), new Place("b:1", b), new Place("c:1", c)));
+  private final UnaryTransport calls = new UnaryTransport(channels, () -> "");
+  private final AtomicInteger moves = new AtomicInteger();
+  private volatile boolean areOpen;
+  private Lookout lookout;
+
+  @AfterEach
+  void close() {
+    calls.close();
+  }
+
+  private void lookOut(Duration silence, Backoff backoff) {
+    lookout =
+        calls.lookOut(
+            silence,
+            backoff,
+            new Requests() {
+              @Override
+              public boolean areOpen() {
+                return areOpen;
+              }
+
+              @Override
+              public void move() {
+                moves.incrementAndGet();
+              }
+            });
+  }
+
+  private void lookOut() {
+    lookOut(Duration.ofHours(1), Backoff.constant(Duration.ofHours(1)));
+  }
+
+  private static FakeCall<TimeRequest, TimeResponse> asked(FakeChannel channel, int times)
+      throws InterruptedException {
+    await(() -> channel.calls(Method.TIME.descriptor()).size() >= times);
+    FakeCall<TimeRequest, TimeResponse> call =
+        channel.calls(Method.TIME.descriptor()).get(times - 1);
+    await(() -> call.isHalfClosed());
+    return call;
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (!condition.getAsBoolean()) {
+      assertThat(endNs - System.nanoTime()).as("time left").isPositive();
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+  }
+
+  private static void answer(FakeCall<TimeRequest, TimeResponse> call, long features) {
+    call.answer(TimeResponse.newBuilder().setTimeMs(1).setFeatures(features).build());
+    call.end(Status.OK);
+  }
+
+  private void awaitUse(FakeChannel channel) throws InterruptedException {
+    await(() -> channels.current().channel() == channel);
+  }
+
+  @Test
+  void shouldBeginWithTheFirstThatAnswers() throws Exception {
+    lookOut();
+    asked(a, 1).end(Status.UNAVAILABLE);
+    asked(b, 1).end(Status.UNIMPLEMENTED);
+    answer(asked(c, 1), 0);
+    lookout.awaitFirst(Duration.ofSeconds(10));
+    assertThat(channels.current().channel()).isSameAs(c);
+  }
+
+  @Test
+  void shouldAskAgainAfterAPause() throws Exception {
+    lookOut(Duration.ofHours(1), Backoff.constant(Duration.ofMillis(1)));
+    for (int i = 1; i <= 3; i++) {
+      asked(a, i).end(Status.UNAVAILABLE);
+      asked(b, i).end(Status.UNAVAILABLE);
+      asked(c, i).end(Status.UNAVAILABLE);
+    }
+    answer(asked(a, 4), 0);
+    lookout.awaitFirst(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void shouldTellWhatSpeaksAgainstEach() throws Exception {
+    lookOut();
+    asked(a, 1).end(Status.UNAVAILABLE.withDescription("refused"));
+    asked(b, 1).end(Status.UNIMPLEMENTED.withDescription("no such method"));
+    assertThatThrownBy(() -> lookout.awaitFirst(Duration.ofMillis(10)))
+        .isInstanceOf(FailedException.class)
+        .hasMessageContaining("a:1 (UNAVAILABLE: refused)")
+        .hasMessageContaining("b:1 (UNIMPLEMENTED: no such method)")
+        .hasMessageEndingWith("c:1");
+  }
+
+  @Test
+  void shouldNotWaitIfAllHaveRefused() throws Exception {
+    lookOut();
+    asked(a, 1).end(Status.PERMISSION_DENIED);
+    asked(b, 1).end(Status.PERMISSION_DENIED);
+    asked(c, 1).end(Status.PERMISSION_DENIED);
+    assertThatThrownBy(() -> lookout.awaitFirst(Duration.ofHours(1)))
+        .isInstanceOfSatisfying(
+            FailedException.class,
+            e -> assertThat(e.failure().code()).isEqualTo(Status.Code.PERMISSION_DENIED));
+  }
+
+  @Test
+  void shouldUseAnotherOnlyOnceThatHasAnswered() throws Exception {
+    lookOut();
+    answer(asked(a, 1), 7);
+    awaitFirst();
+    lookout.require(5);
+    channels.leave(channels.current(), GONE);
+    // Another kind of server, to which nothing may go.
+    answer(asked(b, 1), 4);
+    FakeCall<TimeRequest, TimeResponse> third = asked(c, 1);
+    assertThat(channels.current().channel()).isSameAs(a);
+    assertThat(moves).hasValue(0);
+    answer(third, 13);
+    awaitUse(c);
+    await(() -> moves.get() == 1);
+    assertThat(channels.where())
+        .isEqualTo(
+            "a:1 (UNAVAILABLE: gone), b:1 (FAILED_PRECONDITION: it cannot do what is needed here: it is another kind of server, or an older one; features 4 of 5), c:1");
+  }
+
+  private void awaitFirst() {
+    lookout.awaitFirst(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void shouldLeaveAServerThatIsSilentWithSomethingOpen() throws Exception {
+    lookOut(Duration.ofMillis(20), Backoff.constant(Duration.ofHours(1)));
+    answer(asked(a, 1), 0);
+    awaitFirst();
+    areOpen = true;
+    asked(a, 2).end(Status.DEADLINE_EXCEEDED);
+    answer(asked(b, 1), 0);
+    awaitUse(b);
+    await(() -> moves.get() == 1);
+  }
+
+  @Test
+  void shouldStayWithAServerThatSaysThatItIsThere() throws Exception {
+    lookOut(Duration.ofMillis(20), Backoff.constant(Duration.ofHours(1)));
+    answer(asked(a, 1), 0);
+    areOpen = true;
+    for (int i = 2; i < 5; i++) {
+      answer(asked(a, i), 0);
+    }
+    assertThat(channels.current().channel()).isSameAs(a);
+    assertThat(moves).hasValue(0);
+  }
+
+  @Test
+  void shouldReadNoEarlierStateElsewhere() throws Exception {
+    lookOut();
+    answer(asked(a, 1), 0);
+    awaitFirst();
+    FakeCall<QueuesRequest, QueuesResponse> first = read(a, 1);
+    assertThat(first.headers().containsKey(MIN_POSITION)).isFalse();
+    end(first, 42);
+    assertThat(read(a, 2).headers().containsKey(MIN_POSITION)).isFalse();
+
+    channels.leave(channels.current(), GONE);
+    answer(asked(b, 1), 0);
+    awaitUse(b);
+    FakeCall<QueuesRequest, QueuesResponse> moved = read(b, 1);
+    assertThat(moved.headers().get(MIN_POSITION)).isEqualTo("42");
+    end(moved, 41);
+    assertThat(read(b, 2).headers().get(MIN_POSITION)).isEqualTo("42");
+    end(moved, 43);
+    assertThat(read(b, 3).headers().containsKey(MIN_POSITION)).isFalse();
+  }
+
+  private FakeCall<QueuesRequest, QueuesResponse> read(FakeChannel channel, int times) {
+    Exchange unused =
+        calls.send(Method.QUEUES, QueuesRequest.getDefaultInstance(), 1_000, new Heard<>());
+    return channel.calls(Method.QUEUES.descriptor()).get(times - 1);
+  }
+
+  private static void end(FakeCall<QueuesRequest, QueuesResponse> call, long position) {
+    Metadata trailers = new Metadata();
+    trailers.put(POSITION, Long.toString(position));
+    call.answer(QueuesResponse.getDefaultInstance());
+    call.end(Status.OK, trailers);
+  }
+}
