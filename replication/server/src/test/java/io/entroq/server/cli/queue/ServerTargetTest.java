@@ -10,6 +10,8 @@ import io.entroq.server.service.grpc.GrpcServerConfig;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.settings.Settings;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +78,27 @@ class ServerTargetTest {
     run("qs", "--max_msg_size_mb", "0").assertMisused("--max_msg_size_mb 0");
     run("qs", "--connect-timeout", "0").assertMisused("--connect-timeout 0");
     Cli.run("qs", "-s", "http://localhost").assertMisused("HOST:PORT");
+  }
+
+  @Test
+  void shouldAskAnyOfSeveralServers() throws IOException {
+    int gone = freePort();
+    String servers = "localhost:" + gone + ", localhost:" + server.port();
+    Cli.run("ins", "-q", "inbox", "-s", servers).assertGood();
+    assertThat(Cli.run("qs", "-s", servers).assertGood().json().fieldNames())
+        .toIterable()
+        .containsExactly("inbox");
+    Cli.run("qs", "-s", "localhost,localhost").assertMisused("twice");
+    Cli.run("qs", "-s", "localhost,").assertMisused("empty");
+    server.close();
+    Cli.run("qs", "-s", servers, "--connect-timeout", "200ms")
+        .assertFailed("localhost:" + gone + " (UNAVAILABLE");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.entroq.client.transport.Address;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** The options that say which server to ask, and how: those of EntroQ's own tool, contract 3.7. */
@@ -17,7 +18,9 @@ public final class ServerOptions {
   @Option(
       names = {"-s", "--svcaddr"},
       paramLabel = "HOST:PORT",
-      description = "The server that has the queues. Default: $SVCADDR, unless there is --data.")
+      description =
+          "The server that has the queues; of a cluster its members, with commas in between."
+              + " Default: $SVCADDR, unless there is --data.")
   private String address;
 
   @Option(
@@ -79,12 +82,12 @@ public final class ServerOptions {
   }
 
   /**
-   * Where a server is, always written alike.
+   * Where a server is, or the members of a cluster are, always written alike.
    *
    * @throws io.entroq.api.EntroQException.InvalidArgument if that is no address
    */
   static String where(String server) {
-    return Address.of(server).toString();
+    return Address.list(server).stream().map(Address::toString).collect(Collectors.joining(", "));
   }
 
   /**
@@ -127,6 +130,10 @@ public final class ServerOptions {
     try {
       return EntroQClient.connect(choice.to(server).build());
     } catch (EntroQException.Unavailable e) {
+      if (Address.list(server).size() > 1) {
+        // What was said is about each of them, and a hint is about one.
+        throw e;
+      }
       throw HINT.of(where(server), choice.isEncrypted(), e.getMessage())
           .map(hint -> new EntroQException.Unavailable(hint, e))
           .orElse(e);
