@@ -3,6 +3,7 @@ package io.entroq.cluster.member;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.security.NullCredentialsSupplier;
+import io.entroq.cluster.session.Leadership;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.Closing;
 import io.entroq.engine.time.LogClock;
@@ -39,9 +40,9 @@ public final class BareMember implements AutoCloseable {
     }
   }
 
-  /** What it is at, but for what its service has applied. */
+  /** What it is at, but for who leads and what its service has applied. */
   public MemberStatus status() {
-    return parts.status(config.memberId(), 0);
+    return parts.status(Leadership.NONE, 0, 0);
   }
 
   /** For a session as members have one, over this one's driver. */

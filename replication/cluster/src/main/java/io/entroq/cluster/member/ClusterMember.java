@@ -13,6 +13,7 @@ import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.time.LogClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -66,13 +67,14 @@ public final class ClusterMember implements AutoCloseable {
    * until then waits.
    *
    * @throws io.entroq.engine.log.LogException if another process has the directory
-   * @throws MemberException if the directory is not this member's
+   * @throws MemberException if the directory is not this member's, or a port is taken
    * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
    */
   public static ClusterMember start(MemberConfig config) {
     JvmFlags.require();
     MemberDirectory directory = MemberDirectory.open(config);
     try {
+      MemberPorts.requireFree(config.address());
       ClusterMember member = new ClusterMember(config, directory);
       member.launch();
       return member;
@@ -80,6 +82,11 @@ public final class ClusterMember implements AutoCloseable {
       Closing.after(t, directory);
       throw t;
     }
+  }
+
+  /** Whether a directory is a member's, of any cluster. */
+  public static boolean hasDirectory(Path directory) {
+    return MemberFile.isIn(directory);
   }
 
   private void launch() {
@@ -129,7 +136,7 @@ public final class ClusterMember implements AutoCloseable {
    * @throws IllegalStateException if it has ended
    */
   public MemberStatus status() {
-    return parts.status(config.memberId(), service.appliedSequence());
+    return parts.status(session.leadership(), service.appliedPosition(), service.appliedSequence());
   }
 
   /** The digest of its state, asked between two commands. */

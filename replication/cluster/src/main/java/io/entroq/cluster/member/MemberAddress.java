@@ -27,6 +27,11 @@ public record MemberAddress(
     }
   }
 
+  /** All five. */
+  public List<String> endpoints() {
+    return List.of(ingress, consensus, log, catchup, archive);
+  }
+
   /**
    * Five ports that follow each other.
    *
@@ -73,8 +78,7 @@ public record MemberAddress(
     for (int id = 0; id < members.size(); id++) {
       MemberAddress member = members.get(id);
       text.append(id == 0 ? "" : "|").append(id);
-      for (String endpoint :
-          List.of(member.ingress, member.consensus, member.log, member.catchup, member.archive)) {
+      for (String endpoint : member.endpoints()) {
         text.append(',').append(endpoint);
       }
     }

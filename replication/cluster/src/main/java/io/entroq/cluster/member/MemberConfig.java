@@ -16,7 +16,7 @@ public final class MemberConfig {
   static final int TERM_BYTES = 16 << 20;
 
   /** What is left of the longest message for a command. */
-  static final int COMMAND_BYTES_MAX = TERM_BYTES / 8 - 1_024;
+  public static final int COMMAND_BYTES_MAX = TERM_BYTES / 8 - 1_024;
 
   private final Builder values;
 

@@ -20,6 +20,9 @@ final class MemberDirectory implements AutoCloseable {
   private static final String CLUSTER = "cluster";
   private static final String ARCHIVE = "archive";
 
+  /** What the directory of an engine has. */
+  private static final String ENGINE_LOG = "log";
+
   private final Path directory;
   private final DirectoryLock lock;
 
@@ -76,6 +79,12 @@ final class MemberDirectory implements AutoCloseable {
       }
       return found;
     }
+    if (Files.exists(directory.resolve(ENGINE_LOG))) {
+      throw new MemberException(
+          ("%s is the directory of an engine of its own, as `serve` and programs have it, not a"
+                  + " member's. A member begins with an empty one")
+              .formatted(directory.toAbsolutePath()));
+    }
     if (!config.isBootstrap()) {
       throw empty(directory);
     }
@@ -92,7 +101,7 @@ final class MemberDirectory implements AutoCloseable {
 
   private static MemberException empty(Path directory) {
     return new MemberException(
-        ("There is no member in %s. If the cluster starts for the first time, say so (bootstrap). If"
+        ("There is no member in %s. If the cluster starts for the first time, say so (--bootstrap). If"
                 + " this member has been there before and its disk is lost, do not: it would vote as"
                 + " if it had never promised anything. Replace it from a healthy member")
             .formatted(directory.toAbsolutePath()));

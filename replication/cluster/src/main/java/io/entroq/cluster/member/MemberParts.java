@@ -14,6 +14,7 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.security.AuthorisationService;
 import io.entroq.api.Durability;
+import io.entroq.cluster.session.Leadership;
 import io.entroq.cluster.session.MemberAuthenticator;
 import io.entroq.engine.Closing;
 import io.entroq.engine.time.LogClock;
@@ -184,16 +185,24 @@ final class MemberParts implements AutoCloseable {
     return new BackoffIdleStrategy(10, 10, 1_000, 1_000_000);
   }
 
-  /** What the consensus module is at. Any thread. */
-  MemberStatus status(int memberId, long appliedSequence) {
+  /**
+   * What the consensus module is at, with what others know. Any thread.
+   *
+   * @param leadership as the member's session knows it
+   */
+  MemberStatus status(Leadership leadership, long appliedPosition, long appliedSequence) {
     synchronized (counters) {
       ConsensusModule.Context context = open();
+      long termId = context.leadershipTermIdCounter().get();
       return new MemberStatus(
-          memberId,
+          config.memberId(),
           Cluster.Role.get(context.clusterNodeRoleCounter()).name(),
           ElectionState.get(context.electionStateCounter()).name(),
-          context.leadershipTermIdCounter().get(),
+          // What the session has not heard yet of a new one is not true any more.
+          leadership.termId() == termId ? leadership.memberId() : -1,
+          termId,
           context.commitPositionCounter().get(),
+          appliedPosition,
           appliedSequence,
           context.snapshotCounter().get());
     }

@@ -37,6 +37,7 @@ public final class QueueService implements ClusteredService {
   private DeadlineTimer timer;
   private boolean isClusterKnown;
   private volatile long appliedSequence;
+  private volatile long appliedPosition;
 
   /**
    * @param hooks what else is to happen when something does here
@@ -55,6 +56,11 @@ public final class QueueService implements ClusteredService {
   /** The sequence of the last record that was applied; any thread. */
   public long appliedSequence() {
     return appliedSequence;
+  }
+
+  /** How far in the log it is, in bytes; any thread. */
+  public long appliedPosition() {
+    return appliedPosition;
   }
 
   @Override
@@ -179,6 +185,7 @@ public final class QueueService implements ClusteredService {
   @Override
   public int doBackgroundWork(long nowNs) {
     try {
+      notePosition();
       return applier.doWork(contact.isThere()) + questions.answer(applier.machine());
     } catch (Throwable t) {
       throw fatal(t);
@@ -196,6 +203,14 @@ public final class QueueService implements ClusteredService {
     if (!isClusterKnown && machine.sequence() > 0) {
       isClusterKnown = true;
       hooks.onClusterId(machine.logIdHigh(), machine.logIdLow());
+    }
+  }
+
+  /** Also what is no command moves it. */
+  private void notePosition() {
+    long position = cluster.logPosition();
+    if (position != appliedPosition) {
+      appliedPosition = position;
     }
   }
 

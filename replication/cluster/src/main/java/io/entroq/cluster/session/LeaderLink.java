@@ -63,6 +63,20 @@ final class LeaderLink implements Ordering, EgressListener, AutoCloseable {
     return wasNew;
   }
 
+  /**
+   * Who leads now.
+   *
+   * @param last what this has returned before; again the same if nothing has changed
+   */
+  Leadership leadership(Leadership last) {
+    if (session == null) {
+      return Leadership.NONE;
+    }
+    boolean isSame =
+        last.termId() == session.leadershipTermId() && last.memberId() == session.leaderMemberId();
+    return isSame ? last : new Leadership(session.leadershipTermId(), session.leaderMemberId());
+  }
+
   private int pollSession() {
     int done = session.pollEgress();
     if (session.isClosed()) {

@@ -22,6 +22,7 @@ public final class MemberSession implements AutoCloseable {
   private final ReplicatedEngine engine;
   private final Thread thread;
   private volatile boolean isClosing;
+  private volatile Leadership leadership = Leadership.NONE;
 
   private MemberSession(SessionConfig config, ReplicatedEngine engine, int memberId) {
     this.config = config;
@@ -35,6 +36,11 @@ public final class MemberSession implements AutoCloseable {
     MemberSession session = new MemberSession(config, engine, memberId);
     session.thread.start();
     return session;
+  }
+
+  /** Who leads, as far as the session knows. Any thread. */
+  public Leadership leadership() {
+    return leadership;
   }
 
   private void run() {
@@ -76,6 +82,7 @@ public final class MemberSession implements AutoCloseable {
   private int step(LeaderLink link) {
     Proposer proposer = engine.proposer();
     int done = link.poll();
+    leadership = link.leadership(leadership);
     if (link.takeNew()) {
       proposer.proposeGenesis();
       proposer.resend();

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
     customSynopsis = "entroq health [OPTION]...",
     description = {
       "",
-      "Takes what `entroq serve` takes, from the command line, the environment and the"
+      "Takes what `entroq serve` and `entroq node` take, from the command line, the environment and the"
           + " configuration file, and asks the server that has been told the same for"
           + " /healthz/ready, over HTTP and as it listens there. With --tls-cert it knows the"
           + " server by that certificate, whatever name is in it. With --tls-client-ca it shows the"
@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
           + " the command line, the environment or the configuration file is wrong."
     },
     sortOptions = false,
-    modelTransformer = ServeOptions.class,
+    modelTransformer = HealthOptions.class,
     mixinStandardHelpOptions = true)
 final class HealthCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -48,7 +48,7 @@ final class HealthCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String said = HealthQuestion.ask(ServeOptions.settings(spec.commandLine(), config));
+    String said = HealthQuestion.ask(HealthOptions.settings(spec.commandLine(), config));
     spec.commandLine().getOut().println(said);
     spec.commandLine().getOut().flush();
     return 0;

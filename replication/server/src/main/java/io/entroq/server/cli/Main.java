@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     subcommands = {
       ServeCommand.class,
+      NodeCommand.class,
       HealthCommand.class,
       DemoCommand.class,
       BenchCommand.class,

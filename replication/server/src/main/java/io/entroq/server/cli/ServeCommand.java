@@ -1,21 +1,13 @@
 package io.entroq.server.cli;
 
-import io.entroq.server.logging.Logging;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.serving.Snapshotting;
-import io.entroq.server.settings.EndingSettings;
 import io.entroq.server.settings.Settings;
-import io.entroq.server.settings.SettingsRules;
-import io.entroq.server.settings.SettingsText;
 import io.entroq.server.settings.StoreSettings;
-import io.entroq.server.settings.TellingSettings;
 import io.entroq.server.terminal.Interruption;
-import io.entroq.server.terminal.PlainLine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -60,15 +52,10 @@ import picocli.CommandLine.Spec;
     modelTransformer = ServeOptions.class,
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
-  private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
-
   static final String CONFIG_FLAG = "--config";
 
   /** How soon it is noticed that the engine has failed. */
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
-
-  /** What closing a log may take, besides what callers may. */
-  private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(15);
 
   @Spec private CommandSpec spec;
 
@@ -87,55 +74,24 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Settings settings = ServeOptions.settings(spec.commandLine(), config);
-    Logging.use(settings.get(TellingSettings.LOG_FORMAT), settings.get(TellingSettings.LOG_LEVEL));
+    ServerRun run = new ServerRun(spec, settings);
     if (printConfig) {
-      spec.commandLine().getOut().print(SettingsText.of(settings));
-      spec.commandLine().getOut().flush();
-      return 0;
+      return run.printSettings();
     }
-    SettingsRules.notes(settings)
-        .forEach(note -> PlainLine.print(spec.commandLine().getErr(), note));
-    Duration patience = settings.get(EndingSettings.DRAIN_TIMEOUT);
-    try (Interruption interruption = new Interruption("server", patience.plus(CLOSING_PATIENCE))) {
+    try (Interruption interruption = run.begin()) {
       return settings.get(StoreSettings.SNAPSHOT_AND_QUIT)
-          ? takeSnapshot(settings, interruption)
-          : serve(settings, interruption);
+          ? takeSnapshot(settings, run, interruption)
+          : run.serve(interruption, Serving::start, LOOK_INTERVAL, serving -> {});
     }
   }
 
-  private int takeSnapshot(Settings settings, Interruption interruption) {
+  private static int takeSnapshot(Settings settings, ServerRun run, Interruption interruption) {
     Snapshotting.take(settings, interruption)
         .ifPresent(
             snapshot ->
-                print(
+                run.print(
                     "The newest snapshot has all up to sequence %d, in %,d bytes",
                     snapshot.sequence(), snapshot.bytes()));
     return 0;
-  }
-
-  private int serve(Settings settings, Interruption interruption) {
-    Duration patience = settings.get(EndingSettings.DRAIN_TIMEOUT);
-    try (Serving serving = Serving.start(settings)) {
-      interruption.whenInsisted(serving::cut);
-      // Whoever starts servers for clients of EntroQ waits for the first words.
-      print("Starting EntroQ server %d -> %s", serving.port(), serving.store());
-      print("HTTP on port %d; %s", serving.httpPort(), serving.access());
-      LOG.info("Serving on port {}: {}", serving.port(), serving.store());
-      while (!interruption.isRequested()) {
-        interruption.pause(LOOK_INTERVAL);
-        serving.requireOpen();
-      }
-      LOG.info("Asked to end: finishing what is under way.");
-      if (!serving.drain(patience)) {
-        PlainLine.print(spec.commandLine().getErr(), "Calls were cut that had not ended.");
-      }
-    }
-    LOG.info("Ended.");
-    return 0;
-  }
-
-  private void print(String format, Object... args) {
-    spec.commandLine().getOut().printf(format + "%n", args);
-    spec.commandLine().getOut().flush();
   }
 }

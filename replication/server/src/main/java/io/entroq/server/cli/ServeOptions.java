@@ -1,114 +1,28 @@
 package io.entroq.server.cli;
 
-import io.entroq.server.settings.Given;
-import io.entroq.server.settings.Section;
 import io.entroq.server.settings.ServerSettings;
-import io.entroq.server.settings.Setting;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.SettingsRules;
-import io.entroq.server.settings.Source;
-import io.entroq.server.settings.WrongSettingException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine;
-import picocli.CommandLine.IModelTransformer;
-import picocli.CommandLine.Model.ArgGroupSpec;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
-/**
- * The settings of a server as options of a command. All of them are texts here, since who has given
- * a value does not matter to what it may be.
- */
-final class ServeOptions implements IModelTransformer {
+/** The settings of a server as options of a command. */
+final class ServeOptions extends SettingsOptions {
   /** Found by picocli. */
-  ServeOptions() {}
-
-  @Override
-  public CommandSpec transform(CommandSpec spec) {
-    int order = 0;
-    for (Section section : Section.values()) {
-      ArgGroupSpec.Builder group =
-          ArgGroupSpec.builder()
-              .heading("%n" + section.title() + ":%n")
-              .exclusive(false)
-              .validate(false)
-              .order(order++);
-      ServerSettings.all().stream()
-          .filter(setting -> setting.section() == section)
-          .forEach(setting -> addTo(group, setting));
-      spec.addArgGroup(group.build());
-    }
-    return spec;
-  }
-
-  private static void addTo(ArgGroupSpec.Builder group, Setting<?> setting) {
-    String[] names = setting.flags();
-    for (int i = 0; i < names.length; i++) {
-      OptionSpec.Builder option =
-          OptionSpec.builder(names[i])
-              .paramLabel(setting.kind().label())
-              .description(description(setting))
-              // The help has one spelling.
-              .hidden(i > 0)
-              // Of flags that stand there twice the last one counts, as with EntroQ.
-              .type(List.class)
-              .auxiliaryTypes(String.class)
-              .arity(setting.isSwitch() ? "0..1" : "1");
-      if (setting.isSwitch()) {
-        option.fallbackValue("true").paramLabel("true|false").hideParamSyntax(false);
-      }
-      group.addArg(option.build());
-    }
-  }
-
-  private static String description(Setting<?> setting) {
-    return "%s Default: %s.".formatted(setting.effect(), setting.standardSaid()).replace("%", "%%");
+  ServeOptions() {
+    super(ServerSettings.all());
   }
 
   /**
    * What a server is told by a command line, the environment and a configuration file.
    *
    * @param config the file that the command line names; null: none
-   * @throws ParameterException if something cannot be
+   * @throws CommandLine.ParameterException if something cannot be
    */
   static Settings settings(CommandLine command, Path config) {
-    try {
-      Settings settings =
-          Settings.of(
-              given(command.getParseResult()), Optional.ofNullable(config), System.getenv());
-      SettingsRules.check(settings);
-      return settings;
-    } catch (WrongSettingException e) {
-      throw new ParameterException(command, e.getMessage(), e);
-    }
-  }
-
-  /** What a command line says of settings. */
-  static List<Given> given(ParseResult parsed) {
-    Map<String, Setting<?>> settings = new HashMap<>();
-    for (Setting<?> setting : ServerSettings.all()) {
-      for (String name : setting.flags()) {
-        settings.put(name, setting);
-      }
-    }
-    List<Given> given = new ArrayList<>();
-    for (OptionSpec option : parsed.matchedOptions()) {
-      Setting<?> setting = settings.get(option.longestName());
-      if (setting != null) {
-        List<String> values = option.getValue();
-        given.add(
-            new Given(
-                setting, values.get(values.size() - 1), new Source.Flag(option.longestName())));
-      }
-    }
-    return given;
+    return settings(ServerSettings.all(), command, config, SettingsRules::check);
   }
 
   /**

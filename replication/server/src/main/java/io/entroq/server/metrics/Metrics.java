@@ -1,5 +1,6 @@
 package io.entroq.server.metrics;
 
+import io.entroq.cluster.member.MemberStatus;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.server.service.call.Service;
@@ -16,7 +17,10 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -41,21 +45,13 @@ public final class Metrics implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics gc = new JvmGcMetrics();
   private final ExecutorService writer = Executors.newSingleThreadExecutor(Metrics::thread);
+  private final List<Supplier<?>> held = new CopyOnWriteArrayList<>();
   private final QueueSizes queues;
 
-  /** Held here, since meters let go of what nobody else holds. */
-  private final Supplier<EngineFigures> recent;
-
-  /**
-   * The numbers of an engine.
-   *
-   * @param figures of the engine
-   */
-  public Metrics(MetricsConfig config, Gateway gateway, Supplier<EngineFigures> figures) {
+  /** The numbers of a process that serves what a gateway takes. */
+  public Metrics(MetricsConfig config, Gateway gateway) {
     queues = new QueueSizes(gateway, config);
     registry.getPrometheusRegistry().register(queues);
-    recent = new Recent<>(figures, FIGURES_MAX_AGE);
-    new EngineMeters(registry, recent).register();
     new ClassLoaderMetrics().bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
@@ -69,6 +65,23 @@ public final class Metrics implements AutoCloseable {
     Thread thread = new Thread(work, "entroq-metrics");
     thread.setDaemon(true);
     return thread;
+  }
+
+  /** Tells also of an engine of its own. */
+  public void engine(Supplier<EngineFigures> figures) {
+    new EngineMeters(registry, recent(figures)).register();
+  }
+
+  /** Tells also of a member of a cluster; empty when it has ended. */
+  public void member(Supplier<Optional<MemberStatus>> status) {
+    new MemberMeters(registry, recent(status)).register();
+  }
+
+  /** Held here, since meters let go of what nobody else holds. */
+  private <T> Supplier<T> recent(Supplier<T> figures) {
+    Supplier<T> recent = new Recent<>(figures, FIGURES_MAX_AGE);
+    held.add(recent);
+    return recent;
   }
 
   /** The same service, whose requests are counted. */

@@ -1,5 +1,6 @@
 package io.entroq.server.serving;
 
+import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.server.service.admission.AdmissionConfig;
 import io.entroq.server.service.grpc.GrpcBounds;
 import io.entroq.server.settings.BoundSettings;
@@ -54,6 +55,24 @@ final class Bounds {
   long engineBytesMax() {
     long bytes = Math.max(2 * shareBytes(), settings.get(BoundSettings.COMMAND_BYTES_MAX));
     return Math.min(bytes, ENGINE_BYTES_MAX);
+  }
+
+  /** What an engine is told, or what takes the place of one. */
+  void bound(EmbeddedConfig.Builder config) {
+    config
+        .valueBytesMax(Math.toIntExact(settings.get(BoundSettings.VALUE_BYTES_MAX)))
+        .commandBytesMax(Math.toIntExact(settings.get(BoundSettings.COMMAND_BYTES_MAX)))
+        .queueTasksMax(settings.get(BoundSettings.QUEUE_TASKS_MAX))
+        // As many listings besides; and what is answered or given up makes room for callers a
+        // moment before it makes room in the engine.
+        .requestsInFlightMax(2 * withSlack(settings.get(BoundSettings.REQUESTS_MAX)))
+        .waitingClaimsMax(withSlack(settings.get(BoundSettings.WAITING_CLAIMS_MAX)))
+        .bytesInFlightMax(engineBytesMax());
+    settings.find(BoundSettings.MEMORY_BYTES_MAX).ifPresent(config::memoryBytesMax);
+  }
+
+  private static int withSlack(int bound) {
+    return bound + bound / 4 + 16;
   }
 
   GrpcBounds grpc() {

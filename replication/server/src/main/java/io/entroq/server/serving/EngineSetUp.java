@@ -68,28 +68,15 @@ final class EngineSetUp {
         .acceptClock(settings.get(StoreSettings.ACCEPT_CLOCK))
         .idleYield(settings.get(BoundSettings.IDLE_YIELD));
     bound(config);
-    settings.find(BoundSettings.MEMORY_BYTES_MAX).ifPresent(config::memoryBytesMax);
     return config.build();
   }
 
   private void bound(EmbeddedConfig.Builder config) {
+    new Bounds(settings).bound(config);
     config
-        .valueBytesMax(Math.toIntExact(settings.get(BoundSettings.VALUE_BYTES_MAX)))
-        .commandBytesMax(Math.toIntExact(settings.get(BoundSettings.COMMAND_BYTES_MAX)))
-        .queueTasksMax(settings.get(BoundSettings.QUEUE_TASKS_MAX))
         .diskLowBytes(settings.get(BoundSettings.DISK_LOW_BYTES))
         .diskFullBytes(settings.get(BoundSettings.DISK_FULL_BYTES))
-        .unforcedBytesMax(settings.get(BoundSettings.UNFORCED_BYTES_MAX))
-        // As many listings besides; and what is answered or given up makes room for callers a
-        // moment
-        // before it makes room in the engine.
-        .requestsInFlightMax(2 * withSlack(settings.get(BoundSettings.REQUESTS_MAX)))
-        .waitingClaimsMax(withSlack(settings.get(BoundSettings.WAITING_CLAIMS_MAX)))
-        .bytesInFlightMax(new Bounds(settings).engineBytesMax());
-  }
-
-  private static int withSlack(int bound) {
-    return bound + bound / 4 + 16;
+        .unforcedBytesMax(settings.get(BoundSettings.UNFORCED_BYTES_MAX));
   }
 
   private Duration snapshotInterval() {

@@ -1,10 +1,7 @@
 package io.entroq.server.serving;
 
 import io.entroq.api.EntroQException;
-import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.Closing;
-import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.gateway.Completion;
 import io.entroq.server.metrics.Metrics;
 import io.entroq.server.metrics.MetricsConfig;
 import io.entroq.server.service.admission.Admission;
@@ -30,11 +27,11 @@ import io.entroq.server.tracing.Tracing;
 import io.entroq.server.tracing.TracingConfig;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * A queue and all by which it is served: begins from the inside out, and ends from the outside in.
@@ -43,19 +40,10 @@ import java.util.concurrent.CompletionStage;
 public final class Serving implements AutoCloseable {
   private static final int OK = 200;
 
-  private static final Completion UNHEARD =
-      new Completion() {
-        @Override
-        public void onResult(ResultDecoder result) {}
-
-        @Override
-        public void onFailure(EntroQException failure) {}
-      };
-
   private final Settings settings;
   private final Bounds bounds;
   private final Parts parts = new Parts();
-  private final EmbeddedEntroQ queue;
+  private final Backing backing;
   private final Optional<ServerTls> tls;
   private final Metrics metrics;
   private final Tracing tracing;
@@ -65,7 +53,7 @@ public final class Serving implements AutoCloseable {
   private final HttpServer http;
   private volatile boolean isCut;
 
-  private Serving(Settings settings) {
+  private Serving(Settings settings, Function<Settings, Backing> begin) {
     this.settings = settings;
     bounds = new Bounds(settings);
     try {
@@ -74,18 +62,19 @@ public final class Serving implements AutoCloseable {
       tls = guards.tls();
       tls.ifPresent(parts::add);
       authorization = parts.add(guards.authorization());
-      queue = parts.add(new EngineSetUp(settings).open());
+      backing = parts.add(begin.apply(settings));
       metrics =
           parts.add(
               new Metrics(
                   new MetricsConfig(
                       settings.get(BoundSettings.METRICS_QUEUES_MAX),
                       MetricsConfig.DEFAULT.queuesMaxAge()),
-                  queue.gateway(),
-                  queue::figures));
+                  backing.gateway()));
+      backing.measure(metrics);
       tracing = parts.add(Tracing.of(TracingConfig.of(System.getenv())));
       admission = parts.add(new Admission(bounds.admission()));
       grpc = parts.add(startGrpc());
+      backing.health().ifPresent(health -> parts.add(ReadinessWatch.start(health, grpc)));
       http = parts.add(startHttp());
       metrics.waitingClaims(admission::claimsUnderWay);
     } catch (Throwable t) {
@@ -95,16 +84,27 @@ public final class Serving implements AutoCloseable {
   }
 
   /**
-   * Opens the queue and serves it. If a part of it cannot begin, none stays.
+   * Opens a queue of its own and serves it. If a part of it cannot begin, none stays.
    *
    * @throws CommandException if it cannot; the message says which part, and why
    * @throws io.entroq.engine.log.LogException if it is the log
    */
   public static Serving start(Settings settings) {
-    return new Serving(settings);
+    return new Serving(settings, EngineBacking::open);
   }
 
-  /** What stands before the services of an engine; whoever is told first is the outermost. */
+  /**
+   * Starts a member of a cluster and serves what is asked of it. If a part of it cannot begin, none
+   * stays. Returns before the member has found a leader.
+   *
+   * @throws CommandException if it cannot; the message says which part, and why
+   * @throws io.entroq.engine.log.LogException if another process has the member's directory
+   */
+  public static Serving startNode(Settings settings) {
+    return new Serving(settings, MemberBacking::start);
+  }
+
+  /** What stands before the services; whoever is told first is the outermost. */
   private Service before(Service service) {
     Service compared =
         settings.get(CompatibilitySettings.DROP_ARRIVAL_TIMES)
@@ -117,7 +117,7 @@ public final class Serving implements AutoCloseable {
     int port = settings.get(ListeningSettings.PORT);
     try {
       return GrpcServer.start(
-          queue.gateway(),
+          backing.gateway(),
           new GrpcServerConfig(
               settings.find(ListeningSettings.HOST),
               port,
@@ -143,11 +143,12 @@ public final class Serving implements AutoCloseable {
             .claimWait(settings.get(CompatibilitySettings.HTTP_CLAIM_WAIT))
             .flatErrors(settings.get(CompatibilitySettings.HTTP_FLAT_ERRORS));
     settings.find(ListeningSettings.HOST).ifPresent(config::host);
+    backing.health().ifPresent(config::health);
     tls.ifPresent(
         files -> config.tls(new HttpTls(files.keys(), files.clients().map(clients -> clients))));
     Map<String, PageSource> pages = Map.of("/metrics", this::metricsPage);
     try {
-      return HttpServer.start(queue.gateway(), config.build(), this::before, pages);
+      return HttpServer.start(backing.gateway(), config.build(), this::before, pages);
     } catch (IOException e) {
       throw cannotListen("HTTP", port, e);
     }
@@ -177,14 +178,12 @@ public final class Serving implements AutoCloseable {
 
   /** What is kept, where, and what an answer promises. */
   public String store() {
-    return StoreDirectory.of(settings)
-        .map(
-            path ->
-                "%s, durability %s"
-                    .formatted(
-                        path,
-                        new EngineSetUp(settings).durability().name().toLowerCase(Locale.ROOT)))
-        .orElse("memory; nothing is kept when it ends");
+    return backing.said();
+  }
+
+  /** What it stands on is at, for people, in some words that follow its name. */
+  public String standing() {
+    return backing.standing();
   }
 
   /** Who can come, and may do what. */
@@ -199,16 +198,13 @@ public final class Serving implements AutoCloseable {
   }
 
   /**
-   * Returns if the engine takes requests.
+   * Returns if what it stands on takes requests, now or in a while.
    *
    * @throws EntroQException.Closed if it has failed; the message says why
+   * @throws CommandException for the same reason
    */
   public void requireOpen() {
-    try {
-      queue.gateway().time(UNHEARD);
-    } catch (EntroQException.ResourceExhausted e) {
-      // It is busy, and so it is open.
-    }
+    backing.requireOpen();
   }
 
   /**

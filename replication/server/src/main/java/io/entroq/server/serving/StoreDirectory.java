@@ -1,5 +1,6 @@
 package io.entroq.server.serving;
 
+import io.entroq.cluster.member.ClusterMember;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.StoreSettings;
 import io.entroq.server.terminal.CommandException;
@@ -26,9 +27,16 @@ final class StoreDirectory {
   /**
    * Makes it if need be and if that was said.
    *
-   * @throws CommandException if it is named as EntroQ names it, and not there
+   * @throws CommandException if it is named as EntroQ names it, and not there; or a member's
    */
   static void prepare(Settings settings) {
+    of(settings)
+        .filter(ClusterMember::hasDirectory)
+        .ifPresent(
+            path -> {
+              throw new CommandException(
+                  path + " is the directory of a member of a cluster, which `entroq node` runs");
+            });
     Optional<Path> journal = settings.find(StoreSettings.JOURNAL);
     if (journal.isEmpty() || Files.exists(journal.get())) {
       return;

@@ -1,6 +1,8 @@
 package io.entroq.server.settings;
 
+import io.entroq.cluster.member.MemberConfig;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** How much goes on at a time. */
@@ -164,6 +166,14 @@ public final class BoundSettings {
           "1000",
           "How many queues /metrics tells of by name, the largest; of the rest it tells together.");
 
+  /** As long as the log of a cluster takes them. */
+  public static final Setting<Long> NODE_COMMAND_BYTES_MAX =
+      IN.standard(
+          "command-bytes-max",
+          Kinds.bytes(1 << 10, MemberConfig.COMMAND_BYTES_MAX),
+          "2047KiB",
+          COMMAND_BYTES_MAX.effect());
+
   private BoundSettings() {}
 
   /** All of them, in the order of the help. */
@@ -190,5 +200,13 @@ public final class BoundSettings {
         UNFORCED_BYTES_MAX,
         IDLE_YIELD,
         METRICS_QUEUES_MAX);
+  }
+
+  /** Those of them that a member of a cluster has. */
+  static List<Setting<?>> ofNode() {
+    List<Setting<?>> settings = new ArrayList<>(all());
+    settings.set(settings.indexOf(COMMAND_BYTES_MAX), NODE_COMMAND_BYTES_MAX);
+    settings.removeAll(List.of(DISK_LOW_BYTES, DISK_FULL_BYTES, UNFORCED_BYTES_MAX, IDLE_YIELD));
+    return settings;
   }
 }

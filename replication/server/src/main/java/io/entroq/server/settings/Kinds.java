@@ -5,7 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
@@ -77,11 +77,14 @@ final class Kinds {
 
   /** One of a few words. */
   static <E extends Enum<E>> Kind<E> choice(String label, Class<E> words) {
+    return choice(label, List.of(words.getEnumConstants()));
+  }
+
+  /** One of these words. */
+  static <E extends Enum<E>> Kind<E> choice(String label, List<E> words) {
     Map<String, E> known =
-        Arrays.stream(words.getEnumConstants())
-            .collect(Collectors.toMap(Kinds::word, Function.identity()));
-    String range =
-        Arrays.stream(words.getEnumConstants()).map(Kinds::word).collect(Collectors.joining(", "));
+        words.stream().collect(Collectors.toMap(Kinds::word, Function.identity()));
+    String range = words.stream().map(Kinds::word).collect(Collectors.joining(", "));
     return new Kind<>(label, range, text -> among(known, text), Kinds::word);
   }
 

@@ -2,6 +2,8 @@ package io.entroq.server.settings;
 
 /** What belongs together among the settings. */
 public enum Section {
+  MEMBERSHIP("Which member it is, and what it keeps"),
+  PATIENCE("When members give each other up"),
   LISTENING("Where it listens"),
   STORE("What it keeps, and where"),
   TLS("Encryption"),

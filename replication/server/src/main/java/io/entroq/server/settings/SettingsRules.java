@@ -20,13 +20,32 @@ public final class SettingsRules {
   private SettingsRules() {}
 
   /**
-   * Returns if all can be done that was said.
+   * Returns if all can be done that was said to a server.
    *
    * @throws WrongSettingException if not
    */
   public static void check(Settings settings) {
     checkStore(settings);
     checkSnapshots(settings);
+    checkGuards(settings);
+  }
+
+  /**
+   * Returns if all can be done that was said to a node.
+   *
+   * @throws WrongSettingException if not
+   */
+  public static void checkNode(Settings settings) {
+    MembershipRules.check(settings);
+    checkGuards(settings);
+  }
+
+  /**
+   * The part of it that concerns how callers come in, which is the same for both.
+   *
+   * @throws WrongSettingException if that cannot be done
+   */
+  public static void checkGuards(Settings settings) {
     checkTls(settings);
     checkAuthorization(settings);
     checkSizes(settings);

@@ -12,7 +12,7 @@ public final class SettingsText {
   public static String of(Settings settings) {
     StringBuilder text = new StringBuilder();
     Section section = null;
-    for (Setting<?> setting : ServerSettings.all()) {
+    for (Setting<?> setting : settings.table()) {
       if (setting.section() != section) {
         section = setting.section();
         text.append(text.isEmpty() ? "" : "\n").append("# ").append(section.title()).append('\n');

@@ -16,16 +16,21 @@ final class Variables {
   private static final Pattern SERVICE_VARIABLE =
       Pattern.compile(".*_(SERVICE_HOST|SERVICE_PORT(_.*)?|PORT_\\d+_(TCP|UDP|SCTP)(_.*)?)");
 
+  private final List<Setting<?>> table;
   private final Map<String, String> environment;
 
-  Variables(Map<String, String> environment) {
+  /**
+   * @param table what can be said
+   */
+  Variables(List<Setting<?>> table, Map<String, String> environment) {
+    this.table = table;
     this.environment = environment;
   }
 
   /** The settings that it gives. */
   List<Given> given() {
     List<Given> given = new ArrayList<>();
-    for (Setting<?> setting : ServerSettings.all()) {
+    for (Setting<?> setting : table) {
       String text = environment.get(setting.variable());
       if (text != null && !text.isEmpty() && !isServiceAddress(text)) {
         given.add(new Given(setting, text, new Source.Variable()));
@@ -34,7 +39,7 @@ final class Variables {
     return given;
   }
 
-  /** The variables that have the form of a setting's, and belong to none. */
+  /** The variables that have the form of a setting's, and belong to none of any table. */
   List<String> unknown() {
     List<String> known = known();
     return environment.entrySet().stream()
@@ -62,7 +67,8 @@ final class Variables {
 
   private static List<String> known() {
     List<String> known = new ArrayList<>(List.of(Settings.FILE_VARIABLE));
-    ServerSettings.all().forEach(setting -> known.add(setting.variable()));
+    // Whoever has both has an environment for both.
+    NodeSettings.orOfServer().forEach(setting -> known.add(setting.variable()));
     return known;
   }
 }

@@ -44,12 +44,12 @@ class MetricsTest {
 
   private final EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build());
   private final BlockedClaims blocked = new BlockedClaims();
-  private final Metrics metrics =
-      new Metrics(new MetricsConfig(2, Duration.ZERO), queue.gateway(), queue::figures);
+  private final Metrics metrics = new Metrics(new MetricsConfig(2, Duration.ZERO), queue.gateway());
   private final Service service =
       metrics.measure(new QueueService(Facade.V1, queue.gateway(), blocked, 1 << 20));
 
   MetricsTest() {
+    metrics.engine(queue::figures);
     metrics.waitingClaims(blocked::count);
   }
 

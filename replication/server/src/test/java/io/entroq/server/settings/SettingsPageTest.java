@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The page for users has the table of settings that there is. */
@@ -12,24 +14,39 @@ class SettingsPageTest {
   private static final Path PAGE = Path.of("SETTINGS.md");
   private static final String BEGIN = "<!-- The settings, as the tests print them. -->\n";
   private static final String END = "<!-- The end of the settings. -->";
+  private static final String NODE_BEGIN = "<!-- Those of a node, as the tests print them. -->\n";
+  private static final String NODE_END = "<!-- The end of those of a node. -->";
 
   @Test
   void shouldHaveAllSettings() throws IOException {
-    String page = Files.readString(PAGE);
-    int begin = page.indexOf(BEGIN) + BEGIN.length();
-    assertThat(begin).as("where the table begins").isGreaterThan(BEGIN.length());
-    // Put this there.
-    assertThat(page.substring(begin, page.indexOf(END))).isEqualTo(table());
+    assertThat(between(BEGIN, END)).isEqualTo(table(ServerSettings.all()));
   }
 
-  static String table() {
+  @Test
+  void shouldHaveThoseThatOnlyNodesHave() throws IOException {
+    List<Setting<?>> only = new ArrayList<>(NodeSettings.all());
+    only.removeAll(ServerSettings.all());
+    assertThat(between(NODE_BEGIN, NODE_END)).isEqualTo(table(only));
+  }
+
+  /** Put there what is expected. */
+  private static String between(String begin, String end) throws IOException {
+    String page = Files.readString(PAGE);
+    int from = page.indexOf(begin) + begin.length();
+    assertThat(from).as("where the table begins").isGreaterThan(begin.length());
+    return page.substring(from, page.indexOf(end));
+  }
+
+  static String table(List<Setting<?>> settings) {
     StringBuilder text = new StringBuilder();
     for (Section section : Section.values()) {
-      text.append("\n**").append(section.title()).append("**\n\n");
-      text.append("| option | variable | default | |\n|---|---|---|---|\n");
-      ServerSettings.all().stream()
-          .filter(setting -> setting.section() == section)
-          .forEach(setting -> text.append(row(setting)));
+      List<Setting<?>> own =
+          settings.stream().filter(setting -> setting.section() == section).toList();
+      if (!own.isEmpty()) {
+        text.append("\n**").append(section.title()).append("**\n\n");
+        text.append("| option | variable | default | |\n|---|---|---|---|\n");
+        own.forEach(setting -> text.append(row(setting)));
+      }
     }
     return text.append('\n').toString();
   }

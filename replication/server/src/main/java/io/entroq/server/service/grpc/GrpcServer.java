@@ -11,6 +11,7 @@ import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
 import io.grpc.TlsServerCredentials;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
@@ -151,6 +152,13 @@ public final class GrpcServer implements AutoCloseable {
       }
     }
     return server;
+  }
+
+  /** Tells whoever asks for its health whether to come; yes, until this says otherwise. */
+  public void tellReady(boolean isReady) {
+    health.setStatus(
+        HealthStatusManager.SERVICE_NAME_ALL_SERVICES,
+        isReady ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
   }
 
   /** The port that it listens on. */

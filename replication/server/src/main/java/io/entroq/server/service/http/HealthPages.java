@@ -7,6 +7,7 @@ import io.entroq.server.service.call.Service;
 import io.entroq.server.service.edge.Refusal;
 import io.grpc.Status;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * How a server is, for whoever starts, watches and replaces it: 200, or 503 with a reason.
  *
  * <p>It lives if the engine tells the time, which goes the way of every request; and is ready if it
- * also lets callers in.
+ * also lets callers in. Where what it stands on tells more of itself, that is asked first.
  */
 final class HealthPages {
   /** After which time an answer of the engine's is not waited for. */
@@ -25,10 +26,12 @@ final class HealthPages {
 
   private final Service service;
   private final Connections connections;
+  private final Optional<Health> health;
 
-  HealthPages(Service service, Connections connections) {
+  HealthPages(Service service, Connections connections, Optional<Health> health) {
     this.service = service;
     this.connections = connections;
+    this.health = health;
   }
 
   /** The pages, by their paths. */
@@ -38,16 +41,28 @@ final class HealthPages {
         "/healthz/ready", this::ready,
         "/healthz/live", this::live,
         // Whoever can ask this has got an answer.
-        "/healthz/started", () -> CompletableFuture.completedFuture(page(OK)));
+        "/healthz/started", () -> at(OK));
   }
 
   private CompletionStage<Page> ready() {
+    return unreadyBecause().map(HealthPages::at).orElseGet(this::answering);
+  }
+
+  private Optional<String> unreadyBecause() {
     return connections.isDraining()
-        ? CompletableFuture.completedFuture(page("the server is about to end"))
-        : live();
+        ? Optional.of("the server is about to end")
+        : health.flatMap(Health::unreadyBecause);
   }
 
   private CompletionStage<Page> live() {
+    return health.isPresent() ? at(health.get().deadBecause().orElse(OK)) : answering();
+  }
+
+  private static CompletionStage<Page> at(String problem) {
+    return CompletableFuture.completedFuture(page(problem));
+  }
+
+  private CompletionStage<Page> answering() {
     Answer answer = new Answer();
     service.time(CallContext.of(Connection.TRANSPORT), answer);
     return answer

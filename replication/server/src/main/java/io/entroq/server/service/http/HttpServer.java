@@ -74,7 +74,8 @@ public final class HttpServer implements AutoCloseable {
     tls = config.tls().isPresent() ? Optional.of(tls(config.tls().get())) : Optional.empty();
     connections = new Connections(config.connectionsMax());
     budget = new ByteBudget(config.callBytesMax());
-    Map<String, PageSource> all = new HashMap<>(new HealthPages(service, connections).pages());
+    Map<String, PageSource> all =
+        new HashMap<>(new HealthPages(service, connections, config.health()).pages());
     all.putAll(pages);
     routes = new Routes(service, all);
     loops =

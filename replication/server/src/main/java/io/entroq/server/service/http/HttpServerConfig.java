@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param claimWait after which time a claim that waits is answered without a task
  * @param flatErrors whether all errors of the service are 500 without details, as with EntroQ's own
  *     server
+ * @param health how what it stands on is; empty: as it answers
  */
 public record HttpServerConfig(
     Optional<String> host,
@@ -33,7 +34,8 @@ public record HttpServerConfig(
     Duration idleMax,
     Duration stallMax,
     Duration claimWait,
-    boolean flatErrors) {
+    boolean flatErrors,
+    Optional<Health> health) {
   /** The port that clients go to, and who collects metrics, contract 1.1. */
   public static final int PORT_DEFAULT = 9_100;
 
@@ -60,6 +62,7 @@ public record HttpServerConfig(
     private Duration stallMax = ReaderPatience.STALL_MAX_DEFAULT;
     private Duration claimWait = Duration.ofMinutes(1);
     private boolean flatErrors;
+    private Optional<Health> health = Optional.empty();
 
     private Builder(int port) {
       this.port = port;
@@ -125,6 +128,12 @@ public record HttpServerConfig(
       return this;
     }
 
+    /** See {@link HttpServerConfig#health}. */
+    public Builder health(Health value) {
+      health = Optional.of(value);
+      return this;
+    }
+
     /** The config. */
     public HttpServerConfig build() {
       return new HttpServerConfig(
@@ -138,7 +147,8 @@ public record HttpServerConfig(
           idleMax,
           stallMax,
           claimWait,
-          flatErrors);
+          flatErrors,
+          health);
     }
   }
 }

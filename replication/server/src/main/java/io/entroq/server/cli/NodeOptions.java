@@ -1,0 +1,25 @@
+package io.entroq.server.cli;
+
+import io.entroq.server.settings.NodeSettings;
+import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.SettingsRules;
+import java.nio.file.Path;
+import picocli.CommandLine;
+
+/** The settings of a node as options of a command. */
+final class NodeOptions extends SettingsOptions {
+  /** Found by picocli. */
+  NodeOptions() {
+    super(NodeSettings.all());
+  }
+
+  /**
+   * What a node is told by a command line, the environment and a configuration file.
+   *
+   * @param config the file that the command line names; null: none
+   * @throws CommandLine.ParameterException if something cannot be
+   */
+  static Settings settings(CommandLine command, Path config) {
+    return settings(NodeSettings.all(), command, config, SettingsRules::checkNode);
+  }
+}

@@ -1,0 +1,83 @@
+package io.entroq.server.serving;
+
+import io.entroq.api.EntroQException;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.server.metrics.Metrics;
+import io.entroq.server.service.http.Health;
+import io.entroq.server.settings.Settings;
+import java.util.Locale;
+import java.util.Optional;
+
+/** An engine of the server's own. */
+final class EngineBacking implements Backing {
+  private static final Completion UNHEARD =
+      new Completion() {
+        @Override
+        public void onResult(ResultDecoder result) {}
+
+        @Override
+        public void onFailure(EntroQException failure) {}
+      };
+
+  private final Settings settings;
+  private final EngineSetUp setUp;
+  private final EmbeddedEntroQ queue;
+
+  private EngineBacking(Settings settings) {
+    this.settings = settings;
+    setUp = new EngineSetUp(settings);
+    queue = setUp.open();
+  }
+
+  /** See {@link EngineSetUp#open}. */
+  static EngineBacking open(Settings settings) {
+    return new EngineBacking(settings);
+  }
+
+  @Override
+  public Gateway gateway() {
+    return queue.gateway();
+  }
+
+  @Override
+  public void measure(Metrics metrics) {
+    metrics.engine(queue::figures);
+  }
+
+  @Override
+  public String said() {
+    return StoreDirectory.of(settings)
+        .map(
+            path ->
+                "%s, durability %s"
+                    .formatted(path, setUp.durability().name().toLowerCase(Locale.ROOT)))
+        .orElse("memory; nothing is kept when it ends");
+  }
+
+  @Override
+  public String standing() {
+    return "serves";
+  }
+
+  @Override
+  public Optional<Health> health() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void requireOpen() {
+    try {
+      queue.gateway().time(UNHEARD);
+    } catch (EntroQException.ResourceExhausted e) {
+      // It is busy, and so it is open.
+    }
+  }
+
+  @Override
+  public void close() {
+    queue.close();
+  }
+}

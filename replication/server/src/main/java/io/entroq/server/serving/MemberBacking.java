@@ -1,0 +1,122 @@
+package io.entroq.server.serving;
+
+import io.entroq.cluster.member.ClusterMember;
+import io.entroq.cluster.member.MemberStatus;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.server.metrics.Metrics;
+import io.entroq.server.service.http.Health;
+import io.entroq.server.settings.Settings;
+import io.entroq.server.terminal.CommandException;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A member of a cluster, in this process. */
+final class MemberBacking implements Backing, Health {
+  /** What it has not applied yet of what a majority has, in bytes: some milliseconds' worth. */
+  private static final long READY_LAG_BYTES_MAX = 4 << 20;
+
+  private final ClusterMember member;
+
+  private MemberBacking(ClusterMember member) {
+    this.member = member;
+  }
+
+  /** See {@link MemberSetUp#start}. */
+  static MemberBacking start(Settings settings) {
+    return new MemberBacking(new MemberSetUp(settings).start());
+  }
+
+  @Override
+  public Gateway gateway() {
+    return member.queue().gateway();
+  }
+
+  @Override
+  public void measure(Metrics metrics) {
+    metrics.member(this::status);
+  }
+
+  @Override
+  public String said() {
+    return "%s, durability %s, member %d of %d"
+        .formatted(
+            member.config().directory(),
+            member.config().durability().name().toLowerCase(Locale.ROOT),
+            member.config().memberId(),
+            member.config().members().size());
+  }
+
+  @Override
+  public String standing() {
+    Optional<MemberStatus> status = status();
+    if (status.isEmpty()) {
+      return "has ended";
+    }
+    MemberStatus known = status.get();
+    if (!hasLeader(known)) {
+      return "looks for a leader";
+    }
+    if (isBehind(known)) {
+      return "catches up with member %d, term %d".formatted(known.leaderId(), known.termId());
+    }
+    return known.isLeader()
+        ? "leads, term " + known.termId()
+        : "follows member %d, term %d".formatted(known.leaderId(), known.termId());
+  }
+
+  @Override
+  public Optional<String> unreadyBecause() {
+    Optional<MemberStatus> status = status();
+    if (status.isEmpty()) {
+      return Optional.of("the member has ended");
+    }
+    if (!hasLeader(status.get())) {
+      return Optional.of("the member has no leader");
+    }
+    return isBehind(status.get())
+        ? Optional.of("the member is behind by %,d bytes".formatted(status.get().lagBytes()))
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<String> deadBecause() {
+    return member.ended().isDone() ? Optional.of("the member has ended") : Optional.empty();
+  }
+
+  private static boolean hasLeader(MemberStatus status) {
+    return status.isInTouch() && status.leaderId() >= 0;
+  }
+
+  private boolean isBehind(MemberStatus status) {
+    // Before the first command there is no state that could be asked.
+    return status.appliedSequence() == 0 || status.lagBytes() > READY_LAG_BYTES_MAX;
+  }
+
+  /** Empty if it has ended. */
+  private Optional<MemberStatus> status() {
+    try {
+      return Optional.of(member.status());
+    } catch (IllegalStateException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public Optional<Health> health() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void requireOpen() {
+    if (member.ended().isDone()) {
+      Throwable cause = member.ended().join();
+      throw new CommandException(
+          "the member has ended: " + (cause == null ? "it was closed" : cause.getMessage()), cause);
+    }
+  }
+
+  @Override
+  public void close() {
+    member.close();
+  }
+}

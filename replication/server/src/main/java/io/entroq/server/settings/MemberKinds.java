@@ -1,0 +1,32 @@
+package io.entroq.server.settings;
+
+import io.entroq.cluster.member.MemberAddress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The kinds of values that only members have. */
+final class MemberKinds {
+  private MemberKinds() {}
+
+  /** All members of a cluster, each by its host and its first port. */
+  static Kind<List<MemberAddress>> addresses(String label) {
+    return new Kind<>(
+        label,
+        "a list such as 10.0.0.1:9200,10.0.0.2:9200,10.0.0.3:9200",
+        MemberKinds::readAddresses,
+        members -> members.stream().map(MemberAddress::ingress).collect(Collectors.joining(",")));
+  }
+
+  private static List<MemberAddress> readAddresses(String text) {
+    return Arrays.stream(text.split(",", -1)).map(String::strip).map(MemberKinds::address).toList();
+  }
+
+  private static MemberAddress address(String text) {
+    int colon = text.lastIndexOf(':');
+    if (colon < 1) {
+      throw new IllegalArgumentException();
+    }
+    return MemberAddress.of(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+  }
+}
