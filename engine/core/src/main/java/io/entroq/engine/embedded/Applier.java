@@ -57,6 +57,9 @@ public final class Applier {
   /** Claims that their callers leave, with more for the same that has not come out. */
   private final List<RequestSlot> leaving = new ArrayList<>();
 
+  /** Claims that their callers have left while the state here may have lagged behind. */
+  private final List<RequestSlot> leftOutOfTouch = new ArrayList<>();
+
   private MemoryBound memory;
   private volatile EngineCore core;
   private PageTurns pages;
@@ -330,7 +333,7 @@ public final class Applier {
    * @return how much was done; 0: nothing
    */
   public int doWork(boolean isCurrent) {
-    int done = 0;
+    int done = isCurrent ? leaveInTouch() : 0;
     RequestSlot slot = crossing.takeRead();
     while (slot != null) {
       read(slot, isCurrent);
@@ -348,7 +351,9 @@ public final class Applier {
   }
 
   private void read(RequestSlot slot, boolean isCurrent) {
-    if (slot.kind.isWrite()) {
+    if (slot.kind.isWrite() && !isCurrent) {
+      leftOutOfTouch.add(slot);
+    } else if (slot.kind.isWrite()) {
       leave(slot);
     } else if (slot.isAbandoned()) {
       completer.complete(slot, Ending.NOT_STARTED, null);
@@ -360,6 +365,16 @@ public final class Applier {
     } else {
       readCurrent(slot);
     }
+  }
+
+  private int leaveInTouch() {
+    if (leftOutOfTouch.isEmpty()) {
+      return 0;
+    }
+    List<RequestSlot> slots = List.copyOf(leftOutOfTouch);
+    leftOutOfTouch.clear();
+    slots.forEach(this::leave);
+    return slots.size();
   }
 
   private void readCurrent(RequestSlot slot) {
@@ -385,9 +400,13 @@ public final class Applier {
 
   /**
    * Ends a claim under its caller's own identity, if it waits and he does not wait for it in
-   * another place; not before all that he has asked for it has come out.
+   * another place; not before all that he has asked for it has come out, nor by a state that lags
+   * behind. What he waits for at another replica is cancelled too, unless it has been assigned
+   * something: then he asks anew there.
    */
   private void leave(RequestSlot slot) {
+    takeProposals();
+    pending.values().removeIf(proposal -> proposal.left() == slot);
     if (isPending(slot.lane)) {
       leaving.add(slot);
     } else if (!sink.isParked(slot)) {
@@ -397,7 +416,7 @@ public final class Applier {
       sink.time(ResultCodes.CANCELLED, core.machine(), clock.estimateMs());
       sink.release(gate);
     } else {
-      crossing.cancel(slot.lane);
+      crossing.cancel(slot);
       requests.bell().ring();
     }
   }

@@ -12,7 +12,7 @@ import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 final class Crossing {
   private final OneToOneConcurrentArrayQueue<Proposal> proposals;
   private final OneToOneConcurrentArrayQueue<RequestSlot> reads;
-  private final OneToOneConcurrentArrayQueue<Lane> cancels;
+  private final OneToOneConcurrentArrayQueue<RequestSlot> cancels;
   private volatile boolean hasBegun;
   private volatile MemoryBound memory;
 
@@ -46,13 +46,13 @@ final class Crossing {
     return reads.poll();
   }
 
-  /** The newest claim of a lane is to be cancelled. Applying thread. */
-  void cancel(Lane lane) {
-    put(cancels.offer(lane));
+  /** A claim that its caller leaves is to be cancelled. Applying thread. */
+  void cancel(RequestSlot slot) {
+    put(cancels.offer(slot));
   }
 
   /** Proposing thread; null: no more. */
-  Lane takeCancel() {
+  RequestSlot takeCancel() {
     return cancels.poll();
   }
 

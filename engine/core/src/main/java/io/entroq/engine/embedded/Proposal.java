@@ -20,6 +20,10 @@ final class Proposal {
   private long number;
   private RequestSlot slot;
   private Lane lane;
+
+  /** The claim that this cancels because its caller leaves it here, else null. */
+  private RequestSlot left;
+
   private long sentNs;
   private boolean isTold;
   private volatile boolean isSettled;
@@ -34,6 +38,7 @@ final class Proposal {
     this.number = number;
     this.slot = slot;
     this.lane = lane;
+    left = null;
     length = ProposalFrame.HEADER_BYTES;
     isTold = false;
     isSettled = false;
@@ -70,6 +75,16 @@ final class Proposal {
   /** The identity that the proposer has lent it, else null. */
   Lane lane() {
     return lane;
+  }
+
+  /** It cancels a claim that its caller leaves here, and perhaps not elsewhere. */
+  void leaves(RequestSlot slot) {
+    left = slot;
+  }
+
+  /** The claim that this cancels because its caller leaves it here, else null. */
+  RequestSlot left() {
+    return left;
   }
 
   /** The applying thread is told of it now, and will settle it. */
@@ -109,6 +124,7 @@ final class Proposal {
   void clear() {
     slot = null;
     lane = null;
+    left = null;
     if (buffer.capacity() > BUFFER_BYTES_KEPT) {
       buffer = new ExpandableArrayBuffer(BUFFER_BYTES_FIRST);
     }

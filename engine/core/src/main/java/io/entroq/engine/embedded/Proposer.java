@@ -9,6 +9,7 @@ import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.state.Levels;
 import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.agrona.ExpandableArrayBuffer;
@@ -123,6 +124,22 @@ public final class Proposer {
   public void resend() {
     while (!sent.isEmpty()) {
       unsent.addFirst(sent.pollLast());
+    }
+    reconsider();
+  }
+
+  /**
+   * Has it looked at once more whether to cancel claims that callers have left: meanwhile they may
+   * wait for them at another replica, and have got tasks there, which are not to be taken away.
+   */
+  private void reconsider() {
+    Iterator<Proposal> each = unsent.iterator();
+    while (each.hasNext()) {
+      Proposal proposal = each.next();
+      if (proposal.left() != null && !proposal.isSettled()) {
+        each.remove();
+        crossing.read(proposal.left());
+      }
     }
   }
 
@@ -253,27 +270,27 @@ public final class Proposer {
     if (lane.loggedNumber() < lane.number()) {
       lane.takeBack();
     } else {
-      cancel(lane);
+      Proposal unused = cancel(lane);
     }
     lanes.giveBack(lane);
   }
 
   private int takeCancels() {
     int done = 0;
-    for (Lane lane = crossing.takeCancel(); lane != null; lane = crossing.takeCancel()) {
-      cancel(lane);
+    for (RequestSlot slot = crossing.takeCancel(); slot != null; slot = crossing.takeCancel()) {
+      cancel(slot.lane).leaves(slot);
       done++;
     }
     return done;
   }
 
-  private void cancel(Lane lane) {
+  private Proposal cancel(Lane lane) {
     int length =
         cancel
             .wrap(ownCommand, 0)
             .claim(lane.clientHigh(), lane.clientLow(), lane.loggedNumber())
             .length();
-    proposeOwn(RecordType.CANCEL, ownCommand, length);
+    return proposeOwn(RecordType.CANCEL, ownCommand, length);
   }
 
   /** Claims that waited may have been answered though nothing has been asked since. */
@@ -281,16 +298,17 @@ public final class Proposer {
     if (arrived.nanosUntilDue() == 0) {
       int length = arrived.encode(ownCommand);
       if (length > 0) {
-        proposeOwn(RecordType.ACKNOWLEDGE, ownCommand, length);
+        Proposal unused = proposeOwn(RecordType.ACKNOWLEDGE, ownCommand, length);
       }
     }
   }
 
-  private void proposeOwn(int type, MutableDirectBuffer command, int length) {
+  private Proposal proposeOwn(int type, MutableDirectBuffer command, int length) {
     Proposal proposal = begin(type, 0, null, null);
     proposal.append(command, 0, length);
     proposal.seal();
     unsent.add(proposal);
+    return proposal;
   }
 
   private int send(Ordering ordering) {

@@ -10,9 +10,12 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
+import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.wire.Ids;
+import io.entroq.engine.gateway.Identity;
+import io.entroq.engine.gateway.WaitingClaim;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.time.Duration;
@@ -138,6 +141,128 @@ class ReplicatedEngineTest {
     other.engine.applier().callersGone(incarnation, nowMs);
     assertThat(other.machine().parkedCount()).isZero();
     assertThat(claim).isNotDone();
+  }
+
+  @Test
+  void shouldNotTakeBackWhatACallerWasGivenElsewhere() {
+    Replica left = replicas.get(0);
+    Replica other = replicas.get(1);
+    WaitingClaim first = waitingClaim(left, new GatewayCalls.Heard());
+    order(0);
+
+    // Cut off: from now on it hears nothing, and its caller goes to another one.
+    List<byte[]> missed = new ArrayList<>();
+    GatewayCalls.Heard heard = new GatewayCalls.Heard();
+    WaitingClaim second = waitingClaim(other, heard);
+    first.cancel();
+    left.propose();
+    left.engine.applier().doWork(false);
+    CompletableFuture<ModifyResult> insert =
+        other.queue().modifyAsync(Modification.insert(QUEUE, "hello"));
+    other.propose();
+    applyWithout(left, other, missed);
+    insert.join().orThrow();
+    assertThat(heard.await().claimed).isEqualTo(1);
+    second.settle();
+
+    rejoin(left, missed);
+    left.engine.applier().doWork(true);
+    order(0);
+    assertThat(claims(other)).isEqualTo(1);
+    assertAgreement();
+  }
+
+  @Test
+  void shouldNotTakeBackWhatACallerWasGivenElsewhereBeforeItWasKnownThatThisIsCutOff() {
+    Replica left = replicas.get(0);
+    Replica other = replicas.get(1);
+    WaitingClaim first = waitingClaim(left, new GatewayCalls.Heard());
+    order(0);
+
+    List<byte[]> missed = new ArrayList<>();
+    GatewayCalls.Heard heard = new GatewayCalls.Heard();
+    WaitingClaim second = waitingClaim(other, heard);
+    first.cancel();
+    left.propose();
+    left.engine.applier().doWork(true);
+    left.propose();
+    assertThat(left.offered).as("the cancel, which is lost").hasSize(1);
+    left.offered.clear();
+    CompletableFuture<ModifyResult> insert =
+        other.queue().modifyAsync(Modification.insert(QUEUE, "hello"));
+    other.propose();
+    applyWithout(left, other, missed);
+    insert.join().orThrow();
+    assertThat(heard.await().claimed).isEqualTo(1);
+    second.settle();
+
+    left.engine.proposer().resend();
+    rejoin(left, missed);
+    left.engine.applier().doWork(true);
+    order(0);
+    assertThat(claims(other)).isEqualTo(1);
+    assertAgreement();
+  }
+
+  @Test
+  void shouldEndAClaimThatWasLeftWithoutContact() {
+    Replica left = replicas.get(0);
+    WaitingClaim claim = waitingClaim(left, new GatewayCalls.Heard());
+    order(0);
+    claim.cancel();
+    left.propose();
+    left.engine.applier().doWork(true);
+    left.propose();
+    left.offered.clear();
+    left.engine.proposer().resend();
+    left.engine.applier().doWork(false);
+    order(0);
+    assertThat(left.machine().parkedCount()).isEqualTo(1);
+    left.engine.applier().doWork(true);
+    order(0);
+    assertThat(left.machine().parkedCount()).isZero();
+    assertAgreement();
+  }
+
+  private static WaitingClaim waitingClaim(Replica replica, GatewayCalls.Heard heard) {
+    return replica
+        .queue()
+        .gateway()
+        .waitingClaim(new Identity(7, 7, 1, 1), 0, GatewayCalls.waitingClaim(QUEUE), heard);
+  }
+
+  /** Applies what one has proposed where it is heard. */
+  private void applyWithout(Replica cutOff, Replica from, List<byte[]> missed) {
+    for (byte[] message : from.offered) {
+      nowMs++;
+      for (Replica to : replicas) {
+        if (to != cutOff) {
+          to.engine.applier().apply(new UnsafeBuffer(message), 0, message.length, nowMs);
+        }
+      }
+      missed.add(message);
+    }
+    from.offered.clear();
+  }
+
+  private void rejoin(Replica late, List<byte[]> missed) {
+    long timeMs = nowMs - missed.size();
+    for (byte[] message : missed) {
+      timeMs++;
+      late.engine.applier().apply(new UnsafeBuffer(message), 0, message.length, timeMs);
+    }
+  }
+
+  private static int claims(Replica replica) {
+    CompletableFuture<List<Task>> tasks = replica.queue().tasksAsync(TaskQuery.in(QUEUE));
+    Await.until(
+        "the task is listed",
+        () -> {
+          replica.propose();
+          replica.engine.applier().doWork(true);
+          return tasks.isDone();
+        });
+    return tasks.join().get(0).claims();
   }
 
   @Test
