@@ -1,7 +1,17 @@
 package io.entroq.cluster.member;
 
+import io.aeron.archive.client.AeronArchive;
+import io.entroq.cluster.retention.MemberUpkeep;
+import io.entroq.cluster.retention.RecordingLogFile;
+import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.cluster.retention.Upkept;
+import io.entroq.cluster.service.Disagreement;
+import io.entroq.cluster.service.DivergedException;
 import io.entroq.cluster.service.MemberHooks;
 import io.entroq.cluster.service.QueueService;
+import io.entroq.cluster.service.SnapshotReport;
+import io.entroq.cluster.service.SnapshotReports;
+import io.entroq.cluster.service.StateDigest;
 import io.entroq.cluster.session.MemberSession;
 import io.entroq.cluster.session.SessionConfig;
 import io.entroq.engine.Closing;
@@ -9,15 +19,20 @@ import io.entroq.engine.JvmFlags;
 import io.entroq.engine.embedded.ReplicatedEngine;
 import io.entroq.engine.embedded.ReplicatedEntroQ;
 import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.figures.SnapshotFigures;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.time.LogClock;
+import java.io.File;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A member of a cluster in this process: everything that it takes to agree with the others on one
@@ -44,8 +59,11 @@ public final class ClusterMember implements AutoCloseable {
   private final MemberParts parts;
   private final AtomicBoolean isEnding = new AtomicBoolean();
   private final CompletableFuture<Throwable> ended = new CompletableFuture<>();
+  private final LogClock clock;
   private volatile Throwable failure;
+  private final SnapshotReports reports;
   private MemberSession session;
+  private MemberUpkeep upkeep;
 
   private ClusterMember(MemberConfig config, MemberDirectory directory) {
     this.config = config;
@@ -58,7 +76,9 @@ public final class ClusterMember implements AutoCloseable {
             config.bounds(),
             clock::estimateMs,
             config.liveness().heartbeatTimeout().multipliedBy(4));
-    service = new QueueService(engine, new Hooks());
+    this.clock = clock;
+    reports = new SnapshotReports(config.memberId(), config.members().size(), this::alarm);
+    service = new QueueService(engine, new Hooks(), reports);
     parts = new MemberParts(config, directory, errors, clock);
   }
 
@@ -94,6 +114,11 @@ public final class ClusterMember implements AutoCloseable {
       // Callers are answered by the member that has them, from where it applies their commands.
       parts.launch(service, false, this::terminated);
       session = MemberSession.start(sessionConfig(), engine, config.memberId());
+      upkeep = MemberUpkeep.start(new Looked(), config.retention(), reports);
+      if (isEnding.get()) {
+        // A part has ended since, and what has begun here was not known of.
+        Closing.all(session, upkeep);
+      }
     } catch (Throwable t) {
       engine.close();
       Closing.after(t, parts, engine::end);
@@ -104,7 +129,7 @@ public final class ClusterMember implements AutoCloseable {
   private SessionConfig sessionConfig() {
     return new SessionConfig(
         config.driverDirectory().toString(),
-        "aeron:udp?term-length=" + MemberConfig.TERM_BYTES,
+        "aeron:udp?term-length=" + config.termBytes(),
         MemberAddress.forIngress(config.members()),
         "aeron:udp?endpoint=" + config.address().host() + ":0",
         patience(2),
@@ -141,9 +166,7 @@ public final class ClusterMember implements AutoCloseable {
 
   /** The digest of its state, asked between two commands. */
   public CompletableFuture<StateDigest> digest() {
-    return service.ask(
-        machine ->
-            new StateDigest(machine.sequence(), machine.historyDigest(), machine.contentDigest()));
+    return ask(StateDigest::of);
   }
 
   /** The engine in numbers, for metrics; empty until it has a state. Also when it has ended. */
@@ -151,9 +174,19 @@ public final class ClusterMember implements AutoCloseable {
     return engine.figures();
   }
 
+  /** Its snapshots and its log in numbers, for metrics. Also when it has ended. */
+  public RetentionFigures retention() {
+    return upkeep.figures();
+  }
+
   /** How many claims wait, of callers of all members. */
   public CompletableFuture<Integer> parkedClaims() {
-    return service.ask(StateMachine::parkedCount);
+    return ask(StateMachine::parkedCount);
+  }
+
+  /** Asks something of its state, between two commands. */
+  <T> CompletableFuture<T> ask(Function<StateMachine, T> question) {
+    return service.ask(question);
   }
 
   /**
@@ -175,6 +208,11 @@ public final class ClusterMember implements AutoCloseable {
     if (!isEnding.get()) {
       fail(new MemberException("its " + part + " has ended by itself", errors.last()));
     }
+  }
+
+  private void alarm(Disagreement found) {
+    LOGGER.log(Level.ERROR, "member " + config.memberId() + ": " + found.text());
+    config.alarm().accept(found);
   }
 
   private void fail(Throwable cause) {
@@ -216,11 +254,94 @@ public final class ClusterMember implements AutoCloseable {
       return;
     }
     try {
-      Closing.all(session, endParts, engine::end, directory);
+      Closing.all(session, upkeep, endParts, engine::end, this::setAside, directory);
     } catch (Throwable t) {
       LOGGER.log(Level.WARNING, "member " + config.memberId() + " did not end cleanly", t);
     } finally {
       ended.complete(failure);
+    }
+  }
+
+  /** What is known to be wrong is not to be begun with again. */
+  private void setAside() {
+    if (failure instanceof DivergedException diverged) {
+      new RecordingLogFile(directory.cluster()).setAside(diverged.position());
+    }
+  }
+
+  /** What upkeep sees of this member. */
+  private final class Looked implements Upkept {
+    @Override
+    public int memberId() {
+      return config.memberId();
+    }
+
+    @Override
+    public boolean leads() {
+      MemberStatus now = status();
+      return now.isLeader() && now.isInTouch();
+    }
+
+    @Override
+    public boolean isInTouch() {
+      return status().isInTouch();
+    }
+
+    @Override
+    public long commitPosition() {
+      return status().commitPosition();
+    }
+
+    @Override
+    public long snapshotCount() {
+      return status().snapshots();
+    }
+
+    @Override
+    public long appliedSequence() {
+      return service.appliedSequence();
+    }
+
+    @Override
+    public long timeMs() {
+      return clock.estimateMs();
+    }
+
+    @Override
+    public SnapshotFigures snapshots() {
+      return service.snapshots();
+    }
+
+    @Override
+    public boolean askForSnapshot() {
+      return parts.toggleSnapshot();
+    }
+
+    @Override
+    public void tell(SnapshotReport report) {
+      UnsafeBuffer message = new UnsafeBuffer(new byte[SnapshotReport.BYTES]);
+      report.write(message);
+      session.tell(message);
+    }
+
+    @Override
+    public File clusterDirectory() {
+      return directory.cluster();
+    }
+
+    @Override
+    public AeronArchive.Context archive() {
+      return parts.archiveClient();
+    }
+
+    @Override
+    public List<AeronArchive.Context> otherArchives() {
+      return parts.otherArchives();
+    }
+
+    @Override
+    public void fail(Throwable cause) {
+      ClusterMember.this.fail(cause);
     }
   }
 

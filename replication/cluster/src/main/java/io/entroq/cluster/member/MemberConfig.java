@@ -1,6 +1,8 @@
 package io.entroq.cluster.member;
 
 import io.entroq.api.Durability;
+import io.entroq.cluster.retention.Retention;
+import io.entroq.cluster.service.Disagreement;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.SlewedClock;
@@ -8,12 +10,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** How a member is set up. Immutable; made by {@link #of}. */
 public final class MemberConfig {
   /** Terms of log and ingress; the longest message is an eighth of a term. */
   static final int TERM_BYTES = 16 << 20;
+
+  /** Files of recordings; whole terms. */
+  private static final int SEGMENT_BYTES = 64 << 20;
 
   /** What is left of the longest message for a command. */
   public static final int COMMAND_BYTES_MAX = TERM_BYTES / 8 - 1_024;
@@ -85,6 +91,26 @@ public final class MemberConfig {
     return values.bounds;
   }
 
+  /** When snapshots are taken, and how much log is kept. */
+  public Retention retention() {
+    return values.retention;
+  }
+
+  /** What else hears of members that have come to different states. */
+  Consumer<Disagreement> alarm() {
+    return values.alarm;
+  }
+
+  /** Length of the terms of log and ingress. */
+  int termBytes() {
+    return values.termBytes;
+  }
+
+  /** Length of the files of recordings. */
+  int segmentBytes() {
+    return values.segmentBytes;
+  }
+
   /** Makes what the member takes for the time. */
   Supplier<LogClock> clock() {
     return values.clock;
@@ -103,6 +129,10 @@ public final class MemberConfig {
     private EmbeddedConfig bounds =
         EmbeddedConfig.inMemory().commandBytesMax(COMMAND_BYTES_MAX).build();
     private Supplier<LogClock> clock = () -> new SlewedClock(ClockWarning::log);
+    private Retention retention = Retention.DEFAULT;
+    private Consumer<Disagreement> alarm = disagreement -> {};
+    private int termBytes = TERM_BYTES;
+    private int segmentBytes = SEGMENT_BYTES;
 
     private Builder(int memberId, List<MemberAddress> members, Path directory) {
       this.memberId = memberId;
@@ -173,6 +203,29 @@ public final class MemberConfig {
       return this;
     }
 
+    /** Sets when snapshots are taken, and how much log is kept; the same for all members. */
+    public Builder retention(Retention limits) {
+      retention = Objects.requireNonNull(limits, "retention");
+      return this;
+    }
+
+    /**
+     * Sets what is to hear, besides the operator's log, that members have come to different states,
+     * and again when more is known of it. Called by the thread that applies commands, which is not
+     * to be held up.
+     */
+    public Builder alarm(Consumer<Disagreement> listener) {
+      alarm = Objects.requireNonNull(listener, "alarm");
+      return this;
+    }
+
+    /** Sets lengths of terms and of files that suit small logs. */
+    Builder lengths(int term, int segment) {
+      termBytes = term;
+      segmentBytes = segment;
+      return this;
+    }
+
     /**
      * The set-up.
      *
@@ -200,6 +253,10 @@ public final class MemberConfig {
       copy.sessionsMax = sessionsMax;
       copy.bounds = bounds;
       copy.clock = clock;
+      copy.retention = retention;
+      copy.alarm = alarm;
+      copy.termBytes = termBytes;
+      copy.segmentBytes = segmentBytes;
       return copy;
     }
   }

@@ -2,6 +2,8 @@ package io.entroq.cluster.member;
 
 import io.aeron.archive.ArchiveMarkFile;
 import io.aeron.cluster.service.ClusterMarkFile;
+import io.entroq.cluster.retention.Beginning;
+import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.engine.Closing;
 import io.entroq.engine.log.DirectoryLock;
 import java.io.File;
@@ -53,7 +55,7 @@ final class MemberDirectory implements AutoCloseable {
       try {
         MemberFile member = identify(config);
         removeStaleMarks(directory);
-        return new MemberDirectory(directory, lock, member);
+        return new MemberDirectory(directory, lock, member).ready();
       } catch (Throwable t) {
         Closing.after(t, lock);
         throw t;
@@ -61,6 +63,17 @@ final class MemberDirectory implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("opening the directory of a member, " + directory, e);
     }
+  }
+
+  private MemberDirectory ready() {
+    new RecordingLogFile(cluster()).compact();
+    if (!Beginning.isThere(cluster(), archive())) {
+      throw new MemberException(
+          ("%s has no snapshot that may be used, and no longer the log from its beginning on. Replace"
+                  + " the member from a healthy one")
+              .formatted(directory.toAbsolutePath()));
+    }
+    return this;
   }
 
   private static MemberFile identify(MemberConfig config) throws IOException {

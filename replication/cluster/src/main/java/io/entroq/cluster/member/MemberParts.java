@@ -18,6 +18,9 @@ import io.entroq.cluster.session.Leadership;
 import io.entroq.cluster.session.MemberAuthenticator;
 import io.entroq.engine.Closing;
 import io.entroq.engine.time.LogClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
@@ -31,10 +34,13 @@ final class MemberParts implements AutoCloseable {
   private static final String DRIVER = "media driver";
   private static final String CONSENSUS = "consensus module";
   private static final String SERVICE = "service container";
+  private static final String CLIENT = "client of an archive";
   private static final String IPC = "aeron:ipc?term-length=1m";
   private static final int NETWORK_TERM_BYTES = 1 << 20;
   private static final int IPC_TERM_BYTES = 1 << 20;
-  private static final int SEGMENT_BYTES = 64 << 20;
+
+  /** How long an archive has for an answer. */
+  private static final long ANSWER_NS = TimeUnit.SECONDS.toNanos(2);
 
   private final MemberConfig config;
   private final MemberDirectory directory;
@@ -111,7 +117,7 @@ final class MemberParts implements AutoCloseable {
         .recordingEventsEnabled(false)
         .threadingMode(ArchiveThreadingMode.SHARED)
         .idleStrategySupplier(MemberParts::idle)
-        .segmentFileLength(SEGMENT_BYTES)
+        .segmentFileLength(config.segmentBytes())
         .catalogFileSyncLevel(syncLevel)
         .fileSyncLevel(syncLevel)
         .errorHandler(errors.in("archive"));
@@ -119,7 +125,7 @@ final class MemberParts implements AutoCloseable {
 
   private ConsensusModule.Context consensusContext(Consumer<String> terminated) {
     Liveness liveness = config.liveness();
-    String terms = "aeron:udp?term-length=" + MemberConfig.TERM_BYTES;
+    String terms = "aeron:udp?term-length=" + config.termBytes();
     return new ConsensusModule.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
         .clusterDir(directory.cluster())
@@ -159,6 +165,11 @@ final class MemberParts implements AutoCloseable {
         .terminationHook(() -> terminated.accept(SERVICE));
   }
 
+  /** For another client of this member's archive. */
+  AeronArchive.Context archiveClient() {
+    return localArchive().messageTimeoutNs(ANSWER_NS).errorHandler(errors.in(CLIENT));
+  }
+
   private AeronArchive.Context localArchive() {
     return new AeronArchive.Context()
         .lock(NoOpLock.INSTANCE)
@@ -167,12 +178,34 @@ final class MemberParts implements AutoCloseable {
         .controlResponseChannel(IPC);
   }
 
-  private static String snapshotChannel() {
-    return "aeron:ipc?alias=snapshot|term-length=" + MemberConfig.TERM_BYTES;
+  private String snapshotChannel() {
+    return "aeron:ipc?alias=snapshot|term-length=" + config.termBytes();
+  }
+
+  /** For clients of the archives of the other members. */
+  List<AeronArchive.Context> otherArchives() {
+    List<AeronArchive.Context> others = new ArrayList<>();
+    for (MemberAddress other : config.members()) {
+      if (!other.equals(config.address())) {
+        others.add(
+            new AeronArchive.Context()
+                .lock(NoOpLock.INSTANCE)
+                .aeronDirectoryName(config.driverDirectory().toString())
+                .messageTimeoutNs(ANSWER_NS)
+                .errorHandler(errors.in(CLIENT))
+                .controlRequestChannel("aeron:udp?term-length=64k|endpoint=" + other.archive())
+                .controlResponseChannel("aeron:udp?term-length=64k|endpoint=" + anyEndpoint()));
+      }
+    }
+    return others;
+  }
+
+  private String anyEndpoint() {
+    return config.address().host() + ":0";
   }
 
   private String anyPort() {
-    return "aeron:udp?endpoint=" + config.address().host() + ":0";
+    return "aeron:udp?endpoint=" + anyEndpoint();
   }
 
   /** Of the archive, of its catalogue, and of the votes: 1 forces the data, 0 nothing. */
@@ -208,11 +241,12 @@ final class MemberParts implements AutoCloseable {
     }
   }
 
-  /** Asks for a snapshot of all members, which only the leader can. Any thread. */
+  /** Asks for a snapshot of all members, which only a leader can for whom all have voted. */
   boolean toggleSnapshot() {
     synchronized (counters) {
       ConsensusModule.Context context = open();
       return Cluster.Role.get(context.clusterNodeRoleCounter()) == Cluster.Role.LEADER
+          && ElectionState.get(context.electionStateCounter()) == ElectionState.CLOSED
           && ClusterControl.ToggleState.SNAPSHOT.toggle(context.controlToggleCounter());
     }
   }

@@ -10,6 +10,7 @@ import io.aeron.logbuffer.Header;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.embedded.Applier;
 import io.entroq.engine.embedded.ReplicatedEngine;
+import io.entroq.engine.figures.SnapshotFigures;
 import io.entroq.engine.state.FrozenState;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
@@ -31,6 +32,8 @@ public final class QueueService implements ClusteredService {
   private final ReplicatedEngine engine;
   private final Applier applier;
   private final MemberHooks hooks;
+  private final SnapshotReports reports;
+  private final SnapshotMeter meter = new SnapshotMeter();
   private final Questions questions = new Questions();
   private Cluster cluster;
   private Contact contact;
@@ -41,11 +44,13 @@ public final class QueueService implements ClusteredService {
 
   /**
    * @param hooks what else is to happen when something does here
+   * @param reports takes in what members say of their snapshots
    */
-  public QueueService(ReplicatedEngine engine, MemberHooks hooks) {
+  public QueueService(ReplicatedEngine engine, MemberHooks hooks, SnapshotReports reports) {
     this.engine = engine;
     this.applier = engine.applier();
     this.hooks = hooks;
+    this.reports = reports;
   }
 
   /** Asks something of the state; any thread. */
@@ -63,6 +68,11 @@ public final class QueueService implements ClusteredService {
     return appliedPosition;
   }
 
+  /** What became of snapshots since this began; any thread. */
+  public SnapshotFigures snapshots() {
+    return meter.figures();
+  }
+
   @Override
   public void onStart(Cluster started, Image snapshotImage) {
     cluster = started;
@@ -76,6 +86,9 @@ public final class QueueService implements ClusteredService {
         snapshotImage == null
             ? new StateMachine(StateMachineConfig.DEFAULT)
             : new SnapshotReceiver().receive(snapshotImage, cluster.idleStrategy()));
+    if (snapshotImage != null) {
+      reports.reached(cluster.logPosition(), StateDigest.of(applier.machine()));
+    }
     noteApplied();
   }
 
@@ -117,6 +130,11 @@ public final class QueueService implements ClusteredService {
       int length,
       Header header) {
     try {
+      meter.goOn();
+      if (SnapshotReport.isOne(buffer, offset, length)) {
+        SnapshotReport.read(buffer, offset, reports.members()).ifPresent(reports::onReport);
+        return;
+      }
       applier.apply(buffer, offset, length, timestamp);
       step();
     } catch (Throwable t) {
@@ -161,11 +179,21 @@ public final class QueueService implements ClusteredService {
 
   @Override
   public void onTakeSnapshot(ExclusivePublication snapshotPublication) {
+    meter.begin();
     StateMachine machine = applier.machine();
+    reports.reached(cluster.logPosition(), StateDigest.of(machine));
     FrozenState frozen = machine.freeze();
+    boolean isPassedOn = false;
     try {
-      new SnapshotSender(snapshotPublication, cluster.idleStrategy(), frozen).send();
+      SnapshotSender sender =
+          new SnapshotSender(snapshotPublication, cluster.idleStrategy(), frozen);
+      sender.send();
+      meter.passedOn(frozen.sequence(), sender.bytes());
+      isPassedOn = true;
     } finally {
+      if (!isPassedOn) {
+        meter.failed();
+      }
       frozen.release();
       machine.thaw();
     }
@@ -186,6 +214,7 @@ public final class QueueService implements ClusteredService {
   public int doBackgroundWork(long nowNs) {
     try {
       notePosition();
+      meter.goOn();
       return applier.doWork(contact.isThere()) + questions.answer(applier.machine());
     } catch (Throwable t) {
       throw fatal(t);

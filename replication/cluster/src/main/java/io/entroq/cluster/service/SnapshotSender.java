@@ -49,6 +49,11 @@ final class SnapshotSender implements ChunkSink {
     offer(SnapshotFrame.HEADER_BYTES);
   }
 
+  /** How many bytes of chunks there were. */
+  long bytes() {
+    return bytes;
+  }
+
   @Override
   public void onChunk(int kind, int items, DirectBuffer buffer, int offset, int length) {
     chunks++;

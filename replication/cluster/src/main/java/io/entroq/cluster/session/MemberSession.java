@@ -5,7 +5,9 @@ import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.embedded.Proposer;
 import io.entroq.engine.embedded.ReplicatedEngine;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.DirectBuffer;
 
 /**
  * The thread that sends what this member's callers ask to the leader, in the one session that the
@@ -21,6 +23,7 @@ public final class MemberSession implements AutoCloseable {
   private final SessionConfig config;
   private final ReplicatedEngine engine;
   private final Thread thread;
+  private final AtomicReference<DirectBuffer> word = new AtomicReference<>();
   private volatile boolean isClosing;
   private volatile Leadership leadership = Leadership.NONE;
 
@@ -41,6 +44,14 @@ public final class MemberSession implements AutoCloseable {
   /** Who leads, as far as the session knows. Any thread. */
   public Leadership leadership() {
     return leadership;
+  }
+
+  /**
+   * Sends a message that is no command as soon as there is room; one that has not gone yet is
+   * dropped for it. It may be lost. Any thread.
+   */
+  public void tell(DirectBuffer message) {
+    word.set(message);
   }
 
   private void run() {
@@ -87,7 +98,13 @@ public final class MemberSession implements AutoCloseable {
       proposer.proposeGenesis();
       proposer.resend();
     }
-    return done + proposer.doWork(link);
+    return done + sendWord(link) + proposer.doWork(link);
+  }
+
+  private int sendWord(LeaderLink link) {
+    DirectBuffer message = word.get();
+    boolean isSent = message != null && link.offer(message, 0, message.capacity());
+    return isSent && word.compareAndSet(message, null) ? 1 : 0;
   }
 
   /** What callers have asked before the close is done, if it can be soon. */

@@ -7,6 +7,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
+import io.entroq.cluster.service.StateDigest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

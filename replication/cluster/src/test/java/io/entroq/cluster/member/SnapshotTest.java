@@ -7,6 +7,7 @@ import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Value;
+import io.entroq.cluster.service.StateDigest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

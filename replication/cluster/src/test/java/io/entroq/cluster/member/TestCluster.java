@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
+import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.Closing;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,0 +1,44 @@
+package io.entroq.cluster.retention;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What of a member's own it keeps: the two newest snapshots, so that there is another one should
+ * the newest not be good; the newest of those that all have, should nobody agree on later ones; and
+ * the log from the oldest of these on.
+ *
+ * @param snapshots oldest first
+ * @param logPosition from where on the log is kept
+ */
+record Keeping(List<RaftSnapshot> snapshots, long logPosition) {
+  /**
+   * @param all that there are, oldest first
+   * @param neededPosition from where on others need the log
+   */
+  static Keeping of(List<RaftSnapshot> all, long neededPosition) {
+    if (all.size() < 2) {
+      return new Keeping(all, 0);
+    }
+    List<RaftSnapshot> kept = new ArrayList<>(all.subList(all.size() - 2, all.size()));
+    long logPosition = Math.min(neededPosition, kept.get(0).position());
+    for (int i = all.size() - 3; i >= 0 && kept.size() == 2; i--) {
+      RaftSnapshot older = all.get(i);
+      if (kept.get(0).position() > neededPosition && older.position() <= neededPosition) {
+        kept.add(0, older);
+        logPosition = older.position();
+      }
+    }
+    return new Keeping(kept, logPosition);
+  }
+
+  /** Those of all that are not among them. */
+  List<RaftSnapshot> others(List<RaftSnapshot> all) {
+    return all.stream().filter(one -> !snapshots.contains(one)).toList();
+  }
+
+  /** The oldest recording of a snapshot that is kept; older ones are of no use. */
+  long firstRecording() {
+    return snapshots.stream().mapToLong(RaftSnapshot::firstRecording).min().orElse(0);
+  }
+}

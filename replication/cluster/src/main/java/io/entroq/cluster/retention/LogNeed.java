@@ -1,0 +1,43 @@
+package io.entroq.cluster.retention;
+
+import io.entroq.cluster.service.SnapshotReports;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/**
+ * From where on the log is needed by members that may have to catch up: by all, or, when that is
+ * more than is kept for those who are away, by the others, who are a majority.
+ *
+ * @param position in the log of the cluster; 0: all of it
+ * @param behind members for whom nothing is kept any more
+ */
+record LogNeed(long position, SortedSet<Integer> behind) {
+  /**
+   * @param held the newest snapshot of each member; {@link SnapshotReports#NONE}: not known
+   * @param commitPosition end of the log
+   * @param bytesMax how much of the log may be kept for those who are away
+   */
+  static LogNeed of(List<Long> held, long commitPosition, long bytesMax) {
+    List<Integer> members =
+        IntStream.range(0, held.size())
+            .boxed()
+            .sorted(Comparator.comparingLong(held::get))
+            .toList();
+    // The oldest that a majority has, each of them that one or a newer.
+    int minority = held.size() - (held.size() / 2 + 1);
+    long ofMajority = held.get(members.get(minority));
+    List<Integer> behind = new ArrayList<>();
+    for (int member : members.subList(0, minority)) {
+      if (held.get(member) < ofMajority
+          && commitPosition - Math.max(0, held.get(member)) > bytesMax) {
+        behind.add(member);
+      }
+    }
+    long needed = held.get(members.get(behind.size()));
+    return new LogNeed(Math.max(0, needed), new TreeSet<>(behind));
+  }
+}

@@ -1,0 +1,52 @@
+package io.entroq.cluster.retention;
+
+import io.aeron.archive.client.AeronArchive;
+import io.entroq.cluster.service.SnapshotReport;
+import io.entroq.engine.figures.SnapshotFigures;
+import java.io.File;
+import java.util.List;
+
+/** What upkeep sees of a member, and does with it. Any thread. */
+public interface Upkept {
+  /** Its place among the members, from 0. */
+  int memberId();
+
+  /** Whether it leads, and nobody votes. */
+  boolean leads();
+
+  /** Whether it follows a leader, or is one. */
+  boolean isInTouch();
+
+  /** End of what a majority has, in bytes of the log. */
+  long commitPosition();
+
+  /** How many snapshots it has taken since it began, complete with sessions and timers. */
+  long snapshotCount();
+
+  /** Sequence of its state. */
+  long appliedSequence();
+
+  /** About what log time is, in milliseconds. */
+  long timeMs();
+
+  /** Its snapshots in numbers. */
+  SnapshotFigures snapshots();
+
+  /** Asks for a snapshot of all members; false if that cannot be now. */
+  boolean askForSnapshot();
+
+  /** Says something to all members, through the log; it may be lost. */
+  void tell(SnapshotReport report);
+
+  /** Directory of its consensus module. */
+  File clusterDirectory();
+
+  /** For a new client of its archive. */
+  AeronArchive.Context archive();
+
+  /** For new clients of the archives of the other members. */
+  List<AeronArchive.Context> otherArchives();
+
+  /** It cannot go on. */
+  void fail(Throwable cause);
+}

@@ -1,0 +1,148 @@
+package io.entroq.cluster.retention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** What is kept for whom, and when the next snapshot is due. */
+class KeepingTest {
+  private static final long NONE = -1;
+
+  @Test
+  void shouldNeedWhatTheLastOfAllNeeds() {
+    assertThat(need(100, 300, 200)).isEqualTo(LogNeed.of(held(100, 100, 100), 0, 1));
+    assertThat(need(100, 300, 200).position()).isEqualTo(100);
+    assertThat(need(300, NONE, 300).position()).isZero();
+    assertThat(need(NONE, NONE, NONE).position()).isZero();
+  }
+
+  @Test
+  void shouldNotWaitForEverForMinority() {
+    LogNeed away = LogNeed.of(held(900, 100, 800), 2_000, 1_000);
+    assertThat(away.position()).isEqualTo(800);
+    assertThat(away.behind()).containsExactly(1);
+    LogNeed never = LogNeed.of(held(NONE, 900, 900), 2_000, 1_000);
+    assertThat(never.position()).isEqualTo(900);
+    assertThat(never.behind()).containsExactly(0);
+  }
+
+  @Test
+  void shouldKeepWhatMajorityNeedsHoweverMuchThatIs() {
+    assertThat(LogNeed.of(held(100, 900, 100), 1_000_000, 1_000).position()).isEqualTo(100);
+    assertThat(LogNeed.of(held(NONE, NONE, 900), 1_000_000, 1_000).position()).isZero();
+    assertThat(LogNeed.of(held(100, 100, 100), 1_000_000, 1_000).behind()).isEmpty();
+    LogNeed five = LogNeed.of(held(100, NONE, 500, 600, 700), 1_000_000, 1_000);
+    assertThat(five.position()).isEqualTo(500);
+    assertThat(five.behind()).containsExactly(0, 1);
+  }
+
+  @Test
+  void shouldKeepTwoSnapshotsAndTheLogBehindTheOlder() {
+    Keeping usual = Keeping.of(snapshots(100, 200, 300), 300);
+    assertThat(positions(usual)).containsExactly(200L, 300L);
+    assertThat(usual.logPosition()).isEqualTo(200);
+    assertThat(usual.others(snapshots(100, 200, 300))).hasSize(1);
+  }
+
+  @Test
+  void shouldKeepAllUntilThereAreTwo() {
+    assertThat(Keeping.of(snapshots(100), 100).logPosition()).isZero();
+    assertThat(Keeping.of(List.of(), 100).logPosition()).isZero();
+    assertThat(Keeping.of(List.of(), 100).firstRecording()).isZero();
+  }
+
+  @Test
+  void shouldKeepTheNewestThatAllHave() {
+    Keeping disputed = Keeping.of(snapshots(100, 200, 300, 400, 500), 250);
+    assertThat(positions(disputed)).containsExactly(200L, 400L, 500L);
+    assertThat(disputed.logPosition()).isEqualTo(200);
+  }
+
+  @Test
+  void shouldKeepLogForOthersFromWhereItHasNoSnapshot() {
+    Keeping lagging = Keeping.of(snapshots(400, 500), 250);
+    assertThat(positions(lagging)).containsExactly(400L, 500L);
+    assertThat(lagging.logPosition()).isEqualTo(250);
+  }
+
+  @Test
+  void shouldWantSnapshotByBytesAndByTime() {
+    SnapshotSchedule schedule = new SnapshotSchedule(limits());
+    assertThat(schedule.isDue(at(0, 0, 65_536, true, 0), 0)).isTrue();
+    assertThat(schedule.isDue(at(0, 0, 65_535, true, 0), 0)).isFalse();
+    assertThat(schedule.isDue(at(0, 1_000, 1, true, 0), 0)).isTrue();
+    assertThat(schedule.isDue(at(0, 1_000, 1, false, 0), 0)).as("nothing written").isFalse();
+  }
+
+  @Test
+  void shouldTakeFewerOfLargeStates() {
+    SnapshotSchedule schedule = new SnapshotSchedule(limits());
+    assertThat(schedule.isDue(at(0, 0, 100_000, true, 1_000_000), 0)).isFalse();
+    assertThat(schedule.isDue(at(0, 0, 500_000, true, 1_000_000), 0)).isTrue();
+  }
+
+  @Test
+  void shouldLeaveTimeForCommands() {
+    SnapshotSchedule schedule = new SnapshotSchedule(limits());
+    schedule.asked(at(0, 0, 70_000, true, 0), 0);
+    SnapshotSchedule.Situation taken =
+        new SnapshotSchedule.Situation(70_000, 0, 1_000_000, true, 0, millis(100));
+    assertThat(schedule.isDue(taken, millis(999))).isFalse();
+    assertThat(schedule.isDue(taken, millis(1_000))).isTrue();
+  }
+
+  @Test
+  void shouldNotAskAgainAtOnceIfNothingCame() {
+    SnapshotSchedule schedule = new SnapshotSchedule(limits());
+    SnapshotSchedule.Situation due = at(0, 0, 70_000, true, 0);
+    schedule.asked(due, 0);
+    assertThat(schedule.isDue(due, millis(29_999))).isFalse();
+    assertThat(schedule.isDue(due, millis(30_000))).isTrue();
+  }
+
+  @Test
+  void shouldRefuseLimitsOutOfRange() {
+    assertThatThrownBy(() -> new Retention(1, Duration.ofSeconds(1), 1 << 20))
+        .hasMessageContaining("snapshotLogBytes is 1");
+    assertThatThrownBy(() -> new Retention(1 << 20, Duration.ZERO, 1 << 30))
+        .hasMessageContaining("snapshotInterval");
+    assertThatThrownBy(() -> new Retention(1 << 20, Duration.ofSeconds(1), 1 << 21))
+        .hasMessageContaining("logBytesMax must be at least 4 times");
+  }
+
+  private static Retention limits() {
+    return new Retention(65_536, Duration.ofSeconds(1), 1 << 20);
+  }
+
+  private static long millis(long ms) {
+    return TimeUnit.MILLISECONDS.toNanos(ms);
+  }
+
+  private static SnapshotSchedule.Situation at(
+      long position, long ageMs, long commit, boolean hasWritten, long bytes) {
+    return new SnapshotSchedule.Situation(position, ageMs, commit, hasWritten, bytes, 0);
+  }
+
+  private static LogNeed need(long... held) {
+    return LogNeed.of(held(held), 1_000, 1_000_000);
+  }
+
+  private static List<Long> held(long... positions) {
+    return LongStream.of(positions).boxed().toList();
+  }
+
+  private static List<RaftSnapshot> snapshots(long... positions) {
+    return LongStream.of(positions)
+        .mapToObj(position -> new RaftSnapshot(position, position, position, position + 1, 0, 1))
+        .toList();
+  }
+
+  private static List<Long> positions(Keeping keeping) {
+    return keeping.snapshots().stream().map(RaftSnapshot::position).toList();
+  }
+}
