@@ -39,6 +39,9 @@ final class MemberParts implements AutoCloseable {
   private static final int NETWORK_TERM_BYTES = 1 << 20;
   private static final int IPC_TERM_BYTES = 1 << 20;
 
+  /** Frames of snapshots: the largest that there are. */
+  private static final int FRAME_BYTES_MAX = 65_504;
+
   /** How long an archive has for an answer. */
   private static final long ANSWER_NS = TimeUnit.SECONDS.toNanos(2);
 
@@ -179,7 +182,9 @@ final class MemberParts implements AutoCloseable {
   }
 
   private String snapshotChannel() {
-    return "aeron:ipc?alias=snapshot|term-length=" + config.termBytes();
+    int frameBytes = Math.min(FRAME_BYTES_MAX, config.termBytes() / 8);
+    return "aeron:ipc?alias=snapshot|term-length=%d|mtu=%d"
+        .formatted(config.termBytes(), frameBytes);
   }
 
   /** For clients of the archives of the other members. */

@@ -12,7 +12,8 @@ import org.agrona.MutableDirectBuffer;
  * <table>
  *   <caption>Message, little endian</caption>
  *   <tr><td>0</td><td>int</td><td>kind</td></tr>
- *   <tr><td>4</td><td>int</td><td>begin: format; end: CRC32C over all pieces</td></tr>
+ *   <tr><td>4</td><td>int</td><td>begin: format; end: CRC32C over the frames of
+ *       all chunks</td></tr>
  *   <tr><td>8</td><td>long</td><td>begin: sequence of the state; else: bytes of all pieces before
  *       </td></tr>
  *   <tr><td>16</td><td></td><td>the piece</td></tr>

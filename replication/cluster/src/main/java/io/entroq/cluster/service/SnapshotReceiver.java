@@ -8,7 +8,6 @@ import io.entroq.codec.snapshot.ChunkFrame;
 import io.entroq.engine.state.StateLoader;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
-import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.IdleStrategy;
@@ -21,8 +20,10 @@ final class SnapshotReceiver {
   private final ExpandableArrayBuffer chunk = new ExpandableArrayBuffer();
   private final ChunkFrame frame = new ChunkFrame();
   private final Crc32c crc = new Crc32c();
-  private final CRC32C sum = new CRC32C();
-  private final byte[] piece = new byte[4_096];
+
+  /** Over the frames of all chunks. */
+  private final Crc32c frames = new Crc32c();
+
   private int filled;
   private long chunks;
   private long bytes;
@@ -67,7 +68,7 @@ final class SnapshotReceiver {
       } else {
         require(kind == SnapshotFrame.END, "it has a message of a kind that there is not");
         require(
-            SnapshotFrame.word(buffer, offset) == (int) sum.getValue(), "its checksum is wrong");
+            SnapshotFrame.word(buffer, offset) == frames.value(), "its checksum is wrong");
         require(filled == 0, "its last chunk is not complete");
         isComplete = true;
       }
@@ -84,7 +85,6 @@ final class SnapshotReceiver {
   }
 
   private void onPiece(DirectBuffer buffer, int offset, int length) {
-    addToSum(buffer, offset, length);
     bytes += length;
     chunk.putBytes(filled, buffer, offset, length);
     filled += length;
@@ -101,14 +101,6 @@ final class SnapshotReceiver {
     }
   }
 
-  private void addToSum(DirectBuffer buffer, int offset, int length) {
-    for (int done = 0; done < length; done += piece.length) {
-      int size = Math.min(piece.length, length - done);
-      buffer.getBytes(offset + done, piece, 0, size);
-      sum.update(piece, 0, size);
-    }
-  }
-
   private void load() {
     chunks++;
     require(frame.number() == chunks && frame.sequence() == sequence, "a chunk is out of order");
@@ -116,6 +108,7 @@ final class SnapshotReceiver {
     require(
         crc.of(chunk, ChunkFrame.HEADER_BYTES, length) == frame.payloadCrc(),
         "the checksum of a chunk is wrong");
+    frames.update(chunk, 0, ChunkFrame.HEADER_BYTES);
     loader.onChunk(frame.kind(), frame.items(), chunk, ChunkFrame.HEADER_BYTES, length);
   }
 
