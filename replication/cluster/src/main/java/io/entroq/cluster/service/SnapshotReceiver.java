@@ -67,8 +67,7 @@ final class SnapshotReceiver {
         onPiece(buffer, offset + SnapshotFrame.HEADER_BYTES, length - SnapshotFrame.HEADER_BYTES);
       } else {
         require(kind == SnapshotFrame.END, "it has a message of a kind that there is not");
-        require(
-            SnapshotFrame.word(buffer, offset) == frames.value(), "its checksum is wrong");
+        require(SnapshotFrame.word(buffer, offset) == frames.value(), "its checksum is wrong");
         require(filled == 0, "its last chunk is not complete");
         isComplete = true;
       }
