@@ -25,6 +25,9 @@ public final class MemberUpkeep implements AutoCloseable {
   /** Between two lots that are deleted. */
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
+  /** After a vote nothing is deleted for a while: members may want to catch up. */
+  private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(2);
+
   /** After what could not be done. */
   private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(5);
 
@@ -173,6 +176,9 @@ public final class MemberUpkeep implements AutoCloseable {
 
   private void trim() {
     long nowNs = System.nanoTime();
+    if (!member.isInTouch()) {
+      nextTrimNs = nowNs + SETTLE_NS;
+    }
     if (nowNs - nextTrimNs < 0) {
       return;
     }

@@ -30,9 +30,6 @@ public final class RecordingLogFile {
   /** Type of an entry that counts no longer, as if it had never been. */
   private static final int STRUCK_OUT = -1;
 
-  /** So many of them are worth rewriting the file. */
-  private static final int STRUCK_OUT_MAX = 64;
-
   private final File directory;
   private final Path file;
 
@@ -133,7 +130,10 @@ public final class RecordingLogFile {
     return count;
   }
 
-  /** Leaves out what is struck out, if that is much. Only while no consensus module runs. */
+  /**
+   * Leaves out what is struck out. Only while no consensus module runs, which takes the number of
+   * an entry in the file for its number among those that count.
+   */
   public void compact() {
     if (!Files.exists(file)) {
       return;
@@ -148,7 +148,7 @@ public final class RecordingLogFile {
           kept.put(all, entry, ENTRY_BYTES);
         }
       }
-      if (entry == all.length && all.length - kept.position() > STRUCK_OUT_MAX * ENTRY_BYTES) {
+      if (entry == all.length && kept.position() < all.length) {
         replace(kept.flip());
       }
     } catch (IOException e) {
