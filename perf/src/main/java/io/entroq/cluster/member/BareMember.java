@@ -24,7 +24,7 @@ public final class BareMember implements AutoCloseable {
     this.directory = directory;
     LogClock clock = config.clock().get();
     clock.start(Long.MIN_VALUE);
-    parts = new MemberParts(config, directory, new MemberErrors(config.memberId()), clock);
+    parts = new MemberParts(config, directory, new MemberErrors(config.memberId()), true, clock);
   }
 
   /** Starts one; returns before it has found a leader. */
@@ -32,7 +32,7 @@ public final class BareMember implements AutoCloseable {
     MemberDirectory directory = MemberDirectory.open(config);
     try {
       BareMember member = new BareMember(config, directory);
-      member.parts.launch(service, true, part -> {});
+      member.parts.launch(service, part -> {});
       return member;
     } catch (Throwable t) {
       Closing.after(t, directory);
@@ -63,9 +63,14 @@ public final class BareMember implements AutoCloseable {
             });
   }
 
-  /** How each part of a member waits for work. */
-  public static IdleStrategy idle() {
-    return MemberParts.idle();
+  /** For who waits for what comes over the network, as the parts of a member do. */
+  public IdleStrategy idle() {
+    return parts.idles().ofNetwork();
+  }
+
+  /** Something has been sent in the session, and is to leave at once. */
+  public void sent() {
+    parts.idles().sent();
   }
 
   @Override

@@ -24,7 +24,7 @@ final class HostedEcho implements Hosted, EgressListener {
   private static final long ANSWER_NS_MAX = TimeUnit.SECONDS.toNanos(60);
 
   private final BareMember member;
-  private final IdleStrategy idle = BareMember.idle();
+  private final IdleStrategy idle;
   private final UnsafeBuffer message = new UnsafeBuffer(new byte[BYTES_MAX]);
   private final ArrayDeque<Long> sentNs = new ArrayDeque<>();
   private final Thread keeper;
@@ -34,6 +34,7 @@ final class HostedEcho implements Hosted, EgressListener {
 
   HostedEcho(MemberConfig config) {
     member = BareMember.start(config, new EchoService());
+    idle = member.idle();
     keeper = new Thread(this::keep, "echo-session");
     keeper.setDaemon(true);
     keeper.start();
@@ -89,6 +90,9 @@ final class HostedEcho implements Hosted, EgressListener {
       while (sentNs.size() < inFlight && open.offer(message, 0, bytes) > 0) {
         sentNs.add(System.nanoTime());
         done++;
+      }
+      if (done > 0) {
+        member.sent();
       }
       idle.idle(done + open.pollEgress());
     }

@@ -24,17 +24,20 @@ final class MemberProcess implements AutoCloseable {
   /**
    * Starts it; {@link #awaitStart} waits until it is there.
    *
+   * @param flags of the JVM, besides those that it needs
    * @param args as {@link MemberMain} takes them
    */
-  MemberProcess(List<String> args) throws IOException {
+  MemberProcess(List<String> flags, List<String> args) throws IOException {
     process =
-        new ProcessBuilder(command(args)).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        new ProcessBuilder(command(flags, args))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
     output =
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     input = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
   }
 
-  private static List<String> command(List<String> args) {
+  private static List<String> command(List<String> flags, List<String> args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -44,6 +47,7 @@ final class MemberProcess implements AutoCloseable {
     }
     command.add("-Xmx1g");
     command.add("-XX:MaxDirectMemorySize=4g");
+    command.addAll(flags);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(MemberMain.class.getName());
     command.addAll(args);

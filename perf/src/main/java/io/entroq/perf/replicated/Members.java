@@ -54,7 +54,7 @@ final class Members implements AutoCloseable {
   }
 
   private void launch(int id, boolean isFirst) throws IOException {
-    processes[id] = new MemberProcess(args(id, isFirst));
+    processes[id] = new MemberProcess(setup.flags(), args(id, isFirst));
   }
 
   private List<String> args(int id, boolean isFirst) {

@@ -7,7 +7,9 @@ import io.entroq.server.terminal.OptionRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -71,6 +73,14 @@ public final class ReplicatedQueue implements Callable<Integer> {
       description = "Time-out of the heartbeat in milliseconds, if other than usual.")
   private int heartbeatMs;
 
+  @Option(
+      names = "--flag",
+      paramLabel = "FLAG",
+      description =
+          "Another flag of the members' JVMs; any number. With -XX:TieredStopAtLevel=1 they are"
+              + " warm after seconds, and slower than they could be.")
+  private List<String> flags = new ArrayList<>();
+
   @Option(names = "--seed", description = "Of the choice of ports; by default random.")
   private long seed = System.nanoTime();
 
@@ -108,9 +118,10 @@ public final class ReplicatedQueue implements Callable<Integer> {
             .setting("inFlight", inFlight)
             .setting("rounds", rounds)
             .setting("seconds", seconds)
+            .setting("flags", flags)
             .setting("seed", seed);
     report.begin();
-    Setup setup = new Setup(durability, heartbeatMs);
+    Setup setup = new Setup(durability, heartbeatMs, flags);
     try (ScratchDirectory scratch = ScratchDirectory.of(directory)) {
       compare(scratch, setup, report);
       if (parts.contains(Part.FAILOVER)) {

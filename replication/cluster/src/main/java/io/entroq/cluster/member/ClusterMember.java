@@ -79,7 +79,8 @@ public final class ClusterMember implements AutoCloseable {
     this.clock = clock;
     reports = new SnapshotReports(config.memberId(), config.members().size(), this::alarm);
     service = new QueueService(engine, new Hooks(), reports);
-    parts = new MemberParts(config, directory, errors, clock);
+    // Callers are answered by the member that has them, from where it applies their commands.
+    parts = new MemberParts(config, directory, errors, false, clock);
   }
 
   /**
@@ -111,8 +112,7 @@ public final class ClusterMember implements AutoCloseable {
 
   private void launch() {
     try {
-      // Callers are answered by the member that has them, from where it applies their commands.
-      parts.launch(service, false, this::terminated);
+      parts.launch(service, this::terminated);
       session = MemberSession.start(sessionConfig(), engine, config.memberId());
       upkeep = MemberUpkeep.start(new Looked(), config.retention(), reports);
       if (isEnding.get()) {
@@ -136,6 +136,7 @@ public final class ClusterMember implements AutoCloseable {
         patience(4),
         config.liveness().heartbeatInterval(),
         CLOSE_TIMEOUT,
+        parts.idles()::sent,
         error -> LOGGER.log(Level.DEBUG, () -> "session of member " + config.memberId(), error));
   }
 

@@ -7,9 +7,11 @@ import java.util.Objects;
  * After which silence members give each other up. The same for all members.
  *
  * @param heartbeatInterval how often a leader says that it is there
- * @param heartbeatTimeout how long a follower waits for that before it wants to vote; the time
- *     without a leader after one has died is somewhat less than twice this
- * @param electionTimeout how long a candidate waits for votes
+ * @param heartbeatTimeout how long a follower waits for that before it wants to vote; after a
+ *     leader has died there is none for this, the {@code electionTimeout}, and what the election
+ *     itself takes
+ * @param electionTimeout how long a candidate waits for all votes before a majority does; so long
+ *     it always waits, as who has died does not vote
  * @param canvassTimeout how long a member that starts waits for others before it does with a
  *     majority of them; at least twice the heartbeat's
  * @param sessionTimeout how long a member may be out of reach before its callers are taken to be
@@ -25,7 +27,7 @@ public record Liveness(
     Duration sessionTimeout,
     Duration processTimeout) {
   /** For members on machines that are not always quick. */
-  public static final Liveness DEFAULT = withHeartbeatTimeout(Duration.ofSeconds(1));
+  public static final Liveness DEFAULT = withHeartbeatTimeout(Duration.ofMillis(600));
 
   /** Nothing is null, and nothing contradicts itself. */
   public Liveness {
@@ -51,7 +53,7 @@ public record Liveness(
     return new Liveness(
         timeout.dividedBy(10),
         timeout,
-        timeout.dividedBy(2),
+        timeout.dividedBy(4),
         timeout.multipliedBy(3),
         Duration.ofSeconds(10),
         Duration.ofSeconds(10));

@@ -22,8 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
 
 /**
@@ -48,6 +46,8 @@ final class MemberParts implements AutoCloseable {
   private final MemberConfig config;
   private final MemberDirectory directory;
   private final MemberErrors errors;
+  private final boolean isResponding;
+  private final PartIdles idles;
   private final ClusterClock clusterClock;
   private MediaDriver driver;
   private Archive archive;
@@ -60,13 +60,21 @@ final class MemberParts implements AutoCloseable {
   private boolean isClosed;
 
   /**
+   * @param isResponding whether the service answers over sessions
    * @param clock which says log time while this member leads, and by which all waiting for others
    *     is measured: so it must not jump
    */
-  MemberParts(MemberConfig config, MemberDirectory directory, MemberErrors errors, LogClock clock) {
+  MemberParts(
+      MemberConfig config,
+      MemberDirectory directory,
+      MemberErrors errors,
+      boolean isResponding,
+      LogClock clock) {
     this.config = config;
     this.directory = directory;
     this.errors = errors;
+    this.isResponding = isResponding;
+    idles = new PartIdles(isResponding);
     clusterClock = clock::nowMs;
   }
 
@@ -74,16 +82,14 @@ final class MemberParts implements AutoCloseable {
    * Begins all.
    *
    * @param service which knows what commands mean
-   * @param isResponding whether it answers over sessions
    * @param terminated hears which part has ended by itself; its thread
    */
-  void launch(ClusteredService service, boolean isResponding, Consumer<String> terminated) {
+  void launch(ClusteredService service, Consumer<String> terminated) {
     try {
       driver = MediaDriver.launch(driverContext(terminated));
       archive = Archive.launch(archiveContext());
       consensus = ConsensusModule.launch(consensusContext(terminated));
-      container =
-          ClusteredServiceContainer.launch(serviceContext(service, isResponding, terminated));
+      container = ClusteredServiceContainer.launch(serviceContext(service, terminated));
     } catch (Throwable t) {
       Closing.after(t, this);
       throw t;
@@ -97,7 +103,7 @@ final class MemberParts implements AutoCloseable {
         .dirDeleteOnStart(true)
         .dirDeleteOnShutdown(true)
         .threadingMode(ThreadingMode.SHARED)
-        .sharedIdleStrategy(idle())
+        .sharedIdleStrategy(idles.driver())
         .termBufferSparseFile(true)
         .publicationTermBufferLength(NETWORK_TERM_BYTES)
         .ipcTermBufferLength(IPC_TERM_BYTES)
@@ -119,7 +125,7 @@ final class MemberParts implements AutoCloseable {
         .replicationChannel(anyPort())
         .recordingEventsEnabled(false)
         .threadingMode(ArchiveThreadingMode.SHARED)
-        .idleStrategySupplier(MemberParts::idle)
+        .idleStrategySupplier(idles::archive)
         .segmentFileLength(config.segmentBytes())
         .catalogFileSyncLevel(syncLevel)
         .fileSyncLevel(syncLevel)
@@ -143,19 +149,21 @@ final class MemberParts implements AutoCloseable {
         .leaderHeartbeatIntervalNs(liveness.heartbeatInterval().toNanos())
         .leaderHeartbeatTimeoutNs(liveness.heartbeatTimeout().toNanos())
         .electionTimeoutNs(liveness.electionTimeout().toNanos())
+        // How often those that vote say how far they have come; by default seldom beside the rest.
+        .electionStatusIntervalNs(liveness.heartbeatInterval().toNanos())
         .startupCanvassTimeoutNs(liveness.canvassTimeout().toNanos())
         .sessionTimeoutNs(liveness.sessionTimeout().toNanos())
         .maxConcurrentSessions(config.sessionsMax())
         .authenticatorSupplier(MemberAuthenticator::new)
         .authorisationServiceSupplier(() -> AuthorisationService.DENY_ALL)
         .clusterClock(clusterClock)
-        .idleStrategySupplier(MemberParts::idle)
+        .idleStrategySupplier(idles::consensus)
         .errorHandler(errors.in(CONSENSUS))
         .terminationHook(() -> terminated.accept(CONSENSUS));
   }
 
   private ClusteredServiceContainer.Context serviceContext(
-      ClusteredService service, boolean isResponding, Consumer<String> terminated) {
+      ClusteredService service, Consumer<String> terminated) {
     return new ClusteredServiceContainer.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
         .clusterDir(directory.cluster())
@@ -163,7 +171,7 @@ final class MemberParts implements AutoCloseable {
         .snapshotChannel(snapshotChannel())
         .clusteredService(service)
         .isRespondingService(isResponding)
-        .idleStrategySupplier(MemberParts::idle)
+        .idleStrategySupplier(idles::service)
         .errorHandler(errors.in(SERVICE))
         .terminationHook(() -> terminated.accept(SERVICE));
   }
@@ -218,9 +226,9 @@ final class MemberParts implements AutoCloseable {
     return config.durability() == Durability.DISK ? 1 : 0;
   }
 
-  /** How each of the parts waits for work. */
-  static IdleStrategy idle() {
-    return new BackoffIdleStrategy(10, 10, 1_000, 1_000_000);
+  /** How the parts wait for work. */
+  PartIdles idles() {
+    return idles;
   }
 
   /**

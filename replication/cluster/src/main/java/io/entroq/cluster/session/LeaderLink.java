@@ -143,6 +143,7 @@ final class LeaderLink implements Ordering, EgressListener, AutoCloseable {
     if (session == null || session.isClosed() || session.offer(buffer, offset, length) <= 0) {
       return false;
     }
+    config.sent().run();
     lastSentNs = System.nanoTime();
     return true;
   }

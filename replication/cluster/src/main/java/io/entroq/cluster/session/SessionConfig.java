@@ -14,6 +14,7 @@ import java.util.function.Consumer;
  * @param leaderTimeout how long to wait for word of a new leader before a new session is opened
  * @param keepAlive how often a quiet session says that it is there
  * @param closeTimeout how long what is under way gets when the member is closed
+ * @param sent is told that something has been sent, and sees to it that it leaves at once
  * @param trouble hears of what goes wrong and is tried again
  */
 public record SessionConfig(
@@ -25,4 +26,5 @@ public record SessionConfig(
     Duration leaderTimeout,
     Duration keepAlive,
     Duration closeTimeout,
+    Runnable sent,
     Consumer<Throwable> trouble) {}
