@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * The process of a member that is measured. It does what each line of its input asks for, one after
@@ -46,7 +48,13 @@ final class MemberMain {
     MemberConfig config = config(args);
     Hosted hosted = args[0].equals("echo") ? new HostedEcho(config) : new HostedQueue(config);
     System.out.println(ANSWER + "is there");
-    new MemberMain(hosted).serve();
+    MemberMain main = new MemberMain(hosted);
+    BlockingQueue<String> questions = new LinkedBlockingQueue<>();
+    Thread serving = new Thread(() -> main.serve(questions), "answers");
+    serving.setDaemon(true);
+    serving.start();
+    listen(questions);
+    // Whoever measured is gone, whatever there is still to do for him.
     Runtime.getRuntime().halt(0);
   }
 
@@ -67,12 +75,22 @@ final class MemberMain {
     return config.build();
   }
 
-  private void serve() throws IOException {
-    try (BufferedReader questions =
+  private static void listen(BlockingQueue<String> questions) throws IOException {
+    try (BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      for (String line = questions.readLine(); line != null; line = questions.readLine()) {
-        answer(line);
+      for (String line = input.readLine(); line != null; line = input.readLine()) {
+        questions.add(line);
       }
+    }
+  }
+
+  private void serve(BlockingQueue<String> questions) {
+    try {
+      while (true) {
+        answer(questions.take());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
