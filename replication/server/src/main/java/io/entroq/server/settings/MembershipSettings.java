@@ -65,9 +65,9 @@ public final class MembershipSettings {
       PATIENCE.standard(
           "heartbeat-timeout",
           Kinds.span(LEAST, DAY),
-          "1s",
+          "600ms",
           "How long a member waits for word of its leader before it wants another one. From the loss"
-              + " of a leader to the next answer takes somewhat less than twice this. The same for"
+              + " of a leader to the next answer takes about one and a half times this. The same for"
               + " all members, as all of these.");
 
   public static final Setting<Duration> HEARTBEAT_INTERVAL =
@@ -81,8 +81,8 @@ public final class MembershipSettings {
       PATIENCE.optional(
           "election-timeout",
           Kinds.span(LEAST, DAY),
-          "half of --heartbeat-timeout",
-          "How long a candidate waits for votes.");
+          "a quarter of --heartbeat-timeout",
+          "How long a candidate waits for the votes of all before those of a majority are enough.");
 
   public static final Setting<Duration> CANVASS_TIMEOUT =
       PATIENCE.optional(
