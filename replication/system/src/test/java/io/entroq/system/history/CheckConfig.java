@@ -1,0 +1,31 @@
+package io.entroq.system.history;
+
+import java.util.Set;
+
+/**
+ * What a history is held to.
+ *
+ * @param leaseParts what of each lease must have passed before somebody else may have the task, in
+ *     hundredths; less than 100, as log time may be a tenth faster than clocks; 0 where clocks were
+ *     set
+ * @param dead callers that were killed, so that what they asked need not have ended
+ */
+public record CheckConfig(int leaseParts, Set<String> dead) {
+  /** Where all members have the same clock, and let it be, and no caller dies. */
+  public static final CheckConfig USUAL = new CheckConfig(85, Set.of());
+
+  /** Copies the set. */
+  public CheckConfig {
+    dead = Set.copyOf(dead);
+  }
+
+  /** The same where members' clocks differ or jump. */
+  public CheckConfig withOddClocks() {
+    return new CheckConfig(0, dead);
+  }
+
+  /** The same where some callers were killed. */
+  public CheckConfig withDead(Set<String> killed) {
+    return new CheckConfig(leaseParts, killed);
+  }
+}

@@ -1,0 +1,18 @@
+package io.entroq.system.history;
+
+/** What came of it, as the caller was told. */
+public enum Outcome {
+  /** It was done; a claim may have found nothing. */
+  DONE,
+  /** It did not fit the state, and nothing was done. */
+  REFUSED,
+  /** It could not be done for another reason, and nothing was done. */
+  NOT_DONE,
+  /** It may have been done. */
+  UNKNOWN;
+
+  /** Whether it may have had an effect. */
+  public boolean mayBeDone() {
+    return this == DONE || this == UNKNOWN;
+  }
+}

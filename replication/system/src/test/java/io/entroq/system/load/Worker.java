@@ -1,0 +1,164 @@
+package io.entroq.system.load;
+
+import io.entroq.api.Claim;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Inserts, claims, renews, moves, deletes and gives up tasks as a seed says, until it is told to
+ * stop. One thread runs it.
+ */
+public final class Worker implements Runnable {
+  /** Where all workers put tasks, and where they take them from. */
+  public static final List<String> QUEUES = List.of("red", "green", "blue");
+
+  /** Where they race for ids, and nobody takes anything: an id is used once. */
+  public static final String RACE_QUEUE = "race";
+
+  private static final long RACE_MS = 100;
+
+  private final Caller caller;
+  private final SplittableRandom random;
+  private final Duration pace;
+  private final Duration leaseMax;
+  private final AtomicBoolean isOver = new AtomicBoolean();
+  private int inserts;
+
+  /**
+   * Works through a caller.
+   *
+   * @param pace how long it rests between two operations, on average
+   * @param leaseMax the longest time for which it holds a task, or leaves one lying, and twice the
+   *     longest for which it waits for one
+   */
+  public Worker(Caller caller, long seed, Duration pace, Duration leaseMax) {
+    this.caller = caller;
+    this.random = new SplittableRandom(seed);
+    this.pace = pace;
+    this.leaseMax = leaseMax;
+  }
+
+  /** Lets it end after the operation that is under way. Any thread. */
+  public void stop() {
+    isOver.set(true);
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!isOver.get()) {
+        step();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void step() throws InterruptedException {
+    int choice = random.nextInt(100);
+    if (choice < 30) {
+      insert();
+    } else if (choice < 38) {
+      race();
+    } else {
+      for (Task task : caller.claim(claim())) {
+        workOn(task);
+      }
+    }
+    rest();
+  }
+
+  private void rest() {
+    LockSupport.parkNanos(random.nextLong(1 + 2 * pace.toNanos()));
+  }
+
+  private void insert() throws InterruptedException {
+    Plan plan = new Plan();
+    List<String> ids = new ArrayList<>();
+    for (int i = random.nextInt(1, 4); i > 0; i--) {
+      ids.add(newId());
+      plan.insert(ids.get(ids.size() - 1), queue());
+    }
+    caller.modify(plan);
+    if (random.nextInt(4) == 0) {
+      caller.read(ids);
+    }
+  }
+
+  private String newId() {
+    inserts++;
+    return "t-" + caller.name() + "-" + inserts;
+  }
+
+  /** Several try to insert the same, at about the same time. */
+  private void race() throws InterruptedException {
+    long round = TimeUnit.NANOSECONDS.toMillis(System.nanoTime()) / RACE_MS;
+    caller.modify(new Plan().insert("race-" + round, RACE_QUEUE));
+  }
+
+  private Claim claim() {
+    Claim claim =
+        (random.nextBoolean() ? Claim.from(queue()) : Claim.from(QUEUES)).withLease(lease());
+    claim = claim.withLimit(random.nextInt(1, 4));
+    return random.nextInt(4) == 0
+        ? claim.withMaxWait(Duration.ZERO)
+        : claim.withMaxWait(Duration.ofMillis(random.nextLong(1, leaseMax.toMillis() / 2)));
+  }
+
+  private Duration lease() {
+    return Duration.ofMillis(random.nextLong(leaseMax.toMillis() / 8, leaseMax.toMillis()));
+  }
+
+  private String queue() {
+    return QUEUES.get(random.nextInt(QUEUES.size()));
+  }
+
+  private void workOn(Task task) throws InterruptedException {
+    int choice = random.nextInt(100);
+    if (choice < 45) {
+      caller.modify(new Plan().delete(task));
+    } else if (choice < 60) {
+      finish(task);
+    } else if (choice < 75) {
+      renewAndDelete(task);
+    } else if (choice < 87) {
+      caller.modify(new Plan().move(task, queue()));
+    } else if (choice < 92) {
+      // A version that is over: this must be refused.
+      caller.modify(new Plan().delete(task, task.version() - 1));
+    }
+    // Else it is left lying until the lease is over.
+    if (random.nextInt(5) == 0) {
+      caller.read(List.of(task.id().text()));
+    }
+  }
+
+  /** Deletes it, inserts what comes next, and takes more to do, in one step. */
+  private void finish(Task task) throws InterruptedException {
+    Plan plan =
+        new Plan()
+            .delete(task)
+            .insert(newId(), queue())
+            .thenClaim(Claim.from(queue()).withLease(lease()));
+    Optional<ModifyResult.Committed> done = caller.modify(plan);
+    if (done.isPresent() && done.get().next().isPresent()) {
+      caller.modify(new Plan().delete(done.get().next().get()));
+    }
+  }
+
+  private void renewAndDelete(Task task) throws InterruptedException {
+    Optional<ModifyResult.Committed> renewed = caller.modify(new Plan().renew(task, lease()));
+    if (renewed.isPresent()) {
+      rest();
+      caller.modify(new Plan().delete(renewed.get().changed().get(0)));
+    }
+  }
+}
