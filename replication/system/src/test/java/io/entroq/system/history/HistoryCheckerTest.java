@@ -89,10 +89,7 @@ class HistoryCheckerTest {
   @Test
   void shouldMissADeletion() {
     assertHarm(
-        new Story()
-            .insert(T, Outcome.DONE)
-            .delete(T, 0, Outcome.DONE)
-            .audit(seen(T, 0, op(1), 0)),
+        new Story().insert(T, Outcome.DONE).delete(T, 0, Outcome.DONE).audit(seen(T, 0, op(1), 0)),
         Harm.LOST);
   }
 
@@ -108,8 +105,7 @@ class HistoryCheckerTest {
 
   @Test
   void shouldCountInsertsOfOneTask() {
-    assertHarm(
-        new Story().insert(T, Outcome.DONE).insert(T, Outcome.DONE), Harm.DOUBLED);
+    assertHarm(new Story().insert(T, Outcome.DONE).insert(T, Outcome.DONE), Harm.DOUBLED);
   }
 
   @Test
@@ -137,10 +133,7 @@ class HistoryCheckerTest {
   @Test
   void shouldNotLetATaskComeBack() {
     assertHarm(
-        new Story()
-            .insert(T, Outcome.DONE)
-            .delete(T, 0, Outcome.DONE)
-            .claim(seen(T, 2, op(1), 1)),
+        new Story().insert(T, Outcome.DONE).delete(T, 0, Outcome.DONE).claim(seen(T, 2, op(1), 1)),
         Harm.DOUBLED);
   }
 
@@ -167,16 +160,18 @@ class HistoryCheckerTest {
 
   @Test
   void shouldNotKnowWhatNobodyInserted() {
-    assertHarm(new Story().insert("other", Outcome.DONE).audit(seen("other", 0, op(1), 0), seen(T, 0, op(1), 0)), Harm.PHANTOM);
+    assertHarm(
+        new Story()
+            .insert("other", Outcome.DONE)
+            .audit(seen("other", 0, op(1), 0), seen(T, 0, op(1), 0)),
+        Harm.PHANTOM);
     assertHarm(new Story().delete(T, 0, Outcome.DONE), Harm.PHANTOM);
   }
 
   @Test
   void shouldNotSeeWhatWasRefused() {
-    assertHarm(
-        new Story().insert(T, Outcome.REFUSED).audit(seen(T, 0, op(1), 0)), Harm.PHANTOM);
-    assertHarm(
-        new Story().insert(T, Outcome.NOT_DONE).claim(seen(T, 1, op(1), 1)), Harm.PHANTOM);
+    assertHarm(new Story().insert(T, Outcome.REFUSED).audit(seen(T, 0, op(1), 0)), Harm.PHANTOM);
+    assertHarm(new Story().insert(T, Outcome.NOT_DONE).claim(seen(T, 1, op(1), 1)), Harm.PHANTOM);
     assertHarm(
         new Story()
             .insert(T, Outcome.DONE)
@@ -187,20 +182,17 @@ class HistoryCheckerTest {
 
   @Test
   void shouldNotSeeATaskBeforeItIsInserted() {
-    assertHarm(
-        new Story().claim(seen(T, 1, op(2), 1)).insert(T, Outcome.DONE), Harm.PHANTOM);
+    assertHarm(new Story().claim(seen(T, 1, op(2), 1)).insert(T, Outcome.DONE), Harm.PHANTOM);
   }
 
   @Test
   void shouldNotFindAVersionThatNobodyMade() {
-    assertHarm(
-        new Story().insert(T, Outcome.DONE).audit(seen(T, 1, op(1), 0)), Harm.PHANTOM);
+    assertHarm(new Story().insert(T, Outcome.DONE).audit(seen(T, 1, op(1), 0)), Harm.PHANTOM);
   }
 
   @Test
   void shouldNotFindAValueThatNobodyWrote() {
-    assertHarm(
-        new Story().insert(T, Outcome.DONE).audit(seen(T, 0, "?", 0)), Harm.PHANTOM);
+    assertHarm(new Story().insert(T, Outcome.DONE).audit(seen(T, 0, "?", 0)), Harm.PHANTOM);
   }
 
   @Test

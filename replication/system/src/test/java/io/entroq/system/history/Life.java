@@ -62,7 +62,9 @@ final class Life {
     return made.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1);
   }
 
-  /** Whether it may have been deleted at a version or a later one, by an operation begun by then. */
+  /**
+   * Whether it may have been deleted at a version or a later one, by an operation begun by then.
+   */
   boolean mayBeDeletedFrom(int version, long byNs) {
     return deletes.stream()
         .anyMatch(

@@ -73,8 +73,7 @@ final class Lives {
       }
     }
     told.written().forEach(seen -> life(seen.id()).sights.add(new Life.Sight(op, seen)));
-    told.missing()
-        .forEach(at -> life(at.id()).denials.add(new Life.Trace(op, at.version())));
+    told.missing().forEach(at -> life(at.id()).denials.add(new Life.Trace(op, at.version())));
   }
 
   private static void add(Map<Integer, List<Operation>> steps, int version, Operation op) {

@@ -1,6 +1,5 @@
 package io.entroq.system.history;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -22,7 +21,10 @@ final class ReadRules {
         lives.all().stream().collect(Collectors.toMap(life -> life.id, life -> life));
     for (Operation op : history.operations()) {
       if (op.isDone() && op.asked().kind() == Kind.READ) {
-        op.asked().ids().stream().filter(byId::containsKey).map(byId::get).forEach(life -> check(op, life, true));
+        op.asked().ids().stream()
+            .filter(byId::containsKey)
+            .map(byId::get)
+            .forEach(life -> check(op, life, true));
       } else if (op.isDone() && op.asked().kind() == Kind.AUDIT) {
         byId.values().forEach(life -> check(op, life, false));
       }

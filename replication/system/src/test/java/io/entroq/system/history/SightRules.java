@@ -23,8 +23,7 @@ final class SightRules {
   private void checkWriter(Life life, Life.Sight sight) {
     Seen seen = sight.seen();
     Operation writer = lives.operation(seen.writer());
-    Optional<Written> write =
-        Optional.ofNullable(writer).flatMap(op -> writeOf(op, life.id));
+    Optional<Written> write = Optional.ofNullable(writer).flatMap(op -> writeOf(op, life.id));
     if (write.isEmpty()) {
       report.accept(
           Harm.PHANTOM,
@@ -85,8 +84,7 @@ final class SightRules {
     boolean isSure =
         life.changes.stream()
             .noneMatch(
-                change ->
-                    change.by().outcome() == Outcome.UNKNOWN && change.version() <= version);
+                change -> change.by().outcome() == Outcome.UNKNOWN && change.version() <= version);
     long rest = version - sight.seen().claims() - changes;
     if (rest < 0 || (isSure && rest % 2 != 0)) {
       report.accept(

@@ -39,7 +39,8 @@ final class StepRules {
     life.ended.forEach(
         (version, by) ->
             report.accept(
-                Harm.PHANTOM, "%s@%d was ended by %s, but never there".formatted(life.id, version, by)));
+                Harm.PHANTOM,
+                "%s@%d was ended by %s, but never there".formatted(life.id, version, by)));
   }
 
   private void checkOnce(Life life, Map<Integer, List<Operation>> steps, String what) {

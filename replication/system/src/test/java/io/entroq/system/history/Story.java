@@ -48,7 +48,12 @@ final class Story {
     String op = ask(Kind.MODIFY, List.of(), at, List.of());
     told.add(
         new Told(
-            op, tick(), outcome, List.of(), List.of(), outcome == Outcome.REFUSED ? at : List.of()));
+            op,
+            tick(),
+            outcome,
+            List.of(),
+            List.of(),
+            outcome == Outcome.REFUSED ? at : List.of()));
     return this;
   }
 
@@ -91,8 +96,7 @@ final class Story {
     return new Seen(id, version, QUEUE, writer, claims);
   }
 
-  private String ask(
-      Kind kind, List<Written> writes, List<TaskVersion> deletes, List<String> ids) {
+  private String ask(Kind kind, List<Written> writes, List<TaskVersion> deletes, List<String> ids) {
     String op = op(asked.size() + 1);
     asked.add(
         new Asked(

@@ -68,18 +68,12 @@ public final class Caller {
   /** Modifies; empty if it was not done, or nobody knows. */
   Optional<ModifyResult.Committed> modify(Plan plan) throws InterruptedException {
     Asked asked =
-        ask(
-            Kind.MODIFY,
-            plan.writes(),
-            plan.deletes(),
-            plan.next(),
-            Duration.ZERO,
-            List.of());
-    Ending<ModifyResult> ending =
-        await(asked, queue.modifyAsync(plan.modification(asked.op())));
+        ask(Kind.MODIFY, plan.writes(), plan.deletes(), plan.next(), Duration.ZERO, List.of());
+    Ending<ModifyResult> ending = await(asked, queue.modifyAsync(plan.modification(asked.op())));
     ModifyResult result = ending.answer.orElse(new ModifyResult.OutcomeUnknown(""));
     if (result instanceof ModifyResult.Committed done) {
-      List<Task> written = Stream.concat(done.inserted().stream(), done.changed().stream()).toList();
+      List<Task> written =
+          Stream.concat(done.inserted().stream(), done.changed().stream()).toList();
       tell(asked, Outcome.DONE, written, done.claimed(), List.of());
       return Optional.of(done);
     }

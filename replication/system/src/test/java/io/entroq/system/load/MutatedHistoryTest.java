@@ -149,7 +149,10 @@ class MutatedHistoryTest {
                       Stream.of(altered))
                   .toList());
       List<Finding> findings = HistoryChecker.check(mutant, CheckConfig.USUAL);
-      assertThat(findings).as("altered: %s, seed %d", altered, seed).extracting(Finding::harm).containsAnyOf(expected);
+      assertThat(findings)
+          .as("altered: %s, seed %d", altered, seed)
+          .extracting(Finding::harm)
+          .containsAnyOf(expected);
     }
   }
 

@@ -72,9 +72,7 @@ final class Plan {
   }
 
   List<TaskVersion> deletes() {
-    return deletes.stream()
-        .map(task -> new TaskVersion(task.id().text(), task.version()))
-        .toList();
+    return deletes.stream().map(task -> new TaskVersion(task.id().text(), task.version())).toList();
   }
 
   /**

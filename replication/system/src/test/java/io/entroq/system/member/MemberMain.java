@@ -9,7 +9,7 @@ import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberClocks;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberStatus;
-import io.entroq.cluster.member.StateDigest;
+import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.time.SlewedClock;
 import io.entroq.server.service.grpc.GrpcBounds;
 import io.entroq.server.service.grpc.GrpcServer;
@@ -32,14 +32,18 @@ import java.util.stream.Collectors;
 
 /**
  * The process of a member with a server before it. It does what each line of its input says and
- * answers with a line; when the input ends it is gone at once, also while it starts.
+ * answers with a line, each with the number of the question before it; when the input ends it is
+ * gone at once, also while it starts.
  */
 final class MemberMain {
-  /** Stands before an answer. */
-  static final String ANSWER = "= ";
+  /** Said once it serves, before the port. */
+  static final String SERVES = "serves on ";
 
-  /** Stands before what went wrong. */
-  static final String FAILURE = "! ";
+  /** Stands in an answer, behind the number of the question. */
+  static final String DONE = "=";
+
+  /** Stands in an answer to what went wrong. */
+  static final String FAILED = "!";
 
   private static final int DIGEST_SECONDS_MAX = 30;
 
@@ -55,7 +59,8 @@ final class MemberMain {
    *
    * @param args the number of the member; its directory; whether it may begin anew; its durability;
    *     the heartbeat's time-out and the process's in milliseconds; how far its clock is ahead in
-   *     milliseconds; the port of its server; host and first port of each member
+   *     milliseconds; the port of its server; where its media driver is; host and first port of
+   *     each member
    */
   public static void main(String[] args) throws Exception {
     int id = Integer.parseInt(args[0]);
@@ -69,15 +74,16 @@ final class MemberMain {
     MemberConfig.Builder config =
         MemberConfig.of(id, members, Path.of(args[1]))
             .bootstrap(Boolean.parseBoolean(args[2]))
+            .driverDirectory(Path.of(args[8]))
             .durability(Durability.valueOf(args[3]))
             .liveness(liveness(args));
     MemberClocks.set(config, MemberMain::clock);
     try (ClusterMember started = ClusterMember.start(config.build());
         GrpcServer server = serve(started, host, Integer.parseInt(args[7]))) {
       member = started;
-      System.out.println(ANSWER + "serves on " + server.port());
+      System.out.println(SERVES + server.port());
       Throwable cause = started.ended().get();
-      System.out.println(FAILURE + "ended: " + cause);
+      System.err.println("The member has ended: " + cause);
     }
     // Whatever does not end by itself.
     Runtime.getRuntime().halt(1);
@@ -85,7 +91,7 @@ final class MemberMain {
 
   private static List<MemberAddress> members(String[] args) {
     List<MemberAddress> members = new ArrayList<>();
-    for (String address : Arrays.asList(args).subList(8, args.length)) {
+    for (String address : Arrays.asList(args).subList(9, args.length)) {
       int colon = address.indexOf(':');
       members.add(
           MemberAddress.of(
@@ -112,8 +118,7 @@ final class MemberMain {
         aheadMs -> System.err.println("the wall clock is " + aheadMs + " ms ahead"));
   }
 
-  private static GrpcServer serve(ClusterMember member, String host, int port)
-      throws IOException {
+  private static GrpcServer serve(ClusterMember member, String host, int port) throws IOException {
     return GrpcServer.start(
         member.queue().gateway(),
         new GrpcServerConfig(
@@ -130,16 +135,17 @@ final class MemberMain {
         answer(line);
       }
     } catch (IOException e) {
-      e.printStackTrace();
+      System.err.println("There is nobody left to obey: " + e);
     }
     Runtime.getRuntime().halt(2);
   }
 
   private static void answer(String line) {
+    String[] numbered = line.split(" ", 2);
     try {
-      System.out.println(ANSWER + answer(line.split(" ", -1)));
+      System.out.println(numbered[0] + " " + DONE + " " + answer(numbered[1].split(" ", -1)));
     } catch (Exception e) {
-      System.out.println(FAILURE + e);
+      System.out.println(numbered[0] + " " + FAILED + " " + e);
     }
   }
 
@@ -164,9 +170,7 @@ final class MemberMain {
 
   private static String cut(String[] words) {
     Set<InetAddress> others =
-        Arrays.stream(words, 1, words.length)
-            .map(MemberMain::address)
-            .collect(Collectors.toSet());
+        Arrays.stream(words, 1, words.length).map(MemberMain::address).collect(Collectors.toSet());
     Network.OF_THIS_PROCESS.cut(others);
     return "cut from " + others;
   }

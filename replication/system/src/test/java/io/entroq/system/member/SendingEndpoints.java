@@ -19,11 +19,7 @@ public final class SendingEndpoints implements SendChannelEndpointSupplier {
       UdpChannel channel, AtomicCounter status, MediaDriver.Context context) {
     context.senderPortManager(new OwnAddress());
     return new DebugSendChannelEndpoint(
-        channel,
-        status,
-        context,
-        (address, buffer, length) -> false,
-        Network.OF_THIS_PROCESS);
+        channel, status, context, (address, buffer, length) -> false, Network.OF_THIS_PROCESS);
   }
 
   private static final class OwnAddress implements PortManager {

@@ -1,0 +1,301 @@
+package io.entroq.system.member;
+
+import io.entroq.engine.Closing;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Three members in processes of their own, and what may be done to them. For one thread. */
+public final class Cluster implements AutoCloseable {
+  /** How many members there are. */
+  public static final int MEMBERS = 3;
+
+  private static final Duration START_MAX = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Path MEMORY = Path.of("/dev/shm");
+  private static final List<String> OWN_ENDPOINTS =
+      List.of(
+          "-Daeron.SendChannelEndpoint.supplier=" + SendingEndpoints.class.getName(),
+          "-Daeron.ReceiveChannelEndpoint.supplier=" + ReceivingEndpoints.class.getName());
+
+  private final ClusterConfig config;
+  private final List<Place> places;
+  private final MemberProcess[] members = new MemberProcess[MEMBERS];
+
+  /** Those that cannot come back, as what they had is gone. */
+  private final Set<Integer> given = new HashSet<>();
+
+  private final List<AutoCloseable> frozen = new ArrayList<>();
+  private final Path drivers;
+
+  private Cluster(ClusterConfig config, List<Place> places) throws IOException {
+    this.config = config;
+    this.places = places;
+    Path parent = Files.isWritable(MEMORY) ? MEMORY : config.directory();
+    drivers = Files.createTempDirectory(parent, "entroq-system-");
+  }
+
+  /** Starts members for the first time and waits until one leads. */
+  public static Cluster bootstrap(ClusterConfig config) throws Exception {
+    return bootstrap(config, FreePorts.places(MEMBERS));
+  }
+
+  /** The same in given places. */
+  public static Cluster bootstrap(ClusterConfig config, List<Place> places) throws Exception {
+    Cluster cluster = new Cluster(config, places);
+    try {
+      for (int id = 0; id < MEMBERS; id++) {
+        cluster.launch(id, true);
+      }
+      cluster.awaitLeader();
+      return cluster;
+    } catch (Throwable t) {
+      Closing.after(t, cluster);
+      throw t;
+    }
+  }
+
+  private void launch(int id, boolean isFirst) throws IOException {
+    List<String> args = new ArrayList<>();
+    args.add(Integer.toString(id));
+    args.add(directory(id).toString());
+    args.add(Boolean.toString(isFirst));
+    args.add(config.durability().name());
+    args.add(Long.toString(config.heartbeatTimeout().toMillis()));
+    args.add(Long.toString(config.processTimeout().toMillis()));
+    args.add(Long.toString(config.clockSpread().toMillis() * id));
+    args.add(Integer.toString(places.get(id).serverPort()));
+    args.add(drivers.resolve("driver-" + id).toString());
+    places.forEach(place -> args.add(place.member()));
+    List<String> command = new ArrayList<>(places.get(id).launcher());
+    command.addAll(Java.command(OWN_ENDPOINTS, MemberMain.class, args.toArray(String[]::new)));
+    members[id] = MemberProcess.start(command, log(id));
+  }
+
+  /** How it was set up. */
+  public ClusterConfig config() {
+    return config;
+  }
+
+  /** Where a member keeps what it has. */
+  public Path directory(int id) {
+    return config.directory().resolve("member-" + id);
+  }
+
+  /** What a member has to say. */
+  public Path log(int id) {
+    return config.directory().resolve("member-" + id + ".log");
+  }
+
+  /** Where callers ask, one for each member. */
+  public List<String> servers() {
+    return places.stream().map(Place::server).toList();
+  }
+
+  // Processes.
+
+  /** SIGKILL. */
+  public void kill(int id) {
+    members[id].close();
+  }
+
+  /** Starts one that is down; it need not serve yet. */
+  public void start(int id) throws IOException {
+    if (!members[id].isAlive() && !given.contains(id)) {
+      launch(id, false);
+    }
+  }
+
+  /** Starts all that are down, and waits until they serve. */
+  public void startAll() throws Exception {
+    for (int id = 0; id < MEMBERS; id++) {
+      start(id);
+    }
+    for (int id : ids()) {
+      if (!members[id].awaitServing(START_MAX)) {
+        throw new IllegalStateException("member " + id + " does not serve: see " + log(id));
+      }
+    }
+  }
+
+  /** Starts one that is down and waits whether it serves. */
+  public boolean tryStart(int id) throws Exception {
+    start(id);
+    return members[id].awaitServing(START_MAX);
+  }
+
+  /** What it ended with, if it ends in time. */
+  public Optional<Integer> awaitEnd(int id, Duration bound) throws InterruptedException {
+    return members[id].awaitEnd(bound);
+  }
+
+  /** Goes on without a member for good. */
+  public void giveUp(int id) {
+    kill(id);
+    given.add(id);
+  }
+
+  /** Whether a process runs. */
+  public boolean isAlive(int id) {
+    return members[id].isAlive();
+  }
+
+  /** SIGSTOP, until {@link #thaw}. */
+  public void freeze(int id) {
+    frozen.add(members[id].freeze());
+  }
+
+  /** SIGCONT for all. */
+  public void thaw() {
+    List<AutoCloseable> all = List.copyOf(frozen);
+    frozen.clear();
+    Closing.all(all.toArray(AutoCloseable[]::new));
+  }
+
+  // The network.
+
+  /** Lets a member hear all others but these. */
+  public void deafen(int id, int... to) throws InterruptedException {
+    StringBuilder question = new StringBuilder("cut");
+    for (int other : to) {
+      question.append(' ').append(places.get(other).host());
+    }
+    members[id].ask(question.toString());
+  }
+
+  /** Cuts a member from all others, both ways. */
+  public void isolate(int id) throws InterruptedException {
+    int[] others = others(id);
+    deafen(id, others);
+    for (int other : others) {
+      deafen(other, id);
+    }
+  }
+
+  /** Loses a part of all that is sent. */
+  public void lose(double part) throws InterruptedException {
+    askAll("lose " + part);
+  }
+
+  /** Lets everything through again. */
+  public void heal() throws InterruptedException {
+    askAll("cut");
+    askAll("lose 0");
+  }
+
+  // What members know.
+
+  /** Sets how far the wall clock of a member is ahead. */
+  public void setClock(int id, Duration ahead) throws InterruptedException {
+    members[id].ask("clock " + ahead.toMillis());
+  }
+
+  /** Asks whoever leads for a snapshot of all. */
+  public void snapshot() throws InterruptedException {
+    askAll("snapshot");
+  }
+
+  /** How many snapshots a member has taken since it started. */
+  public long snapshots(int id) throws InterruptedException {
+    return members[id]
+        .ask("status")
+        .map(status -> Long.parseLong(status.split(" ", -1)[3]))
+        .orElse(0L);
+  }
+
+  private void askAll(String question) throws InterruptedException {
+    for (int id : ids()) {
+      if (members[id].isAlive()) {
+        members[id].ask(question);
+      }
+    }
+  }
+
+  /** All that have not been given up. */
+  public int[] ids() {
+    return IntStream.range(0, MEMBERS).filter(id -> !given.contains(id)).toArray();
+  }
+
+  /** All others that have not been given up. */
+  public int[] others(int id) {
+    return IntStream.of(ids()).filter(other -> other != id).toArray();
+  }
+
+  /** Waits until one leads and all others that run follow it. */
+  public int awaitLeader() throws InterruptedException {
+    long endNs = System.nanoTime() + PATIENCE.toNanos();
+    String found = "";
+    while (System.nanoTime() - endNs < 0) {
+      List<String> states = new ArrayList<>();
+      int leader = -1;
+      for (int id : ids()) {
+        String state = members[id].ask("status").orElse("SILENT");
+        states.add(state);
+        leader = state.startsWith("LEADER CLOSED") ? id : leader;
+      }
+      boolean isQuiet =
+          states.stream().filter(state -> state.startsWith("LEADER CLOSED")).count() == 1
+              && states.stream().filter(state -> state.startsWith("FOLLOWER CLOSED")).count()
+                  == states.size() - 1;
+      if (isQuiet) {
+        return leader;
+      }
+      found = states.toString();
+      LockSupport.parkNanos(50_000_000);
+    }
+    throw new IllegalStateException(
+        "no leader that all follow within " + PATIENCE + ", but " + found);
+  }
+
+  /** Waits until all members have the same state. */
+  public String awaitAgreement() throws InterruptedException {
+    long endNs = System.nanoTime() + PATIENCE.toNanos();
+    Set<String> digests = Set.of();
+    while (System.nanoTime() - endNs < 0) {
+      digests = new HashSet<>();
+      for (int id : ids()) {
+        digests.add(members[id].ask("digest").orElse("none of " + id));
+      }
+      if (digests.size() == 1) {
+        return digests.iterator().next();
+      }
+      LockSupport.parkNanos(100_000_000);
+    }
+    throw new IllegalStateException("the members' states differ: " + digests);
+  }
+
+  /** Kills all, and removes what lay in memory. */
+  @Override
+  public void close() {
+    Closing.all(this::thaw, this::killAll, this::removeDrivers);
+  }
+
+  private void killAll() {
+    for (MemberProcess member : members) {
+      if (member != null) {
+        member.close();
+      }
+    }
+  }
+
+  private void removeDrivers() {
+    try (Stream<Path> files = Files.walk(drivers)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

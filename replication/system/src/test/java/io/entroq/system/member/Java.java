@@ -1,0 +1,36 @@
+package io.entroq.system.member;
+
+import io.entroq.engine.JvmFlags;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Command lines of JVMs with the classes of this one. */
+public final class Java {
+  /** The first JDK that warns of what libraries do. */
+  private static final int WARNING_JDK = 24;
+
+  private static final List<String> SMALL =
+      List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-ea:io.entroq...");
+
+  private Java() {}
+
+  /** The words that start a main class. */
+  public static List<String> command(List<String> flags, Class<?> main, String... args) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(Arrays.asList(JvmFlags.line().split(" ", 0)));
+    command.addAll(SMALL);
+    if (Runtime.version().feature() >= WARNING_JDK) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    command.add("-Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider");
+    command.add("-Dslf4j.internal.verbosity=WARN");
+    command.addAll(flags);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(Arrays.asList(args));
+    return command;
+  }
+}

@@ -1,0 +1,131 @@
+package io.entroq.system.scenario;
+
+import io.entroq.api.EntroQ;
+import io.entroq.api.Task;
+import io.entroq.system.history.CheckConfig;
+import io.entroq.system.history.Finding;
+import io.entroq.system.history.Harm;
+import io.entroq.system.history.HistoryChecker;
+import io.entroq.system.load.Caller;
+import io.entroq.system.load.Drain;
+import io.entroq.system.load.Recorder;
+import io.entroq.system.member.Cluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * A cluster, callers that work on it, and faults; and in the end the questions: are all members the
+ * same, does all that is left come out, and can what callers were told be true. For one thread.
+ */
+final class Trial implements AutoCloseable {
+  private static final Duration DRAIN_MAX = Duration.ofSeconds(90);
+
+  private final Cluster cluster;
+  private final Recorder recorder;
+  private final Crew crew;
+  private final Stage stage;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private Trial(Cluster cluster, Recorder recorder, Crew crew, Stage stage) {
+    this.cluster = cluster;
+    this.recorder = recorder;
+    this.crew = crew;
+    this.stage = stage;
+  }
+
+  /** Sets callers to work on a cluster, which is then the trial's. */
+  static Trial begin(Cluster cluster, long seed, Consumer<String> notes) throws Exception {
+    Path directory = cluster.config().directory();
+    Recorder recorder = Recorder.to(directory.resolve("history"));
+    Crew crew = Crew.start(cluster.servers(), recorder, seed);
+    return new Trial(
+        cluster, recorder, crew, new Stage(cluster, new SplittableRandom(seed), notes));
+  }
+
+  Stage stage() {
+    return stage;
+  }
+
+  /** How many answers callers have had. */
+  int answers() {
+    return recorder.answers();
+  }
+
+  /** Lets a fault befall the cluster. What goes wrong with the cluster itself is a finding. */
+  void befall(Fault fault) throws Exception {
+    try {
+      fault.befall(stage);
+    } catch (IllegalStateException e) {
+      findings.add(new Finding(Harm.STUCK, e.getMessage()));
+    }
+  }
+
+  boolean isBroken() {
+    return !findings.isEmpty();
+  }
+
+  /** Ends the work and asks all questions. */
+  Report end(CheckConfig config) throws Exception {
+    try {
+      cluster.thaw();
+      cluster.heal();
+      stage.settle();
+      if (!crew.finish()) {
+        findings.add(new Finding(Harm.STUCK, "a worker does not end"));
+      }
+      cluster.awaitAgreement();
+      audit();
+      drain();
+      cluster.awaitAgreement();
+    } catch (IllegalStateException e) {
+      findings.add(new Finding(Harm.STUCK, e.getMessage()));
+    }
+    findings.addAll(HistoryChecker.check(recorder.history(), config));
+    return new Report(recorder.history(), findings);
+  }
+
+  /** All members show the same. */
+  private void audit() throws InterruptedException {
+    Optional<List<Task>> first = Optional.empty();
+    for (int id : cluster.ids()) {
+      try (EntroQ client = Crew.connect(List.of(cluster.servers().get(id)))) {
+        Caller auditor = new Caller("auditor" + id, client, recorder, Crew.PATIENCE);
+        Optional<List<Task>> seen = auditor.audit(Drain.QUEUES).map(Trial::inOrder);
+        if (seen.isEmpty()) {
+          findings.add(new Finding(Harm.STUCK, "member " + id + " does not answer in the end"));
+        } else if (first.isPresent() && !first.equals(seen)) {
+          findings.add(new Finding(Harm.DOUBLED, "member " + id + " shows other tasks"));
+        } else {
+          first = seen;
+        }
+      }
+    }
+  }
+
+  private static List<Task> inOrder(List<Task> tasks) {
+    return tasks.stream().sorted(Comparator.comparing(Task::id)).toList();
+  }
+
+  private void drain() throws InterruptedException {
+    try (EntroQ client = Crew.connect(cluster.servers())) {
+      if (!Drain.run(new Caller("drain", client, recorder, Crew.PATIENCE), DRAIN_MAX)) {
+        findings.add(new Finding(Harm.STUCK, "not all that is left comes out"));
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (recorder;
+        cluster) {
+      crew.close();
+    }
+  }
+}
