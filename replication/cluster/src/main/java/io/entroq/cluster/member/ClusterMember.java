@@ -9,6 +9,7 @@ import io.entroq.cluster.service.Disagreement;
 import io.entroq.cluster.service.DivergedException;
 import io.entroq.cluster.service.MemberHooks;
 import io.entroq.cluster.service.QueueService;
+import io.entroq.cluster.service.SnapshotException;
 import io.entroq.cluster.service.SnapshotReport;
 import io.entroq.cluster.service.SnapshotReports;
 import io.entroq.cluster.service.StateDigest;
@@ -20,6 +21,7 @@ import io.entroq.engine.embedded.ReplicatedEngine;
 import io.entroq.engine.embedded.ReplicatedEntroQ;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.image.ImageException;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.time.LogClock;
 import java.io.File;
@@ -267,7 +269,18 @@ public final class ClusterMember implements AutoCloseable {
   private void setAside() {
     if (failure instanceof DivergedException diverged) {
       new RecordingLogFile(directory.cluster()).setAside(diverged.position());
+    } else if (isDamage(failure) && new RecordingLogFile(directory.cluster()).setNewestAside()) {
+      LOGGER.log(
+          Level.WARNING,
+          "The newest snapshot of member {0} is damaged, and is not used again. Start the member once"
+              + " more: it begins from the one before",
+          config.memberId());
     }
+  }
+
+  private static boolean isDamage(Throwable cause) {
+    return cause instanceof ImageException
+        || (cause instanceof SnapshotException snapshot && snapshot.isDamage());
   }
 
   /** What upkeep sees of this member. */

@@ -131,6 +131,17 @@ public final class RecordingLogFile {
   }
 
   /**
+   * Has the newest snapshot not be used, if there is another one. Only while no consensus module
+   * runs on the directory.
+   *
+   * @return whether there is
+   */
+  public boolean setNewestAside() {
+    List<RaftSnapshot> all = snapshots();
+    return all.size() > 1 && setAside(all.get(all.size() - 1).position()) > 0;
+  }
+
+  /**
    * Leaves out what is struck out. Only while no consensus module runs, which takes the number of
    * an entry in the file for its number among those that count.
    */

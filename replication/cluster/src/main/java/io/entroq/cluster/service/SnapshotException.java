@@ -4,7 +4,23 @@ package io.entroq.cluster.service;
 public final class SnapshotException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  SnapshotException(String message) {
+  private final boolean isDamage;
+
+  private SnapshotException(String message, boolean isDamage) {
     super(message);
+    this.isDamage = isDamage;
+  }
+
+  SnapshotException(String message) {
+    this(message, false);
+  }
+
+  static SnapshotException damaged(String what) {
+    return new SnapshotException("the snapshot is damaged: " + what, true);
+  }
+
+  /** Whether it is not what was written. */
+  public boolean isDamage() {
+    return isDamage;
   }
 }

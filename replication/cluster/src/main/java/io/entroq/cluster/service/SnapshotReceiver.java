@@ -42,7 +42,7 @@ final class SnapshotReceiver {
       while (!isComplete) {
         int fragments = image.poll(assembler, FRAGMENTS);
         if (fragments == 0 && (image.isClosed() || image.isEndOfStream())) {
-          throw new SnapshotException("it ends after %,d bytes".formatted(bytes));
+          throw SnapshotException.damaged("it ends after %,d bytes".formatted(bytes));
         }
         idle.idle(fragments);
       }
@@ -113,7 +113,7 @@ final class SnapshotReceiver {
 
   private static void require(boolean isGood, String what) {
     if (!isGood) {
-      throw new SnapshotException("the snapshot is damaged: " + what);
+      throw SnapshotException.damaged(what);
     }
   }
 }

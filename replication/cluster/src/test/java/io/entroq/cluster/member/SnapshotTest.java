@@ -3,14 +3,24 @@ package io.entroq.cluster.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Claim;
+import io.entroq.api.Durability;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Value;
+import io.entroq.cluster.service.SnapshotException;
 import io.entroq.cluster.service.StateDigest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +79,53 @@ class SnapshotTest {
       cluster.awaitAgreement();
       assertThat(cluster.queue(killed).queues(QueueQuery.all())).containsEntry(QUEUE, 11L);
     }
+  }
+
+  @Test
+  void shouldBeginWithTheOneBeforeOnceTheNewestIsDamaged() throws Exception {
+    MemberConfig.Builder config =
+        MemberConfig.of(0, FreePorts.members(1), directory).durability(Durability.OS);
+    try (ClusterMember member = ClusterMember.start(config.bootstrap(true).build())) {
+      for (int i = 1; i <= 2; i++) {
+        int count = i;
+        member.queue().modify(Modification.insert(QUEUE, "x".repeat(20_000))).orThrow();
+        Await.until("a snapshot is begun", member::takeSnapshot);
+        Await.until("it is complete", () -> member.retention().snapshotsHeld() == count);
+      }
+      member.queue().modify(Modification.insert(QUEUE, "later")).orThrow();
+    }
+    damageState();
+    config.bootstrap(false);
+    try (ClusterMember member = ClusterMember.start(config.build())) {
+      assertThat(member.ended().get(20, TimeUnit.SECONDS))
+          .isInstanceOf(SnapshotException.class)
+          .hasMessageContaining("damaged");
+    }
+    try (ClusterMember member = ClusterMember.start(config.build())) {
+      Await.until("it serves", () -> member.status().isInTouch());
+      assertThat(member.queue().queues(QueueQuery.all())).containsEntry(QUEUE, 3L);
+    }
+  }
+
+  /** Of the recordings of a snapshot that of the state begins before that of the sessions. */
+  private void damageState() throws IOException {
+    List<Path> recordings;
+    try (Stream<Path> files = Files.list(directory.resolve("archive"))) {
+      recordings =
+          files
+              .filter(file -> file.toString().endsWith("-0.rec"))
+              .sorted(Comparator.comparingLong(SnapshotTest::recording))
+              .toList();
+    }
+    Path state = recordings.get(recordings.size() - 2);
+    try (FileChannel channel = FileChannel.open(state, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), 20_000);
+    }
+  }
+
+  private static long recording(Path file) {
+    String name = file.getFileName().toString();
+    return Long.parseLong(name.substring(0, name.indexOf('-')));
   }
 
   private static void insert(TestCluster cluster, int count) {

@@ -1,6 +1,7 @@
 package io.entroq.server.metrics;
 
 import io.entroq.cluster.member.MemberStatus;
+import io.entroq.cluster.retention.RetentionFigures;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.server.service.call.Service;
@@ -72,9 +73,11 @@ public final class Metrics implements AutoCloseable {
     new EngineMeters(registry, recent(figures)).register();
   }
 
-  /** Tells also of a member of a cluster; empty when it has ended. */
-  public void member(Supplier<Optional<MemberStatus>> status) {
+  /** Tells also of a member of a cluster; its status is empty when it has ended. */
+  public void member(
+      Supplier<Optional<MemberStatus>> status, Supplier<RetentionFigures> retention) {
     new MemberMeters(registry, recent(status)).register();
+    new RetentionMeters(registry, recent(retention)).register();
   }
 
   /** Held here, since meters let go of what nobody else holds. */

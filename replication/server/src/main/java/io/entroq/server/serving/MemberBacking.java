@@ -33,7 +33,7 @@ final class MemberBacking implements Backing, Health {
 
   @Override
   public void measure(Metrics metrics) {
-    metrics.member(this::status);
+    metrics.member(this::status, member::retention);
   }
 
   @Override
