@@ -182,8 +182,7 @@ public final class MemberUpkeep implements AutoCloseable {
     if (nowNs - nextTrimNs < 0) {
       return;
     }
-    LogNeed need =
-        LogNeed.of(reports.held().positions(), member.commitPosition(), retention.logBytesMax());
+    LogNeed need = LogNeed.of(reports.held().positions(), member.commitPosition(), logBytesMax());
     tellOf(need.behind());
     Keeping keeping = Keeping.of(snapshots, need.position());
     if (isTidy && keeping.logPosition() == trimmedFor) {
@@ -198,6 +197,11 @@ public final class MemberUpkeep implements AutoCloseable {
     nextTrimNs = System.nanoTime() + (isTidy ? 0 : PAUSE_NS);
   }
 
+  /** Large states have few snapshots: a member may be one of them behind. */
+  private long logBytesMax() {
+    return Math.max(retention.logBytesMax(), 2 * member.snapshots().bytes());
+  }
+
   private void tellOf(SortedSet<Integer> nowBehind) {
     for (int id : nowBehind) {
       if (!behind.contains(id)) {
@@ -207,7 +211,7 @@ public final class MemberUpkeep implements AutoCloseable {
                 + " No more is kept for it: if it is down and does not come back at once, it has to"
                 + " be replaced from a healthy member",
             id,
-            retention.logBytesMax());
+            logBytesMax());
       }
     }
     behind = nowBehind;

@@ -12,8 +12,8 @@ import java.util.Objects;
  * @param snapshotInterval and when something has been written and this has passed; a millisecond or
  *     more
  * @param logBytesMax how much log is kept for members that do not report a snapshot, because they
- *     are down or cannot take one; beyond it they need a new beginning. At least four times {@code
- *     snapshotLogBytes}
+ *     are down or cannot take one; beyond it, and beyond twice what a snapshot takes, they need a
+ *     new beginning. At least four times {@code snapshotLogBytes}
  */
 public record Retention(long snapshotLogBytes, Duration snapshotInterval, long logBytesMax) {
   /** For ordinary use: 128 MiB, ten minutes, 16 GiB. */
