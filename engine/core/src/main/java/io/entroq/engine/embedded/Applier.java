@@ -14,6 +14,7 @@ import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.VolatileLog;
 import io.entroq.engine.space.SpaceGuard;
+import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,6 @@ import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
-import org.agrona.collections.LongArrayList;
 
 /**
  * Applies commands in the order in which they have come out, the same on every copy of the state,
@@ -52,7 +52,6 @@ public final class Applier {
   private final GenesisDecoder genesis = new GenesisDecoder();
   private final RaiseLevelDecoder raiseLevel = new RaiseLevelDecoder();
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
-  private final LongArrayList gone = new LongArrayList();
 
   /** Claims that their callers leave, with more for the same that has not come out. */
   private final List<RequestSlot> leaving = new ArrayList<>();
@@ -61,6 +60,11 @@ public final class Applier {
   private final List<RequestSlot> leftOutOfTouch = new ArrayList<>();
 
   private MemoryBound memory;
+  private Holders holders;
+
+  /** Of callers' own requests; of the engine's lanes the proposing thread knows. */
+  private ArrivedAnswers arrived;
+
   private volatile EngineCore core;
   private PageTurns pages;
   private AwaitedSequences awaited;
@@ -89,7 +93,7 @@ public final class Applier {
     this.incarnation = incarnation;
     this.memoryBytesMax = memoryBytesMax;
     this.nanoTime = nanoTime;
-    this.sink = new SlotSink(limits, lane -> {});
+    this.sink = new SlotSink(limits, this::answeredWithTasks);
   }
 
   /**
@@ -98,8 +102,7 @@ public final class Applier {
    * @param machine from here on this one's, which closes it
    */
   public void begin(StateMachine machine) {
-    begin(
-        machine, new VolatileLog(LogConfig.defaults().withForcedOften(false), machine.sequence()));
+    begin(machine, new Holders());
   }
 
   /**
@@ -109,6 +112,37 @@ public final class Applier {
    * @param log takes each record just before it is applied; has come as far as the state
    */
   public void begin(StateMachine machine, CommandLog log) {
+    begin(machine, new Holders(), log);
+  }
+
+  /**
+   * Begins with what a snapshot has kept, and keeps no log; once, before anything else.
+   *
+   * @param machine from here on this one's, which closes it
+   * @param held who holds the callers, as of that state
+   */
+  public void begin(StateMachine machine, Holders held) {
+    begin(
+        machine,
+        held,
+        new VolatileLog(LogConfig.defaults().withForcedOften(false), machine.sequence()));
+  }
+
+  /**
+   * Begins with what a snapshot has kept; once, before anything else.
+   *
+   * @param machine from here on this one's, which closes it
+   * @param held who holds the callers, as of that state
+   * @param log takes each record just before it is applied; has come as far as the state
+   */
+  public void begin(StateMachine machine, Holders held, CommandLog log) {
+    holders = held;
+    arrived =
+        new ArrivedAnswers(
+            lane ->
+                machine.level() >= Levels.DELIVERED
+                    && machine.wouldGiveBack(lane.clientHigh(), lane.clientLow(), lane.number()),
+            nanoTime);
     memory = new MemoryBound(machine, memoryBytesMax);
     crossing.bound(memory);
     clock.start(machine.logTimeMs());
@@ -123,6 +157,11 @@ public final class Applier {
   /** The state, between two calls of the other methods. */
   public StateMachine machine() {
     return core.machine();
+  }
+
+  /** Who holds the callers, between two calls of the other methods; belongs in a snapshot. */
+  public Holders holders() {
+    return holders;
   }
 
   /** In numbers, for metrics; any thread. Empty until there is a state. */
@@ -170,6 +209,7 @@ public final class Applier {
     RequestSlot slot = proposal == null ? null : proposal.slot();
     try {
       apply(type, buffer, payload, payloadLength, answerBytesMax(buffer, offset), slot);
+      noteHolder(type, ProposalFrame.incarnation(buffer, offset));
       if (proposal != null) {
         answered(proposal);
       }
@@ -185,6 +225,21 @@ public final class Applier {
       proposal.settle();
     }
     catchUp();
+  }
+
+  private void noteHolder(int type, long holder) {
+    StateMachine machine = core.machine();
+    if (!isOfCaller(type) || !machine.isIdentityPrepared()) {
+      return;
+    }
+    long high = machine.preparedClientHigh();
+    if (high != holder) {
+      holders.note(high, machine.preparedClientLow(), holder, machine);
+    }
+  }
+
+  private static boolean isOfCaller(int type) {
+    return type == RecordType.CLAIM || type == RecordType.MODIFY || type == RecordType.CLAIM_DOCS;
   }
 
   private static void requireKnown(DirectBuffer buffer, int offset) {
@@ -262,9 +317,7 @@ public final class Applier {
       giveBackLane(proposal);
       if (slot.resultCode == ResultCodes.OUTCOME_UNKNOWN && sink.takeBack(slot)) {
         // The state has forgotten the lane since it was used last. Nothing was done: once more.
-        slot.isTaken = false;
-        slot.resultLength = 0;
-        requests.add(slot);
+        askAnew(slot);
       }
     }
     if (slot != null && slot.isLeaving) {
@@ -302,28 +355,43 @@ public final class Applier {
   }
 
   /**
-   * Ends the claims of callers of an engine that is known to be gone, this one perhaps: then they
-   * make their claims anew.
+   * Ends the claims of callers of an engine that is known to be gone, and gives back what they were
+   * told nothing of. Those that wait here all the same, as they have come here since or it is this
+   * engine that was taken to be gone, are made anew.
    *
    * @param goneIncarnation of the engine
    * @param timeMs when that was put in order
    */
   public void callersGone(long goneIncarnation, long timeMs) {
     tick(timeMs);
-    gone.clear();
-    core.machine().addClientsOf(goneIncarnation, gone);
-    if (gone.isEmpty()) {
+    CallersGoneEncoder encoder = new CallersGoneEncoder().wrap(ownCommand, 0);
+    core.machine()
+        .forEachClaiming(
+            (high, low) -> {
+              if (high == goneIncarnation || holders.of(high, low) == goneIncarnation) {
+                encoder.client(high, low);
+              }
+            });
+    if (encoder.length() == 0) {
       return;
     }
-    CallersGoneEncoder encoder = new CallersGoneEncoder().wrap(ownCommand, 0);
-    for (int i = 0; i < gone.size(); i++) {
-      encoder.client(goneIncarnation, gone.getLong(i));
-    }
-    sink.forget(goneIncarnation == incarnation);
+    sink.forget(true);
     long nowMs = core.advance(sink);
     core.execute(RecordType.CALLERS_GONE, ownCommand, 0, encoder.length(), nowMs, sink);
     sink.forget(false);
+    for (RequestSlot slot = sink.takeForgotten(); slot != null; slot = sink.takeForgotten()) {
+      askAnew(slot);
+    }
     catchUp();
+  }
+
+  /** It is proposed as if it had just been asked: nothing came of it. */
+  private void askAnew(RequestSlot slot) {
+    slot.isTaken = false;
+    slot.isParked = false;
+    slot.parkedSequence = 0;
+    slot.resultLength = 0;
+    requests.add(slot);
   }
 
   /**
@@ -344,10 +412,45 @@ public final class Applier {
       done++;
     }
     commands = 0;
+    if (say()) {
+      done++;
+    }
     if (awaited.answer()) {
       done++;
     }
     return done;
+  }
+
+  /** A claim has its answer, which leaves from now on. */
+  private void answeredWithTasks(Lane lane) {
+    if (lane.isCallers()) {
+      arrived.answered(lane);
+    }
+  }
+
+  /**
+   * Has the log say which answers to callers' own claims have left, where nothing else has said so
+   * for a while, or nothing else will.
+   */
+  private boolean say() {
+    boolean isClosing = state.isClosing();
+    if (isClosing) {
+      arrived.close();
+    }
+    if (arrived.nanosUntilDue() > 0 || !crossing.maySay()) {
+      if (isClosing && arrived.isEmpty()) {
+        crossing.allSaid();
+      }
+      return false;
+    }
+    int length = arrived.encode(ownCommand);
+    if (length > 0) {
+      byte[] acknowledge = new byte[length];
+      ownCommand.getBytes(0, acknowledge);
+      crossing.say(acknowledge);
+      requests.bell().ring();
+    }
+    return length > 0 || arrived.isLooking();
   }
 
   private void read(RequestSlot slot, boolean isCurrent) {
@@ -416,6 +519,7 @@ public final class Applier {
       sink.time(ResultCodes.CANCELLED, core.machine(), clock.estimateMs());
       sink.release(gate);
     } else {
+      slot.isLeaving = true;
       crossing.cancel(slot);
       requests.bell().ring();
     }

@@ -210,14 +210,22 @@ final class ArrivedAnswers {
   }
 
   /**
-   * Says of all lanes of the engine's that their answers have arrived: when the engine closes, and
-   * nobody waits any more. From here on {@link #encode} does not wait for anything to be quiet, and
+   * The engine closes: from here on {@link #encode} does not wait for anything to be quiet, and
    * lets go what has not left.
+   */
+  void close() {
+    isClosing = true;
+    dueNs = nanoTime.getAsLong();
+  }
+
+  /**
+   * Says of all lanes of the engine's that their answers have arrived: when the engine closes, and
+   * nobody waits any more; and then {@link #close closes}.
    *
    * @return the length of what is to be said; 0: nothing
    */
   int encodeAll(MutableDirectBuffer buffer) {
-    isClosing = true;
+    close();
     acknowledge.wrap(buffer, 0);
     own.forEach(this::say);
     return acknowledge.length();

@@ -10,11 +10,16 @@ import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
  * command of this engine finds its proposal, if he looks here first.
  */
 final class Crossing {
+  /** Acknowledges that have not been proposed yet. */
+  private static final int SAID_MAX = 64;
+
   private final OneToOneConcurrentArrayQueue<Proposal> proposals;
   private final OneToOneConcurrentArrayQueue<RequestSlot> reads;
   private final OneToOneConcurrentArrayQueue<RequestSlot> cancels;
+  private final OneToOneConcurrentArrayQueue<byte[]> said;
   private volatile boolean hasBegun;
   private volatile MemoryBound memory;
+  private volatile boolean isAllSaid;
 
   /**
    * @param slotsMax how many slots can be handed over at once
@@ -24,6 +29,7 @@ final class Crossing {
     proposals = new OneToOneConcurrentArrayQueue<>(2 * slotsMax);
     reads = new OneToOneConcurrentArrayQueue<>(slotsMax);
     cancels = new OneToOneConcurrentArrayQueue<>(slotsMax);
+    said = new OneToOneConcurrentArrayQueue<>(SAID_MAX);
   }
 
   /** Proposing thread. */
@@ -54,6 +60,31 @@ final class Crossing {
   /** Proposing thread; null: no more. */
   RequestSlot takeCancel() {
     return cancels.poll();
+  }
+
+  /** Whether there is room for one more Acknowledge. Applying thread. */
+  boolean maySay() {
+    return said.size() < said.capacity();
+  }
+
+  /** Has an Acknowledge proposed, for which there is room. Applying thread. */
+  void say(byte[] acknowledge) {
+    put(said.offer(acknowledge));
+  }
+
+  /** Proposing thread; null: no more. */
+  byte[] takeSaid() {
+    return said.poll();
+  }
+
+  /** Of an engine that closes, all answers that have left have been said to. Applying thread. */
+  void allSaid() {
+    isAllSaid = true;
+  }
+
+  /** Whether that is so, and all of it has been taken to be proposed. Proposing thread. */
+  boolean isAllSaid() {
+    return isAllSaid && said.isEmpty();
   }
 
   /** There is a state, which may have so much memory. Applying thread. */

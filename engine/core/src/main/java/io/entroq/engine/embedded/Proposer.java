@@ -39,7 +39,7 @@ public final class Proposer {
   private final ReplicaClock clock;
   private final LongSupplier nanoTime;
 
-  /** Of the engine's lanes: what callers ask under their own identity is theirs to acknowledge. */
+  /** Of the engine's lanes; of callers' own requests the applying thread knows more. */
   private final ArrivedAnswers arrived;
 
   private final ModifyDecoder modify = new ModifyDecoder();
@@ -93,7 +93,7 @@ public final class Proposer {
    * @return how much was done; 0: nothing
    */
   public int doWork(Ordering ordering) {
-    int done = takeRequests() + takeCancels();
+    int done = takeRequests() + takeCancels() + takeSaid();
     acknowledge();
     done += send(ordering);
     sweep();
@@ -159,10 +159,10 @@ public final class Proposer {
     return !unsent.isEmpty();
   }
 
-  /** Whether all that was offered has come out. */
+  /** Of an engine that closes: whether all that was asked, and was to be said, has come out. */
   public boolean isSettled() {
     sweep();
-    return sent.isEmpty() && unsent.isEmpty() && requests.isEmpty();
+    return sent.isEmpty() && unsent.isEmpty() && requests.isEmpty() && crossing.isAllSaid();
   }
 
   /** Takes no more; as the last thing that the proposing thread does. */
@@ -293,6 +293,17 @@ public final class Proposer {
     return proposeOwn(RecordType.CANCEL, ownCommand, length);
   }
 
+  /** Where commands are applied it is known which answers to callers have left. */
+  private int takeSaid() {
+    int done = 0;
+    for (byte[] next = crossing.takeSaid(); next != null; next = crossing.takeSaid()) {
+      ownCommand.putBytes(0, next);
+      Proposal unused = proposeOwn(RecordType.ACKNOWLEDGE, ownCommand, next.length);
+      done++;
+    }
+    return done;
+  }
+
   /** Claims that waited may have been answered though nothing has been asked since. */
   private void acknowledge() {
     if (arrived.nanosUntilDue() == 0) {
@@ -372,12 +383,10 @@ public final class Proposer {
   }
 
   private void note(Lane lane) {
-    if (lane != null) {
+    if (lane != null && !lane.isCallers()) {
       lane.logged(lane.number());
-      if (!lane.isCallers()) {
-        // Where it is answered another thread is: so this looks for it from now on.
-        arrived.answered(lane);
-      }
+      // Where it is answered another thread is: so this looks for it from now on.
+      arrived.answered(lane);
     }
   }
 

@@ -5,6 +5,7 @@ import io.entroq.engine.doc.DocView;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.task.TaskView;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -22,6 +23,10 @@ final class SlotSink implements ResultSink {
   private final ResultWriter writer = new ResultWriter();
   private final Long2ObjectHashMap<RequestSlot> parked = new Long2ObjectHashMap<>();
   private final ArrayList<RequestSlot> answered = new ArrayList<>();
+
+  /** Whose claims were ended though he is there. */
+  private final ArrayDeque<RequestSlot> forgotten = new ArrayDeque<>();
+
   private final RequestLimits limits;
   private final Consumer<Lane> withTasks;
 
@@ -60,11 +65,17 @@ final class SlotSink implements ResultSink {
   }
 
   /**
-   * The claims that are cancelled from here on are so though their callers are still there: they
-   * are answered as if the state had never known them, so that they are made anew.
+   * The claims that are cancelled from here on are so though their callers are still there, so they
+   * are to be made anew. Under the engine's own identity they are answered as if the state had
+   * never known them; under their callers' they are to be {@link #takeForgotten taken}.
    */
   void forget(boolean forgets) {
     isForgetting = forgets;
+  }
+
+  /** One whose claim was ended though he is there; null: no more. */
+  RequestSlot takeForgotten() {
+    return forgotten.poll();
   }
 
   /** The sequences of claims that wait, in no order. */
@@ -264,6 +275,10 @@ final class SlotSink implements ResultSink {
 
   private void answer(RequestSlot slot) {
     slot.sequenceSeen = targetSequence;
+    if (isToBeMadeAnew(slot)) {
+      forgotten.add(slot);
+      return;
+    }
     answered.add(slot);
     if (hasClaimed && slot.lane != null) {
       withTasks.accept(slot.lane);
@@ -271,5 +286,13 @@ final class SlotSink implements ResultSink {
     if (slot == asking) {
       asking = null;
     }
+  }
+
+  private boolean isToBeMadeAnew(RequestSlot slot) {
+    return isForgetting
+        && slot.resultCode == ResultCodes.CANCELLED
+        && slot.lane.isCallers()
+        && !slot.isLeaving
+        && !slot.isAbandoned();
   }
 }

@@ -117,6 +117,29 @@ final class GiveBack {
     return false;
   }
 
+  private static boolean isParked(Receipt receipt) {
+    return receipt.code() == Receipt.CODE_PARKED;
+  }
+
+  /** Its receipt is dropped with its caller, whether its tasks still stand or not. */
+  private static boolean isOutstandingClaim(Receipt receipt) {
+    return receipt.isClaim() && receipt.claimedCount() > 0 && !receipt.isDelivered();
+  }
+
+  /** Whether {@link #gone} would change anything of a client. */
+  boolean wouldMiss(int client) {
+    long from = clients.ackedBelow(client);
+    int window = clients.window(client);
+    for (long number = from; number - from < window; number++) {
+      Receipt receipt = receipts.find(client, number);
+      if (receipt != null
+          && (isParked(receipt) || isOutstandingClaim(receipt) || wouldGiveBack(client, number))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether it has claimed tasks, and nothing says that its caller knows. */
   private boolean isOutstanding(int client, long number) {
     Receipt receipt =

@@ -27,7 +27,6 @@ import io.entroq.engine.listing.TaskLister;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import org.agrona.DirectBuffer;
-import org.agrona.collections.LongArrayList;
 
 /**
  * The deterministic state machine: everything a log says, folded.
@@ -186,6 +185,32 @@ public final class StateMachine implements AutoCloseable {
       return ANSWER;
     }
     return outcome == ResultCodes.OK || hasIdentity() ? EXECUTE : ANSWER;
+  }
+
+  /**
+   * Whether the command that was prepared last has an identity; {@link #preparedClientHigh} and
+   * {@link #preparedClientLow} say whose it is.
+   */
+  public boolean isIdentityPrepared() {
+    return hasIdentity();
+  }
+
+  /** Upper half of the client whose command was prepared last. */
+  public long preparedClientHigh() {
+    return switch (preparedType) {
+      case RecordType.CLAIM -> claim.clientHigh();
+      case RecordType.MODIFY -> modify.clientHigh();
+      default -> claimDocs.clientHigh();
+    };
+  }
+
+  /** Lower half of the client whose command was prepared last. */
+  public long preparedClientLow() {
+    return switch (preparedType) {
+      case RecordType.CLAIM -> claim.clientLow();
+      case RecordType.MODIFY -> modify.clientLow();
+      default -> claimDocs.clientLow();
+    };
   }
 
   private boolean hasIdentity() {
@@ -498,18 +523,27 @@ public final class StateMachine implements AutoCloseable {
     return stores.clients.size();
   }
 
+  /** Whether it has receipts of a client. */
+  public boolean hasClient(long clientHigh, long clientLow) {
+    return stores.clients.find(clientHigh, clientLow) != Slab.NONE;
+  }
+
+  /** Visits clients. */
+  @FunctionalInterface
+  public interface ClientVisitor {
+    void onClient(long clientHigh, long clientLow);
+  }
+
   /**
-   * Finds the clients whose identities begin alike, in an order that is state.
-   *
-   * @param clientHigh upper half of their identities
-   * @param lows gets the lower half of each
+   * Visits those clients of whom a claim waits, or would be given back if they were gone, in an
+   * order that is state.
    */
-  public void addClientsOf(long clientHigh, LongArrayList lows) {
+  public void forEachClaiming(ClientVisitor visitor) {
     for (int client = stores.clients.first();
         client != Slab.NONE;
         client = stores.clients.next(client)) {
-      if (stores.clients.high(client) == clientHigh) {
-        lows.addLong(stores.clients.low(client));
+      if (giveBack.wouldMiss(client)) {
+        visitor.onClient(stores.clients.high(client), stores.clients.low(client));
       }
     }
   }

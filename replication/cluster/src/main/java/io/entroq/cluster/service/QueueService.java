@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.AgentTerminationException;
 
 /**
@@ -82,11 +83,12 @@ public final class QueueService implements ClusteredService {
   }
 
   private void begin(Image snapshotImage) {
-    applier.begin(
-        snapshotImage == null
-            ? new StateMachine(StateMachineConfig.DEFAULT)
-            : new SnapshotReceiver().receive(snapshotImage, cluster.idleStrategy()));
-    if (snapshotImage != null) {
+    if (snapshotImage == null) {
+      applier.begin(new StateMachine(StateMachineConfig.DEFAULT));
+    } else {
+      SnapshotReceiver snapshot = new SnapshotReceiver();
+      StateMachine machine = snapshot.receive(snapshotImage, cluster.idleStrategy());
+      applier.begin(machine, snapshot.holders());
       reports.reached(cluster.logPosition(), StateDigest.of(applier.machine()));
     }
     noteApplied();
@@ -182,11 +184,14 @@ public final class QueueService implements ClusteredService {
     meter.begin();
     StateMachine machine = applier.machine();
     reports.reached(cluster.logPosition(), StateDigest.of(machine));
+    ExpandableArrayBuffer holders = new ExpandableArrayBuffer();
+    int holdersBytes = applier.holders().write(holders, machine);
     FrozenState frozen = machine.freeze();
     boolean isPassedOn = false;
     try {
       SnapshotSender sender =
-          new SnapshotSender(snapshotPublication, cluster.idleStrategy(), frozen);
+          new SnapshotSender(
+              snapshotPublication, cluster.idleStrategy(), frozen, holders, holdersBytes);
       sender.send();
       meter.passedOn(frozen.sequence(), sender.bytes());
       isPassedOn = true;

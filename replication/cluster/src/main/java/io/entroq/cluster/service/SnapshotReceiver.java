@@ -5,6 +5,7 @@ import io.aeron.ImageFragmentAssembler;
 import io.aeron.logbuffer.Header;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.snapshot.ChunkFrame;
+import io.entroq.engine.embedded.Holders;
 import io.entroq.engine.state.StateLoader;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
@@ -24,6 +25,8 @@ final class SnapshotReceiver {
   /** Over the frames of all chunks. */
   private final Crc32c frames = new Crc32c();
 
+  private final ExpandableArrayBuffer holders = new ExpandableArrayBuffer();
+  private int holdersBytes;
   private int filled;
   private long chunks;
   private long bytes;
@@ -55,6 +58,19 @@ final class SnapshotReceiver {
     }
   }
 
+  /**
+   * Who held the callers, once all of it has been read.
+   *
+   * @throws SnapshotException if it is not what was written
+   */
+  Holders holders() {
+    try {
+      return Holders.read(holders, 0, holdersBytes);
+    } catch (IllegalArgumentException e) {
+      throw new SnapshotException("the snapshot is damaged: " + e.getMessage());
+    }
+  }
+
   private void onMessage(DirectBuffer buffer, int offset, int length, Header header) {
     require(length >= SnapshotFrame.HEADER_BYTES, "a message is too short");
     int kind = SnapshotFrame.kind(buffer, offset);
@@ -62,6 +78,10 @@ final class SnapshotReceiver {
       begin(buffer, offset);
     } else {
       require(sequence >= 0 && !isComplete, "it does not begin with its beginning");
+      if (kind == SnapshotFrame.HOLDERS) {
+        onHolders(buffer, offset, length - SnapshotFrame.HEADER_BYTES);
+        return;
+      }
       require(SnapshotFrame.number(buffer, offset) == bytes, "a piece is missing");
       if (kind == SnapshotFrame.PIECE) {
         onPiece(buffer, offset + SnapshotFrame.HEADER_BYTES, length - SnapshotFrame.HEADER_BYTES);
@@ -72,6 +92,16 @@ final class SnapshotReceiver {
         isComplete = true;
       }
     }
+  }
+
+  private void onHolders(DirectBuffer buffer, int offset, int length) {
+    require(SnapshotFrame.number(buffer, offset) == holdersBytes, "holders of callers are missing");
+    int from = offset + SnapshotFrame.HEADER_BYTES;
+    require(
+        SnapshotFrame.word(buffer, offset) == crc.of(buffer, from, length),
+        "the checksum of holders is wrong");
+    holders.putBytes(holdersBytes, buffer, from, length);
+    holdersBytes += length;
   }
 
   private void begin(DirectBuffer buffer, int offset) {

@@ -18,6 +18,8 @@ final class SnapshotSender implements ChunkSink {
   private final ExclusivePublication publication;
   private final IdleStrategy idle;
   private final SnapshotSource state;
+  private final DirectBuffer holders;
+  private final int holdersBytes;
   private final int pieceBytesMax;
 
   /** What goes before a part of a chunk: the message's header, and first the chunk's frame. */
@@ -35,10 +37,23 @@ final class SnapshotSender implements ChunkSink {
   private long chunks;
   private long bytes;
 
-  SnapshotSender(ExclusivePublication publication, IdleStrategy idle, SnapshotSource state) {
+  /**
+   * One for one snapshot.
+   *
+   * @param holders who holds the callers, as {@link io.entroq.engine.embedded.Holders#write} says
+   * @param holdersBytes how many bytes that has
+   */
+  SnapshotSender(
+      ExclusivePublication publication,
+      IdleStrategy idle,
+      SnapshotSource state,
+      DirectBuffer holders,
+      int holdersBytes) {
     this.publication = publication;
     this.idle = idle;
     this.state = state;
+    this.holders = holders;
+    this.holdersBytes = holdersBytes;
     pieceBytesMax = publication.maxPayloadLength() - head.capacity();
     stateTag = ChunkFrame.stateTag(state.historyDigest(), state.contentDigest());
     logTag = ChunkFrame.logTag(state.logIdLow());
@@ -48,6 +63,11 @@ final class SnapshotSender implements ChunkSink {
     SnapshotFrame.write(head, SnapshotFrame.BEGIN, SnapshotFrame.FORMAT, state.sequence());
     offer(SnapshotFrame.HEADER_BYTES, head, 0, 0);
     state.writeTo(this);
+    for (int sent = 0; sent < holdersBytes; sent += pieceBytesMax) {
+      int next = Math.min(pieceBytesMax, holdersBytes - sent);
+      SnapshotFrame.write(head, SnapshotFrame.HOLDERS, crc.of(holders, sent, next), sent);
+      offer(SnapshotFrame.HEADER_BYTES, holders, sent, next);
+    }
     SnapshotFrame.write(head, SnapshotFrame.END, frames.value(), bytes);
     offer(SnapshotFrame.HEADER_BYTES, head, 0, 0);
   }
