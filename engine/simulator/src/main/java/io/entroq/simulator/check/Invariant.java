@@ -48,6 +48,10 @@ public enum Invariant {
   STILL_SERVES("After all trouble a task can be inserted, claimed and deleted within a minute."),
   REPLICAS_AGREE("Members at the same record have the same digests, and have answered the same."),
   REPLICAS_CATCH_UP("A member that is up applies what is in the log within half a minute."),
+  MEMBER_SHOWS_ITS_WRITES("A listing of a member shows all that it has told its callers before."),
+  MEMBER_ANSWERS("A member answers whom it has taken in, unless he waits for a task."),
+  LOG_KNOWS_WHAT_HAS_LEFT("When an answer with tasks has left, the log says so within seconds."),
+  POSITION_IS_REACHED("A listing that is asked for from a position on shows all up to there."),
 
   // Of docs.
   ONE_HOLDER("While somebody holds a doc nobody else claims, changes or deletes it."),

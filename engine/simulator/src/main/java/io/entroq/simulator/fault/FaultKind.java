@@ -46,13 +46,14 @@ public enum FaultKind {
   POISON_TASK("a task kills every worker that takes it"),
   CLAIM_CANCELLED("a client cancels a claim that waits"),
 
-  PROPOSAL_LOST("a member's proposal never gets to the leader of the cluster"),
-  PROPOSAL_DELAYED("a proposal gets to the leader after others that were made later"),
-  PROPOSAL_DOUBLED("a proposal gets to the leader twice"),
+  PROPOSAL_LOST("the connection of a member to the leader breaks, and what is under way is lost"),
+  PROPOSAL_DELAYED("a member's proposals take long to get to the leader"),
+  PROPOSAL_DOUBLED("a member proposes once more what has not come back"),
   LEADER_CHANGED("the cluster has no leader for a while; what was not committed may be lost"),
   MEMBER_SLOW("a member hears of the log two hundred times as late for a while"),
   SNAPSHOT_OLDER("a member begins again with an older snapshot than its newest"),
-  DISK_REPLACED("a member begins again with an empty disk, and is given another's snapshot");
+  DISK_REPLACED("a member begins again with an empty disk, and is given another's snapshot"),
+  SESSION_CLOSED("the cluster takes the callers of a member for gone that is up");
 
   private final String effect;
 

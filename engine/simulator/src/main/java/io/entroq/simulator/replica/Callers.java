@@ -1,101 +1,95 @@
 package io.entroq.simulator.replica;
 
-import io.entroq.simulator.call.Reply;
-import io.entroq.simulator.call.Request;
-import io.entroq.simulator.call.Service.ReplyEnd;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
-import org.agrona.collections.Long2ObjectHashMap;
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.ClaimDocsDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.check.Invariant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.agrona.DirectBuffer;
 
 /**
- * The callers that a member holds in one of its lives: what was proposed for them under which
- * number, and whose claims wait. One thread.
+ * Through which engine each caller has asked last, by what is in the log: when that engine is gone,
+ * what its callers have not been told is given back, and nothing of anybody else's. One thread.
  */
 final class Callers {
-  private static final int TRIES_MAX = 10;
+  private final StateMachine witness;
+  private final Map<Caller, Long> held = new HashMap<>();
+  private final ClaimDecoder claim = new ClaimDecoder();
+  private final ModifyDecoder modify = new ModifyDecoder();
+  private final ClaimDocsDecoder claimDocs = new ClaimDocsDecoder();
+  private Set<Caller> othersBefore = Set.of();
+  private long recordsBefore;
 
-  private final Long2ObjectHashMap<Asking> open = new Long2ObjectHashMap<>();
-  private final Long2ObjectHashMap<List<Asking>> parked = new Long2ObjectHashMap<>();
-  private final Queue<Asking> unsure = new ArrayDeque<>();
-
-  /** A caller, and what was proposed for him. */
-  private static final class Asking {
-    final Request request;
-    final ReplyEnd end;
-    final Entry entry;
-    long proposedNs;
-    int tries = 1;
-
-    Asking(Request request, ReplyEnd end, Entry entry, long proposedNs) {
-      this.request = request;
-      this.end = end;
-      this.entry = entry;
-      this.proposedNs = proposedNs;
+  /** The two halves of an identity. */
+  private record Caller(long high, long low) {
+    @Override
+    public String toString() {
+      return Entry.hex(high) + Entry.hex(low);
     }
-  }
-
-  /** How many have neither an answer nor a claim that waits. */
-  int openCount() {
-    return open.size();
-  }
-
-  /** Something is proposed for a caller who wants an answer. */
-  void add(Entry entry, Request request, ReplyEnd end, long nowNs) {
-    Asking asking = new Asking(request, end, entry, nowNs);
-    open.put(entry.proposal, asking);
-    unsure.add(asking);
   }
 
   /**
-   * Proposes anew what may be, and has not been applied since that time. Of what has been waited
-   * for often enough nobody expects an answer any more.
+   * @param witness has executed all records
    */
-  void proposeAgain(OrderedLog log, long beforeNs, long nowNs) {
-    while (!unsure.isEmpty() && unsure.peek().proposedNs < beforeNs) {
-      Asking asking = unsure.poll();
-      long proposal = asking.entry.proposal;
-      if (open.get(proposal) != asking) {
-        continue;
+  Callers(StateMachine witness) {
+    this.witness = witness;
+  }
+
+  /**
+   * A new record has been made of what an engine has proposed.
+   *
+   * @param incarnation of the engine
+   */
+  void onRecord(int type, DirectBuffer payload, int offset, int length, long incarnation) {
+    switch (type) {
+      case RecordType.CLAIM -> {
+        claim.wrap(payload, offset, length);
+        held.put(new Caller(claim.clientHigh(), claim.clientLow()), incarnation);
       }
-      if (asking.tries == TRIES_MAX) {
-        open.remove(proposal);
-        continue;
+      case RecordType.MODIFY -> {
+        modify.wrap(payload, offset, length);
+        held.put(new Caller(modify.clientHigh(), modify.clientLow()), incarnation);
       }
-      asking.tries++;
-      asking.proposedNs = nowNs;
-      unsure.add(asking);
-      if (asking.entry.isRepeatable) {
-        log.propose(asking.entry.again());
+      case RecordType.CLAIM_DOCS -> {
+        claimDocs.wrap(payload, offset, length);
+        held.put(new Caller(claimDocs.clientHigh(), claimDocs.clientLow()), incarnation);
+      }
+      default -> {
+        // Nobody asks by it.
       }
     }
   }
 
-  /** A proposal has its answer. */
-  void answer(long proposal, Reply reply) {
-    Asking asking = open.remove(proposal);
-    if (asking != null) {
-      asking.end.reply(asking.request, reply);
-    }
+  /** The callers of an engine are about to be taken for gone. */
+  void beforeGone(long incarnation) {
+    recordsBefore = witness.sequence();
+    othersBefore = claiming();
+    othersBefore.removeIf(caller -> held.get(caller) == incarnation);
   }
 
-  /** A proposal is a claim that waits, under this sequence. */
-  void park(long proposal, long sequence) {
-    Asking asking = open.remove(proposal);
-    if (asking != null) {
-      parked.computeIfAbsent(sequence, unused -> new ArrayList<>(1)).add(asking);
+  /** They have been. */
+  void afterGone(long incarnation) {
+    Set<Caller> left = claiming();
+    if (witness.sequence() <= recordsBefore + 1) {
+      // More records are of the time, by which claims end as well.
+      for (Caller other : othersBefore) {
+        Invariant.GIVEN_BACK.require(
+            left.contains(other), other, "kept, as another engine has gone", "given back");
+      }
     }
+    left.removeIf(caller -> held.get(caller) != incarnation);
+    Invariant.GIVEN_BACK.require(
+        left.isEmpty(), "the callers of " + Entry.hex(incarnation), "all given back", left);
   }
 
-  boolean isParked(long sequence) {
-    return parked.containsKey(sequence);
-  }
-
-  /** A claim that waited has its answer. */
-  void answerParked(long sequence, Reply reply) {
-    for (Asking asking : parked.remove(sequence)) {
-      asking.end.reply(asking.request, reply);
-    }
+  private Set<Caller> claiming() {
+    Set<Caller> claiming = new HashSet<>();
+    witness.forEachClaiming((high, low) -> claiming.add(new Caller(high, low)));
+    return claiming;
   }
 }

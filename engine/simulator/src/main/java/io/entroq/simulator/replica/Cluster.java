@@ -1,9 +1,5 @@
 package io.entroq.simulator.replica;
 
-import io.entroq.codec.command.CallersGoneEncoder;
-import io.entroq.codec.command.GenesisEncoder;
-import io.entroq.codec.record.RecordType;
-import io.entroq.engine.state.Levels;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
@@ -12,27 +8,22 @@ import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
-import io.entroq.simulator.host.HostClock;
 import io.entroq.simulator.host.LifeListener;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
 import io.entroq.simulator.virtual.Trace;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.DirectBuffer;
-import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Members that share a log, one of which leads while most of them are up. Each client is held by
- * one member at a time, and moves to another when the log has said that those of its member are
- * gone. What must hold of members among each other is checked here; what must hold of the log, by
- * the ledger, to which the first member that applies an entry tells it. One thread.
+ * Members that share a log, one of which leads while most of them are up. Each client asks one
+ * member, and goes to another when that is down, or for no reason. What must hold of members among
+ * each other is checked here and in the {@link Records}; what must hold of what they make of the
+ * log, by the ledger. One thread.
  */
 public final class Cluster implements Service {
   private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
-  private static final DirectBuffer NOTHING = new UnsafeBuffer(new byte[0]);
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1_000 * MILLISECOND;
   private static final long TICK_NS_LEAST = 5 * MILLISECOND;
@@ -47,17 +38,23 @@ public final class Cluster implements Service {
   /** Members that begin again begin with an older snapshot so often. */
   private static final int OLDER_ONCE_IN = 4;
 
+  /** One request in so many is made to another member than the one before. */
+  private static final int MOVES_ONCE_IN = 200;
+
   private final Agenda agenda;
   private final Chance chance;
   private final Chance older;
+  private final Chance moves;
   private final Faults faults;
   private final Ledger ledger;
   private final LifeListener listener;
   private final OrderedLog log;
+  private final Records records;
+  private final Doors doors;
   private final List<Member> members = new ArrayList<>();
-  private final Int2ObjectHashMap<Session> holders = new Int2ObjectHashMap<>();
+  private final Int2ObjectHashMap<Life> asked = new Int2ObjectHashMap<>();
   private Member leader;
-  private Entry tick;
+  private Entry timer;
   private long timeAheadMs;
   private boolean isElecting;
   private boolean isOver;
@@ -68,8 +65,8 @@ public final class Cluster implements Service {
    * @param count how many, from 1; most of them must be up for anything to happen
    * @param ledger is told all that happens
    * @param trace hears of it
-   * @param listener hears of each opening when callers of a member are gone, so that their claims
-   *     are given back
+   * @param listener hears each time when callers of a member are taken to be gone, so that their
+   *     claims are given back
    */
   public Cluster(
       int count,
@@ -94,13 +91,27 @@ public final class Cluster implements Service {
     this.agenda = agenda;
     this.chance = chance;
     this.older = chance.fork(FaultKind.SNAPSHOT_OLDER.label());
+    this.moves = chance.fork("moves");
     this.faults = faults;
     this.ledger = ledger;
     this.listener = listener;
-    log = new OrderedLog(agenda, chance.fork("log"), faults, this::leaderMs, this::onCommitted);
+    log = new OrderedLog(agenda, chance.fork("log"), this::leaderMs, this::onCommitted);
+    records = new Records(ledger, trace);
+    doors = new Doors(agenda, chance.fork("doors"), log);
+    Commons commons =
+        new Commons(
+            agenda,
+            faults,
+            log,
+            records,
+            new Callers(records.witness()),
+            new Positions(),
+            ledger,
+            reader,
+            () -> isOver);
     for (int i = 0; i < count; i++) {
       Chance own = chance.fork("member", i);
-      members.add(new Member(i, agenda, own, faults, log, reader, ledger, trace, this::onDown));
+      members.add(new Member(i, commons, own, trace, this::onDown));
     }
   }
 
@@ -119,22 +130,9 @@ public final class Cluster implements Service {
   public void open() {
     members.forEach(member -> member.start(0));
     elect();
-    log.append(genesis());
     repeat(TICK_NS_LEAST, TICK_NS_MOST, this::tick);
     repeat(SECOND, SECOND, this::check);
-  }
-
-  private Entry genesis() {
-    ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
-    int length =
-        new GenesisEncoder()
-            .wrap(buffer, 0)
-            .logId(chance.next(), chance.next())
-            .seed(chance.next())
-            .level(Levels.MAX)
-            .createdMs(HostClock.START_MS)
-            .length();
-    return new Entry(RecordType.GENESIS, new UnsafeBuffer(buffer, 0, length), null, 0, false);
+    repeat(100 * MILLISECOND, 200 * MILLISECOND, doors::sweep);
   }
 
   private void repeat(long leastNs, long mostNs, Agenda.Event event) {
@@ -149,8 +147,8 @@ public final class Cluster implements Service {
   /** Counts everything that a member has which has applied all that the ledger knows. */
   public void count() {
     for (Member member : members) {
-      if (member.isUp() && member.machine().sequence() == ledger.sequence()) {
-        ledger.full(member.machine(), member.base());
+      if (member.isUp() && member.life().machine().sequence() == ledger.sequence()) {
+        ledger.full(member.life().machine(), member.life().base());
         return;
       }
     }
@@ -161,8 +159,10 @@ public final class Cluster implements Service {
     isOver = true;
     for (Member member : members) {
       member.clock().setRight();
-      member.slow(false);
       member.disk().disarm();
+      if (member.isUp()) {
+        member.life().slow(false);
+      }
     }
   }
 
@@ -170,7 +170,7 @@ public final class Cluster implements Service {
   public void requireAllCurrent() {
     for (Member member : members) {
       Invariant.REPLICAS_CATCH_UP.require(
-          member.isUp(), "@" + log.last(), "applied by " + member, "it is down");
+          member.isUp(), "entry " + log.last(), "applied by " + member, "it is down");
       member.requireCurrent(agenda.nowNs() - SECOND);
     }
   }
@@ -188,32 +188,36 @@ public final class Cluster implements Service {
   /** Gives back the memory of all members; for the end of a world. */
   public void switchOff() {
     members.forEach(Member::switchOff);
+    records.close();
   }
 
   // Callers.
 
   @Override
   public void onRequest(Request request, ReplyEnd replies) {
-    Session holder = holders.get(request.client());
-    if (holder == null || holder.isClosed()) {
-      holder = anySession();
-      if (holder != null) {
-        holders.put(request.client(), holder);
-      }
+    Life life = asked.get(request.client());
+    if (life == null || !life.isLive() || moves.oneIn(MOVES_ONCE_IN)) {
+      life = anyLife();
+      asked.put(request.client(), life);
     }
-    if (holder == null || !holder.isLive()) {
+    if (life == null) {
       replies.reply(request, UNAVAILABLE);
     } else {
-      holder.member.take(request, replies);
+      life.take(request, replies);
     }
   }
 
-  private Session anySession() {
+  private Life anyLife() {
+    Member member = anyUp();
+    return member == null ? null : member.life();
+  }
+
+  private Member anyUp() {
     int first = chance.below(members.size());
     for (int i = 0; i < members.size(); i++) {
-      Session session = members.get((first + i) % members.size()).session();
-      if (session != null) {
-        return session;
+      Member member = members.get((first + i) % members.size());
+      if (member.isUp()) {
+        return member;
       }
     }
     return null;
@@ -235,9 +239,6 @@ public final class Cluster implements Service {
    * @return false if there is none
    */
   boolean interrupt() {
-    if (log.last() == 0) {
-      return false;
-    }
     boolean wasLed = leader != null;
     leader = null;
     log.interrupt();
@@ -251,32 +252,54 @@ public final class Cluster implements Service {
   private void elect() {
     isElecting = false;
     if (areMostUp()) {
-      leader = anySession().member;
-      tick = null;
+      leader = anyUp();
+      timer = null;
       log.resume();
+      members.stream().filter(Member::isUp).forEach(member -> member.life().link().onNewLeader());
     } else {
       interrupt();
     }
   }
 
+  /**
+   * The session of a member that is up is closed.
+   *
+   * @return false if it has none
+   */
+  boolean closeSession(Member member) {
+    return doors.close(member.life());
+  }
+
   private void tick() {
-    boolean isUnderWay = tick != null && !tick.isLost() && tick.sequence() == 0;
+    boolean isUnderWay = timer != null && !timer.isLost() && timer.place() == 0;
     if (leader != null
         && leader.isCurrent()
         && !isUnderWay
-        && leader.machine().nextDeadlineMs() <= leaderMs()) {
-      tick = new Entry(RecordType.TICK, NOTHING, null, 0, false);
-      log.append(tick);
+        && leader.life().machine().nextDeadlineMs() <= leaderMs()) {
+      timer = Entry.timer();
+      log.append(timer);
     }
   }
 
   private void onCommitted(Entry entry) {
-    if (entry.type == RecordType.CALLERS_GONE) {
-      entry.session.close();
-      listener.onOpened();
+    switch (entry.kind) {
+      case OPEN -> entry.session.life().link().onOpened(entry.session);
+      case PROPOSAL, TIMER -> {
+        // All members learn of it in the same way.
+      }
+      case CLOSE -> {
+        entry.session.life().link().onClosed(entry.session);
+        if (entry.isLast()) {
+          listener.onOpened();
+        }
+      }
     }
     noteTime(entry);
-    members.forEach(Member::readSoon);
+    for (Member member : members) {
+      if (member.isUp()) {
+        member.life().readSoon();
+      }
+    }
   }
 
   /** Leaders have clocks of their own, and say what those say. */
@@ -290,37 +313,11 @@ public final class Cluster implements Service {
 
   // Lives of members.
 
-  private void onDown(Member member, Session session) {
+  private void onDown(Member member) {
     if (member == leader || !areMostUp()) {
       interrupt();
     }
-    agenda.in(chance.between(500 * MILLISECOND, 10 * SECOND), () -> close(session, null));
     startLater(member);
-  }
-
-  /**
-   * Has the log say that the callers of a member are gone.
-   *
-   * @param last what it was told when it was tried before; null: it was not
-   */
-  private void close(Session session, Entry last) {
-    if (session.isClosed()) {
-      return;
-    }
-    boolean isUnderWay = last != null && !last.isLost();
-    Entry next = isUnderWay ? last : callersGone(session);
-    if (!isUnderWay) {
-      log.append(next);
-    }
-    agenda.in(SECOND, () -> close(session, next));
-  }
-
-  private static Entry callersGone(Session session) {
-    ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
-    CallersGoneEncoder encoder = new CallersGoneEncoder().wrap(buffer, 0).all(false);
-    session.clients().forEach(each -> encoder.client(each.high(), each.low()));
-    DirectBuffer command = new UnsafeBuffer(buffer, 0, encoder.length());
-    return new Entry(RecordType.CALLERS_GONE, command, session, 0, false);
   }
 
   private void startLater(Member member) {
@@ -357,12 +354,15 @@ public final class Cluster implements Service {
   private void check() {
     long byNs = agenda.nowNs() - LAG_NS_MAX;
     long oldest = Long.MAX_VALUE;
+    long oldestPlace = Long.MAX_VALUE;
     for (Member member : members) {
       member.requireCurrent(byNs);
       oldest = Math.min(oldest, member.disk().oldest());
+      oldestPlace = Math.min(oldestPlace, member.disk().oldestPlace());
     }
     if (oldest > 0) {
-      log.forgetBefore(oldest);
+      log.forgetBefore(oldestPlace);
+      records.forgetBefore(oldest);
     }
   }
 }

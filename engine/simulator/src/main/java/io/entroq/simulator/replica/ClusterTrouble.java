@@ -49,7 +49,7 @@ public final class ClusterTrouble {
   /** How long on average from one to the next; 0: not made here. */
   private static long meanNs(FaultKind kind) {
     return switch (kind) {
-      case LEADER_CHANGED, ENGINE_STALLED, MEMBER_SLOW -> 4 * MINUTE;
+      case LEADER_CHANGED, ENGINE_STALLED, MEMBER_SLOW, SESSION_CLOSED -> 4 * MINUTE;
       case ENGINE_KILLED, POWER_LOST, ENGINE_DIES_AT_DISK -> 6 * MINUTE;
       case BIT_FLIPPED_IN_SNAPSHOT, BIT_FLIPPED_IN_MANIFEST -> 15 * MINUTE;
       case FILE_TRUNCATED, FILE_MISSING, DISK_REPLACED -> 15 * MINUTE;
@@ -63,6 +63,7 @@ public final class ClusterTrouble {
     boolean hasHappened =
         switch (kind) {
           case LEADER_CHANGED -> cluster.interrupt();
+          case SESSION_CLOSED -> cluster.closeSession(member);
           case ENGINE_DIES_AT_DISK -> {
             member.disk().dieIn(1 + chance.below(60), chance.oneIn(2));
             yield false;
@@ -85,8 +86,11 @@ public final class ClusterTrouble {
 
   private void make(FaultKind kind, Member member, Chance chance) {
     switch (kind) {
-      case ENGINE_STALLED -> member.rest(chance.waitNs(5 * SECOND));
-      case MEMBER_SLOW -> lasting(chance, () -> member.slow(true), () -> member.slow(false));
+      case ENGINE_STALLED -> member.life().rest(chance.waitNs(5 * SECOND));
+      case MEMBER_SLOW -> {
+        Life life = member.life();
+        lasting(chance, () -> life.slow(true), () -> life.slow(false));
+      }
       case ENGINE_KILLED -> member.die();
       case POWER_LOST -> {
         member.die();

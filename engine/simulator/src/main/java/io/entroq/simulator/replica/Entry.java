@@ -1,49 +1,72 @@
 package io.entroq.simulator.replica;
 
-import io.entroq.codec.record.Crc32c;
 import io.entroq.simulator.check.Invariant;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A command on its way to the log or in it, and what became of it where it was applied first:
- * wherever else it is applied, the same has to become of it.
+ * Something on its way to the log or in it, and what became of the first member that did it:
+ * wherever else it is done, the same has to become of it.
  */
 final class Entry {
-  final int type;
-  final DirectBuffer command;
-  final int crc;
+  private static final DirectBuffer NOTHING = new UnsafeBuffer(new byte[0]);
 
-  /** Whose member proposes it, or the one that it closes; null: a matter of the log itself. */
+  /** What an entry is. */
+  enum Kind {
+    /** A session begins. */
+    OPEN,
+    /** What a member has proposed in a session. */
+    PROPOSAL,
+    /** A deadline has come. */
+    TIMER,
+    /** A session has come to an end. */
+    CLOSE
+  }
+
+  final Kind kind;
+
+  /** Null for a timer. */
   final Session session;
 
-  /** The number of the proposal in its session; 0: none that anybody waits for. */
-  final long proposal;
+  /** Whose leader a proposal is meant for. */
+  final long term;
 
-  /** Whether it may be in the log twice, as whoever applies it knows it again. */
-  final boolean isRepeatable;
+  /** The bytes of a proposal. */
+  final DirectBuffer proposal;
 
-  private long sequence;
+  private long place;
   private long timeMs;
   private long committedNs;
   private boolean isLost;
+  private boolean isLast;
   private boolean isKnown;
+  private long sequence;
   private long history;
   private long content;
-  private long results;
+  private long holders;
 
-  Entry(int type, DirectBuffer command, Session session, long proposal, boolean isRepeatable) {
-    this.type = type;
-    this.command = command;
-    this.crc = new Crc32c().of(command, 0, command.capacity());
+  private Entry(Kind kind, Session session, long term, DirectBuffer proposal) {
+    this.kind = kind;
     this.session = session;
+    this.term = term;
     this.proposal = proposal;
-    this.isRepeatable = isRepeatable;
   }
 
-  /** The same command once more. */
-  Entry again() {
-    return new Entry(type, command, session, proposal, isRepeatable);
+  static Entry open(Session session) {
+    return new Entry(Kind.OPEN, session, 0, NOTHING);
+  }
+
+  static Entry proposal(Session session, long term, DirectBuffer bytes) {
+    return new Entry(Kind.PROPOSAL, session, term, bytes);
+  }
+
+  static Entry timer() {
+    return new Entry(Kind.TIMER, null, 0, NOTHING);
+  }
+
+  static Entry close(Session session) {
+    return new Entry(Kind.CLOSE, session, 0, NOTHING);
   }
 
   /** A leader has taken it in, by his clock. */
@@ -52,9 +75,8 @@ final class Entry {
   }
 
   /** Its place in the log is decided, for good. */
-  void commit(long place, long leastTimeMs, long nowNs) {
-    sequence = place;
-    timeMs = Math.max(timeMs, leastTimeMs);
+  void commit(long at, long nowNs) {
+    place = at;
     committedNs = nowNs;
   }
 
@@ -67,10 +89,22 @@ final class Entry {
     return isLost;
   }
 
-  long sequence() {
-    return sequence;
+  /** It closes the last session of an engine. */
+  void closesLast() {
+    isLast = true;
   }
 
+  /** Whether no other session of the engine was open where it stands. */
+  boolean isLast() {
+    return isLast;
+  }
+
+  /** Where it stands in the log, from 1; 0: nowhere. */
+  long place() {
+    return place;
+  }
+
+  /** When a leader has taken it in, by his clock. */
   long timeMs() {
     return timeMs;
   }
@@ -79,37 +113,37 @@ final class Entry {
     return committedNs;
   }
 
-  /** Whether it has been applied anywhere. */
+  /** Whether any member has done it. */
   boolean isKnown() {
     return isKnown;
   }
 
-  /** The first member has applied it. */
-  void became(long historyDigest, long contentDigest, long resultsHash) {
-    history = historyDigest;
-    content = contentDigest;
-    results = resultsHash;
-    isKnown = true;
+  /** A member has done it: the first, or one of those of whom the same has to become. */
+  void became(String who, long newest, long historyDigest, long contentDigest, long heldBy) {
+    if (!isKnown) {
+      isKnown = true;
+      sequence = newest;
+      history = historyDigest;
+      content = contentDigest;
+      holders = heldBy;
+      return;
+    }
+    if (newest != sequence
+        || historyDigest != history
+        || contentDigest != content
+        || heldBy != holders) {
+      throw Invariant.REPLICAS_AGREE.broken(
+          "entry " + place,
+          text(sequence, history, content, holders) + " as elsewhere",
+          text(newest, historyDigest, contentDigest, heldBy) + " at " + who);
+    }
   }
 
-  /** Another member has applied it, or the same one once more. */
-  void requireSame(String who, long historyDigest, long contentDigest, long resultsHash) {
-    requireState(who, historyDigest, contentDigest);
-    require(resultsHash == results, who, "answers " + hex(results), hex(resultsHash));
+  private static String text(long newest, long history, long content, long heldBy) {
+    return "@" + newest + ' ' + hex(history) + ' ' + hex(content) + ' ' + hex(heldBy);
   }
 
-  /** A member has the state that is said to be the one behind this entry. */
-  void requireState(String who, long historyDigest, long contentDigest) {
-    require(historyDigest == history, who, "history " + hex(history), hex(historyDigest));
-    require(contentDigest == content, who, "content " + hex(content), hex(contentDigest));
-  }
-
-  private void require(boolean isSame, String who, String expected, String actual) {
-    Invariant.REPLICAS_AGREE.require(
-        isSame, "@" + sequence, expected + " as elsewhere", actual + " at " + who);
-  }
-
-  private static String hex(long digest) {
+  static String hex(long digest) {
     return String.format(Locale.ROOT, "%016x", digest);
   }
 }

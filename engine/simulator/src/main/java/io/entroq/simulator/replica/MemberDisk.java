@@ -1,5 +1,6 @@
 package io.entroq.simulator.replica;
 
+import io.entroq.engine.embedded.Holders;
 import io.entroq.engine.image.ImageException;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.snapshot.Manifest;
@@ -25,6 +26,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** The disk of a member, with its snapshots, over all lives of the member. One thread. */
 final class MemberDisk {
@@ -33,12 +38,31 @@ final class MemberDisk {
   private static final int SNAPSHOTS_KEPT = 2;
 
   private final Set<String> damaged = new HashSet<>();
+
+  /** What belongs to each snapshot, by its record. */
+  private final Long2ObjectHashMap<Beside> beside = new Long2ObjectHashMap<>();
+
   private SimulatedDisk disk = new SimulatedDisk();
   private DiskProcess process;
   private SnapshotDirectory snapshots;
   private long newest;
   private String newestDirectory = "";
   private long oldest;
+
+  /**
+   * What a cluster keeps beside a state, which is never damaged here.
+   *
+   * @param place the newest entry that is in the state
+   * @param holders who held the callers then, as bytes
+   */
+  record Beside(long place, DirectBuffer holders) {
+    static final Beside NOTHING = new Beside(0, new UnsafeBuffer(new byte[0]));
+  }
+
+  /** What belongs to the snapshot of a record. */
+  Beside beside(long sequence) {
+    return beside.get(sequence);
+  }
 
   /** A process begins to use it. */
   void open() {
@@ -83,6 +107,7 @@ final class MemberDisk {
   void replace() {
     disk = new SimulatedDisk();
     damaged.clear();
+    beside.clear();
     newest = 0;
     newestDirectory = "";
     oldest = 0;
@@ -91,6 +116,11 @@ final class MemberDisk {
   /** The record of the oldest snapshot that is counted on; 0: none is. */
   long oldest() {
     return oldest;
+  }
+
+  /** The newest entry that is in that one. */
+  long oldestPlace() {
+    return oldest == 0 ? 0 : beside(oldest).place();
   }
 
   /** The record of the newest snapshot that was written to its end; 0: none was. */
@@ -154,15 +184,18 @@ final class MemberDisk {
   }
 
   /** Writes a snapshot, unless there is one of that record or a later one. */
-  void write(StateMachine machine) {
+  void write(StateMachine machine, long place, Holders holders) {
     List<Snapshot> found = snapshots.newestFirst();
     if (!found.isEmpty() && found.get(0).sequence() >= machine.sequence()) {
       return;
     }
+    ExpandableArrayBuffer bytes = new ExpandableArrayBuffer();
+    int length = holders.write(bytes, machine);
+    beside.put(machine.sequence(), new Beside(place, new UnsafeBuffer(bytes, 0, length)));
     FrozenState frozen = machine.freeze();
     try {
       Manifest manifest =
-          new SnapshotWriter(snapshots, 0).write(frozen, at -> {}, () -> false, bytes -> {});
+          new SnapshotWriter(snapshots, 0).write(frozen, at -> {}, () -> false, written -> {});
       newestDirectory = directories().get(0);
       newest = manifest.sequence();
       damaged.remove(newestDirectory);
@@ -171,6 +204,7 @@ final class MemberDisk {
       machine.thaw();
     }
     oldest = Math.max(oldest, snapshots.keepNewest(SNAPSHOTS_KEPT, at -> false));
+    beside.keySet().removeIf(sequence -> sequence < oldest);
     // What is gone is not damaged any more.
     damaged.retainAll(directories());
   }
@@ -200,5 +234,6 @@ final class MemberDisk {
     damaged.remove(newestDirectory);
     newest = other.newest;
     oldest = other.newest;
+    beside.put(newest, other.beside(newest));
   }
 }

@@ -1,45 +1,50 @@
 package io.entroq.simulator.replica;
 
-import java.util.LinkedHashSet;
-import java.util.Set;
-
-/**
- * One life of a member, as the log sees it, and the clients that it has proposed for in it. When
- * the life is over the log says that they are gone; until then nobody else serves them.
- */
+/** The connection of one engine to the cluster, as the log sees it. */
 final class Session {
-  final Member member;
-  private final Set<Client> clients = new LinkedHashSet<>();
+  /** Of the engine that has it. */
+  final long incarnation;
+
+  private final Life life;
+  private boolean isOpen;
   private boolean isClosed;
 
-  /** The two halves of a client's identity. */
-  record Client(long high, long low) {}
-
-  Session(Member member) {
-    this.member = member;
+  Session(Life life, long incarnation) {
+    this.life = life;
+    this.incarnation = incarnation;
   }
 
-  /** Something is proposed for a client of this identity. */
-  void serves(long high, long low) {
-    clients.add(new Client(high, low));
+  /** The log says that it has begun. */
+  void open() {
+    isOpen = true;
   }
 
-  /** In the order in which they came. */
-  Set<Client> clients() {
-    return clients;
-  }
-
-  /** The log has said that its clients are gone. */
+  /** The log says that it has come to an end. */
   void close() {
+    isOpen = false;
     isClosed = true;
+  }
+
+  /** Whether it has begun and not ended. */
+  boolean isOpen() {
+    return isOpen;
   }
 
   boolean isClosed() {
     return isClosed;
   }
 
-  /** Whether the member is still in this life. */
-  boolean isLive() {
-    return member.session() == this;
+  /** Whether both are of one engine. */
+  boolean isOfSame(Session other) {
+    return life == other.life;
+  }
+
+  /** Whether whoever has it still uses it. */
+  boolean isUsed() {
+    return life.isLive() && life.link().isIn(this);
+  }
+
+  Life life() {
+    return life;
   }
 }

@@ -15,7 +15,7 @@ final class ServingCluster implements Served {
   private final ClusterTrouble trouble;
 
   ServingCluster(Setting setting, LifeListener listener) {
-    ledger = new Ledger(LedgerConfig.of(Durability.OS, false).withTimePassingInRecords());
+    ledger = new Ledger(LedgerConfig.of(Durability.OS, false));
     cluster =
         new Cluster(
             setting.config.members(),

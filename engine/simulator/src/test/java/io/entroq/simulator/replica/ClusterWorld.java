@@ -27,7 +27,7 @@ final class ClusterWorld implements LifeListener, AutoCloseable {
   ClusterWorld(long seed, LogReader reader) {
     Chance chance = new Chance(seed);
     Trace trace = new Trace();
-    LedgerConfig config = LedgerConfig.of(Durability.OS, false).withTimePassingInRecords();
+    LedgerConfig config = LedgerConfig.of(Durability.OS, false);
     cluster =
         new Cluster(
             3, agenda, chance.fork("cluster"), faults, new Ledger(config), trace, this, reader);

@@ -3,36 +3,23 @@ package io.entroq.simulator.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.api.Durability;
-import io.entroq.codec.record.RecordType;
 import io.entroq.simulator.check.Invariant;
-import io.entroq.simulator.check.Ledger;
-import io.entroq.simulator.check.LedgerConfig;
-import io.entroq.simulator.fault.FaultKind;
-import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.virtual.Agenda;
 import io.entroq.simulator.virtual.Chance;
-import io.entroq.simulator.virtual.Trace;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class OrderedLogTest {
+  private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
+
   private final Agenda agenda = new Agenda();
   private final List<Entry> committed = new ArrayList<>();
   private long clockMs = 1_000;
-
-  private OrderedLog log(Set<FaultKind> faults) {
-    return new OrderedLog(agenda, new Chance(1), new Faults(faults), () -> clockMs, committed::add);
-  }
-
-  private static Entry entry(long proposal, boolean isRepeatable) {
-    return new Entry(RecordType.TICK, new UnsafeBuffer(new byte[0]), null, proposal, isRepeatable);
-  }
+  private final OrderedLog log =
+      new OrderedLog(agenda, new Chance(1), () -> clockMs, committed::add);
 
   private void runAll() {
     while (agenda.step()) {
@@ -40,23 +27,25 @@ class OrderedLogTest {
     }
   }
 
+  private Entry append(Entry entry) {
+    log.append(entry);
+    return entry;
+  }
+
   @Test
-  void shouldNumberEntriesAndNeverLetTimeGoBack() {
-    OrderedLog log = log(Set.of());
+  void shouldPlaceEntriesAndSayTheTimeOfWhoeverTookThemIn() {
     log.resume();
-    log.append(entry(1, true));
+    append(Entry.timer());
     clockMs = 500;
-    log.append(entry(1, true));
+    append(Entry.timer());
     runAll();
-    assertThat(committed).extracting(Entry::sequence).containsExactly(1L, 2L);
-    assertThat(committed).extracting(Entry::timeMs).containsExactly(1_000L, 1_000L);
+    assertThat(committed).extracting(Entry::place).containsExactly(1L, 2L);
+    assertThat(committed).extracting(Entry::timeMs).containsExactly(1_000L, 500L);
   }
 
   @Test
   void shouldTakeNothingInWithoutLeader() {
-    OrderedLog log = log(Set.of());
-    Entry entry = entry(1, true);
-    log.propose(entry);
+    Entry entry = append(Entry.timer());
     runAll();
     assertThat(entry.isLost()).isTrue();
     assertThat(log.last()).isZero();
@@ -64,12 +53,10 @@ class OrderedLogTest {
 
   @Test
   void shouldLoseEndOfWhatHasNoPlaceWithLeader() {
-    OrderedLog log = log(Set.of());
     log.resume();
     List<Entry> entries = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      entries.add(entry(1, true));
-      log.append(entries.get(i));
+      entries.add(append(Entry.timer()));
     }
     log.interrupt();
     runAll();
@@ -81,29 +68,54 @@ class OrderedLogTest {
   }
 
   @Test
-  void shouldLoseAndDoubleAndReorderOnTheWay() {
-    OrderedLog log =
-        log(
-            EnumSet.of(
-                FaultKind.PROPOSAL_LOST, FaultKind.PROPOSAL_DELAYED, FaultKind.PROPOSAL_DOUBLED));
+  void shouldTakeProposalsOfOpenSessionsOnly() {
     log.resume();
-    for (int i = 0; i < 5_000; i++) {
-      log.propose(entry(i, i % 2 == 0));
-    }
+    Session session = new Session(null, 7);
+    Entry early = append(Entry.proposal(session, log.term(), NOTHING));
+    append(Entry.open(session));
+    Entry open = append(Entry.proposal(session, log.term(), NOTHING));
+    append(Entry.close(session));
+    Entry late = append(Entry.proposal(session, log.term(), NOTHING));
+    Entry twice = append(Entry.open(session));
     runAll();
-    int[] times = new int[5_000];
-    committed.forEach(each -> times[(int) each.proposal]++);
-    assertThat(times).contains(0, 1, 2);
-    assertThat(committed).allMatch(each -> each.isRepeatable || times[(int) each.proposal] == 1);
-    assertThat(committed.get(committed.size() - 1).proposal).isNotEqualTo(4_999);
+    assertThat(List.of(early.isLost(), late.isLost(), twice.isLost())).containsOnly(true);
+    assertThat(open.place()).isEqualTo(2);
+    assertThat(session.isClosed()).isTrue();
+  }
+
+  @Test
+  void shouldTakeNothingThatIsMeantForAnotherLeader() {
+    log.resume();
+    Session session = new Session(null, 7);
+    append(Entry.open(session));
+    runAll();
+    long before = log.term();
+    log.interrupt();
+    log.resume();
+    assertThat(append(Entry.proposal(session, before, NOTHING)).isLost()).isTrue();
+    assertThat(append(Entry.proposal(session, log.term(), NOTHING)).isLost()).isFalse();
+  }
+
+  @Test
+  void shouldSayWhichSessionIsTheLastOfItsEngine() {
+    log.resume();
+    Session first = new Session(null, 7);
+    Session second = new Session(null, 7);
+    append(Entry.open(first));
+    append(Entry.open(second));
+    Entry one = append(Entry.close(first));
+    Entry other = append(Entry.close(second));
+    runAll();
+    assertThat(one.isLast()).isFalse();
+    assertThat(other.isLast()).isTrue();
+    assertThat(log.sessions()).isEmpty();
   }
 
   @Test
   void shouldKeepWhatIsNeeded() {
-    OrderedLog log = log(Set.of());
     log.resume();
     for (int i = 0; i < 10; i++) {
-      log.append(entry(1, true));
+      append(Entry.timer());
     }
     runAll();
     log.forgetBefore(4);
@@ -116,28 +128,19 @@ class OrderedLogTest {
 
   @Test
   void shouldFindThatMemberDoesNotGoOn() {
-    OrderedLog log = log(Set.of());
-    Ledger ledger = new Ledger(LedgerConfig.of(Durability.OS, false));
-    Member member =
-        new Member(
-            0,
-            agenda,
-            new Chance(1),
-            new Faults(Set.of()),
-            log,
-            LogReader.TRUE,
-            ledger,
-            new Trace(),
-            (down, ended) -> {});
-    member.start(0);
+    LoneMember lone = new LoneMember(agenda, log);
+    Member member = lone.member();
     log.resume();
-    log.append(entry(1, true));
-    agenda.step();
+    append(Entry.timer());
+    while (log.last() == 0) {
+      agenda.step();
+    }
+    // Nobody has told it that there is something.
     member.requireCurrent(agenda.nowNs() - 1);
     assertThatThrownBy(() -> member.requireCurrent(agenda.nowNs()))
         .isInstanceOfSatisfying(
             Violation.class,
             found -> assertThat(found.rule()).isEqualTo(Invariant.REPLICAS_CATCH_UP.label()));
-    member.switchOff();
+    lone.close();
   }
 }

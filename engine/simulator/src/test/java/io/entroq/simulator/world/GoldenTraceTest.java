@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
  */
 class GoldenTraceTest {
   private static final String ENGINE_TRACE = "02f21b9046905ffd";
-  private static final String CLUSTER_TRACE = "170d3f1e77a920ca";
+  private static final String CLUSTER_TRACE = "14f58947b361e3da";
 
   @Test
   void shouldGoTheSameWayOnEveryMachineWithOneEngine() {

@@ -1,0 +1,51 @@
+package io.entroq.simulator.replica;
+
+import io.entroq.engine.log.CountedLog;
+import io.entroq.engine.log.LogProgress;
+import org.agrona.DirectBuffer;
+
+/** Where a member's records go: they are looked at, and none is kept. */
+final class RecordLog extends CountedLog {
+  private final Taker taker;
+
+  /** Looks at records. */
+  @FunctionalInterface
+  interface Taker {
+    void onRecord(
+        int type,
+        long sequence,
+        long timeMs,
+        int crc,
+        DirectBuffer payload,
+        int offset,
+        int length);
+  }
+
+  /**
+   * @param sequence of the record that the next one is behind
+   */
+  RecordLog(Taker taker, long sequence) {
+    super(new LogProgress(sequence, sequence));
+    this.taker = taker;
+  }
+
+  @Override
+  public void append(
+      int type,
+      long sequence,
+      long logTimeMs,
+      int payloadCrc,
+      DirectBuffer payload,
+      int offset,
+      int length) {
+    progress.requireAppendable(sequence, length, Integer.MAX_VALUE);
+    taker.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+    progress.onAppended(sequence, length);
+    progress.onForced(sequence, progress.appendedBytes());
+  }
+
+  @Override
+  public void force() {
+    // There is nothing that could be forced.
+  }
+}
