@@ -23,9 +23,9 @@ public enum Api {
     return service;
   }
 
-  /** A method of the v1 API in this one. */
+  /** A method of the v1 API in this one; any other service is the same beside both. */
   <Q, A> MethodDescriptor<Q, A> of(MethodDescriptor<Q, A> method) {
-    if (service.equals(method.getServiceName())) {
+    if (this == V1 || !V1.service.equals(method.getServiceName())) {
       return method;
     }
     return method.toBuilder()

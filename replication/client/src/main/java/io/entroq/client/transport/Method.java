@@ -19,12 +19,16 @@ import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
+import io.entroq.codec.wire.published.admin.StatusRequest;
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
+import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.protobuf.ProtoUtils;
 
 /**
- * A method of the v1 API; the v0 API has some of them too.
+ * A method of the v1 API, of which the v0 API has some too; or of the service for operators.
  *
  * @param <Q> its request
  * @param <A> its answer
@@ -83,6 +87,17 @@ public final class Method<Q extends Message, A extends Message> {
           NamespacesRequest.getDefaultInstance(),
           NamespacesResponse.getDefaultInstance());
 
+  /** Tells an operator what a member is at. */
+  public static final Method<StatusRequest, StatusResponse> STATUS =
+      admin("Status", StatusRequest.getDefaultInstance(), StatusResponse.getDefaultInstance());
+
+  /** Asks for a snapshot. */
+  public static final Method<TakeSnapshotRequest, TakeSnapshotResponse> TAKE_SNAPSHOT =
+      admin(
+          "TakeSnapshot",
+          TakeSnapshotRequest.getDefaultInstance(),
+          TakeSnapshotResponse.getDefaultInstance());
+
   /** Lists tasks, a message for each. */
   static final MethodDescriptor<TasksRequest, TasksResponse> STREAM_TASKS =
       descriptor(
@@ -111,12 +126,23 @@ public final class Method<Q extends Message, A extends Message> {
     return new Method<>(descriptor(name, MethodType.UNARY, request, answer), answer, true);
   }
 
+  private static <Q extends Message, A extends Message> Method<Q, A> admin(
+      String name, Q request, A answer) {
+    return new Method<>(
+        descriptor("entroq.v1.Admin", name, MethodType.UNARY, request, answer), answer, false);
+  }
+
   private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> descriptor(
       String name, MethodType type, Q request, A answer) {
+    return descriptor(Api.V1.service(), name, type, request, answer);
+  }
+
+  private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> descriptor(
+      String service, String name, MethodType type, Q request, A answer) {
     return MethodDescriptor.newBuilder(
             ProtoUtils.marshaller(request), ProtoUtils.marshaller(answer))
         .setType(type)
-        .setFullMethodName(MethodDescriptor.generateFullMethodName(Api.V1.service(), name))
+        .setFullMethodName(MethodDescriptor.generateFullMethodName(service, name))
         .build();
   }
 

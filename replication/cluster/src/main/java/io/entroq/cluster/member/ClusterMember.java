@@ -172,6 +172,11 @@ public final class ClusterMember implements AutoCloseable {
     return ask(StateDigest::of);
   }
 
+  /** The state that it has come to, asked between two commands. */
+  public CompletableFuture<MemberState> state() {
+    return service.ask(MemberState::of);
+  }
+
   /** The engine in numbers, for metrics; empty until it has a state. Also when it has ended. */
   public Optional<EngineFigures> figures() {
     return engine.figures();

@@ -6,12 +6,18 @@ import io.entroq.cluster.retention.Beginning;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.engine.Closing;
 import io.entroq.engine.log.DirectoryLock;
+import io.entroq.engine.log.LogDirectory;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +27,15 @@ import java.util.stream.Stream;
 final class MemberDirectory implements AutoCloseable {
   private static final String CLUSTER = "cluster";
   private static final String ARCHIVE = "archive";
+
+  /** Files of a media driver, where there is no room in memory. */
+  private static final String DRIVER = "driver";
+
+  /** Is there while a member that was lost is being copied from another one. */
+  private static final String REPLACING = "replacing";
+
+  /** What may be in a directory that is empty. */
+  private static final Set<String> PASSED_OVER = Set.of(REPLACING, "lock", "lost+found");
 
   /** What the directory of an engine has. */
   private static final String ENGINE_LOG = "log";
@@ -78,6 +93,12 @@ final class MemberDirectory implements AutoCloseable {
 
   private static MemberFile identify(MemberConfig config) throws IOException {
     Path directory = config.directory();
+    if (Files.exists(directory.resolve(REPLACING))) {
+      throw new MemberException(
+          ("%s is not complete: the replacement of a member was begun in it and has not ended. Replace"
+                  + " it again, which begins anew")
+              .formatted(directory.toAbsolutePath()));
+    }
     if (MemberFile.isIn(directory)) {
       MemberFile found = MemberFile.read(directory);
       if (found.memberId() != config.memberId() || found.members() != config.members().size()) {
@@ -110,6 +131,89 @@ final class MemberDirectory implements AutoCloseable {
     MemberFile made = new MemberFile(config.memberId(), config.members().size(), 0, 0);
     made.write(directory);
     return made;
+  }
+
+  /**
+   * Takes a directory in which a member that was lost is to be again. It is not to be started from
+   * before {@link #complete}.
+   *
+   * @param clusterIdHigh upper half of the id of the cluster
+   * @param clusterIdLow lower half
+   * @throws io.entroq.engine.log.LogException if another process has it
+   * @throws MemberException if anything is in it, but for what was begun here before
+   */
+  static MemberDirectory replace(MemberConfig config, long clusterIdHigh, long clusterIdLow)
+      throws IOException {
+    Path directory = config.directory();
+    Files.createDirectories(directory);
+    DirectoryLock lock = DirectoryLock.acquire(directory, ProcessHandle.current().pid());
+    try {
+      Path mark = directory.resolve(REPLACING);
+      if (Files.exists(mark)) {
+        clear(directory);
+      }
+      requireFree(directory);
+      if (!Files.exists(mark)) {
+        Files.createFile(mark);
+      }
+      LogDirectory.force(directory);
+      return new MemberDirectory(
+          directory,
+          lock,
+          new MemberFile(config.memberId(), config.members().size(), clusterIdHigh, clusterIdLow));
+    } catch (Throwable t) {
+      Closing.after(t, lock);
+      throw t;
+    }
+  }
+
+  private static void requireFree(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      Optional<Path> first =
+          entries.filter(entry -> !PASSED_OVER.contains(entry.getFileName().toString())).findAny();
+      if (first.isPresent()) {
+        throw new MemberException(
+            "%s holds %s. A member is replaced in an empty directory: move that away"
+                .formatted(directory.toAbsolutePath(), first.get().getFileName()));
+      }
+    }
+  }
+
+  /** Removes what was begun and not completed. */
+  private static void clear(Path directory) throws IOException {
+    Files.deleteIfExists(directory.resolve(MemberFile.NAME));
+    for (String part : List.of(CLUSTER, ARCHIVE, DRIVER)) {
+      Path inside = directory.resolve(part);
+      if (Files.exists(inside)) {
+        try (Stream<Path> entries = Files.walk(inside)) {
+          for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+            Files.delete(entry);
+          }
+        }
+      }
+    }
+  }
+
+  /** Has all of it on the disk, and lets a member start from it. */
+  void complete() throws IOException {
+    removeStaleMarks(directory);
+    for (String part : List.of(CLUSTER, ARCHIVE)) {
+      force(directory.resolve(part));
+    }
+    member.write(directory);
+    Files.delete(directory.resolve(REPLACING));
+    LogDirectory.force(directory);
+  }
+
+  private static void force(Path part) throws IOException {
+    try (Stream<Path> files = Files.list(part)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+          channel.force(true);
+        }
+      }
+    }
+    LogDirectory.force(part);
   }
 
   private static MemberException empty(Path directory) {

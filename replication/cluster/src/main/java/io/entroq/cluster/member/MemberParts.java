@@ -6,16 +6,18 @@ import io.aeron.archive.client.AeronArchive;
 import io.aeron.cluster.ClusterControl;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.ElectionState;
+import io.aeron.cluster.codecs.BackupQueryDecoder;
+import io.aeron.cluster.codecs.MessageHeaderDecoder;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusterClock;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
-import io.aeron.security.AuthorisationService;
 import io.entroq.api.Durability;
 import io.entroq.cluster.session.Leadership;
 import io.entroq.cluster.session.MemberAuthenticator;
+import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.Closing;
 import io.entroq.engine.time.LogClock;
 import java.util.ArrayList;
@@ -96,6 +98,21 @@ final class MemberParts implements AutoCloseable {
     }
   }
 
+  /**
+   * Begins no more than what a copy of another member's log is recorded by: driver and archive.
+   *
+   * @param terminated hears which part has ended by itself; its thread
+   */
+  void launchArchive(Consumer<String> terminated) {
+    try {
+      driver = MediaDriver.launch(driverContext(terminated));
+      archive = Archive.launch(archiveContext());
+    } catch (Throwable t) {
+      Closing.after(t, this);
+      throw t;
+    }
+  }
+
   private MediaDriver.Context driverContext(Consumer<String> terminated) {
     long processNs = config.liveness().processTimeout().toNanos();
     return new MediaDriver.Context()
@@ -155,11 +172,19 @@ final class MemberParts implements AutoCloseable {
         .sessionTimeoutNs(liveness.sessionTimeout().toNanos())
         .maxConcurrentSessions(config.sessionsMax())
         .authenticatorSupplier(MemberAuthenticator::new)
-        .authorisationServiceSupplier(() -> AuthorisationService.DENY_ALL)
+        .authorisationServiceSupplier(() -> MemberParts::isAuthorised)
         .clusterClock(clusterClock)
         .idleStrategySupplier(idles::consensus)
         .errorHandler(errors.in(CONSENSUS))
         .terminationHook(() -> terminated.accept(CONSENSUS));
+  }
+
+  /** Whoever replaces a member asks where the log is; nothing else is asked for here. */
+  private static boolean isAuthorised(
+      int protocolId, int actionId, Object type, byte[] encodedPrincipal) {
+    return protocolId == MessageHeaderDecoder.SCHEMA_ID
+        && actionId == BackupQueryDecoder.TEMPLATE_ID
+        && MemberPrincipal.isValid(encodedPrincipal);
   }
 
   private ClusteredServiceContainer.Context serviceContext(
@@ -181,7 +206,8 @@ final class MemberParts implements AutoCloseable {
     return localArchive().messageTimeoutNs(ANSWER_NS).errorHandler(errors.in(CLIENT));
   }
 
-  private AeronArchive.Context localArchive() {
+  /** Reaches the archive of this process. */
+  AeronArchive.Context localArchive() {
     return new AeronArchive.Context()
         .lock(NoOpLock.INSTANCE)
         .aeronDirectoryName(config.driverDirectory().toString())

@@ -3,6 +3,10 @@ package io.entroq.server.cli;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.log.LogException;
 import io.entroq.server.bench.BenchException;
+import io.entroq.server.cli.admin.MembersCommand;
+import io.entroq.server.cli.admin.ReplaceMemberCommand;
+import io.entroq.server.cli.admin.SnapshotCommand;
+import io.entroq.server.cli.admin.StatusCommand;
 import io.entroq.server.cli.queue.CommandList;
 import io.entroq.server.cli.queue.Lasting;
 import io.entroq.server.logging.Logging;
@@ -49,7 +53,11 @@ import picocli.CommandLine.Spec;
       LogCommand.class,
       BackupCommand.class,
       RestoreCommand.class,
-      LevelCommand.class
+      LevelCommand.class,
+      StatusCommand.class,
+      MembersCommand.class,
+      SnapshotCommand.class,
+      ReplaceMemberCommand.class
     })
 public final class Main implements Runnable {
   /** What a shell says of a process that wrote to a pipe which nobody read: 128 and the signal. */

@@ -3,6 +3,7 @@ package io.entroq.server.serving;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.server.metrics.Metrics;
+import io.entroq.server.service.admin.AdminService;
 import io.entroq.server.service.http.Health;
 import io.entroq.server.terminal.CommandException;
 import java.util.Optional;
@@ -20,6 +21,9 @@ interface Backing extends AutoCloseable {
 
   /** What it is at, for people, in some words that follow its name. */
   String standing();
+
+  /** Answers operators. */
+  AdminService admin();
 
   /** How it is; empty: as it answers. */
   Optional<Health> health();

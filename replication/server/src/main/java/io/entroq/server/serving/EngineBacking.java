@@ -6,6 +6,8 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.server.metrics.Metrics;
+import io.entroq.server.service.admin.AdminService;
+import io.entroq.server.service.admin.NoMember;
 import io.entroq.server.service.http.Health;
 import io.entroq.server.settings.Settings;
 import java.util.Locale;
@@ -60,6 +62,11 @@ final class EngineBacking implements Backing {
   @Override
   public String standing() {
     return "serves";
+  }
+
+  @Override
+  public AdminService admin() {
+    return new NoMember();
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberStatus;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.server.metrics.Metrics;
+import io.entroq.server.service.admin.AdminService;
 import io.entroq.server.service.http.Health;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.terminal.CommandException;
@@ -99,6 +100,11 @@ final class MemberBacking implements Backing, Health {
     } catch (IllegalStateException e) {
       return Optional.empty();
     }
+  }
+
+  @Override
+  public AdminService admin() {
+    return new MemberAdmin(member);
   }
 
   @Override

@@ -124,7 +124,8 @@ public final class Serving implements AutoCloseable {
               bounds.messageBytesMax(),
               bounds.grpc(),
               tls),
-          this::before);
+          this::before,
+          authorization.guard(backing.admin()));
     } catch (IOException e) {
       throw cannotListen("gRPC", port, e);
     }

@@ -1,5 +1,6 @@
 package io.entroq.server.service.authz;
 
+import io.entroq.server.service.admin.AdminService;
 import io.entroq.server.service.call.Service;
 import java.util.Optional;
 
@@ -29,6 +30,11 @@ public final class Authorization implements AutoCloseable {
   /** The same service for those who may use it; itself if everybody may. */
   public Service guard(Service service) {
     return gate.isEmpty() ? service : new AuthorizedService(service, gate.get(), config);
+  }
+
+  /** The same for operators; they have to be allowed everything, as policies do not know them. */
+  public AdminService guard(AdminService service) {
+    return gate.isEmpty() ? service : new AuthorizedAdmin(service, gate.get());
   }
 
   @Override

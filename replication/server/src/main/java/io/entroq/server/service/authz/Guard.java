@@ -10,18 +10,11 @@ import io.entroq.server.service.edge.Facade;
 import io.entroq.server.service.edge.Refusal;
 import io.grpc.Status;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Takes one request past the authorizer. */
 final class Guard {
-  private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
-
   private final Service service;
   private final Gate gate;
   private final CallContext context;
@@ -70,28 +63,8 @@ final class Guard {
       Function<CallContext, Call> next) {
     // Claimants of the older API are random, and policies do not know them.
     String known = service.facade() == Facade.V0 ? "" : claimantId;
-    ask(new Question(gate.authorization(context), known, queues, namespaces), () -> step(next));
-  }
-
-  private void ask(Question question, Runnable allowed) {
-    call.step(
-        () -> {
-          CompletableFuture<Verdict> verdict = gate.ask(question);
-          CompletableFuture<Void> unused =
-              verdict
-                  .thenAccept(decided -> decided.refusal().ifPresentOrElse(reply::fail, allowed))
-                  .whenComplete((done, fault) -> fault(fault));
-          return () -> verdict.cancel(false);
-        });
-  }
-
-  private void fault(Throwable fault) {
-    if (fault instanceof CompletionException
-        && !(fault.getCause() instanceof CancellationException)) {
-      LOG.error("A request met a fault of this server.", fault);
-      reply.fail(
-          new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes"));
-    }
+    Question question = new Question(gate.authorization(context), known, queues, namespaces);
+    Admittance.ask(gate, question, call, reply, () -> step(next));
   }
 
   /** Hears where tasks are. */

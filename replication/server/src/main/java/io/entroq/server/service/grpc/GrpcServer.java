@@ -1,6 +1,8 @@
 package io.entroq.server.service.grpc;
 
 import io.entroq.engine.gateway.Gateway;
+import io.entroq.server.service.admin.AdminService;
+import io.entroq.server.service.admin.NoMember;
 import io.entroq.server.service.call.BlockedClaims;
 import io.entroq.server.service.call.QueueService;
 import io.entroq.server.service.call.Service;
@@ -67,7 +69,8 @@ public final class GrpcServer implements AutoCloseable {
   private final SlowReaders readers;
   private final Server server;
 
-  private GrpcServer(Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before) {
+  private GrpcServer(
+      Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before, AdminService admin) {
     GrpcBounds bounds = config.bounds();
     connections = new ConnectionBound(bounds.connectionsMax(), DEAD_AFTER);
     calls = new CallBound(bounds.callsMax(), bounds.callBytesMax(), loops::afterwards);
@@ -88,7 +91,8 @@ public final class GrpcServer implements AutoCloseable {
             .permitKeepAliveTime(ASKING_MIN.toMillis(), TimeUnit.MILLISECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(health.getHealthService())
-            .addService(ProtoReflectionServiceV1.newInstance());
+            .addService(ProtoReflectionServiceV1.newInstance())
+            .addService(GrpcAdmin.define(admin, readers));
     for (Facade facade : Facade.values()) {
       Service service =
           before.apply(new QueueService(facade, gateway, blocked, config.messageBytesMax()));
@@ -134,14 +138,25 @@ public final class GrpcServer implements AutoCloseable {
   }
 
   /**
-   * Begins to serve what stands before the services of an engine.
+   * Begins to serve what stands before the services of an engine, and nothing to operators.
    *
    * @param before makes it
    * @throws IOException if the port cannot be had
    */
   public static GrpcServer start(
       Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before) throws IOException {
-    GrpcServer server = new GrpcServer(gateway, config, before);
+    return start(gateway, config, before, new NoMember());
+  }
+
+  /**
+   * The same, and something to operators.
+   *
+   * @throws IOException if the port cannot be had
+   */
+  public static GrpcServer start(
+      Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before, AdminService admin)
+      throws IOException {
+    GrpcServer server = new GrpcServer(gateway, config, before, admin);
     boolean isStarted = false;
     try {
       server.server.start();

@@ -56,7 +56,12 @@ class HealthAndReflectionTest {
                 .getListServicesResponse()
                 .getServiceList())
         .extracting(ServiceResponse::getName)
-        .contains("api.EntroQ", "proto.EntroQ", "entroq.v1.Stream", "grpc.health.v1.Health");
+        .contains(
+            "api.EntroQ",
+            "proto.EntroQ",
+            "entroq.v1.Stream",
+            "entroq.v1.Admin",
+            "grpc.health.v1.Health");
     assertThat(file("api.EntroQ")).isEqualTo(PublishedV1Proto.getDescriptor().toProto());
     assertThat(file("entroq.v1.Stream")).isEqualTo(PublishedStreamProto.getDescriptor().toProto());
     assertThat(file("proto.EntroQ")).isEqualTo(PublishedV0Proto.getDescriptor().toProto());

@@ -2,10 +2,12 @@ package io.entroq.server.cli.queue.options;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
+import io.entroq.client.AdminClient;
 import io.entroq.client.EntroQClient;
 import io.entroq.client.transport.Address;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
@@ -118,15 +120,7 @@ public final class ServerOptions {
    * @throws EntroQException if that cannot be done; the message says why
    */
   public EntroQ connect(String server) {
-    ConnectionChoice choice =
-        new ConnectionChoice(
-            isSecure,
-            Optional.ofNullable(certificateAuthority),
-            Optional.ofNullable(certificate),
-            Optional.ofNullable(key),
-            Optional.ofNullable(token),
-            messageMibMax,
-            connectTimeout);
+    ConnectionChoice choice = choice();
     try {
       return EntroQClient.connect(choice.to(server).build());
     } catch (EntroQException.Unavailable e) {
@@ -138,5 +132,35 @@ public final class ServerOptions {
           .map(hint -> new EntroQException.Unavailable(hint, e))
           .orElse(e);
     }
+  }
+
+  private ConnectionChoice choice() {
+    return new ConnectionChoice(
+        isSecure,
+        Optional.ofNullable(certificateAuthority),
+        Optional.ofNullable(certificate),
+        Optional.ofNullable(key),
+        Optional.ofNullable(token),
+        messageMibMax,
+        connectTimeout);
+  }
+
+  /**
+   * What asks one server for operators; nothing is sent yet.
+   *
+   * @param server where it is, by itself
+   * @throws EntroQException.InvalidArgument if that is no address, or keys cannot be read
+   */
+  public AdminClient admin(String server) {
+    return AdminClient.of(choice().to(server).build());
+  }
+
+  /**
+   * Where the servers are that were named, one by one.
+   *
+   * @throws EntroQException.InvalidArgument if one is no address
+   */
+  public List<String> each() {
+    return Address.list(address().orElse("")).stream().map(Address::toString).toList();
   }
 }

@@ -6,16 +6,16 @@ import java.util.List;
 /**
  * A table of text: columns as wide as what stands in them, two blanks between them. For one thread.
  */
-final class TextTable {
+public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
   /** Begins it with the heads of its columns. */
-  TextTable(String... heads) {
+  public TextTable(String... heads) {
     rows.add(List.of(heads));
   }
 
   /** Adds a row with as many cells as there are heads. */
-  TextTable row(Object... cells) {
+  public TextTable row(Object... cells) {
     List<String> row = new ArrayList<>(cells.length);
     for (Object cell : cells) {
       row.add(cell.toString());
@@ -25,7 +25,7 @@ final class TextTable {
   }
 
   /** The lines of the table, without blanks at their ends. */
-  List<String> lines() {
+  public List<String> lines() {
     int columns = rows.get(0).size();
     int[] widths = new int[columns];
     for (List<String> row : rows) {

@@ -1,0 +1,123 @@
+package io.entroq.client;
+
+import com.google.protobuf.Message;
+import io.entroq.api.EntroQException;
+import io.entroq.client.transport.Channels;
+import io.entroq.client.transport.Exchange;
+import io.entroq.client.transport.Failure;
+import io.entroq.client.transport.Method;
+import io.entroq.client.transport.Receiver;
+import io.entroq.client.transport.UnaryTransport;
+import io.entroq.codec.wire.published.admin.StatusRequest;
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
+import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
+import io.grpc.Status;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * Asks one server what operators want of it. Each request is sent once, and has the time that the
+ * {@link ClientConfig} allows for a first answer. Any thread; calls block.
+ */
+public final class AdminClient implements AutoCloseable {
+  private final String where;
+  private final long timeoutMs;
+  private final UnaryTransport transport;
+
+  private AdminClient(ClientConfig config, Channels channels) {
+    where = config.channels().where();
+    timeoutMs = config.connectTimeout().toMillis();
+    transport = new UnaryTransport(channels, config.authorization());
+  }
+
+  /**
+   * For one server; nothing is sent to it yet.
+   *
+   * @param config with one address
+   * @throws EntroQException.InvalidArgument if a file of keys or certificates cannot be read
+   */
+  public static AdminClient of(ClientConfig config) {
+    if (config.channels().addresses().size() != 1) {
+      throw new EntroQException.InvalidArgument(
+          "one server at a time can be asked, not " + config.channels().where());
+    }
+    try {
+      return new AdminClient(config, Channels.open(config.channels()));
+    } catch (IOException | IllegalArgumentException e) {
+      throw new EntroQException.InvalidArgument("keys or certificates: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * What the member is at that the server is.
+   *
+   * @throws EntroQException.InvalidArgument if it is no member of a cluster
+   * @throws EntroQException.PermissionDenied if the caller may not know
+   * @throws EntroQException.Unavailable if nobody answers
+   */
+  public StatusResponse status() {
+    return ask(Method.STATUS, StatusRequest.getDefaultInstance());
+  }
+
+  /**
+   * Asks for a snapshot of all members, and does not wait for it.
+   *
+   * @throws EntroQException.InvalidArgument if the server is no member of a cluster, or does not
+   *     lead it
+   * @throws EntroQException.PermissionDenied if the caller may not
+   * @throws EntroQException.Unavailable if nobody answers, or another snapshot is being taken
+   */
+  public TakeSnapshotResponse takeSnapshot() {
+    return ask(Method.TAKE_SNAPSHOT, TakeSnapshotRequest.getDefaultInstance());
+  }
+
+  private <Q extends Message, A extends Message> A ask(Method<Q, A> method, Q request) {
+    CompletableFuture<A> answered = new CompletableFuture<>();
+    Exchange unused =
+        transport.send(
+            method,
+            request,
+            timeoutMs,
+            new Receiver<>() {
+              @Override
+              public void onAnswer(A answer) {
+                answered.complete(answer);
+              }
+
+              @Override
+              public void onFailure(Failure failure) {
+                answered.completeExceptionally(exception(failure));
+              }
+            });
+    try {
+      return answered.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof EntroQException refused) {
+        throw refused;
+      }
+      throw e;
+    }
+  }
+
+  private EntroQException exception(Failure failure) {
+    return switch (failure.code()) {
+      case UNIMPLEMENTED ->
+          new EntroQException.InvalidArgument(
+              where + " answers no operators: it is another server, or of an older version");
+      case UNAVAILABLE, DEADLINE_EXCEEDED, ABORTED ->
+          new EntroQException.Unavailable(
+              failure.code() == Status.Code.ABORTED
+                  ? failure.message()
+                  : "nobody answers at " + where + ": " + failure.message());
+      default -> Refusals.ofRead(failure);
+    };
+  }
+
+  /** Cuts the connection. */
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

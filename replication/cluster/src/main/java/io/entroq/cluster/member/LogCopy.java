@@ -1,0 +1,146 @@
+package io.entroq.cluster.member;
+
+import io.aeron.archive.client.AeronArchive;
+import io.aeron.cluster.ClusterBackup;
+import io.aeron.cluster.ClusterBackup.Configuration.ReplayStart;
+import io.aeron.cluster.ClusterBackup.SourceType;
+import io.aeron.cluster.ClusterBackupEventsListener;
+import io.aeron.cluster.ClusterMember;
+import io.aeron.cluster.RecordingLog;
+import io.aeron.security.CredentialsSupplier;
+import io.entroq.cluster.session.MemberPrincipal;
+import io.entroq.engine.backup.BackupProgress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.CloseHelper;
+
+/**
+ * Copies the newest snapshot of the member that leads, and the log behind it as far as a majority
+ * has it, into the archive of this process. One use.
+ */
+final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
+  private static final long LOOK_NS = Duration.ofMillis(5).toNanos();
+
+  /** It is no member's, and no caller is behind it. */
+  private static final long INCARNATION = 1;
+
+  private final MemberConfig config;
+  private final MemberDirectory directory;
+  private final AeronArchive.Context archive;
+  private volatile boolean isRecorded;
+  private volatile Exception trouble;
+  private ClusterBackup backup;
+
+  /**
+   * @param archive reaches the one of this process
+   */
+  LogCopy(MemberConfig config, MemberDirectory directory, AeronArchive.Context archive) {
+    this.config = config;
+    this.directory = directory;
+    this.archive = archive;
+  }
+
+  /**
+   * Copies until what is known to be agreed to is here. Blocks.
+   *
+   * @param silenceMax without any progress for so long it is given up
+   * @return how far it has come
+   * @throws MemberException if it was given up
+   */
+  long run(MemberReplacement.Healthy healthy, BackupProgress progress, Duration silenceMax) {
+    backup = ClusterBackup.launch(context(healthy));
+    long heardNs = System.nanoTime();
+    long position = 0;
+    while (!isRecorded || position < healthy.commitPosition()) {
+      progress.at("copying log", position, healthy.commitPosition());
+      LockSupport.parkNanos(LOOK_NS);
+      long now = backup.context().liveLogPositionCounter().get();
+      if (now != position) {
+        position = now;
+        heardNs = System.nanoTime();
+      } else if (System.nanoTime() - heardNs > silenceMax.toNanos()) {
+        throw new MemberException(
+            "member %d, which leads, has sent nothing for %s%s"
+                .formatted(
+                    healthy.leaderId(),
+                    silenceMax,
+                    trouble == null ? "" : ": " + trouble.getMessage()),
+            trouble);
+      }
+    }
+    return position;
+  }
+
+  private ClusterBackup.Context context(MemberReplacement.Healthy healthy) {
+    String here = config.address().host() + ":0";
+    return new ClusterBackup.Context()
+        .aeronDirectoryName(config.driverDirectory().toString())
+        .clusterDir(directory.cluster())
+        .archiveContext(archive)
+        .clusterArchiveContext(
+            new AeronArchive.Context()
+                .aeronDirectoryName(config.driverDirectory().toString())
+                .controlRequestChannel("aeron:udp?term-length=64k")
+                .controlResponseChannel("aeron:udp?term-length=64k|endpoint=" + here))
+        .clusterConsensusEndpoints(config.members().get(healthy.leaderId()).consensus())
+        // The answer comes here, so it has to be a port that can be told.
+        .consensusChannel("aeron:udp?term-length=64k|endpoint=" + config.address().consensus())
+        .catchupChannel("aeron:udp?alias=copy")
+        .catchupEndpoint(here)
+        // What follows the leader only has what the leader has; the log may begin anywhere.
+        .sourceType(SourceType.LEADER)
+        .initialReplayStart(ReplayStart.LATEST_SNAPSHOT)
+        .credentialsSupplier(credentials())
+        .eventsListener(this)
+        .errorHandler(error -> onPossibleFailure(new MemberException("copying", error)));
+  }
+
+  private static CredentialsSupplier credentials() {
+    return new CredentialsSupplier() {
+      @Override
+      public byte[] encodedCredentials() {
+        return MemberPrincipal.of(INCARNATION);
+      }
+
+      @Override
+      public byte[] onChallenge(byte[] encodedChallenge) {
+        return encodedCredentials();
+      }
+    };
+  }
+
+  @Override
+  public void onBackupQuery() {
+    // It begins, or begins anew.
+  }
+
+  @Override
+  public void onPossibleFailure(Exception e) {
+    trouble = e;
+  }
+
+  @Override
+  public void onBackupResponse(
+      ClusterMember[] clusterMembers,
+      ClusterMember logSourceMember,
+      List<RecordingLog.Snapshot> snapshotsToRetrieve) {
+    // What it is going to copy.
+  }
+
+  @Override
+  public void onUpdatedRecordingLog(
+      RecordingLog recordingLog, List<RecordingLog.Snapshot> snapshotsRetrieved) {
+    isRecorded = true;
+  }
+
+  @Override
+  public void onLiveLogProgress(long recordingId, long recordingPosCounterId, long logPosition) {
+    // Not told of where it begins, which may be where it ends.
+  }
+
+  @Override
+  public void close() {
+    CloseHelper.close(backup);
+  }
+}

@@ -1,0 +1,82 @@
+package io.entroq.server.cli.admin;
+
+import io.entroq.api.EntroQException;
+import io.entroq.client.AdminClient;
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.server.cli.queue.options.HelpOptions;
+import io.entroq.server.cli.queue.options.ServerOptions;
+import io.entroq.server.log.JsonLines;
+import io.entroq.server.terminal.PlainLine;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A command that asks members of a cluster, each by itself. */
+abstract class AdminCommand implements Callable<Integer> {
+  static final int STATUS_OK = 0;
+  static final int STATUS_FAILED = 1;
+
+  @Spec private CommandSpec spec;
+  @Mixin HelpOptions help;
+  @Mixin private ServerOptions server;
+
+  @Override
+  public final Integer call() {
+    if (server.address().isEmpty()) {
+      throw misused("Missing required option: '--svcaddr=HOST:PORT'");
+    }
+    server.objection(true).ifPresent(this::refuse);
+    List<String> addresses;
+    try {
+      addresses = server.each();
+    } catch (EntroQException.InvalidArgument e) {
+      throw misused(e.getMessage());
+    }
+    return run(addresses);
+  }
+
+  /**
+   * Does it.
+   *
+   * @param addresses of the members that were named; at least one
+   * @return the exit status
+   */
+  abstract int run(List<String> addresses);
+
+  /** What asks the member at an address. */
+  final AdminClient connect(String address) {
+    return server.admin(address);
+  }
+
+  /**
+   * What the member at an address is at.
+   *
+   * @throws EntroQException if it does not say so
+   */
+  final StatusResponse status(String address) {
+    try (AdminClient client = connect(address)) {
+      return client.status();
+    }
+  }
+
+  /** The standard output, for JSON. */
+  final JsonLines json() {
+    return new JsonLines(spec.commandLine().getOut());
+  }
+
+  /** Prints a line for people to the standard output. */
+  final void print(String line) {
+    PlainLine.print(spec.commandLine().getOut(), line);
+  }
+
+  final ParameterException misused(String why) {
+    return new ParameterException(spec.commandLine(), why);
+  }
+
+  private void refuse(String why) {
+    throw misused(why);
+  }
+}

@@ -1,0 +1,74 @@
+package io.entroq.server.cli.admin;
+
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Whether members agree on who leads.
+ *
+ * @param leader whom most of them follow who follow anybody; -1: nobody does
+ * @param term since when
+ * @param following who they are that follow him in that term, himself among them if he has answered
+ * @param members how many the cluster has; 0: nobody has answered
+ */
+record Agreement(int leader, long term, Set<Integer> following, int members) {
+  /** From what members have answered; one that was asked twice counts once. */
+  static Agreement of(List<StatusResponse> answers) {
+    Agreement best = new Agreement(-1, -1, Set.of(), 0);
+    for (StatusResponse answer : answers) {
+      Agreement one = following(answer, answers);
+      if (one.rank() > best.rank()) {
+        best = one;
+      }
+    }
+    return best;
+  }
+
+  /** More followers go first, then the newer term. */
+  private long rank() {
+    return members == 0 ? -1 : ((long) following.size() << 48) + term + 1;
+  }
+
+  private static Agreement following(StatusResponse example, List<StatusResponse> answers) {
+    Set<Integer> following = new HashSet<>();
+    for (StatusResponse answer : answers) {
+      if (StatusText.isInTouch(answer)
+          && answer.getLeaderId() == example.getLeaderId()
+          && answer.getTerm() == example.getTerm()) {
+        following.add(answer.getMemberId());
+      }
+    }
+    return new Agreement(
+        StatusText.isInTouch(example) ? example.getLeaderId() : -1,
+        example.getTerm(),
+        Set.copyOf(following),
+        example.getMembersCount());
+  }
+
+  /** Whether more than half of the cluster is among them. */
+  boolean isMajority() {
+    return 2 * following.size() > members && members > 0 && leader >= 0;
+  }
+
+  /** For people. */
+  String text() {
+    if (members == 0) {
+      return "No member answers.";
+    }
+    if (leader < 0) {
+      return "No member has a leader.";
+    }
+    List<Integer> sorted = new ArrayList<>(following);
+    sorted.sort(null);
+    return "Member %d leads in term %d; %d of %d are with it: %s"
+        .formatted(
+            leader,
+            term,
+            sorted.size(),
+            members,
+            isMajority() ? "a majority." : "no majority, so nothing is committed.");
+  }
+}

@@ -1,0 +1,53 @@
+package io.entroq.server.cli.admin;
+
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.server.log.JsonLines;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The {@code status} command. */
+@Command(
+    name = "status",
+    header = "Says how a member of a cluster stands.",
+    description = {
+      "",
+      "Asks one member for its role, how far it has come in the log of the cluster, the digests of its"
+          + " state, and the room on its disk. Members that have applied the same sequence have the"
+          + " same digests.",
+      "",
+      "Where an authorizer decides, the token has to allow that all queues and namespaces are read.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq status -s a:37706",
+      "  entroq status -s a:37706 --json",
+      "",
+      "Exit status: 0 if the member follows a leader, or is one; 1 if not, or if it does not answer;"
+          + " 2 if the command line is wrong."
+    })
+public final class StatusCommand extends AdminCommand {
+  @Option(names = "--json", description = "Print a JSON object instead of lines for people.")
+  private boolean isJson;
+
+  /** With the options that it will be given. */
+  public StatusCommand() {}
+
+  @Override
+  int run(List<String> addresses) {
+    if (addresses.size() > 1) {
+      throw misused("one member is asked; `entroq members` asks several");
+    }
+    StatusResponse status = status(addresses.get(0));
+    if (isJson) {
+      try (JsonLines lines = json()) {
+        lines.line(json -> StatusJson.write(json, status));
+      }
+    } else {
+      StatusText.lines(status).forEach(this::print);
+    }
+    return StatusText.isInTouch(status) ? STATUS_OK : STATUS_FAILED;
+  }
+}

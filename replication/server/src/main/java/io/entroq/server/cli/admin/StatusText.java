@@ -1,0 +1,98 @@
+package io.entroq.server.cli.admin;
+
+import io.entroq.codec.wire.published.admin.SnapshotOfMember;
+import io.entroq.codec.wire.published.admin.StateOfMember;
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How a member stands, for people. */
+final class StatusText {
+  private static final int MIB = 1 << 20;
+
+  private StatusText() {}
+
+  /** Whether it follows a leader, or is one, so that it serves. */
+  static boolean isInTouch(StatusResponse status) {
+    return status.getElection().equals("CLOSED") && status.getLeaderId() >= 0;
+  }
+
+  /** Bytes of the log that a majority has, as far as it knows, and its state has not. */
+  static long lagBytes(StatusResponse status) {
+    return Math.max(0, status.getCommitPosition() - status.getAppliedPosition());
+  }
+
+  /** What it does about the leader. */
+  static String role(StatusResponse status) {
+    if (!isInTouch(status)) {
+      return "looks for a leader";
+    }
+    return status.getRole().equals("LEADER") ? "leads" : "follows " + status.getLeaderId();
+  }
+
+  static String clusterId(StateOfMember state) {
+    return "%016x%016x".formatted(state.getClusterIdHigh(), state.getClusterIdLow());
+  }
+
+  /** Its state in a word: what has to be the same at the same sequence. */
+  static String digest(StatusResponse status) {
+    return status.hasState() ? "%016x".formatted(status.getState().getContentDigest()) : "unknown";
+  }
+
+  /** Its newest snapshot. */
+  static String snapshot(StatusResponse status) {
+    if (!status.hasSnapshot()) {
+      return "none yet";
+    }
+    SnapshotOfMember snapshot = status.getSnapshot();
+    String size =
+        snapshot.getBytes() == 0
+            ? ""
+            : ", %,d bytes, commands waited %,d ms"
+                .formatted(snapshot.getBytes(), snapshot.getPauseMs());
+    return "at %,d, %,d s old%s"
+        .formatted(snapshot.getPosition(), snapshot.getAgeMs() / 1_000, size);
+  }
+
+  /** A line for each thing there is to say. */
+  static List<String> lines(StatusResponse status) {
+    List<String> lines = new ArrayList<>();
+    lines.add("member      %d of %d".formatted(status.getMemberId(), status.getMembersCount()));
+    lines.add("role        %s, term %d".formatted(role(status), status.getTerm()));
+    lines.add(
+        "log         committed to %,d, applied to %,d (%,d behind)"
+            .formatted(status.getCommitPosition(), status.getAppliedPosition(), lagBytes(status)));
+    lines.add("durability  " + status.getDurability());
+    lines.add(
+        "log kept    %,d MiB, %,d MiB of it since the newest snapshot"
+            .formatted(status.getLogBytesHeld() / MIB, status.getLogBytesSince() / MIB));
+    lines.add("snapshot    " + snapshot(status));
+    lines.add(
+        "disk        %,d of %,d MiB free"
+            .formatted(status.getDiskFreeBytes() / MIB, status.getDiskBytes() / MIB));
+    if (status.getMembersBehindCount() > 0) {
+      lines.add("ALARM       to be replaced: members " + status.getMembersBehindList());
+    }
+    if (status.getDisagreements() > 0) {
+      lines.add(
+          "ALARM       members differed in %,d snapshots".formatted(status.getDisagreements()));
+    }
+    if (status.hasState()) {
+      StateOfMember state = status.getState();
+      lines.add(
+          "state       record %,d of %s, level %d"
+              .formatted(
+                  state.getSequence(),
+                  Instant.ofEpochMilli(state.getLogTimeMs()),
+                  state.getLevel()));
+      lines.add(
+          "digests     history %016x, content %016x"
+              .formatted(state.getHistoryDigest(), state.getContentDigest()));
+      lines.add("cluster     " + clusterId(state));
+    } else {
+      lines.add("state       none yet, or it is busy");
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,19 @@
+package io.entroq.server.service.admin;
+
+import io.entroq.codec.wire.published.admin.StatusRequest;
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
+import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Reply;
+
+/** Answers operators. Any thread; nothing blocks. */
+public interface AdminService {
+  /** What the member is at. */
+  Call status(CallContext context, StatusRequest request, Reply<StatusResponse> reply);
+
+  /** Asks for a snapshot, and does not wait for it. */
+  Call takeSnapshot(
+      CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply);
+}

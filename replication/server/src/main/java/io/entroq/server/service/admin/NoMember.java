@@ -1,0 +1,38 @@
+package io.entroq.server.service.admin;
+
+import io.entroq.codec.wire.published.admin.StatusRequest;
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
+import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.edge.Refusal;
+import io.grpc.Status;
+
+/** Of a server that is no member of a cluster. */
+public final class NoMember implements AdminService {
+  private static final Refusal REFUSAL =
+      new Refusal(
+          Status.Code.FAILED_PRECONDITION,
+          "this server has a queue of its own and is no member of a cluster");
+
+  /** Any number of them are the same. */
+  public NoMember() {}
+
+  @Override
+  public Call status(CallContext context, StatusRequest request, Reply<StatusResponse> reply) {
+    return refuse(reply);
+  }
+
+  @Override
+  public Call takeSnapshot(
+      CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply) {
+    return refuse(reply);
+  }
+
+  private static Call refuse(Reply<?> reply) {
+    reply.fail(REFUSAL);
+    return Call.done();
+  }
+}

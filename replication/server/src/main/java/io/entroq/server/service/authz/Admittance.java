@@ -1,0 +1,44 @@
+package io.entroq.server.service.authz;
+
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.edge.Refusal;
+import io.grpc.Status;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The step of a call in which the authorizer is asked about it. */
+final class Admittance {
+  private static final Logger LOG = LoggerFactory.getLogger(Admittance.class);
+
+  private Admittance() {}
+
+  /**
+   * Asks, and goes on if that is allowed.
+   *
+   * @param reply is told if it is not
+   */
+  static void ask(
+      Gate gate, Question question, GuardedCall call, Reply<?> reply, Runnable allowed) {
+    call.step(
+        () -> {
+          CompletableFuture<Verdict> verdict = gate.ask(question);
+          CompletableFuture<Void> unused =
+              verdict
+                  .thenAccept(decided -> decided.refusal().ifPresentOrElse(reply::fail, allowed))
+                  .whenComplete((done, fault) -> fault(fault, reply));
+          return () -> verdict.cancel(false);
+        });
+  }
+
+  private static void fault(Throwable fault, Reply<?> reply) {
+    if (fault instanceof CompletionException
+        && !(fault.getCause() instanceof CancellationException)) {
+      LOG.error("A request met a fault of this server.", fault);
+      reply.fail(
+          new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes"));
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package io.entroq.server.serving;
+
+import io.entroq.cluster.member.ClusterMember;
+import io.entroq.cluster.member.MemberAddress;
+import io.entroq.cluster.member.MemberState;
+import io.entroq.cluster.member.MemberStatus;
+import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.codec.wire.published.admin.StateOfMember;
+import io.entroq.codec.wire.published.admin.StatusRequest;
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
+import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
+import io.entroq.server.service.admin.AdminService;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.edge.Refusal;
+import io.grpc.Status;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Answers operators of a member. Any thread. */
+final class MemberAdmin implements AdminService {
+  /** The state is asked between two commands; one that is busy for longer is not waited for. */
+  private static final long STATE_MAX_MS = 1_000;
+
+  private final ClusterMember member;
+
+  MemberAdmin(ClusterMember member) {
+    this.member = member;
+  }
+
+  @Override
+  public Call status(CallContext context, StatusRequest request, Reply<StatusResponse> reply) {
+    CompletableFuture<Void> unused =
+        member
+            .state()
+            .thenApply(MemberAdmin::state)
+            .completeOnTimeout(
+                StateOfMember.getDefaultInstance(), STATE_MAX_MS, TimeUnit.MILLISECONDS)
+            .exceptionally(ended -> StateOfMember.getDefaultInstance())
+            .thenAccept(state -> answer(state, reply));
+    return Call.done();
+  }
+
+  private void answer(StateOfMember state, Reply<StatusResponse> reply) {
+    StatusResponse response;
+    try {
+      response = response(state);
+    } catch (IllegalStateException e) {
+      reply.fail(ended());
+      return;
+    } catch (UncheckedIOException e) {
+      reply.fail(new Refusal(Status.Code.INTERNAL, "the disk of the member: " + e.getMessage()));
+      return;
+    }
+    reply.send(response);
+  }
+
+  private StatusResponse response(StateOfMember state) {
+    MemberStatus status = member.status();
+    StatusResponse.Builder response =
+        StatusResponse.newBuilder()
+            .setMemberId(status.memberId())
+            .setRole(status.role())
+            .setElection(status.election())
+            .setLeaderId(status.leaderId())
+            .setTerm(status.termId())
+            .setCommitPosition(status.commitPosition())
+            .setAppliedPosition(status.appliedPosition())
+            .setAppliedSequence(status.appliedSequence())
+            .setDurability(member.config().durability().name().toLowerCase(Locale.ROOT))
+            .setSnapshots(status.snapshots());
+    member.config().members().stream().map(MemberAddress::ingress).forEach(response::addMembers);
+    if (state.getSequence() > 0) {
+      response.setState(state);
+    }
+    addLog(response, member.retention());
+    try {
+      FileStore disk = Files.getFileStore(member.config().directory());
+      response.setDiskFreeBytes(disk.getUsableSpace()).setDiskBytes(disk.getTotalSpace());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return response.build();
+  }
+
+  private static void addLog(StatusResponse.Builder response, RetentionFigures figures) {
+    response
+        .setLogBytesSince(figures.logBytesSince())
+        .setLogBytesHeld(figures.logBytesHeld())
+        .addAllMembersBehind(figures.membersBehind())
+        .setDisagreements(figures.disagreements());
+    if (figures.snapshotPosition() > 0) {
+      response
+          .getSnapshotBuilder()
+          .setPosition(figures.snapshotPosition())
+          .setAgeMs(figures.snapshotAgeMs())
+          .setBytes(figures.snapshots().bytes())
+          .setPauseMs(TimeUnit.NANOSECONDS.toMillis(figures.snapshots().pauseNs()));
+    }
+  }
+
+  private static StateOfMember state(MemberState state) {
+    return StateOfMember.newBuilder()
+        .setSequence(state.sequence())
+        .setHistoryDigest(state.history())
+        .setContentDigest(state.content())
+        .setClusterIdHigh(state.clusterIdHigh())
+        .setClusterIdLow(state.clusterIdLow())
+        .setLevel(state.level())
+        .setLogTimeMs(state.logTimeMs())
+        .build();
+  }
+
+  @Override
+  public Call takeSnapshot(
+      CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply) {
+    try {
+      takeSnapshot(reply);
+    } catch (IllegalStateException e) {
+      reply.fail(ended());
+    }
+    return Call.done();
+  }
+
+  private void takeSnapshot(Reply<TakeSnapshotResponse> reply) {
+    MemberStatus status = member.status();
+    if (!status.isLeader()) {
+      reply.fail(new Refusal(Status.Code.FAILED_PRECONDITION, notLeader(status)));
+    } else if (member.takeSnapshot()) {
+      reply.send(TakeSnapshotResponse.newBuilder().setSnapshots(status.snapshots()).build());
+    } else {
+      reply.fail(new Refusal(Status.Code.ABORTED, "another snapshot is being taken"));
+    }
+  }
+
+  private String notLeader(MemberStatus status) {
+    String follower = "member " + status.memberId() + " does not lead; ";
+    return status.leaderId() < 0
+        ? follower + "it knows of no leader"
+        : follower
+            + "member %d at %s does"
+                .formatted(
+                    status.leaderId(), member.config().members().get(status.leaderId()).host());
+  }
+
+  private static Refusal ended() {
+    return new Refusal(Status.Code.UNAVAILABLE, "the member has ended");
+  }
+}

@@ -1,0 +1,64 @@
+package io.entroq.server.cli.admin;
+
+import io.entroq.server.cli.Cli;
+import io.entroq.server.service.authz.ExamplePolicy;
+import io.entroq.server.service.authz.OpaDouble;
+import io.entroq.server.serving.Serving;
+import io.entroq.server.settings.Settings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What operators are not told. */
+@Timeout(60)
+class AdminRefusalTest {
+  private static final String NO_MEMBER = "is no member of a cluster";
+
+  @Test
+  void shouldSayThatAServerIsNoMember() {
+    try (Serving serving = start(Map.of())) {
+      run(serving, "status").assertFailed(NO_MEMBER);
+      run(serving, "snapshot").assertFailed(NO_MEMBER);
+    }
+  }
+
+  @Test
+  void shouldTellOnlyWhoMayReadEverything() throws Exception {
+    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+        Serving serving = start(Map.of("ENTROQ_AUTHZ", "opahttp", "ENTROQ_OPA_URL", opa.url()))) {
+      run(serving, "status").assertFailed("denied");
+      run(serving, "status", "--authz_token", "token-of-ann").assertFailed("denied");
+      run(serving, "snapshot", "--authz_token", "token-of-ann").assertFailed("denied");
+      run(serving, "status", "--authz_token", "token-of-root").assertFailed(NO_MEMBER);
+      run(serving, "snapshot", "--authz_token", "token-of-root").assertFailed(NO_MEMBER);
+    }
+  }
+
+  @Test
+  void shouldRefuseCommandLinesThatMakeNoSense() {
+    Cli.run("status").assertMisused("--svcaddr");
+    Cli.run("members", "-s", "a,,b").assertMisused("one is empty");
+    Cli.run("replace-member", "--id", 3, "--members", "a:1,b:1,c:1", "--data", "d", "-s", "a")
+        .assertMisused("member 3 is none of 3 members");
+    Cli.run("replace-member", "--id", 0, "--members", "a:1,b,c:1", "--data", "d", "-s", "a")
+        .assertMisused("not a host and a port: 'b'");
+  }
+
+  private static Serving start(Map<String, String> more) {
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("ENTROQ_HOST", "127.0.0.1");
+    environment.put("ENTROQ_PORT", "0");
+    environment.put("ENTROQ_HTTP_PORT", "0");
+    return Serving.start(Settings.of(List.of(), Optional.empty(), environment));
+  }
+
+  private static Cli run(Serving serving, Object... words) {
+    List<Object> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("-s", "127.0.0.1:" + serving.port()));
+    return Cli.run(all.toArray());
+  }
+}

@@ -1,0 +1,130 @@
+package io.entroq.server.cli.admin;
+
+import io.entroq.engine.Closing;
+import io.entroq.server.serving.Serving;
+import io.entroq.server.settings.NodeSettings;
+import io.entroq.server.settings.Settings;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.SocketException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Members in this process, each of which serves, over loopback. */
+final class ServedCluster implements AutoCloseable {
+  private static final int PORTS_PER_MEMBER = 5;
+
+  /** Below those that the system gives away by itself. */
+  private static final int LOWEST = 12_000;
+
+  private static final int HIGHEST = 32_000;
+
+  private final Path directory;
+  private final List<String> members = new ArrayList<>();
+  private final Serving[] servings;
+  private final int[] ports;
+
+  /** Starts so many for the first time. */
+  ServedCluster(Path directory, int count) throws IOException {
+    this.directory = directory;
+    servings = new Serving[count];
+    ports = new int[count];
+    takePorts(count);
+    for (int id = 0; id < count; id++) {
+      start(id, true);
+    }
+  }
+
+  private void takePorts(int count) throws IOException {
+    List<DatagramSocket> held = new ArrayList<>();
+    try {
+      while (members.size() < count) {
+        int first = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
+        if (areFree(first, held)) {
+          members.add("127.0.0.1:" + first);
+        }
+      }
+    } finally {
+      held.forEach(DatagramSocket::close);
+    }
+  }
+
+  private static boolean areFree(int first, List<DatagramSocket> held) {
+    try {
+      for (int port = first; port < first + PORTS_PER_MEMBER; port++) {
+        held.add(new DatagramSocket(port, InetAddress.getLoopbackAddress()));
+      }
+      return true;
+    } catch (SocketException e) {
+      return false;
+    }
+  }
+
+  /** Starts one that is down. */
+  void start(int id, boolean isFirstTime) {
+    Map<String, String> settings =
+        Map.of(
+            "ENTROQ_ID",
+            Integer.toString(id),
+            "ENTROQ_MEMBERS",
+            members(),
+            "ENTROQ_DATA",
+            data(id).toString(),
+            "ENTROQ_BOOTSTRAP",
+            Boolean.toString(isFirstTime),
+            "ENTROQ_DURABILITY",
+            "os",
+            "ENTROQ_HOST",
+            "127.0.0.1",
+            "ENTROQ_PORT",
+            "0",
+            "ENTROQ_HTTP_PORT",
+            "0");
+    servings[id] =
+        Serving.startNode(Settings.of(NodeSettings.all(), List.of(), Optional.empty(), settings));
+    ports[id] = servings[id].port();
+  }
+
+  void stop(int id) {
+    Serving serving = servings[id];
+    servings[id] = null;
+    serving.close();
+  }
+
+  Path data(int id) {
+    return directory.resolve("member-" + id);
+  }
+
+  /** By which members know each other. */
+  String members() {
+    return String.join(",", members);
+  }
+
+  /** Where one serves, or has served last. */
+  String address(int id) {
+    return "127.0.0.1:" + ports[id];
+  }
+
+  /** Where some serve, or have served last, with commas in between. */
+  String addresses(int... ids) {
+    return Arrays.stream(ids).mapToObj(this::address).collect(Collectors.joining(","));
+  }
+
+  String addresses() {
+    return addresses(IntStream.range(0, ports.length).toArray());
+  }
+
+  @Override
+  public void close() {
+    Closing.all(Arrays.stream(servings).filter(Objects::nonNull).toArray(AutoCloseable[]::new));
+  }
+}
