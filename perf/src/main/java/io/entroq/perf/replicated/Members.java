@@ -98,6 +98,15 @@ final class Members implements AutoCloseable {
     throw new IllegalStateException("no member leads");
   }
 
+  /** Of the present leadership, as far as all know. */
+  long termId() throws IOException {
+    long newest = -1;
+    for (MemberProcess process : processes) {
+      newest = Math.max(newest, process.standing().termId());
+    }
+    return newest;
+  }
+
   /** One that follows a leader. */
   static int follower(int leader) {
     return (leader + 1) % COUNT;

@@ -166,8 +166,11 @@ public final class ReplicatedQueue implements Callable<Integer> {
         comparison.add(new Load("tasks in batches of 100", "batches", BATCH_CALLERS, true));
       }
       comparison.warmUp(warmUps);
+      long termId = queue.termId();
       comparison.measure(rounds);
       comparison.tell(report);
+      report.figure("elections under load", queue.termId() - termId);
+      Report.note("%d elections under load", queue.termId() - termId);
     }
   }
 }

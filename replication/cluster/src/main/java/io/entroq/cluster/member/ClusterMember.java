@@ -77,7 +77,7 @@ public final class ClusterMember implements AutoCloseable {
         new ReplicatedEngine(
             config.bounds(),
             clock::estimateMs,
-            config.liveness().heartbeatTimeout().multipliedBy(4));
+            config.liveness().heartbeatTimeout().multipliedBy(8));
     this.clock = clock;
     reports = new SnapshotReports(config.memberId(), config.members().size(), this::alarm);
     service = new QueueService(engine, new Hooks(), reports);
@@ -134,8 +134,10 @@ public final class ClusterMember implements AutoCloseable {
         "aeron:udp?term-length=" + config.termBytes(),
         MemberAddress.forIngress(config.members()),
         "aeron:udp?endpoint=" + config.address().host() + ":0",
-        patience(2),
+        // Longer than all this takes where many want the processors: who begins anew too soon never
+        // gets there.
         patience(4),
+        patience(8),
         config.liveness().heartbeatInterval(),
         CLOSE_TIMEOUT,
         parts.idles()::sent,
