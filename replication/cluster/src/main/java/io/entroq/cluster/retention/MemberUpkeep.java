@@ -241,15 +241,22 @@ public final class MemberUpkeep implements AutoCloseable {
    * process, or never finished.
    */
   private static boolean dropSnapshots(RaftArchive archive, Keeping keeping) {
+    int left = SEGMENTS_MAX;
+    boolean isDone = true;
     for (RaftArchive.Recording recording : archive.recordings()) {
-      if (recording.isOfSnapshot()
-          && recording.stopPosition() >= 0
-          && recording.id() < keeping.firstRecording()) {
-        archive.delete(recording, SEGMENTS_MAX);
-        return false;
+      if (left > 0 && isUnused(recording, keeping)) {
+        int deleted = archive.delete(recording, left);
+        left -= deleted;
+        isDone &= deleted > 0;
       }
     }
-    return true;
+    return isDone && left > 0;
+  }
+
+  private static boolean isUnused(RaftArchive.Recording recording, Keeping keeping) {
+    return recording.isOfSnapshot()
+        && recording.stopPosition() >= 0
+        && recording.id() < keeping.firstRecording();
   }
 
   private void publish() {

@@ -126,20 +126,21 @@ final class RaftArchive implements AutoCloseable {
   /**
    * Deletes a recording that has ended, or as much of it as is good at once.
    *
-   * @return whether all of it
+   * @return how many segments; 0: it cannot be deleted now
    */
-  boolean delete(Recording recording, int segmentsMax) {
-    long last = recording.segmentAt(recording.stopPosition());
+  int delete(Recording recording, int segmentsMax) {
     long from = recording.segmentAt(recording.startPosition());
-    if (last - from > (long) segmentsMax * recording.segmentBytes()) {
-      trim(recording, last, segmentsMax);
-      return false;
+    long last = recording.segmentAt(recording.stopPosition());
+    int segments = (int) ((last - from) / recording.segmentBytes()) + 1;
+    if (segments > segmentsMax) {
+      long begins = trim(recording, last, segmentsMax);
+      return (int) ((begins - from) / recording.segmentBytes());
     }
     try {
       archive.purgeRecording(recording.id());
-      return true;
+      return segments;
     } catch (ArchiveException e) {
-      return false;
+      return 0;
     }
   }
 

@@ -27,7 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 class RetentionTest {
   private static final int SEGMENT_BYTES = 256 << 10;
   private static final int SNAPSHOT_LOG_BYTES = 512 << 10;
-  private static final int LOG_BYTES_MAX = 8 << 20;
+  private static final int LITTLE_LOG = 8 << 20;
+
+  /** A member that gets no processor for a while is to find its way back. */
+  private static final int MUCH_LOG = 256 << 20;
+
   private static final int VALUE_BYTES = 4_000;
 
   /** At once: a follower that is slow for a moment is not to lose the log. */
@@ -37,7 +41,7 @@ class RetentionTest {
 
   @Test
   void shouldStayBoundedUnderChurn() throws Exception {
-    try (TestCluster cluster = cluster().bootstrap()) {
+    try (TestCluster cluster = cluster(MUCH_LOG).bootstrap()) {
       insertAndDelete(cluster, cluster.awaitLeader(), 500);
       awaitTidy(cluster);
     }
@@ -47,7 +51,7 @@ class RetentionTest {
   @Tag("long")
   @Timeout(value = 15, unit = TimeUnit.MINUTES)
   void shouldStayBoundedUnderLongChurnAndLetMemberReturn() throws Exception {
-    try (TestCluster cluster = cluster().bootstrap()) {
+    try (TestCluster cluster = cluster(MUCH_LOG).bootstrap()) {
       int leader = cluster.awaitLeader();
       insertAndDelete(cluster, leader, 20_000);
       awaitTidy(cluster);
@@ -72,11 +76,11 @@ class RetentionTest {
   @Test
   @Tag("long")
   void shouldTellMemberThatIsTooFarBehind() throws Exception {
-    try (TestCluster cluster = cluster().bootstrap()) {
+    try (TestCluster cluster = cluster(LITTLE_LOG).bootstrap()) {
       int leader = cluster.awaitLeader();
       int absent = cluster.follower(leader);
       cluster.stop(absent);
-      insertAndDelete(cluster, leader, 2 * LOG_BYTES_MAX / VALUE_BYTES);
+      insertAndDelete(cluster, leader, 2 * LITTLE_LOG / VALUE_BYTES);
       Await.until(
           "nothing is kept for who is away",
           () ->
@@ -85,7 +89,7 @@ class RetentionTest {
                   .allMatch(
                       member ->
                           member.retention().membersBehind().contains(absent)
-                              && member.retention().logBytesHeld() < LOG_BYTES_MAX));
+                              && member.retention().logBytesHeld() < LITTLE_LOG));
       ClusterMember late = cluster.start(absent);
       assertThat(late.ended().get(60, TimeUnit.SECONDS))
           .isInstanceOf(BehindException.class)
@@ -95,8 +99,8 @@ class RetentionTest {
     }
   }
 
-  private TestCluster cluster() throws IOException {
-    Retention retention = new Retention(SNAPSHOT_LOG_BYTES, Duration.ofMinutes(10), LOG_BYTES_MAX);
+  private TestCluster cluster(long logBytesMax) throws IOException {
+    Retention retention = new Retention(SNAPSHOT_LOG_BYTES, Duration.ofMinutes(10), logBytesMax);
     return new TestCluster(
         directory, config -> config.retention(retention).lengths(SEGMENT_BYTES, SEGMENT_BYTES));
   }
