@@ -141,6 +141,7 @@ public final class ClusterMember implements AutoCloseable {
         config.liveness().heartbeatInterval(),
         CLOSE_TIMEOUT,
         parts.idles()::sent,
+        config.secret(),
         error -> LOGGER.log(Level.DEBUG, () -> "session of member " + config.memberId(), error));
   }
 

@@ -3,6 +3,7 @@ package io.entroq.cluster.member;
 import io.entroq.api.Durability;
 import io.entroq.cluster.retention.Retention;
 import io.entroq.cluster.service.Disagreement;
+import io.entroq.cluster.session.MemberSecret;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.SlewedClock;
@@ -111,6 +112,11 @@ public final class MemberConfig {
     return values.segmentBytes;
   }
 
+  /** By which members know each other's sessions; empty: they believe whoever says so. */
+  public Optional<MemberSecret> secret() {
+    return values.secret;
+  }
+
   /** Makes what the member takes for the time. */
   Supplier<LogClock> clock() {
     return values.clock;
@@ -128,6 +134,7 @@ public final class MemberConfig {
     private int sessionsMax = 64;
     private EmbeddedConfig bounds =
         EmbeddedConfig.inMemory().commandBytesMax(COMMAND_BYTES_MAX).build();
+    private Optional<MemberSecret> secret = Optional.empty();
     private Supplier<LogClock> clock = () -> new SlewedClock(ClockWarning::log);
     private Retention retention = Retention.DEFAULT;
     private Consumer<Disagreement> alarm = disagreement -> {};
@@ -197,6 +204,16 @@ public final class MemberConfig {
       return this;
     }
 
+    /**
+     * Sets by which members know each other's sessions, the same for all; none by default. Whoever
+     * does not know it cannot send commands as a member does. It encrypts nothing, and votes, log
+     * and archives are as open as without it.
+     */
+    public Builder secret(MemberSecret shared) {
+      secret = Optional.of(shared);
+      return this;
+    }
+
     /** Sets what makes the clock by which this member says log time while it leads. */
     Builder clock(Supplier<LogClock> maker) {
       clock = Objects.requireNonNull(maker, "clock");
@@ -252,6 +269,7 @@ public final class MemberConfig {
       copy.liveness = liveness;
       copy.sessionsMax = sessionsMax;
       copy.bounds = bounds;
+      copy.secret = secret;
       copy.clock = clock;
       copy.retention = retention;
       copy.alarm = alarm;

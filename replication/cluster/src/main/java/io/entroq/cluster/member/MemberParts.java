@@ -171,7 +171,7 @@ final class MemberParts implements AutoCloseable {
         .startupCanvassTimeoutNs(liveness.canvassTimeout().toNanos())
         .sessionTimeoutNs(liveness.sessionTimeout().toNanos())
         .maxConcurrentSessions(config.sessionsMax())
-        .authenticatorSupplier(MemberAuthenticator::new)
+        .authenticatorSupplier(() -> new MemberAuthenticator(config.secret()))
         .authorisationServiceSupplier(() -> MemberParts::isAuthorised)
         .clusterClock(clusterClock)
         .idleStrategySupplier(idles::consensus)

@@ -5,8 +5,11 @@ import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.EgressListener;
 import io.aeron.exceptions.AeronException;
 import io.aeron.logbuffer.Header;
+import io.aeron.security.AuthenticationException;
 import io.aeron.security.CredentialsSupplier;
 import io.entroq.engine.embedded.Ordering;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
@@ -16,6 +19,8 @@ import org.agrona.DirectBuffer;
  * when it has come to an end. Steps that do not wait. Proposing thread.
  */
 final class LeaderLink implements Ordering, EgressListener, AutoCloseable {
+  private static final Logger LOGGER = System.getLogger(LeaderLink.class.getName());
+
   /** After an attempt that has failed. */
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -25,6 +30,7 @@ final class LeaderLink implements Ordering, EgressListener, AutoCloseable {
   private AeronCluster session;
   private AeronCluster.AsyncConnect connecting;
   private boolean isNew;
+  private boolean wasRefused;
   private long droppedNs = System.nanoTime() - PAUSE_NS;
   private long lastSentNs;
 
@@ -48,11 +54,27 @@ final class LeaderLink implements Ordering, EgressListener, AutoCloseable {
         return pollSession();
       }
       return pollConnecting();
+    } catch (AuthenticationException e) {
+      tellOfRefusal();
+      drop();
+      droppedNs = System.nanoTime();
+      return 1;
     } catch (AeronException e) {
       config.trouble().accept(e);
       drop();
       droppedNs = System.nanoTime();
       return 1;
+    }
+  }
+
+  private void tellOfRefusal() {
+    if (!wasRefused) {
+      wasRefused = true;
+      LOGGER.log(
+          Level.ERROR,
+          "The leader has refused the session of this member, which has {0}: all members have to"
+              + " have the same. It goes on trying",
+          config.secret().isPresent() ? "another secret" : "no secret");
     }
   }
 
@@ -104,6 +126,7 @@ final class LeaderLink implements Ordering, EgressListener, AutoCloseable {
       return 0;
     }
     connecting = null;
+    wasRefused = false;
     isNew = true;
     lastSentNs = System.nanoTime();
     return 1;
@@ -133,7 +156,10 @@ final class LeaderLink implements Ordering, EgressListener, AutoCloseable {
 
       @Override
       public byte[] onChallenge(byte[] encodedChallenge) {
-        return principal;
+        return config
+            .secret()
+            .map(secret -> secret.answer(encodedChallenge, principal))
+            .orElse(principal);
       }
     };
   }

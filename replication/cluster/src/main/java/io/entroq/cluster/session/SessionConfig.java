@@ -1,6 +1,7 @@
 package io.entroq.cluster.session;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
  * @param keepAlive how often a quiet session says that it is there
  * @param closeTimeout how long what is under way gets when the member is closed
  * @param sent is told that something has been sent, and sees to it that it leaves at once
+ * @param secret by which members know each other; empty: none
  * @param trouble hears of what goes wrong and is tried again
  */
 public record SessionConfig(
@@ -27,4 +29,5 @@ public record SessionConfig(
     Duration keepAlive,
     Duration closeTimeout,
     Runnable sent,
+    Optional<MemberSecret> secret,
     Consumer<Throwable> trouble) {}

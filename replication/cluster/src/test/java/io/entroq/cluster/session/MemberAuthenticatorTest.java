@@ -1,14 +1,19 @@
 package io.entroq.cluster.session;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aeron.security.SessionProxy;
+import java.util.Arrays;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Who is let in. */
 class MemberAuthenticatorTest {
-  private final MemberAuthenticator authenticator = new MemberAuthenticator();
+  private final MemberAuthenticator authenticator = new MemberAuthenticator(Optional.empty());
   private final Proxy proxy = new Proxy();
+  private MemberAuthenticator guarded;
 
   @Test
   void shouldTakeDownWhoseTheSessionIs() {
@@ -39,10 +44,75 @@ class MemberAuthenticatorTest {
     assertThat(MemberPrincipal.incarnation(proxy.principal)).isEqualTo(7);
   }
 
+  @Test
+  void shouldLetInWhoKnowsTheSecret() {
+    MemberSecret secret = secret("the secret of members");
+    byte[] challenge = challenge(secret);
+    byte[] answer = secret.answer(challenge, MemberPrincipal.of(42));
+    assertThat(proxy.principal).isNull();
+    guarded.onChallengedSession(proxy, 0);
+    assertThat(proxy.principal).isNull();
+    assertThat(proxy.isRejected).isFalse();
+    guarded.onChallengeResponse(Proxy.ID, answer, 0);
+    guarded.onChallengedSession(proxy, 0);
+    assertThat(MemberPrincipal.incarnation(proxy.principal)).isEqualTo(42);
+    assertThat(proxy.principal).hasSize(16);
+  }
+
+  @Test
+  void shouldRejectWhoDoesNotKnowTheSecret() {
+    MemberSecret secret = secret("the secret of members");
+    byte[] first = secret.answer(challenge(secret), MemberPrincipal.of(42));
+    byte[] second = challenge(secret);
+    assertThat(second).hasSize(32);
+    byte[] known = secret.answer(second, MemberPrincipal.of(42));
+    byte[] flipped = known.clone();
+    flipped[31] ^= 1;
+    byte[][] answers = {
+      new byte[0],
+      MemberPrincipal.of(42),
+      secret("another secret of members").answer(second, MemberPrincipal.of(42)),
+      secret.answer(second, MemberPrincipal.of(43)),
+      // What somebody has heard of another session.
+      first,
+      flipped,
+      Arrays.copyOf(known, 31),
+      Arrays.copyOf(known, 33),
+    };
+    for (byte[] answer : answers) {
+      challenge(secret);
+      guarded.onChallengeResponse(Proxy.ID, answer, 0);
+      proxy.isRejected = false;
+      guarded.onChallengedSession(proxy, 0);
+      assertThat(proxy.isRejected).isTrue();
+    }
+    assertThat(proxy.principal).isNull();
+  }
+
+  @Test
+  void shouldTakeNoShortSecret() {
+    assertThatThrownBy(() -> secret("fifteen letters"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("a secret of members has at least 16 bytes, this one has 15");
+    assertThat(secret("sixteen letters!")).hasToString("***");
+  }
+
+  private byte[] challenge(MemberSecret secret) {
+    guarded = new MemberAuthenticator(Optional.of(secret));
+    guarded.onConnectRequest(Proxy.ID, MemberPrincipal.of(42), 0);
+    guarded.onConnectedSession(proxy, 0);
+    return proxy.challenge;
+  }
+
+  private static MemberSecret secret(String text) {
+    return MemberSecret.of(text.getBytes(UTF_8));
+  }
+
   private static final class Proxy implements SessionProxy {
     static final long ID = 1_000_000;
 
     private byte[] principal;
+    private byte[] challenge;
     private boolean isRejected;
 
     @Override
@@ -52,7 +122,8 @@ class MemberAuthenticatorTest {
 
     @Override
     public boolean challenge(byte[] encodedChallenge) {
-      return false;
+      challenge = encodedChallenge;
+      return true;
     }
 
     @Override

@@ -106,6 +106,15 @@ public final class MembershipSettings {
           "10s",
           "How long this process may stand still before it ends by itself.");
 
+  public static final Setting<Path> SECRET_FILE =
+      IN.optional(
+          "secret-file",
+          Kinds.path("FILE"),
+          "none, whoever reaches a member's ports is believed",
+          "A file with a text of at least 16 bytes that all members have alike and nobody else has."
+              + " A session by which a member sends commands is opened only to whoever knows it. It"
+              + " encrypts nothing, and votes and log are as open as without it.");
+
   private MembershipSettings() {}
 
   /** All of them, in the order of the help. */
@@ -122,6 +131,7 @@ public final class MembershipSettings {
         ELECTION_TIMEOUT,
         CANVASS_TIMEOUT,
         SESSION_TIMEOUT,
-        PROCESS_TIMEOUT);
+        PROCESS_TIMEOUT,
+        SECRET_FILE);
   }
 }
