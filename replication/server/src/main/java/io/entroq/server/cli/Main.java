@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       ServeCommand.class,
       NodeCommand.class,
+      ClusterCommand.class,
       HealthCommand.class,
       DemoCommand.class,
       BenchCommand.class,

@@ -76,6 +76,12 @@ final class NodeCommand implements Callable<Integer> {
           "Prints what holds, as a configuration file, and where it comes from; runs nothing.")
   private boolean printConfig;
 
+  @Option(
+      names = "--end-with-input",
+      hidden = true,
+      description = "Ends when its standard input does, as with the process that has started it.")
+  private boolean endWithInput;
+
   @Override
   public Integer call() {
     Settings settings = NodeOptions.settings(spec.commandLine(), config);
@@ -85,6 +91,9 @@ final class NodeCommand implements Callable<Integer> {
     }
     Consumer<Serving> look = new Standing(run, settings.get(MembershipSettings.ID));
     try (Interruption interruption = run.begin()) {
+      if (endWithInput) {
+        InputEnd.follow(interruption);
+      }
       return run.serve(interruption, Serving::startNode, LOOK_INTERVAL, look);
     }
   }

@@ -1,0 +1,89 @@
+package io.entroq.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.server.service.grpc.V1;
+import io.entroq.server.service.grpc.WireClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class ClusterCommandTest {
+  @TempDir private Path temporary;
+
+  @Test
+  void shouldGoOnWithoutTheMemberThatHasLedAndStartItAgain() throws Exception {
+    try (ClusterProcess cluster = start()) {
+      int leader = cluster.awaitReady();
+      int follower = (leader + 1) % 3;
+      int other = (leader + 2) % 3;
+      try (WireClient client = new WireClient(cluster.port(follower))) {
+        new V1(client).insert("inbox", "t");
+      }
+      assertThat(cluster.member(leader).destroyForcibly()).isTrue();
+      try (WireClient client = new WireClient(cluster.port(other))) {
+        assertThat(new V1(client).claim(V1.claim("me", "inbox").build()).getTask().getId())
+            .isEqualTo("t");
+      }
+      String lost = "Member %d, process ".formatted(leader);
+      assertThat(cluster.awaitLine(line -> line.startsWith(lost)))
+          .contains("has ended with status 137; it starts again in ");
+      assertThat(cluster.awaitReady()).isNotEqualTo(leader);
+      List<ProcessHandle> members = cluster.members();
+      assertThat(members).hasSize(3);
+      cluster.terminate();
+      assertThat(cluster.awaitEnd()).isEqualTo(143);
+      assertThat(members).noneMatch(ProcessHandle::isAlive);
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void shouldGoOnWithItsDataAndEndItsMembersHoweverItEnds() throws Exception {
+    Path data = temporary.resolve("data");
+    int port;
+    try (ClusterProcess cluster = start()) {
+      cluster.awaitReady();
+      port = cluster.port(0);
+      try (WireClient client = new WireClient(port)) {
+        new V1(client).insert("inbox", "t");
+      }
+      Cli.run("cluster", "--data", data).assertFailed("is in use by process ");
+      List<ProcessHandle> members = cluster.members();
+      cluster.kill();
+      for (ProcessHandle member : members) {
+        member.onExit().get(30, TimeUnit.SECONDS);
+      }
+    }
+    try (ClusterProcess cluster = start()) {
+      cluster.awaitReady();
+      assertThat(cluster.port(0)).isEqualTo(port);
+      try (WireClient client = new WireClient(port)) {
+        assertThat(new V1(client).task("t").getQueue()).isEqualTo("inbox");
+      }
+      cluster.terminate();
+      cluster.awaitEnd();
+    }
+  }
+
+  @Test
+  void shouldSayWhatIsWrong() {
+    Path data = temporary.resolve("data");
+    Cli.run("cluster").assertMisused("Missing required option: '--data");
+    Cli.run("cluster", "--data", data, "--members", "4").assertMisused("must be 3, 5 or 7, is 4");
+    Cli.run("cluster", "--data", data, "--port", "0").assertMisused("--port must be from 1 to");
+    Cli.run("cluster", "--data", data, "--heap", "1").assertMisused("--heap must be from 64 to");
+    assertThat(data).doesNotExist();
+  }
+
+  private ClusterProcess start() throws Exception {
+    Path config = Files.writeString(temporary.resolve("entroq.yml"), "durability: os\n");
+    return ClusterProcess.start(temporary.resolve("data"), "--config", config.toString());
+  }
+}

@@ -1,0 +1,77 @@
+package io.entroq.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.EntroQ;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.log.DirectoryLock;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What strangers get wrong. */
+class NodeCommandTest {
+  private static final String MEMBERS = "127.0.0.1:11200,127.0.0.1:11210,127.0.0.1:11220";
+
+  @TempDir private Path temporary;
+
+  @Test
+  void shouldRefuseADirectoryThatIsNoMembers() throws Exception {
+    Path data = temporary.resolve("data");
+    node(data, 0).assertFailed("There is no member in " + data);
+    Files.createDirectory(data);
+    node(data, 0).assertFailed("If the cluster starts for the first time, say so (--bootstrap)");
+    try (EntroQ engine = EmbeddedEntroQ.open(EmbeddedConfig.in(data).build())) {
+      assertThat(engine).isNotNull();
+      node(data, 0, "--bootstrap").assertFailed("is in use by another engine of this process");
+    }
+    node(data, 0, "--bootstrap").assertFailed("is the directory of an engine of its own");
+  }
+
+  @Test
+  void shouldRefuseADirectoryOfAnotherMember() throws Exception {
+    Path data = temporary.resolve("data");
+    try (DatagramSocket taken = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      String members = "127.0.0.1:%d,127.0.0.1:11210,127.0.0.1:11220".formatted(port);
+      run(data, 0, members, "--bootstrap")
+          .assertFailed("cannot listen on 127.0.0.1:%d (UDP), a port of".formatted(port));
+    }
+    node(data, 1).assertFailed(data + " is the directory of member 0 of 3, not of member 1 of 3");
+    try (DirectoryLock lock = DirectoryLock.acquire(data, ProcessHandle.current().pid())) {
+      assertThat(lock).isNotNull();
+      node(data, 0).assertFailed(data + " is in use by another engine");
+    }
+    Cli.run("serve", "--data", data, "--port", "0", "--http-port", "0")
+        .assertFailed(data + " is the directory of a member of a cluster");
+    Cli.run("cluster", "--data", data).assertFailed(data + " is the directory of one member");
+  }
+
+  @Test
+  void shouldSayWhatIsMissingAndWhatCannotBe() {
+    Cli.run("node").assertMisused("--id: is missing, or ENTROQ_ID");
+    Cli.run("node", "--id", "0", "--members", MEMBERS).assertMisused("--data: is missing");
+    node(temporary, 3)
+        .assertMisused("--id: there is no member 3; with 3 members it may be from 0 to 2");
+    run(temporary, 0, "a:1,b:1").assertMisused("--members: names 2; a cluster has 3, 5 or 7");
+    run(temporary, 0, "nowhere.invalid:1,b.invalid:1,c.invalid:1", "--bootstrap")
+        .assertFailed("the host nowhere.invalid of this member is not known");
+    node(temporary, 0, "--journal", "j").assertMisused("Unknown option --journal");
+  }
+
+  private static Cli node(Path data, int id, String... options) {
+    return run(data, id, MEMBERS, options);
+  }
+
+  private static Cli run(Path data, int id, String members, String... options) {
+    Object[] words = new Object[options.length + 7];
+    Object[] first = {"node", "--id", id, "--members", members, "--data", data};
+    System.arraycopy(first, 0, words, 0, first.length);
+    System.arraycopy(options, 0, words, first.length, options.length);
+    return Cli.run(words);
+  }
+}
