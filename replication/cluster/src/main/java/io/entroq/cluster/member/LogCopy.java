@@ -7,7 +7,7 @@ import io.aeron.cluster.ClusterBackup.SourceType;
 import io.aeron.cluster.ClusterBackupEventsListener;
 import io.aeron.cluster.ClusterMember;
 import io.aeron.cluster.RecordingLog;
-import io.aeron.security.CredentialsSupplier;
+import io.entroq.cluster.session.MemberCredentials;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.backup.BackupProgress;
 import java.time.Duration;
@@ -91,23 +91,10 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
         // What follows the leader only has what the leader has; the log may begin anywhere.
         .sourceType(SourceType.LEADER)
         .initialReplayStart(ReplayStart.LATEST_SNAPSHOT)
-        .credentialsSupplier(credentials())
+        .credentialsSupplier(
+            new MemberCredentials(MemberPrincipal.of(INCARNATION), config.secret()))
         .eventsListener(this)
         .errorHandler(error -> onPossibleFailure(new MemberException("copying", error)));
-  }
-
-  private static CredentialsSupplier credentials() {
-    return new CredentialsSupplier() {
-      @Override
-      public byte[] encodedCredentials() {
-        return MemberPrincipal.of(INCARNATION);
-      }
-
-      @Override
-      public byte[] onChallenge(byte[] encodedChallenge) {
-        return encodedCredentials();
-      }
-    };
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.aeron.cluster.client.EgressListener;
 import io.aeron.exceptions.AeronException;
 import io.aeron.logbuffer.Header;
 import io.aeron.security.AuthenticationException;
-import io.aeron.security.CredentialsSupplier;
 import io.entroq.engine.embedded.Ordering;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -142,26 +141,9 @@ final class LeaderLink implements Ordering, EgressListener, AutoCloseable {
         .isIngressExclusive(true)
         .messageTimeoutNs(config.connectTimeout().toNanos())
         .newLeaderTimeoutNs(config.leaderTimeout().toNanos())
-        .credentialsSupplier(credentials())
+        .credentialsSupplier(new MemberCredentials(principal, config.secret()))
         .errorHandler(config.trouble()::accept)
         .egressListener(this);
-  }
-
-  private CredentialsSupplier credentials() {
-    return new CredentialsSupplier() {
-      @Override
-      public byte[] encodedCredentials() {
-        return principal;
-      }
-
-      @Override
-      public byte[] onChallenge(byte[] encodedChallenge) {
-        return config
-            .secret()
-            .map(secret -> secret.answer(encodedChallenge, principal))
-            .orElse(principal);
-      }
-    };
   }
 
   @Override

@@ -1,19 +1,13 @@
 package io.entroq.server.serving;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberException;
-import io.entroq.cluster.session.MemberSecret;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.server.settings.MembershipRules;
 import io.entroq.server.settings.MembershipSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.terminal.CommandException;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** The member of a cluster that a node is. */
 final class MemberSetUp {
@@ -49,20 +43,12 @@ final class MemberSetUp {
             .liveness(MembershipRules.liveness(settings))
             .bounds(bounds());
     settings.find(MembershipSettings.DRIVER_DIRECTORY).ifPresent(config::driverDirectory);
-    settings.find(MembershipSettings.SECRET_FILE).map(this::secret).ifPresent(config::secret);
-    return config.build();
-  }
-
-  /** White space around it is not of it, as editors end a file with some. */
-  private MemberSecret secret(Path file) {
     String said = settings.said(MembershipSettings.SECRET_FILE);
-    try {
-      return MemberSecret.of(Files.readString(file).strip().getBytes(UTF_8));
-    } catch (IOException e) {
-      throw new CommandException("%s: cannot read %s: %s".formatted(said, file, e), e);
-    } catch (IllegalArgumentException e) {
-      throw new CommandException("%s: %s: %s".formatted(said, file, e.getMessage()), e);
-    }
+    settings
+        .find(MembershipSettings.SECRET_FILE)
+        .map(file -> SecretFile.read(said, file))
+        .ifPresent(config::secret);
+    return config.build();
   }
 
   private EmbeddedConfig bounds() {

@@ -10,6 +10,7 @@ import io.entroq.cluster.member.MemberReplacement.Healthy;
 import io.entroq.codec.wire.published.admin.StateOfMember;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.server.log.CopyProgress;
+import io.entroq.server.serving.SecretFile;
 import io.entroq.server.terminal.CommandException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,6 +74,9 @@ public final class ReplaceMemberCommand extends AdminCommand {
       description = "As `entroq node` is told.")
   private Path driverDirectory;
 
+  @Option(names = "--secret-file", paramLabel = "FILE", description = "As `entroq node` is told.")
+  private Path secretFile;
+
   /** With the options that it will be given. */
   public ReplaceMemberCommand() {}
 
@@ -102,6 +106,9 @@ public final class ReplaceMemberCommand extends AdminCommand {
       MemberConfig.Builder config =
           MemberConfig.of(id, all, data.toAbsolutePath().normalize()).durability(Durability.DISK);
       Optional.ofNullable(driverDirectory).ifPresent(config::driverDirectory);
+      Optional.ofNullable(secretFile)
+          .map(file -> SecretFile.read("--secret-file", file))
+          .ifPresent(config::secret);
       return config.build();
     } catch (IllegalArgumentException e) {
       throw misused(e.getMessage());
