@@ -220,7 +220,8 @@ final class MemberDirectory implements AutoCloseable {
     return new MemberException(
         ("There is no member in %s. If the cluster starts for the first time, say so (--bootstrap). If"
                 + " this member has been there before and its disk is lost, do not: it would vote as"
-                + " if it had never promised anything. Replace it from a healthy member")
+                + " if it had never promised anything. Replace it from a healthy member"
+                + " (replace-member)")
             .formatted(directory.toAbsolutePath()));
   }
 

@@ -9,6 +9,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.stream.IntStream;
 
 /** Members in this process, each of which serves, over loopback. */
 final class ServedCluster implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int PORTS_PER_MEMBER = 5;
 
   /** Below those that the system gives away by itself. */
@@ -86,12 +88,20 @@ final class ServedCluster implements AutoCloseable {
             "ENTROQ_HOST",
             "127.0.0.1",
             "ENTROQ_PORT",
-            "0",
+            // At first one that is free.
+            Integer.toString(ports[id]),
             "ENTROQ_HTTP_PORT",
             "0");
     servings[id] =
         Serving.startNode(Settings.of(NodeSettings.all(), List.of(), Optional.empty(), settings));
     ports[id] = servings[id].port();
+  }
+
+  /** Ends one as SIGTERM does, and starts it again. */
+  void restart(int id) {
+    servings[id].drain(PATIENCE);
+    stop(id);
+    start(id, false);
   }
 
   void stop(int id) {
