@@ -38,6 +38,7 @@ public final class Cluster implements AutoCloseable {
 
   private final List<AutoCloseable> frozen = new ArrayList<>();
   private final Path drivers;
+  private final AtExit end = AtExit.run(this::end);
 
   private Cluster(ClusterConfig config, List<Place> places) throws IOException {
     this.config = config;
@@ -278,6 +279,10 @@ public final class Cluster implements AutoCloseable {
   /** Kills all, and removes what lay in memory. */
   @Override
   public void close() {
+    end.close();
+  }
+
+  private void end() {
     Closing.all(this::thaw, this::killAll, this::removeDrivers);
   }
 

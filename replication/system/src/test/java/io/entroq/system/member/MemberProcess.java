@@ -27,7 +27,8 @@ final class MemberProcess implements AutoCloseable {
   private final BufferedWriter questions;
   private final AtomicInteger asked = new AtomicInteger();
   private final Map<Integer, CompletableFuture<String>> answers = new ConcurrentHashMap<>();
-  private final CountDownLatch serving = new CountDownLatch(1);
+  private final CountDownLatch told = new CountDownLatch(1);
+  private volatile boolean hasServed;
 
   private MemberProcess(Process process) {
     this.process = process;
@@ -57,13 +58,14 @@ final class MemberProcess implements AutoCloseable {
     } catch (IOException e) {
       // It has been killed; whoever waits for an answer is told so below.
     }
-    serving.countDown();
+    told.countDown();
     answers.values().forEach(answer -> answer.completeExceptionally(new IOException("it ended")));
   }
 
   private void hear(String line) {
     if (line.startsWith(MemberMain.SERVES)) {
-      serving.countDown();
+      hasServed = true;
+      told.countDown();
       return;
     }
     String[] parts = line.split(" ", 3);
@@ -77,7 +79,7 @@ final class MemberProcess implements AutoCloseable {
 
   /** Waits until it serves, or has ended. */
   boolean awaitServing(Duration bound) throws InterruptedException {
-    return serving.await(bound.toMillis(), TimeUnit.MILLISECONDS) && process.isAlive();
+    return told.await(bound.toMillis(), TimeUnit.MILLISECONDS) && hasServed && process.isAlive();
   }
 
   /** Asks, and waits for the answer; empty if there is none in time, or it cannot be done now. */

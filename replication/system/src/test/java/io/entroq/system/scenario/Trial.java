@@ -5,6 +5,7 @@ import io.entroq.api.Task;
 import io.entroq.system.history.CheckConfig;
 import io.entroq.system.history.Finding;
 import io.entroq.system.history.Harm;
+import io.entroq.system.history.History;
 import io.entroq.system.history.HistoryChecker;
 import io.entroq.system.load.Caller;
 import io.entroq.system.load.Drain;
@@ -73,22 +74,33 @@ final class Trial implements AutoCloseable {
 
   /** Ends the work and asks all questions. */
   Report end(CheckConfig config) throws Exception {
-    try {
-      cluster.thaw();
-      cluster.heal();
-      stage.settle();
-      if (!crew.finish()) {
-        findings.add(new Finding(Harm.STUCK, "a worker does not end"));
-      }
-      cluster.awaitAgreement();
-      audit();
-      drain();
-      cluster.awaitAgreement();
-    } catch (IllegalStateException e) {
-      findings.add(new Finding(Harm.STUCK, e.getMessage()));
+    return end(config, new History(List.of()));
+  }
+
+  /** The same with what callers in other processes were told. */
+  Report end(CheckConfig config, History others) throws Exception {
+    befall(this::heal);
+    if (!crew.finish()) {
+      findings.add(new Finding(Harm.STUCK, "a worker does not end"));
     }
-    findings.addAll(HistoryChecker.check(recorder.history(), config));
-    return new Report(recorder.history(), findings);
+    befall(this::look);
+    History history = recorder.history().and(others);
+    findings.addAll(HistoryChecker.check(history, config));
+    return new Report(history, findings);
+  }
+
+  private void heal(Stage healed) throws Exception {
+    cluster.thaw();
+    cluster.heal();
+    healed.settle();
+  }
+
+  private void look(Stage healed) throws Exception {
+    cluster.awaitAgreement();
+    audit();
+    drain();
+    cluster.awaitAgreement();
+    healed.note("all members are the same, and empty");
   }
 
   /** All members show the same. */
