@@ -2,6 +2,7 @@ package io.entroq.engine.embedded;
 
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Bounds what callers may have under way: requests, waiting claims, and bytes. Any thread.
@@ -15,12 +16,13 @@ final class RequestLimits {
 
   private static final int UNIT_BYTES = 1024;
 
-  /** More than can ever be asked for, and twice that is still an int. */
+  /** More than can ever be asked for; with what is there already it is still an int. */
   private static final int OPEN_GATE = Integer.MAX_VALUE / 4;
 
   private final Semaphore requests;
   private final Semaphore waitingClaims;
   private final Semaphore byteUnits;
+  private final AtomicBoolean isOpen = new AtomicBoolean();
   private final int requestsMax;
   private final int waitingClaimsMax;
   private final int byteUnitsMax;
@@ -103,8 +105,11 @@ final class RequestLimits {
         + " bytes that bytesInFlightMax allows";
   }
 
-  /** Lets everybody in who waits, to learn that the engine takes no more. */
+  /** Lets everybody in who waits, to learn that the engine takes no more. Any number of times. */
   void open() {
+    if (!isOpen.compareAndSet(false, true)) {
+      return;
+    }
     requests.release(OPEN_GATE);
     waitingClaims.release(OPEN_GATE);
     byteUnits.release(OPEN_GATE);
