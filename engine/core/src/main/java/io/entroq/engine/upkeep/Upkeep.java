@@ -5,8 +5,6 @@ import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.figures.SnapshotFigures;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogDirectory;
-import io.entroq.engine.log.retention.LogReaders;
-import io.entroq.engine.log.retention.LogRetention;
 import io.entroq.engine.recovery.RecoveredState;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.SnapshotDirectory;
@@ -91,11 +89,8 @@ public final class Upkeep implements AutoCloseable {
     DirectoryWork work =
         new DirectoryWork(
             log,
-            snapshots,
             new SnapshotWriter(snapshots, space.floorBytes()),
-            new LogRetention(directory),
-            new LogReaders(directory),
-            config.readerBytesMax(),
+            new Superfluous(directory, snapshots, config.readerBytesMax(), faults),
             faults);
     UpkeepDesk desk =
         new UpkeepDesk(
