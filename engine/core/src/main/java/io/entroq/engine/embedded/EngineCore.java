@@ -40,6 +40,9 @@ final class EngineCore implements AutoCloseable {
   private Throwable failure;
   private boolean isClosed;
 
+  /** Why nothing may be written; null: it may. */
+  private String readOnly;
+
   EngineCore(
       StateMachine machine, CommandLog log, LogClock clock, SpaceGuard space, FaultHook faults) {
     this.machine = machine;
@@ -48,6 +51,16 @@ final class EngineCore implements AutoCloseable {
     this.space = space;
     this.faults = faults;
     tasks.setRelease(machine.taskCount());
+  }
+
+  /**
+   * From here on nothing is written, and time stands still for all that it would bring about.
+   * Before the first command.
+   *
+   * @param why what those who want to write are told
+   */
+  void refuseWrites(String why) {
+    readOnly = why;
   }
 
   StateMachine machine() {
@@ -69,7 +82,7 @@ final class EngineCore implements AutoCloseable {
   /** Log time at which something is due without a command; {@link Long#MAX_VALUE}: never. */
   long nextDeadlineMs() {
     checkOpen();
-    return machine.nextDeadlineMs();
+    return readOnly == null ? machine.nextDeadlineMs() : Long.MAX_VALUE;
   }
 
   /**
@@ -82,7 +95,7 @@ final class EngineCore implements AutoCloseable {
   long advance(ResultSink sink) {
     checkOpen();
     long nowMs = Math.max(clock.nowMs(), machine.logTimeMs());
-    while (machine.nextDeadlineMs() <= nowMs) {
+    while (nextDeadlineMs() <= nowMs) {
       apply(RecordType.TICK, NOTHING, 0, 0, nowMs, sink);
     }
     return nowMs;
@@ -95,7 +108,7 @@ final class EngineCore implements AutoCloseable {
    * @return false if it has not; then nothing has happened
    */
   boolean mark(ResultSink sink) {
-    if (!space.hasRoomToSpare(RecordFrame.HEADER_BYTES)) {
+    if (readOnly != null || !space.hasRoomToSpare(RecordFrame.HEADER_BYTES)) {
       return false;
     }
     apply(RecordType.TICK, NOTHING, 0, 0, advance(sink), sink);
@@ -108,7 +121,9 @@ final class EngineCore implements AutoCloseable {
    * @return the sequence of its record; 0 if it was answered without one
    * @throws MalformedMessageException if the command cannot be read; then nothing has happened
    * @throws EntroQException.ResourceExhausted if a caller's command finds no room on the disk; then
-   *     nothing has happened. Any other exception is the end of this core
+   *     nothing has happened
+   * @throws EntroQException.PermissionDenied if nothing may be written. Any other exception is the
+   *     end of this core
    */
   long execute(
       int type, DirectBuffer command, int offset, int length, long nowMs, ResultSink sink) {
@@ -160,6 +175,9 @@ final class EngineCore implements AutoCloseable {
       long nowMs,
       ResultSink sink) {
     checkUsable();
+    if (readOnly != null) {
+      throw new EntroQException.PermissionDenied(readOnly);
+    }
     int verdict = prepare(type, command, offset, length, isAskedOnce, answerBytesMax, nowMs);
     try {
       if (verdict == StateMachine.ANSWER) {

@@ -9,8 +9,10 @@ import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.MemberMark;
 import io.entroq.engine.log.SegmentedLog;
 import io.entroq.engine.log.VolatileLog;
+import io.entroq.engine.log.retention.LogHold;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.recovery.Recovered;
 import io.entroq.engine.recovery.RecoveredState;
@@ -36,6 +38,7 @@ final class EngineStore {
   private final EngineCore core;
   private final EngineSeams seams;
   private final OnDisk disk;
+  private final FoundState found;
   private Housekeeper housekeeper;
   private boolean isClosed;
 
@@ -51,14 +54,19 @@ final class EngineStore {
    * @param disk its directory is closed with the rest; null if there is none
    */
   EngineStore(EngineCore core, EngineSeams seams, OnDisk disk) {
+    this(core, seams, disk, disk == null ? null : disk.found);
+  }
+
+  private EngineStore(EngineCore core, EngineSeams seams, OnDisk disk, FoundState found) {
     this.core = core;
     this.seams = seams;
     this.disk = disk;
+    this.found = found;
   }
 
   /**
    * Opens what the set-up names: takes the directory, replays its log, and says in a new run what
-   * has to be said first.
+   * has to be said first. The directory of a member is not taken, and nothing is written there.
    *
    * @throws LogException if the directory is in use, cannot be read, or is ahead of the clock
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
@@ -66,6 +74,9 @@ final class EngineStore {
   static EngineStore open(EmbeddedConfig config, EngineSeams seams) {
     if (config.directory().isEmpty()) {
       return inMemory(config, new VolatileLog(logConfig(config)), seams);
+    }
+    if (MemberMark.isIn(config.directory().get())) {
+      return ofMember(config, seams);
     }
     LogDirectory directory = LogDirectory.open(config.directory().get(), seams.processId());
     try {
@@ -91,11 +102,31 @@ final class EngineStore {
     }
   }
 
+  /** What the mirror of a member holds, to be looked at; the member may be running. */
+  private static EngineStore ofMember(EmbeddedConfig config, EngineSeams seams) {
+    LogDirectory directory = LogDirectory.read(config.directory().get());
+    SnapshotDirectory snapshots = new SnapshotDirectory(directory.directory(), Forcer.DISK);
+    LogHold hold = LogHold.of(directory, "engine");
+    StateMachine machine;
+    try {
+      machine = recover(HolePolicy.REFUSE, directory, snapshots).machine();
+    } finally {
+      hold.close();
+    }
+    FoundState found = FoundState.of(machine);
+    LogClock clock = clock(config);
+    clock.start(machine.logTimeMs());
+    CommandLog log = new VolatileLog(logConfig(config), machine.sequence());
+    EngineCore core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), seams.faults());
+    core.refuseWrites(MemberMark.refusal(directory.directory()));
+    return new EngineStore(core, seams, null, found);
+  }
+
   private static EngineStore open(
       EmbeddedConfig config, LogDirectory directory, EngineSeams seams) {
     SnapshotDirectory snapshots = new SnapshotDirectory(directory.directory(), Forcer.DISK);
     snapshots.removeUnfinished();
-    RecoveredState state = recover(config, directory, snapshots);
+    RecoveredState state = recover(HolePolicy.of(config.durability()), directory, snapshots);
     try {
       return open(config, directory, snapshots, state, seams);
     } catch (Throwable t) {
@@ -149,11 +180,11 @@ final class EngineStore {
   }
 
   private static RecoveredState recover(
-      EmbeddedConfig config, LogDirectory directory, SnapshotDirectory snapshots) {
+      HolePolicy policy, LogDirectory directory, SnapshotDirectory snapshots) {
     return new StateRecovery(
             directory,
             snapshots,
-            HolePolicy.of(config.durability()),
+            policy,
             Forcer.DISK,
             StateMachineConfig.DEFAULT,
             SnapshotWarning::log)
@@ -232,7 +263,7 @@ final class EngineStore {
 
   /** What was found when it was opened; null if it lives in no directory. */
   FoundState found() {
-    return disk == null ? null : disk.found;
+    return found;
   }
 
   FaultHook faults() {

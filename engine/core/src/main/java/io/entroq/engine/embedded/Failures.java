@@ -24,6 +24,9 @@ final class Failures {
     if (cause instanceof EntroQException.ResourceExhausted) {
       return new EntroQException.ResourceExhausted(cause.getMessage());
     }
+    if (cause instanceof EntroQException.PermissionDenied) {
+      return new EntroQException.PermissionDenied(cause.getMessage());
+    }
     return cause instanceof EntroQException.Unavailable
         ? new EntroQException.Unavailable(cause.getMessage(), cause)
         : new EntroQException.InvalidArgument(cause.getMessage(), cause);

@@ -82,7 +82,9 @@ final class RequestExecutor {
       execute(slot, nowMs);
       inHand = null;
       sink.release(gate);
-    } catch (MalformedMessageException | EntroQException.ResourceExhausted e) {
+    } catch (MalformedMessageException
+        | EntroQException.ResourceExhausted
+        | EntroQException.PermissionDenied e) {
       inHand = null;
       sink.release(gate);
       completer.complete(slot, Ending.REFUSED, e);

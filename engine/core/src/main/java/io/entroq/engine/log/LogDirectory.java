@@ -30,6 +30,7 @@ import java.util.regex.Pattern;
  * DIR/snapshots-set-aside/                     those that a repair of the log has given up
  * DIR/readers/                                 who else reads the log
  * DIR/closed                                   where the log ended when it was closed last
+ * DIR/member                                   there if the log is the mirror of a cluster's
  * </pre>
  *
  * <p>Every opening starts a new run and alters nothing of those before, so nothing that an earlier
@@ -43,7 +44,9 @@ public final class LogDirectory implements AutoCloseable {
   /** In a directory into which a backup is being made, until all of that is there. */
   public static final String UNFINISHED_BACKUP = "backup.tmp";
 
-  private static final String LOG = "log";
+  /** The log in a data directory. */
+  public static final String LOG = "log";
+
   private static final Set<String> EXPECTED =
       Set.of(
           LOG,
@@ -61,19 +64,24 @@ public final class LogDirectory implements AutoCloseable {
   private final Path log;
   private final DirectoryLock lock;
 
+  /** Whether the lock goes with this. */
+  private final boolean isLockOwn;
+
   /** Of the run of this opening; null before it is made. */
   private volatile RunNames current;
 
-  private LogDirectory(Path directory, DirectoryLock lock) {
+  private LogDirectory(Path directory, DirectoryLock lock, boolean isLockOwn) {
     this.directory = directory;
     this.log = directory.resolve(LOG);
     this.lock = lock;
+    this.isLockOwn = isLockOwn;
   }
 
   /**
    * Creates the directory if it does not exist and takes it for this engine alone.
    *
-   * @throws LogException if another engine has it, or if it holds something else than a log
+   * @throws LogException if another engine has it, if it holds something else than a log, or if it
+   *     belongs to a member of a cluster
    */
   public static LogDirectory open(Path directory) {
     return open(directory, ProcessHandle.current().pid());
@@ -89,13 +97,31 @@ public final class LogDirectory implements AutoCloseable {
       createDirectories(directory);
       requireOurs(directory);
       DirectoryLock lock = DirectoryLock.acquire(directory, processId);
-      return prepared(new LogDirectory(directory, lock));
+      return prepared(new LogDirectory(directory, lock, true));
     } catch (IOException e) {
-      throw LogException.error(
-          "Cannot open the data directory %s: %s"
-              .formatted(directory.toAbsolutePath(), FileTrouble.describe(e)),
-          e);
+      throw cannotOpen(directory, e);
     }
+  }
+
+  /**
+   * Uses the directory of a member of a cluster, whose the lock is and stays.
+   *
+   * @param lock of the directory; held for as long as this is used
+   * @throws LogException if it cannot be read, or the log has something else in it
+   */
+  public static LogDirectory ofMember(Path directory, DirectoryLock lock) {
+    try {
+      return prepared(new LogDirectory(directory, lock, false));
+    } catch (IOException e) {
+      throw cannotOpen(directory, e);
+    }
+  }
+
+  private static LogException cannotOpen(Path directory, IOException e) {
+    return LogException.error(
+        "Cannot open the data directory %s: %s"
+            .formatted(directory.toAbsolutePath(), FileTrouble.describe(e)),
+        e);
   }
 
   private static LogDirectory prepared(LogDirectory opened) throws IOException {
@@ -126,7 +152,7 @@ public final class LogDirectory implements AutoCloseable {
     if (!isDirectory(directory.resolve(LOG))) {
       throw noLog(directory, "it holds no directory of that name");
     }
-    return new LogDirectory(directory, null);
+    return new LogDirectory(directory, null, false);
   }
 
   /** As the method of {@link Files}, which takes what it may not look at for missing. */
@@ -361,7 +387,7 @@ public final class LogDirectory implements AutoCloseable {
 
   @Override
   public void close() {
-    if (lock != null) {
+    if (isLockOwn) {
       lock.close();
     }
   }
@@ -401,6 +427,7 @@ public final class LogDirectory implements AutoCloseable {
   /** A directory that was never locked must be empty: it may be somebody's home. */
   private static void requireOurs(Path directory) {
     requireFinished(directory);
+    MemberMark.requireNone(directory);
     if (DirectoryLock.exists(directory)) {
       return;
     }

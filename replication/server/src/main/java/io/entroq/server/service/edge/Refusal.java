@@ -48,6 +48,9 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
     if (failure instanceof EntroQException.ResourceExhausted) {
       return Status.Code.RESOURCE_EXHAUSTED;
     }
+    if (failure instanceof EntroQException.PermissionDenied) {
+      return Status.Code.PERMISSION_DENIED;
+    }
     return failure instanceof EntroQException.Unavailable
             || failure instanceof EntroQException.Closed
         ? Status.Code.UNAVAILABLE

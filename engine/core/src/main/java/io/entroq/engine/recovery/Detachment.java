@@ -1,0 +1,85 @@
+package io.entroq.engine.recovery;
+
+import io.entroq.engine.log.DirectoryLock;
+import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.MemberMark;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Makes the directory of a cluster's member that of an engine, once its mirror has shown that it
+ * makes a state. There is no way back: from then on its log may say what the cluster never agreed
+ * to.
+ */
+public final class Detachment {
+  private final Path directory;
+
+  /**
+   * @param directory of a member that is not running
+   */
+  public Detachment(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * What the engine will begin with.
+   *
+   * @param sequence the last record
+   * @param historyDigest see {@link StateMachine#historyDigest}
+   * @param contentDigest see {@link StateMachine#contentDigest}
+   */
+  public record Found(long sequence, long historyDigest, long contentDigest) {}
+
+  /**
+   * Reads all that an engine would, forces it, and gives the directory away. Takes as much memory
+   * as an engine.
+   *
+   * @throws LogException if it is no member's, in use, or has no whole log; nothing was changed
+   */
+  public Found run() {
+    if (!MemberMark.isIn(directory)) {
+      throw LogException.error(
+          MemberMark.isDetached(directory)
+              ? "%s was detached before.".formatted(directory.toAbsolutePath())
+              : "%s does not belong to a member of a cluster: there is nothing to detach."
+                  .formatted(directory.toAbsolutePath()));
+    }
+    // Before anything is made there: it may be the directory of a member without a mirror.
+    LogDirectory.read(directory);
+    try (DirectoryLock lock = DirectoryLock.acquire(directory, ProcessHandle.current().pid())) {
+      Found found = check(LogDirectory.ofMember(directory, lock));
+      MemberMark.detach(directory);
+      return found;
+    } catch (IOException e) {
+      throw LogException.error(
+          "Cannot detach %s: %s".formatted(directory.toAbsolutePath(), FileTrouble.describe(e)), e);
+    }
+  }
+
+  private Found check(LogDirectory log) {
+    StateRecovery recovery =
+        new StateRecovery(
+            log,
+            new SnapshotDirectory(directory, Forcer.DISK),
+            HolePolicy.REFUSE,
+            Forcer.DISK,
+            StateMachineConfig.DEFAULT,
+            SnapshotWarning::log);
+    try (StateMachine machine = recovery.recover(DiscardingSink.INSTANCE).machine()) {
+      if (machine.sequence() == 0) {
+        throw LogException.error(
+            "There is no record in the mirror of %s: there is nothing to detach."
+                .formatted(directory.toAbsolutePath()));
+      }
+      return new Found(machine.sequence(), machine.historyDigest(), machine.contentDigest());
+    }
+  }
+}
