@@ -1,0 +1,122 @@
+package io.entroq.cluster.mirror;
+
+import java.nio.ByteBuffer;
+import org.agrona.BufferUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+
+/**
+ * Records on their way from the thread that applies them to the one that writes them to the mirror.
+ * It has a bound, and who puts a record in never waits.
+ */
+final class MirrorQueue {
+  private static final int RECORD = 1;
+  private static final int SEED = 2;
+  private static final int BATCH_MAX = 256;
+  private static final int ALIGNMENT = 64;
+
+  private static final int TYPE_OFFSET = 0;
+  private static final int LOG_TAG_OFFSET = 4;
+  private static final int SEQUENCE_OFFSET = 8;
+  private static final int TIME_OFFSET = 16;
+  private static final int CRC_OFFSET = 24;
+  private static final int HEADER_BYTES = 32;
+
+  private final OneToOneRingBuffer ring;
+
+  /**
+   * @param bytes a power of two
+   */
+  MirrorQueue(int bytes) {
+    ByteBuffer memory =
+        BufferUtil.allocateDirectAligned(bytes + RingBufferDescriptor.TRAILER_LENGTH, ALIGNMENT);
+    ring = new OneToOneRingBuffer(new UnsafeBuffer(memory));
+  }
+
+  /** Takes what comes out of the queue. */
+  @FunctionalInterface
+  interface Receiver {
+    /**
+     * The next record; the payload is there during the call.
+     *
+     * @param isSeed whether the mirror begins anew with it
+     * @param logTag of the log; 0: the first record says it
+     */
+    void onRecord(
+        boolean isSeed,
+        int type,
+        int logTag,
+        long sequence,
+        long logTimeMs,
+        int payloadCrc,
+        DirectBuffer payload,
+        int offset,
+        int length);
+  }
+
+  /**
+   * Puts a record in. Applying thread.
+   *
+   * @return false if there is no room; then nothing was put in
+   */
+  boolean offer(
+      boolean isSeed,
+      int type,
+      int logTag,
+      long sequence,
+      long logTimeMs,
+      int payloadCrc,
+      DirectBuffer payload,
+      int offset,
+      int length) {
+    if (HEADER_BYTES + length > ring.maxMsgLength()) {
+      return false;
+    }
+    int at = ring.tryClaim(isSeed ? SEED : RECORD, HEADER_BYTES + length);
+    if (at <= 0) {
+      return false;
+    }
+    AtomicBuffer buffer = ring.buffer();
+    buffer.putInt(at + TYPE_OFFSET, type);
+    buffer.putInt(at + LOG_TAG_OFFSET, logTag);
+    buffer.putLong(at + SEQUENCE_OFFSET, sequence);
+    buffer.putLong(at + TIME_OFFSET, logTimeMs);
+    buffer.putInt(at + CRC_OFFSET, payloadCrc);
+    buffer.putBytes(at + HEADER_BYTES, payload, offset, length);
+    ring.commit(at);
+    return true;
+  }
+
+  /**
+   * Gives out what is there, a little of it. Writing thread.
+   *
+   * @return how many records
+   */
+  int read(Receiver receiver) {
+    return ring.read(
+        (kind, buffer, offset, length) -> give(receiver, kind, buffer, offset, length), BATCH_MAX);
+  }
+
+  private static void give(
+      Receiver receiver, int kind, MutableDirectBuffer buffer, int offset, int length) {
+    receiver.onRecord(
+        kind == SEED,
+        buffer.getInt(offset + TYPE_OFFSET),
+        buffer.getInt(offset + LOG_TAG_OFFSET),
+        buffer.getLong(offset + SEQUENCE_OFFSET),
+        buffer.getLong(offset + TIME_OFFSET),
+        buffer.getInt(offset + CRC_OFFSET),
+        buffer,
+        offset + HEADER_BYTES,
+        length - HEADER_BYTES);
+  }
+
+  /** Bytes that are in it; any thread. */
+  int bytes() {
+    return ring.size();
+  }
+}

@@ -1,0 +1,108 @@
+package io.entroq.cluster.mirror;
+
+import io.entroq.engine.ThroughInterrupts;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.snapshot.SnapshotAbandonedException;
+import io.entroq.engine.state.FrozenState;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A frozen state on its way to the disk, on a thread of its own. */
+final class MirrorSnapshot {
+  private static final Logger LOGGER = System.getLogger(Mirror.class.getName());
+
+  private final FrozenState state;
+  private final boolean isSeed;
+  private final CountDownLatch done = new CountDownLatch(1);
+  private volatile boolean isAbandoned;
+  private volatile boolean isGood;
+
+  /**
+   * @param isSeed whether the mirror begins anew with it
+   */
+  MirrorSnapshot(FrozenState state, boolean isSeed) {
+    this.state = state;
+    this.isSeed = isSeed;
+  }
+
+  /** Has it written. Writing thread. */
+  void begin(MirrorStore store, MirrorWriter writer) {
+    try {
+      Thread thread = new Thread(() -> write(store, writer), "entroq-mirror-snapshot");
+      thread.setDaemon(true);
+      thread.start();
+    } catch (Throwable t) {
+      // No thread could be had, and somebody may wait for the state.
+      release();
+      throw t;
+    }
+  }
+
+  private void write(MirrorStore store, MirrorWriter writer) {
+    try {
+      store.write(state, writer::awaitWritten, () -> isAbandoned);
+      isGood = true;
+    } catch (SnapshotAbandonedException e) {
+      // Somebody needs the state more than this.
+    } catch (RuntimeException | Error e) {
+      String why = e instanceof LogException ? e.getMessage() : e.toString();
+      LOGGER.log(
+          Level.WARNING, "The mirror has no snapshot at record " + state.sequence() + ": " + why);
+    } finally {
+      release();
+    }
+  }
+
+  /** Nobody is going to write it, or has been. */
+  void release() {
+    state.release();
+    done.countDown();
+  }
+
+  /** Gives it up, soon. Any thread. */
+  void abandon() {
+    isAbandoned = true;
+  }
+
+  boolean isAbandoned() {
+    return isAbandoned;
+  }
+
+  /** The last record that it holds. */
+  long sequence() {
+    return state.sequence();
+  }
+
+  boolean isSeed() {
+    return isSeed;
+  }
+
+  /** Whether the state is not needed any more. Any thread. */
+  boolean isDone() {
+    return done.getCount() == 0;
+  }
+
+  /** Whether it is on the disk. */
+  boolean isGood() {
+    return isGood;
+  }
+
+  /**
+   * Waits until the state is not needed any more.
+   *
+   * @return whether it has come to that
+   */
+  boolean await(Duration atMost) {
+    boolean[] isDone = new boolean[1];
+    ThroughInterrupts.await(() -> isDone[0] = done.await(atMost.toNanos(), TimeUnit.NANOSECONDS));
+    return isDone[0];
+  }
+
+  /** Waits for that however long it takes. */
+  void await() {
+    ThroughInterrupts.await(done::await);
+  }
+}

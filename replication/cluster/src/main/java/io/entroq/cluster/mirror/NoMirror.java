@@ -1,0 +1,43 @@
+package io.entroq.cluster.mirror;
+
+import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.log.VolatileLog;
+import io.entroq.engine.state.StateMachine;
+
+/** No mirror: what is told to it is forgotten. */
+enum NoMirror implements Mirror {
+  INSTANCE;
+
+  @Override
+  public CommandLog begin(StateMachine machine) {
+    return new VolatileLog(LogConfig.defaults(), machine.sequence());
+  }
+
+  @Override
+  public int doWork() {
+    return 0;
+  }
+
+  @Override
+  public void yieldState() {}
+
+  @Override
+  public void onSnapshot() {}
+
+  @Override
+  public void end(boolean isSound) {}
+
+  @Override
+  public long foundLogTimeMs() {
+    return 0;
+  }
+
+  @Override
+  public MirrorFigures figures() {
+    return MirrorFigures.NONE;
+  }
+
+  @Override
+  public void close() {}
+}

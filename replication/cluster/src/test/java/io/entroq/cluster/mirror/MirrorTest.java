@@ -1,0 +1,289 @@
+package io.entroq.cluster.mirror;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.engine.log.RunAppender;
+import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.chronicle.ChronicleLog;
+import io.entroq.engine.state.StateMachine;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.agrona.MutableDirectBuffer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A mirror holds what was applied, or says that it does not. */
+class MirrorTest {
+  private static final MirrorConfig SMALL = MirrorConfig.DEFAULT.withSegmentBytes(16 << 10);
+
+  @TempDir static Path sources;
+  private static Records records;
+  private static Records others;
+
+  @TempDir Path temporary;
+  private Path directory;
+
+  @BeforeAll
+  static void makeRecords() {
+    records = Records.of(sources.resolve("one"), 120, 1_000);
+    others = Records.of(sources.resolve("another"), 120, 1_000);
+  }
+
+  @BeforeEach
+  void makeDirectory() throws IOException {
+    directory = Files.createTempDirectory(temporary, "member");
+  }
+
+  private Mirrored open() throws IOException {
+    return open(SMALL, ChronicleLog.RUNS, Mirrored.newMachine());
+  }
+
+  private Mirrored open(MirrorConfig config, RunOpener runs, StateMachine machine)
+      throws IOException {
+    return new Mirrored(directory, config, runs, machine);
+  }
+
+  @Test
+  void shouldHoldWhatWasApplied() throws IOException {
+    Mirrored mirrored = open().apply(records);
+    mirrored.untilWritten();
+    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
+    assertThat(mirrored.figures().lagRecords()).isZero();
+    mirrored.closeAndCompare();
+  }
+
+  @Test
+  void shouldGoOnWhereItEnded() throws IOException {
+    for (int last : List.of(1, 50, 51, records.count())) {
+      Mirrored mirrored = open();
+      assertThat(mirrored.mirror().foundLogTimeMs() == 0).isEqualTo(last == 1);
+      mirrored.apply(records, last).closeAndCompare();
+    }
+    assertThat(setAside()).isFalse();
+  }
+
+  @Test
+  void shouldWriteNothingUntilWhatItHoldsHasComeAgain() throws IOException {
+    open().apply(records, 100).close();
+    Mirrored mirrored = open().apply(records, 99);
+    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.PROVING);
+    mirrored.apply(records, 101);
+    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
+    mirrored.closeAndCompare();
+  }
+
+  @Test
+  void shouldSetAsideWhatTheClusterDoesNotKnow() throws IOException {
+    open().apply(records, 100).close();
+    String before = Mirrored.digestOf(directory);
+
+    Mirrored mirrored = open().apply(others, 60);
+    mirrored.untilWritten();
+    assertThat(mirrored.figures().seeds()).isEqualTo(1);
+    mirrored.apply(others).closeAndCompare();
+    assertThat(Mirrored.digestOf(directory.resolve(MirrorStore.SET_ASIDE))).isEqualTo(before);
+  }
+
+  @Test
+  void shouldSetAsideSnapshotThatTheClusterDoesNotKnow() throws IOException {
+    Mirrored first = open().apply(records, 100);
+    first.snapshot();
+    first.close();
+    Mirrored mirrored = open().apply(others);
+    mirrored.until("it begins anew", () -> mirrored.figures().seeds() == 1);
+    mirrored.closeAndCompare();
+    assertThat(setAside()).isTrue();
+  }
+
+  @Test
+  void shouldKeepTwoSnapshotsAndTheLogBehindThem() throws IOException {
+    Mirrored mirrored = open();
+    long segments = 0;
+    for (int last = 40; last <= records.count(); last += 40) {
+      mirrored.apply(records, last);
+      mirrored.snapshot();
+      mirrored.untilSnapshot();
+      segments = Math.max(segments, segments());
+    }
+    assertThat(mirrored.snapshots()).hasSize(2);
+    mirrored.apply(records).closeAndCompare();
+    assertThat(segments()).isLessThan(segments + 3);
+    // From the snapshot that a member would have begun with, and from before that.
+    StateMachine begun = Mirrored.recover(directory);
+    assertThat(begun.sequence()).isEqualTo(records.count());
+    begun.close();
+    open().apply(records).closeAndCompare();
+    assertThat(setAside()).isFalse();
+  }
+
+  @Test
+  void shouldProveItselfBehindSnapshotOfTheCluster() throws IOException {
+    Mirrored first = open().apply(records, 100);
+    first.snapshot();
+    first.untilSnapshot();
+    first.close();
+    StateMachine begun = Mirrored.recover(directory);
+    assertThat(begun.sequence()).isEqualTo(100);
+
+    Mirrored mirrored = open(SMALL, ChronicleLog.RUNS, begun).apply(records);
+    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
+    mirrored.closeAndCompare();
+    assertThat(setAside()).isFalse();
+  }
+
+  @Test
+  void shouldBeginAnewWhereTheClusterBeginsBehindItsSnapshot() throws IOException {
+    open().apply(records, 120).close();
+    StateMachine begun = Mirrored.recover(directory);
+
+    Mirrored mirrored = open(SMALL, ChronicleLog.RUNS, begun).apply(records, 121);
+    mirrored.untilWritten();
+    assertThat(mirrored.figures().seeds()).isEqualTo(1);
+    mirrored.apply(records).closeAndCompare();
+    assertThat(setAside()).isTrue();
+  }
+
+  @Test
+  void shouldDropOutRatherThanWaitAndBeginAnewWithSnapshot() throws IOException {
+    CountDownLatch release = new CountDownLatch(1);
+    MirrorConfig config = SMALL.withQueueBytes(64 << 10);
+    Mirrored mirrored = open(config, stuck(release), Mirrored.newMachine()).apply(records, 195);
+    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.OUT);
+    assertThat(mirrored.figures().dropouts()).isEqualTo(1);
+    assertThat(mirrored.figures().lagBytes()).isBetween(32L << 10, 64L << 10);
+
+    release.countDown();
+    mirrored.until("the queue is empty", () -> mirrored.figures().lagBytes() == 0);
+    mirrored.snapshot();
+    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
+    mirrored.apply(records).closeAndCompare();
+    assertThat(setAside()).isFalse();
+  }
+
+  @Test
+  void shouldDropOutWhenTheDiskRefuses() throws IOException {
+    MirrorConfig config = SMALL.withReserveBytes(Long.MAX_VALUE / 2);
+    Mirrored mirrored = open(config, ChronicleLog.RUNS, Mirrored.newMachine()).apply(records, 1);
+    mirrored.until(
+        "it is out",
+        () -> {
+          mirrored.apply(records, Math.min(records.count(), mirrored.sequence() + 1));
+          return mirrored.figures().state() == MirrorState.OUT;
+        });
+    mirrored.apply(records).close();
+  }
+
+  @Test
+  void shouldFindDamageAndBeginAnew() throws IOException {
+    findDamage(3);
+  }
+
+  @Test
+  @Tag("long")
+  void shouldFindAnyDamageAndBeginAnew() throws IOException {
+    findDamage(60);
+  }
+
+  private void findDamage(int times) throws IOException {
+    long seed = Long.getLong("test.seed", System.nanoTime());
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    for (int i = 0; i < times; i++) {
+      for (String part : List.of("log", "snapshots")) {
+        Mirrored first = open().apply(records, 100);
+        first.snapshot();
+        first.untilSnapshot();
+        first.apply(records).close();
+        List<Path> files = files(directory.resolve(part));
+        flip(files.get(random.nextInt(files.size())), random);
+        open().apply(records).closeAndCompare();
+        makeDirectory();
+      }
+    }
+  }
+
+  private static void flip(Path file, Random random) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer one = ByteBuffer.allocate(1);
+      long at = random.nextLong(channel.size());
+      channel.read(one, at);
+      one.put(0, (byte) (one.get(0) ^ (1 << random.nextInt(8)))).rewind();
+      channel.write(one, at);
+    }
+  }
+
+  private static List<Path> files(Path part) throws IOException {
+    try (Stream<Path> files = Files.walk(part)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  private long segments() {
+    try {
+      return files(directory.resolve("log")).stream()
+          .filter(file -> file.toString().endsWith(".cq4"))
+          .count();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private boolean setAside() {
+    return Files.exists(directory.resolve(MirrorStore.SET_ASIDE));
+  }
+
+  /** A disk that takes the first record, and then nothing until it is released. */
+  private static RunOpener stuck(CountDownLatch release) {
+    return (run, config) -> {
+      RunAppender appender = ChronicleLog.RUNS.open(run, config);
+      return new RunAppender() {
+        @Override
+        public void roll() {
+          appender.roll();
+        }
+
+        @Override
+        public MutableDirectBuffer open(long position, int length) {
+          try {
+            release.await();
+          } catch (InterruptedException e) {
+            throw new AssertionError(e);
+          }
+          return appender.open(position, length);
+        }
+
+        @Override
+        public void commit() {
+          appender.commit();
+        }
+
+        @Override
+        public void rollback() {
+          appender.rollback();
+        }
+
+        @Override
+        public Path file() {
+          return appender.file();
+        }
+
+        @Override
+        public void close() {
+          appender.close();
+        }
+      };
+    };
+  }
+}

@@ -1,0 +1,158 @@
+package io.entroq.cluster.mirror;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.log.DirectoryLock;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.chronicle.ChronicleLog;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.log.scan.LogScanner;
+import io.entroq.engine.recovery.StateRecovery;
+import io.entroq.engine.snapshot.Snapshot;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** A state with its mirror, driven as the applying thread of a member does. */
+final class Mirrored implements AutoCloseable {
+  private final Path directory;
+  private final DirectoryLock lock;
+  private final Mirror mirror;
+  private final StateMachine machine;
+  private final CommandLog log;
+
+  Mirrored(Path directory) throws IOException {
+    this(directory, MirrorConfig.DEFAULT, ChronicleLog.RUNS, newMachine());
+  }
+
+  /**
+   * @param machine the state that the cluster's log begins with; closed with the rest
+   */
+  Mirrored(Path directory, MirrorConfig config, RunOpener runs, StateMachine machine)
+      throws IOException {
+    this.directory = directory;
+    this.machine = machine;
+    lock = DirectoryLock.acquire(directory, ProcessHandle.current().pid());
+    mirror = LogMirror.open(directory, lock, config, runs);
+    log = mirror.begin(machine);
+  }
+
+  static StateMachine newMachine() {
+    return new StateMachine(StateMachineConfig.DEFAULT);
+  }
+
+  /** Applies what comes behind the state, up to a record. */
+  Mirrored apply(Records records, long last) {
+    for (Records.Entry entry : records.between(machine.sequence(), last)) {
+      entry.giveTo(
+          (type, sequence, timeMs, crc, payload, offset, length) -> {
+            log.append(type, sequence, timeMs, crc, payload, offset, length);
+            machine.apply(
+                type, payload, offset, length, crc, timeMs, sequence, DiscardingSink.INSTANCE);
+          });
+      mirror.doWork();
+    }
+    return this;
+  }
+
+  Mirrored apply(Records records) {
+    return apply(records, records.count());
+  }
+
+  Mirror mirror() {
+    return mirror;
+  }
+
+  long sequence() {
+    return machine.sequence();
+  }
+
+  MirrorFigures figures() {
+    return mirror.figures();
+  }
+
+  /** As when the cluster has taken a snapshot. */
+  void snapshot() {
+    mirror.yieldState();
+    mirror.onSnapshot();
+  }
+
+  /** Does what is due until something has come about. */
+  void until(String what, BooleanSupplier condition) {
+    long endNs = System.nanoTime() + 10_000_000_000L;
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - endNs).as(what).isNegative();
+      mirror.doWork();
+      Thread.onSpinWait();
+    }
+  }
+
+  void untilWritten() {
+    until("all is written", () -> figures().writtenSequence() == machine.sequence());
+  }
+
+  /** Waits until the newest snapshot is that of the state, and nothing is left to be done. */
+  void untilSnapshot() {
+    until(
+        "there is a snapshot",
+        () -> !snapshots().isEmpty() && snapshots().get(0).sequence() == machine.sequence());
+    mirror.yieldState();
+  }
+
+  List<Snapshot> snapshots() {
+    return new SnapshotDirectory(directory, Forcer.DISK).newestFirst();
+  }
+
+  /** Ends, and then an engine that is opened there must have the same state. */
+  void closeAndCompare() {
+    String digest = digest(machine);
+    close();
+    assertThat(digestOf(directory)).isEqualTo(digest);
+  }
+
+  private static String digest(StateMachine machine) {
+    return "%d %016x %016x"
+        .formatted(machine.sequence(), machine.historyDigest(), machine.contentDigest());
+  }
+
+  /** Of what an engine would find; the log must be whole from its first record on. */
+  static String digestOf(Path directory) {
+    new LogScanner(LogDirectory.read(directory), HolePolicy.REFUSE)
+        .scan((type, sequence, timeMs, crc, payload, offset, length) -> {})
+        .requireUndamaged();
+    try (StateMachine machine = recover(directory)) {
+      return digest(machine);
+    }
+  }
+
+  /** What an engine would find. */
+  static StateMachine recover(Path directory) {
+    return new StateRecovery(
+            LogDirectory.read(directory),
+            new SnapshotDirectory(directory, Forcer.DISK),
+            HolePolicy.REFUSE,
+            Forcer.DISK,
+            StateMachineConfig.DEFAULT,
+            warning -> {
+              throw warning;
+            })
+        .recover(DiscardingSink.INSTANCE)
+        .machine();
+  }
+
+  @Override
+  public void close() {
+    mirror.end(true);
+    mirror.close();
+    machine.close();
+    lock.close();
+  }
+}
