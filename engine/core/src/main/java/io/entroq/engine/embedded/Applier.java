@@ -5,6 +5,7 @@ import io.entroq.codec.command.CallersGoneEncoder;
 import io.entroq.codec.command.GenesisDecoder;
 import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.command.RaiseLevelDecoder;
+import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.fault.FaultHook;
@@ -68,6 +69,11 @@ public final class Applier {
   private volatile EngineCore core;
   private PageTurns pages;
   private AwaitedSequences awaited;
+
+  /** Where the proposal is that is being applied. */
+  private int proposalOffset;
+
+  private int proposalLength;
 
   /** How many have been applied since the last look at the pages. */
   private int commands;
@@ -187,12 +193,50 @@ public final class Applier {
   public void apply(DirectBuffer buffer, int offset, int length, long timeMs) {
     clock.tell(timeMs);
     int end = offset + length;
-    int next = offset;
-    while (ProposalFrame.isProposal(buffer, next, end - next)) {
-      int bytes = ProposalFrame.HEADER_BYTES + ProposalFrame.commandBytes(buffer, next);
-      applyProposal(buffer, next, bytes);
-      next += bytes;
+    proposalOffset = offset;
+    while (ProposalFrame.isProposal(buffer, proposalOffset, end - proposalOffset)) {
+      proposalLength = lengthOf(buffer, proposalOffset);
+      applyProposal(buffer, proposalOffset, proposalLength);
+      proposalOffset += proposalLength;
     }
+  }
+
+  /**
+   * As {@link #apply}, but passes over the one proposal that an operator has given up. In its place
+   * stands a tick: only time has passed.
+   *
+   * @param crc CRC32C of the proposal
+   * @return false if it is not there; then nothing was done
+   */
+  public boolean applyWithout(int crc, DirectBuffer buffer, int offset, int length, long timeMs) {
+    int end = offset + length;
+    int at = offset;
+    while (ProposalFrame.isProposal(buffer, at, end - at)
+        && crcOf(buffer, at, lengthOf(buffer, at)) != crc) {
+      at += lengthOf(buffer, at);
+    }
+    if (!ProposalFrame.isProposal(buffer, at, end - at)) {
+      return false;
+    }
+    apply(buffer, offset, at - offset, timeMs);
+    proposalLength = lengthOf(buffer, at);
+    skip(timeMs);
+    int next = at + proposalLength;
+    apply(buffer, next, end - next, timeMs);
+    return true;
+  }
+
+  /** The CRC32C of the proposal that could not be applied. */
+  public int failedCrc(DirectBuffer buffer) {
+    return crcOf(buffer, proposalOffset, proposalLength);
+  }
+
+  private static int lengthOf(DirectBuffer buffer, int offset) {
+    return ProposalFrame.HEADER_BYTES + ProposalFrame.commandBytes(buffer, offset);
+  }
+
+  private static int crcOf(DirectBuffer buffer, int offset, int length) {
+    return new Crc32c().of(buffer, offset, length);
   }
 
   private void applyProposal(DirectBuffer buffer, int offset, int length) {
@@ -214,6 +258,10 @@ public final class Applier {
         answered(proposal);
       }
     } catch (MalformedMessageException | EntroQException.ResourceExhausted e) {
+      if (core.hasFailed()) {
+        // It was begun: half a command is no refusal.
+        throw e;
+      }
       // Nothing has happened, here as everywhere.
       sink.release(gate);
       if (slot != null) {
@@ -291,6 +339,15 @@ public final class Applier {
           throw new IllegalStateException(
               RecordType.name(type) + " is never proposed, but made where commands are applied");
     }
+  }
+
+  private void skip(long timeMs) {
+    clock.tell(timeMs);
+    if (core.machine().sequence() > 0) {
+      long nowMs = core.advance(sink);
+      core.apply(RecordType.TICK, ownCommand, 0, 0, nowMs, sink);
+    }
+    catchUp();
   }
 
   private void begin(DirectBuffer buffer, int offset, int length) {

@@ -1,6 +1,8 @@
 package io.entroq.cluster.member;
 
 import io.aeron.archive.client.AeronArchive;
+import io.entroq.cluster.mirror.Mirror;
+import io.entroq.cluster.mirror.MirrorFigures;
 import io.entroq.cluster.retention.MemberUpkeep;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.cluster.retention.RetentionFigures;
@@ -12,6 +14,7 @@ import io.entroq.cluster.service.QueueService;
 import io.entroq.cluster.service.SnapshotException;
 import io.entroq.cluster.service.SnapshotReport;
 import io.entroq.cluster.service.SnapshotReports;
+import io.entroq.cluster.service.StartClock;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.cluster.session.MemberSession;
 import io.entroq.cluster.session.SessionConfig;
@@ -56,6 +59,7 @@ public final class ClusterMember implements AutoCloseable {
   private final MemberConfig config;
   private final MemberErrors errors;
   private final MemberDirectory directory;
+  private final Mirror mirror;
   private final ReplicatedEngine engine;
   private final QueueService service;
   private final MemberParts parts;
@@ -67,12 +71,16 @@ public final class ClusterMember implements AutoCloseable {
   private MemberSession session;
   private MemberUpkeep upkeep;
 
-  private ClusterMember(MemberConfig config, MemberDirectory directory) {
+  private ClusterMember(
+      MemberConfig config,
+      MemberDirectory directory,
+      Mirror mirror,
+      LogClock clock,
+      StartClock startClock) {
     this.config = config;
     this.directory = directory;
+    this.mirror = mirror;
     errors = new MemberErrors(config.memberId());
-    LogClock clock = config.clock().get();
-    clock.start(Long.MIN_VALUE);
     engine =
         new ReplicatedEngine(
             config.bounds(),
@@ -80,7 +88,9 @@ public final class ClusterMember implements AutoCloseable {
             config.liveness().heartbeatTimeout().multipliedBy(8));
     this.clock = clock;
     reports = new SnapshotReports(config.memberId(), config.members().size(), this::alarm);
-    service = new QueueService(engine, new Hooks(), reports);
+    service =
+        new QueueService(
+            engine, new Hooks(), reports, mirror, startClock, config.skippedCommand().orElse(null));
     // Callers are answered by the member that has them, from where it applies their commands.
     parts = new MemberParts(config, directory, errors, false, clock);
   }
@@ -89,7 +99,8 @@ public final class ClusterMember implements AutoCloseable {
    * Starts a member. Returns when it runs, which is before it has found a leader: what is asked
    * until then waits.
    *
-   * @throws io.entroq.engine.log.LogException if another process has the directory
+   * @throws io.entroq.engine.log.LogException if another process has the directory, or the wall
+   *     clock is far behind the log
    * @throws MemberException if the directory is not this member's, or a port is taken
    * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
    */
@@ -98,11 +109,25 @@ public final class ClusterMember implements AutoCloseable {
     MemberDirectory directory = MemberDirectory.open(config);
     try {
       MemberPorts.requireFree(config.address());
-      ClusterMember member = new ClusterMember(config, directory);
+      return start(config, directory);
+    } catch (Throwable t) {
+      Closing.after(t, directory);
+      throw t;
+    }
+  }
+
+  private static ClusterMember start(MemberConfig config, MemberDirectory directory) {
+    LogClock clock = config.clock().get();
+    clock.start(Long.MIN_VALUE);
+    Mirror mirror = Mirror.open(config.directory(), directory.lock(), config.mirror());
+    try {
+      StartClock startClock = new StartClock(clock::wallMs, config.acceptClock());
+      startClock.check(mirror.foundLogTimeMs());
+      ClusterMember member = new ClusterMember(config, directory, mirror, clock, startClock);
       member.launch();
       return member;
     } catch (Throwable t) {
-      Closing.after(t, directory);
+      Closing.after(t, mirror);
       throw t;
     }
   }
@@ -123,7 +148,7 @@ public final class ClusterMember implements AutoCloseable {
       }
     } catch (Throwable t) {
       engine.close();
-      Closing.after(t, parts, engine::end);
+      Closing.after(t, parts, () -> mirror.end(false), engine::end);
       throw t;
     }
   }
@@ -188,6 +213,11 @@ public final class ClusterMember implements AutoCloseable {
   /** Its snapshots and its log in numbers, for metrics. Also when it has ended. */
   public RetentionFigures retention() {
     return upkeep.figures();
+  }
+
+  /** The mirror of the log in numbers. Also when it has ended. */
+  public MirrorFigures mirror() {
+    return mirror.figures();
   }
 
   /** How many claims wait, of callers of all members. */
@@ -265,7 +295,16 @@ public final class ClusterMember implements AutoCloseable {
       return;
     }
     try {
-      Closing.all(session, upkeep, endParts, engine::end, this::setAside, directory);
+      boolean isSound = failure == null && !engine.hasFailed();
+      Closing.all(
+          session,
+          upkeep,
+          endParts,
+          () -> mirror.end(isSound),
+          engine::end,
+          mirror,
+          this::setAside,
+          directory);
     } catch (Throwable t) {
       LOGGER.log(Level.WARNING, "member " + config.memberId() + " did not end cleanly", t);
     } finally {

@@ -1,8 +1,10 @@
 package io.entroq.cluster.member;
 
 import io.entroq.api.Durability;
+import io.entroq.cluster.mirror.MirrorConfig;
 import io.entroq.cluster.retention.Retention;
 import io.entroq.cluster.service.Disagreement;
+import io.entroq.cluster.service.SkippedCommand;
 import io.entroq.cluster.session.MemberSecret;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.time.LogClock;
@@ -117,6 +119,21 @@ public final class MemberConfig {
     return values.secret;
   }
 
+  /** The mirror of the log, in the format of an engine's. */
+  public MirrorConfig mirror() {
+    return values.mirror;
+  }
+
+  /** Whether it starts though the wall clock is far behind the log. */
+  public boolean acceptClock() {
+    return values.acceptClock;
+  }
+
+  /** The command that is passed over. */
+  public Optional<SkippedCommand> skippedCommand() {
+    return values.skippedCommand;
+  }
+
   /** Makes what the member takes for the time. */
   Supplier<LogClock> clock() {
     return values.clock;
@@ -140,6 +157,9 @@ public final class MemberConfig {
     private Consumer<Disagreement> alarm = disagreement -> {};
     private int termBytes = TERM_BYTES;
     private int segmentBytes = SEGMENT_BYTES;
+    private MirrorConfig mirror = MirrorConfig.DEFAULT;
+    private boolean acceptClock;
+    private Optional<SkippedCommand> skippedCommand = Optional.empty();
 
     private Builder(int memberId, List<MemberAddress> members, Path directory) {
       this.memberId = memberId;
@@ -214,6 +234,33 @@ public final class MemberConfig {
       return this;
     }
 
+    /**
+     * Sets how the log is mirrored in the directory, in the format of an engine's: {@link
+     * MirrorConfig#DEFAULT}, or {@link MirrorConfig#OFF}.
+     */
+    public Builder mirror(MirrorConfig config) {
+      mirror = Objects.requireNonNull(config, "mirror");
+      return this;
+    }
+
+    /**
+     * Sets whether the member starts though the wall clock is more than a minute behind the log of
+     * the cluster.
+     */
+    public Builder acceptClock(boolean accept) {
+      acceptClock = accept;
+      return this;
+    }
+
+    /**
+     * Sets the one command that is passed over, because it ends every member that applies it: the
+     * same on all members, and on all at once.
+     */
+    public Builder skipCommand(SkippedCommand command) {
+      skippedCommand = Optional.of(command);
+      return this;
+    }
+
     /** Sets what makes the clock by which this member says log time while it leads. */
     Builder clock(Supplier<LogClock> maker) {
       clock = Objects.requireNonNull(maker, "clock");
@@ -275,6 +322,9 @@ public final class MemberConfig {
       copy.alarm = alarm;
       copy.termBytes = termBytes;
       copy.segmentBytes = segmentBytes;
+      copy.mirror = mirror;
+      copy.acceptClock = acceptClock;
+      copy.skippedCommand = skippedCommand;
       return copy;
     }
   }

@@ -7,6 +7,7 @@ import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.engine.Closing;
 import io.entroq.engine.log.DirectoryLock;
 import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.MemberMark;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,6 +99,13 @@ final class MemberDirectory implements AutoCloseable {
           ("%s is not complete: the replacement of a member was begun in it and has not ended. Replace"
                   + " it again, which begins anew")
               .formatted(directory.toAbsolutePath()));
+    }
+    if (MemberMark.isDetached(directory)) {
+      throw new MemberException(
+          ("%s was detached from its cluster (%s says so): it is an engine's now, whose log may say"
+                  + " what the cluster has never agreed to. Replace the member from a healthy one, in"
+                  + " another directory")
+              .formatted(directory.toAbsolutePath(), MemberMark.DETACHED));
     }
     if (MemberFile.isIn(directory)) {
       MemberFile found = MemberFile.read(directory);
@@ -244,6 +252,11 @@ final class MemberDirectory implements AutoCloseable {
     return ArchiveMarkFile.FILENAME.equals(name)
         || ClusterMarkFile.FILENAME.equals(name)
         || name.startsWith(ClusterMarkFile.SERVICE_FILENAME_PREFIX);
+  }
+
+  /** The right to the directory, which goes with this. */
+  DirectoryLock lock() {
+    return lock;
   }
 
   File cluster() {

@@ -7,6 +7,7 @@ import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.logbuffer.Header;
+import io.entroq.cluster.mirror.Mirror;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.embedded.Applier;
 import io.entroq.engine.embedded.ReplicatedEngine;
@@ -14,6 +15,8 @@ import io.entroq.engine.figures.SnapshotFigures;
 import io.entroq.engine.state.FrozenState;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -30,11 +33,16 @@ import org.agrona.concurrent.AgentTerminationException;
  * applying one.
  */
 public final class QueueService implements ClusteredService {
+  private static final Logger LOGGER = System.getLogger(QueueService.class.getName());
+
   private final ReplicatedEngine engine;
   private final Applier applier;
   private final MemberHooks hooks;
   private final SnapshotReports reports;
   private final SnapshotMeter meter = new SnapshotMeter();
+  private final Mirror mirror;
+  private final StartClock startClock;
+  private final SkippedCommand skipped;
   private final Questions questions = new Questions();
   private Cluster cluster;
   private Contact contact;
@@ -46,12 +54,23 @@ public final class QueueService implements ClusteredService {
   /**
    * @param hooks what else is to happen when something does here
    * @param reports takes in what members say of their snapshots
+   * @param mirror follows what is applied; closed by whoever has opened it
+   * @param skipped the command that is passed over; null: none is
    */
-  public QueueService(ReplicatedEngine engine, MemberHooks hooks, SnapshotReports reports) {
+  public QueueService(
+      ReplicatedEngine engine,
+      MemberHooks hooks,
+      SnapshotReports reports,
+      Mirror mirror,
+      StartClock startClock,
+      SkippedCommand skipped) {
     this.engine = engine;
     this.applier = engine.applier();
     this.hooks = hooks;
     this.reports = reports;
+    this.mirror = mirror;
+    this.startClock = startClock;
+    this.skipped = skipped;
   }
 
   /** Asks something of the state; any thread. */
@@ -84,11 +103,12 @@ public final class QueueService implements ClusteredService {
 
   private void begin(Image snapshotImage) {
     if (snapshotImage == null) {
-      applier.begin(new StateMachine(StateMachineConfig.DEFAULT));
+      StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
+      applier.begin(machine, mirror.begin(machine));
     } else {
       SnapshotReceiver snapshot = new SnapshotReceiver();
       StateMachine machine = snapshot.receive(snapshotImage, cluster.idleStrategy());
-      applier.begin(machine, snapshot.holders());
+      applier.begin(machine, snapshot.holders(), mirror.begin(machine));
       reports.reached(cluster.logPosition(), StateDigest.of(applier.machine()));
     }
     noteApplied();
@@ -137,10 +157,31 @@ public final class QueueService implements ClusteredService {
         SnapshotReport.read(buffer, offset, reports.members()).ifPresent(reports::onReport);
         return;
       }
-      applier.apply(buffer, offset, length, timestamp);
+      apply(header.position(), buffer, offset, length, timestamp);
       step();
     } catch (Throwable t) {
       throw fatal(t);
+    }
+  }
+
+  private void apply(long position, DirectBuffer buffer, int offset, int length, long timestamp) {
+    boolean isThere = true;
+    try {
+      if (skipped == null || skipped.position() != position) {
+        applier.apply(buffer, offset, length, timestamp);
+      } else {
+        LOGGER.log(Level.WARNING, "The command " + skipped + " is to be passed over");
+        isThere = applier.applyWithout(skipped.crc(), buffer, offset, length, timestamp);
+      }
+    } catch (RuntimeException | Error e) {
+      throw new PoisonedCommandException(
+          new SkippedCommand(position, applier.failedCrc(buffer)), e);
+    }
+    if (!isThere) {
+      throw new IllegalStateException(
+          ("skipCommand is %s, and no command in that place has this checksum: nothing is passed"
+                  + " over. Take both numbers from what the members have said when they ended")
+              .formatted(skipped));
     }
   }
 
@@ -186,6 +227,7 @@ public final class QueueService implements ClusteredService {
     reports.reached(cluster.logPosition(), StateDigest.of(machine));
     ExpandableArrayBuffer holders = new ExpandableArrayBuffer();
     int holdersBytes = applier.holders().write(holders, machine);
+    mirror.yieldState();
     FrozenState frozen = machine.freeze();
     boolean isPassedOn = false;
     try {
@@ -202,6 +244,7 @@ public final class QueueService implements ClusteredService {
       frozen.release();
       machine.thaw();
     }
+    mirror.onSnapshot();
   }
 
   @Override
@@ -212,6 +255,7 @@ public final class QueueService implements ClusteredService {
   @Override
   public void onTerminate(Cluster terminating) {
     questions.end();
+    mirror.end(!engine.hasFailed());
     applier.end();
   }
 
@@ -220,7 +264,11 @@ public final class QueueService implements ClusteredService {
     try {
       notePosition();
       meter.goOn();
-      return applier.doWork(contact.isThere()) + questions.answer(applier.machine());
+      boolean isInTouch = contact.isThere();
+      if (isInTouch) {
+        startClock.end();
+      }
+      return applier.doWork(isInTouch) + questions.answer(applier.machine()) + mirror.doWork();
     } catch (Throwable t) {
       throw fatal(t);
     }
@@ -234,6 +282,9 @@ public final class QueueService implements ClusteredService {
   private void noteApplied() {
     StateMachine machine = applier.machine();
     appliedSequence = machine.sequence();
+    if (appliedSequence > 0) {
+      startClock.check(machine.logTimeMs());
+    }
     if (!isClusterKnown && machine.sequence() > 0) {
       isClusterKnown = true;
       hooks.onClusterId(machine.logIdHigh(), machine.logIdLow());

@@ -54,6 +54,7 @@ import picocli.CommandLine.Spec;
       LogCommand.class,
       BackupCommand.class,
       RestoreCommand.class,
+      DetachCommand.class,
       LevelCommand.class,
       StatusCommand.class,
       MembersCommand.class,

@@ -1,0 +1,90 @@
+package io.entroq.cluster.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Durability;
+import io.entroq.cluster.mirror.MirrorState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** A cluster of one member, which agrees with itself in no time. */
+final class LoneMember implements AutoCloseable {
+  private final Path directory;
+  private final List<MemberAddress> addresses = FreePorts.members(1);
+  private ClusterMember member;
+
+  LoneMember(Path directory) throws IOException {
+    this.directory = directory;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  LoneMember bootstrap() {
+    return start(settings -> settings.bootstrap(true));
+  }
+
+  LoneMember start() {
+    return start(UnaryOperator.identity());
+  }
+
+  LoneMember start(UnaryOperator<MemberConfig.Builder> settings) {
+    assertThat(member).isNull();
+    member =
+        ClusterMember.start(
+            settings
+                .apply(
+                    MemberConfig.of(0, addresses, directory)
+                        .durability(Durability.OS)
+                        .liveness(Liveness.withHeartbeatTimeout(TestCluster.HEARTBEAT_TIMEOUT)))
+                .build());
+    return this;
+  }
+
+  ClusterMember member() {
+    return member;
+  }
+
+  void awaitLeader() {
+    Await.until("it leads", () -> member.status().isLeader() && member.status().isInTouch());
+  }
+
+  /** Waits until the mirror holds all that was applied. */
+  void awaitMirror() {
+    Await.until(
+        "the mirror holds all",
+        () ->
+            member.mirror().state() == MirrorState.FOLLOWING
+                && member.mirror().writtenSequence() == member.status().appliedSequence());
+  }
+
+  /** Has the cluster take a snapshot, and waits until it is there. */
+  void snapshot() {
+    long before = member.status().snapshots();
+    assertThat(member.takeSnapshot()).isTrue();
+    Await.until("there is a snapshot", () -> member.status().snapshots() > before);
+  }
+
+  void stop() {
+    ClusterMember old = member;
+    member = null;
+    old.close();
+  }
+
+  /** Waits for the end that it comes to by itself. */
+  Throwable awaitEnd() {
+    ClusterMember old = member;
+    member = null;
+    return old.ended().join();
+  }
+
+  @Override
+  public void close() {
+    if (member != null) {
+      stop();
+    }
+  }
+}

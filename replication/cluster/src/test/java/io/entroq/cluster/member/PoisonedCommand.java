@@ -1,0 +1,53 @@
+package io.entroq.cluster.member;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.aeron.cluster.client.AeronCluster;
+import io.aeron.security.CredentialsSupplier;
+import io.entroq.cluster.session.MemberPrincipal;
+import io.entroq.codec.record.RecordType;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A command that no member can apply, put into the log by somebody who speaks the protocol. */
+final class PoisonedCommand {
+  private static final int BYTES = 28;
+  private static final long INCARNATION = 0x600d_bad1;
+
+  private PoisonedCommand() {}
+
+  /** Sends it through a member, which is running. */
+  static void send(ClusterMember member) {
+    try (AeronCluster session = AeronCluster.connect(context(member.config()))) {
+      UnsafeBuffer frame = new UnsafeBuffer(new byte[BYTES]);
+      frame.putShort(0, (short) 0x5045, LITTLE_ENDIAN);
+      frame.putByte(2, (byte) 1);
+      // A type that there is, and that nobody ever proposes.
+      frame.putByte(3, (byte) RecordType.CUT);
+      frame.putLong(12, INCARNATION, LITTLE_ENDIAN);
+      frame.putLong(20, 1, LITTLE_ENDIAN);
+      Await.until("the command is sent", () -> session.offer(frame, 0, BYTES) > 0);
+    }
+  }
+
+  private static AeronCluster.Context context(MemberConfig config) {
+    byte[] principal = MemberPrincipal.of(INCARNATION);
+    return new AeronCluster.Context()
+        .aeronDirectoryName(config.driverDirectory().toString())
+        .ingressChannel("aeron:udp?term-length=" + MemberConfig.TERM_BYTES)
+        .ingressEndpoints(MemberAddress.forIngress(config.members()))
+        .egressChannel("aeron:udp?endpoint=" + config.address().host() + ":0")
+        .errorHandler(error -> {})
+        .credentialsSupplier(
+            new CredentialsSupplier() {
+              @Override
+              public byte[] encodedCredentials() {
+                return principal;
+              }
+
+              @Override
+              public byte[] onChallenge(byte[] encodedChallenge) {
+                return principal;
+              }
+            });
+  }
+}
