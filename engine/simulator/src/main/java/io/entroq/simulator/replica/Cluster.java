@@ -198,11 +198,11 @@ public final class Cluster implements Service {
     Life life = asked.get(request.client());
     if (life == null || !life.isLive() || moves.oneIn(MOVES_ONCE_IN)) {
       life = anyLife();
-      asked.put(request.client(), life);
     }
     if (life == null) {
       replies.reply(request, UNAVAILABLE);
     } else {
+      asked.put(request.client(), life);
       life.take(request, replies);
     }
   }

@@ -25,6 +25,11 @@ record PlantedBug(String name, String area, String breaks, String className, Lis
     return String.join("\n", changed);
   }
 
+  /** How many members the worlds have in which it is looked for. */
+  int members() {
+    return area.equals("replicas") ? 3 : 1;
+  }
+
   @Override
   public String toString() {
     return name;

@@ -36,7 +36,8 @@ final class PlantedBugs {
           "recovery",
           "upkeep",
           "clock",
-          "worker");
+          "worker",
+          "replicas");
 
   private final String area;
   private final List<PlantedBug> bugs = new ArrayList<>();

@@ -34,7 +34,7 @@ class PlantedBugsLongTest {
     }
     Map<PlantedBug, Hunted> all = new LinkedHashMap<>();
     for (PlantedBug bug : chosen()) {
-      Hunted hunted = trials.hunt(planting.plant(bug));
+      Hunted hunted = trials.hunt(planting.plant(bug), bug.members());
       System.out.println(PlantedTable.row(bug, hunted));
       all.put(bug, hunted);
     }
@@ -55,6 +55,8 @@ class PlantedBugsLongTest {
   @Test
   @Timeout(20 * SECONDS_MAX)
   void shouldCatchNothingWithoutABug() {
-    assertThat(trials.hunt(planting.plantNothing()).sightings()).isEmpty();
+    for (int members : new int[] {1, 3}) {
+      assertThat(trials.hunt(planting.plantNothing(), members).sightings()).isEmpty();
+    }
   }
 }

@@ -59,20 +59,30 @@ class PlantedBugsTest {
         "claim-exceeds-its-limit",
         "renewal-keeps-the-version",
         "last-come-first-served",
-        "reused-record-not-cleared"
+        "reused-record-not-cleared",
+        "answer-of-the-next-command"
       })
   void shouldBeCaughtWithinSeconds(String name) {
     PlantedBug bug = bugs.stream().filter(each -> each.name().equals(name)).findAny().orElseThrow();
-    assertThat(run(planting.plant(bug))).containsKey("invariant");
+    assertThat(run(planting.plant(bug), bug.members())).containsKey("invariant");
   }
 
   @Test
   void shouldFindNothingInTheProductThroughTheSameLoader() {
-    assertThat(run(planting.plantNothing())).containsOnlyKeys("hours");
+    assertThat(run(planting.plantNothing(), 1)).containsOnlyKeys("hours");
   }
 
-  private static Map<String, String> run(PlantingLoader loader) {
+  private static Map<String, String> run(PlantingLoader loader, int members) {
     return Planting.run(loader, WorldRun.class)
-        .apply(Map.of("seed", "1", "hours", "0.01", "leftNs", Long.toString(Long.MAX_VALUE / 2)));
+        .apply(
+            Map.of(
+                "seed",
+                "1",
+                "hours",
+                members == 1 ? "0.01" : "0.03",
+                "members",
+                Integer.toString(members),
+                "leftNs",
+                Long.toString(Long.MAX_VALUE / 2)));
   }
 }

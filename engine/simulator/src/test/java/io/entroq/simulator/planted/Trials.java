@@ -50,16 +50,17 @@ final class Trials {
   /**
    * Runs them.
    *
+   * @param members how many there are in each world
    * @throws IllegalStateException if a world does not end
    */
-  Hunted hunt(PlantingLoader loader) {
-    return QuietEngines.during(() -> huntLoudly(loader));
+  Hunted hunt(PlantingLoader loader, int members) {
+    return QuietEngines.during(() -> huntLoudly(loader, members));
   }
 
-  private Hunted huntLoudly(PlantingLoader loader) {
+  private Hunted huntLoudly(PlantingLoader loader, int members) {
     ExecutorService lanes = Executors.newFixedThreadPool(LANES, Trials::daemon);
     try {
-      Hunt hunt = new Hunt(loader);
+      Hunt hunt = new Hunt(loader, members);
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < LANES; i++) {
         running.add(lanes.submit(hunt));
@@ -101,13 +102,15 @@ final class Trials {
 
   private final class Hunt implements Runnable {
     private final PlantingLoader loader;
+    private final int members;
     private final Deque<Trial> waiting = new ArrayDeque<>();
     private final List<Sighting> sightings = new ArrayList<>();
     private double hours;
     private double firstSeconds = Double.POSITIVE_INFINITY;
 
-    Hunt(PlantingLoader loader) {
+    Hunt(PlantingLoader loader, int members) {
       this.loader = loader;
+      this.members = members;
       for (int i = 0; i < count; i++) {
         waiting.add(new Trial(1 + i * SEEDS_OF_TRIAL));
       }
@@ -130,6 +133,7 @@ final class Trials {
       Map<String, String> terms = new HashMap<>();
       terms.put("seed", Long.toString(trial.seed++));
       terms.put("hours", HOURS_OF_WORLD);
+      terms.put("members", Integer.toString(members));
       terms.put("leftNs", Long.toString(leftNs()));
       return terms;
     }

@@ -15,8 +15,8 @@ public final class WorldRun implements Function<Map<String, String>, Map<String,
   /**
    * Runs it.
    *
-   * @param terms its {@code seed} and {@code hours}, and {@code leftNs}: after how many nanoseconds
-   *     of processor time it ends in any case
+   * @param terms its {@code seed}, {@code hours} and {@code members}, and {@code leftNs}: after how
+   *     many nanoseconds of processor time it ends in any case
    * @return how many {@code hours} have passed in it, and if something was broken the {@code
    *     invariant} and a {@code detail}
    */
@@ -26,7 +26,8 @@ public final class WorldRun implements Function<Map<String, String>, Map<String,
     long endNs = threads.getCurrentThreadCpuTime() + Long.parseLong(terms.get("leftNs"));
     WorldConfig config =
         WorldConfig.of(Long.parseLong(terms.get("seed")))
-            .withHours(Double.parseDouble(terms.get("hours")));
+            .withHours(Double.parseDouble(terms.get("hours")))
+            .withMembers(Integer.parseInt(terms.get("members")));
     SimulationReport report =
         Simulation.run(config, sofar -> threads.getCurrentThreadCpuTime() < endNs);
     Map<String, String> outcome = new HashMap<>();
