@@ -35,7 +35,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -54,6 +53,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class ClusterMember implements AutoCloseable {
   private static final Logger LOGGER = System.getLogger(ClusterMember.class.getName());
   private static final Duration PATIENCE_MAX = Duration.ofSeconds(2);
+  private static final Duration END_TIMEOUT = Duration.ofMinutes(1);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private final MemberConfig config;
@@ -63,8 +63,7 @@ public final class ClusterMember implements AutoCloseable {
   private final ReplicatedEngine engine;
   private final QueueService service;
   private final MemberParts parts;
-  private final AtomicBoolean isEnding = new AtomicBoolean();
-  private final CompletableFuture<Throwable> ended = new CompletableFuture<>();
+  private final End end;
   private final LogClock clock;
   private volatile Throwable failure;
   private final SnapshotReports reports;
@@ -81,6 +80,7 @@ public final class ClusterMember implements AutoCloseable {
     this.directory = directory;
     this.mirror = mirror;
     errors = new MemberErrors(config.memberId());
+    end = new End("member " + config.memberId(), END_TIMEOUT);
     engine =
         new ReplicatedEngine(
             config.bounds(),
@@ -142,7 +142,7 @@ public final class ClusterMember implements AutoCloseable {
       parts.launch(service, this::terminated);
       session = MemberSession.start(sessionConfig(), engine, config.memberId());
       upkeep = MemberUpkeep.start(new Looked(), config.retention(), reports);
-      if (isEnding.get()) {
+      if (end.isBegun()) {
         // A part has ended since, and what has begun here was not known of.
         Closing.all(session, upkeep);
       }
@@ -241,12 +241,12 @@ public final class ClusterMember implements AutoCloseable {
 
   /** Completes when it has ended: with why, or null if it was closed. */
   public CompletableFuture<Throwable> ended() {
-    return ended.copy();
+    return end.over();
   }
 
   /** A part has ended by itself, and without it there is no member. */
   private void terminated(String part) {
-    if (!isEnding.get()) {
+    if (!end.isBegun()) {
       fail(new MemberException("its " + part + " has ended by itself", errors.last()));
     }
   }
@@ -261,13 +261,6 @@ public final class ClusterMember implements AutoCloseable {
       failure = cause;
     }
     engine.fail(failure);
-    // Not on a thread that the end waits for.
-    Thread ending = new Thread(this::endAfterFailure, "entroq-member-end-" + config.memberId());
-    ending.setDaemon(true);
-    ending.start();
-  }
-
-  private void endAfterFailure() {
     LOGGER.log(
         Level.ERROR, "member " + config.memberId() + " ends: " + failure.getMessage(), failure);
     end(parts);
@@ -275,41 +268,37 @@ public final class ClusterMember implements AutoCloseable {
 
   /**
    * Finishes what is under way, tells the others that this member's callers are gone, and ends all
-   * parts. Every call returns when that is done.
+   * parts. Every call returns when that is done, or after a minute in which it could not be done:
+   * then the directory stays locked until the process has ended.
    */
   @Override
   public void close() {
     end(parts);
-    ended.join();
+    end.over().join();
   }
 
   /** Ends as if the process had been killed, as far as the others can see. */
   void kill() {
     engine.fail(new MemberException("killed"));
     end(parts::kill);
-    ended.join();
+    end.over().join();
   }
 
   private void end(AutoCloseable endParts) {
-    if (!isEnding.compareAndSet(false, true)) {
-      return;
-    }
-    try {
-      boolean isSound = failure == null && !engine.hasFailed();
-      Closing.all(
-          session,
-          upkeep,
-          endParts,
-          () -> mirror.end(isSound),
-          engine::end,
-          mirror,
-          this::setAside,
-          directory);
-    } catch (Throwable t) {
-      LOGGER.log(Level.WARNING, "member " + config.memberId() + " did not end cleanly", t);
-    } finally {
-      ended.complete(failure);
-    }
+    end.begin(() -> endAll(endParts), () -> failure);
+  }
+
+  private void endAll(AutoCloseable endParts) {
+    boolean isSound = failure == null && !engine.hasFailed();
+    Closing.all(
+        session,
+        upkeep,
+        endParts,
+        () -> mirror.end(isSound),
+        engine::end,
+        mirror,
+        this::setAside,
+        directory);
   }
 
   /** What is known to be wrong is not to be begun with again. */
