@@ -3,10 +3,12 @@ package io.entroq.server.serving;
 import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberException;
+import io.entroq.cluster.mirror.MirrorConfig;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.server.settings.MembershipRules;
 import io.entroq.server.settings.MembershipSettings;
 import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.StoreSettings;
 import io.entroq.server.terminal.CommandException;
 
 /** The member of a cluster that a node is. */
@@ -41,7 +43,12 @@ final class MemberSetUp {
             .bootstrap(settings.get(MembershipSettings.BOOTSTRAP))
             .durability(settings.get(MembershipSettings.DURABILITY))
             .liveness(MembershipRules.liveness(settings))
-            .bounds(bounds());
+            .bounds(bounds())
+            .retention(MembershipRules.retention(settings))
+            .mirror(
+                settings.get(MembershipSettings.MIRROR) ? MirrorConfig.DEFAULT : MirrorConfig.OFF)
+            .acceptClock(settings.get(StoreSettings.ACCEPT_CLOCK));
+    settings.find(MembershipSettings.SKIP_COMMAND).ifPresent(config::skipCommand);
     settings.find(MembershipSettings.DRIVER_DIRECTORY).ifPresent(config::driverDirectory);
     String said = settings.said(MembershipSettings.SECRET_FILE);
     settings

@@ -1,6 +1,7 @@
 package io.entroq.server.settings;
 
 import io.entroq.cluster.member.MemberAddress;
+import io.entroq.cluster.service.SkippedCommand;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,6 +17,15 @@ final class MemberKinds {
         "a list such as 10.0.0.1:9200,10.0.0.2:9200,10.0.0.3:9200",
         MemberKinds::readAddresses,
         members -> members.stream().map(MemberAddress::ingress).collect(Collectors.joining(",")));
+  }
+
+  /** A command that is to be passed over. */
+  static Kind<SkippedCommand> command(String label) {
+    return new Kind<>(
+        label,
+        "a position and a CRC such as 4096:0a1b2c3d",
+        SkippedCommand::parse,
+        SkippedCommand::toString);
   }
 
   private static List<MemberAddress> readAddresses(String text) {

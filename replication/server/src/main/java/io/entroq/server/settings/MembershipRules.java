@@ -2,6 +2,7 @@ package io.entroq.server.settings;
 
 import io.entroq.cluster.member.Liveness;
 import io.entroq.cluster.member.MemberAddress;
+import io.entroq.cluster.retention.Retention;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,7 @@ public final class MembershipRules {
     }
     checkMembers(settings);
     checkPatience(settings);
+    checkRetention(settings);
   }
 
   private static void checkMembers(Settings settings) {
@@ -59,6 +61,22 @@ public final class MembershipRules {
     } catch (IllegalArgumentException e) {
       throw new WrongSettingException("--heartbeat-timeout and its like: " + e.getMessage(), e);
     }
+  }
+
+  private static void checkRetention(Settings settings) {
+    try {
+      retention(settings);
+    } catch (IllegalArgumentException e) {
+      throw new WrongSettingException("--snapshot-log-bytes and its like: " + e.getMessage(), e);
+    }
+  }
+
+  /** When snapshots are taken, and how much log is kept. */
+  public static Retention retention(Settings settings) {
+    return new Retention(
+        settings.get(MembershipSettings.SNAPSHOT_LOG_BYTES),
+        settings.get(MembershipSettings.SNAPSHOT_INTERVAL),
+        settings.get(MembershipSettings.LOG_BYTES_MAX));
   }
 
   /** When members give each other up. */

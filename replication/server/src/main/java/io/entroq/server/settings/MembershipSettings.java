@@ -2,6 +2,7 @@ package io.entroq.server.settings;
 
 import io.entroq.api.Durability;
 import io.entroq.cluster.member.MemberAddress;
+import io.entroq.cluster.service.SkippedCommand;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.List;
 public final class MembershipSettings {
   private static final Declaring IN = new Declaring(Section.MEMBERSHIP);
   private static final Declaring PATIENCE = new Declaring(Section.PATIENCE);
+  private static final Declaring KEEPING = new Declaring(Section.STORE);
   private static final int MEMBERS_MAX = 7;
   private static final Duration LEAST = Duration.ofMillis(10);
   private static final Duration DAY = Duration.ofDays(1);
@@ -115,6 +117,44 @@ public final class MembershipSettings {
               + " A session by which a member sends commands is opened only to whoever knows it. It"
               + " encrypts nothing, and votes and log are as open as without it.");
 
+  public static final Setting<Boolean> MIRROR =
+      KEEPING.on(
+          "mirror",
+          "Whether the member writes what it applies once more, as the log and the snapshots of an"
+              + " engine, which all commands for directories can read.");
+
+  public static final Setting<SkippedCommand> SKIP_COMMAND =
+      KEEPING.optional(
+          "skip-command",
+          MemberKinds.command("POSITION:CRC"),
+          "none",
+          "The one command that is passed over, because it ends every member that applies it. All"
+              + " members have to be told the same, and as long as a log with it may be replayed."
+              + " The member says both numbers when it ends.");
+
+  public static final Setting<Long> SNAPSHOT_LOG_BYTES =
+      KEEPING.standard(
+          "snapshot-log-bytes",
+          Kinds.bytes(64 << 10, 1L << 50),
+          "128MiB",
+          "A snapshot is taken when the log has grown by this, or by half of what the last snapshot"
+              + " takes if that is more. The same for all members, as all of these.");
+
+  public static final Setting<Duration> SNAPSHOT_INTERVAL =
+      KEEPING.standard(
+          "snapshot-interval",
+          Kinds.span(Duration.ofSeconds(1), Duration.ofDays(365)),
+          "10m",
+          "And when this has passed, if something has been written.");
+
+  public static final Setting<Long> LOG_BYTES_MAX =
+      KEEPING.standard(
+          "log-bytes-max",
+          Kinds.bytes(256 << 10, 1L << 50),
+          "16GiB",
+          "How much log is kept for members that are away. One that was away for longer has to be"
+              + " replaced. At least four times --snapshot-log-bytes.");
+
   private MembershipSettings() {}
 
   /** All of them, in the order of the help. */
@@ -132,6 +172,11 @@ public final class MembershipSettings {
         CANVASS_TIMEOUT,
         SESSION_TIMEOUT,
         PROCESS_TIMEOUT,
-        SECRET_FILE);
+        SECRET_FILE,
+        MIRROR,
+        SKIP_COMMAND,
+        SNAPSHOT_LOG_BYTES,
+        SNAPSHOT_INTERVAL,
+        LOG_BYTES_MAX);
   }
 }

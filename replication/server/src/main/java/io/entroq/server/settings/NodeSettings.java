@@ -11,6 +11,7 @@ public final class NodeSettings {
   private static final List<Setting<?>> ALL =
       Stream.of(
               MembershipSettings.all(),
+              List.<Setting<?>>of(StoreSettings.ACCEPT_CLOCK),
               ListeningSettings.all(),
               TlsSettings.all(),
               AuthorizationSettings.all(),
