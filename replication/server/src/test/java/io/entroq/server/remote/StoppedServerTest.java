@@ -142,7 +142,7 @@ class StoppedServerTest {
       assertThat(code(claim)).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
     }
     assertThat(server.awaitEnd()).isEqualTo(TERMINATED);
-    assertThat(server.errors().lines()).allMatch(line -> line.contains(" INFO ServeCommand - "));
+    assertThat(server.errors().lines()).allMatch(line -> line.contains(" INFO ServerRun - "));
     assertThat(server.errors()).endsWith(" - Ended.\n");
     server.close();
     server = serve(port);
