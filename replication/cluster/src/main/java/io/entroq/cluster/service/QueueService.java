@@ -48,6 +48,10 @@ public final class QueueService implements ClusteredService {
   private Contact contact;
   private DeadlineTimer timer;
   private boolean isClusterKnown;
+
+  /** The state is being read for a snapshot, which Aeron's idling interrupts for other work. */
+  private boolean isTakingSnapshot;
+
   private volatile long appliedSequence;
   private volatile long appliedPosition;
 
@@ -223,11 +227,20 @@ public final class QueueService implements ClusteredService {
   @Override
   public void onTakeSnapshot(ExclusivePublication snapshotPublication) {
     meter.begin();
-    StateMachine machine = applier.machine();
+    mirror.yieldState();
+    isTakingSnapshot = true;
+    try {
+      pass(applier.machine(), snapshotPublication);
+    } finally {
+      isTakingSnapshot = false;
+    }
+    mirror.onSnapshot();
+  }
+
+  private void pass(StateMachine machine, ExclusivePublication snapshotPublication) {
     reports.reached(cluster.logPosition(), StateDigest.of(machine));
     ExpandableArrayBuffer holders = new ExpandableArrayBuffer();
     int holdersBytes = applier.holders().write(holders, machine);
-    mirror.yieldState();
     FrozenState frozen = machine.freeze();
     boolean isPassedOn = false;
     try {
@@ -244,7 +257,6 @@ public final class QueueService implements ClusteredService {
       frozen.release();
       machine.thaw();
     }
-    mirror.onSnapshot();
   }
 
   @Override
@@ -263,12 +275,17 @@ public final class QueueService implements ClusteredService {
   public int doBackgroundWork(long nowNs) {
     try {
       notePosition();
-      meter.goOn();
       boolean isInTouch = contact.isThere();
       if (isInTouch) {
         startClock.end();
       }
-      return applier.doWork(isInTouch) + questions.answer(applier.machine()) + mirror.doWork();
+      int done = applier.doWork(isInTouch) + questions.answer(applier.machine());
+      if (isTakingSnapshot) {
+        // Commands do not go on yet, and the mirror would freeze what is frozen.
+        return done;
+      }
+      meter.goOn();
+      return done + mirror.doWork();
     } catch (Throwable t) {
       throw fatal(t);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.cluster.mirror.MirrorConfig;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +108,28 @@ class MirrorTest {
   private static void shouldBeReadable(Path directory, long tasks) {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       assertThat(queue.queues(QueueQuery.all())).containsEntry(QUEUE, tasks);
+    }
+  }
+
+  /**
+   * Each begins while the mirror still writes the one before, and lasts longer than one message.
+   */
+  @Test
+  void shouldGoOnWhenSnapshotsFollowEachOtherClosely() throws Exception {
+    try (LoneMember lone = new LoneMember(directory).bootstrap()) {
+      EntroQ queue = lone.member().queue();
+      Insert task = Insert.into(QUEUE).withValue("x".repeat(100));
+      for (int i = 0; i < 100; i++) {
+        queue.modify(Modification.insert(Collections.nCopies(1_000, task))).orThrow();
+      }
+      for (int i = 0; i < 5; i++) {
+        insert(queue, 1);
+        lone.snapshot();
+      }
+
+      insert(queue, 1);
+      assertThat(lone.member().ended()).isNotDone();
+      lone.awaitMirror();
     }
   }
 
