@@ -155,7 +155,7 @@ final class WaitingClaim implements Link.Open {
       return;
     }
     newest = null;
-    if (!failure.isPassing()) {
+    if (!failure.isPassing() && !failure.isUndecided()) {
       link.heard();
     }
     if (Refusals.isForgotten(failure) && lane != null) {

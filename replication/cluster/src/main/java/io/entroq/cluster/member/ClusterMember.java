@@ -167,7 +167,8 @@ public final class ClusterMember implements AutoCloseable {
         CLOSE_TIMEOUT,
         parts.idles()::sent,
         config.secret(),
-        error -> LOGGER.log(Level.DEBUG, () -> "session of member " + config.memberId(), error));
+        error -> LOGGER.log(Level.DEBUG, () -> "session of member " + config.memberId(), error),
+        this::sessionEnded);
   }
 
   /** So many times what a follower waits for its leader, where that is not very long. */
@@ -251,9 +252,21 @@ public final class ClusterMember implements AutoCloseable {
     }
   }
 
+  /** It would vote and seem ready for ever, and answer nobody. */
+  private void sessionEnded(Throwable cause) {
+    if (!end.isBegun()) {
+      fail(new MemberException("its session with the leader has ended by itself", cause));
+    }
+  }
+
   private void alarm(Disagreement found) {
     LOGGER.log(Level.ERROR, "member " + config.memberId() + ": " + found.text());
-    config.alarm().accept(found);
+    try {
+      config.alarm().accept(found);
+    } catch (RuntimeException | Error e) {
+      // Whoever is told is not of the cluster, and must not end members that are right.
+      LOGGER.log(Level.ERROR, "member " + config.memberId() + ": its alarm has failed", e);
+    }
   }
 
   private void fail(Throwable cause) {

@@ -69,7 +69,7 @@ public final class MemberSession implements AutoCloseable {
       }
     } catch (Throwable t) {
       engine.fail(t);
-      config.trouble().accept(t);
+      config.ended().accept(t);
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
  * @param sent is told that something has been sent, and sees to it that it leaves at once
  * @param secret by which members know each other; empty: none
  * @param trouble hears of what goes wrong and is tried again
+ * @param ended hears of what nothing can be sent any more for, so that the member has to end
  */
 public record SessionConfig(
     String driverDirectory,
@@ -30,4 +31,5 @@ public record SessionConfig(
     Duration closeTimeout,
     Runnable sent,
     Optional<MemberSecret> secret,
-    Consumer<Throwable> trouble) {}
+    Consumer<Throwable> trouble,
+    Consumer<Throwable> ended) {}
