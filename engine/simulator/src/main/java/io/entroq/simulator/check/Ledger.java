@@ -109,7 +109,7 @@ public final class Ledger {
           Invariant.TIME_NEVER_BACK.broken(
               Step.name(sequence), "not before " + account.nowMs, logTimeMs));
     }
-    if (config.ticksGoFirst() && isOfCaller(type)) {
+    if (isOfCaller(type)) {
       requireNothingDue(logTimeMs);
     }
     payload.getBytes(offset, command, 0, length);

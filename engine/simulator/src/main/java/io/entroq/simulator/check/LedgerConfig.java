@@ -10,12 +10,8 @@ import java.util.Objects;
  * @param losesPower whether power may fail; if not, nothing that was written is ever lost, and the
  *     ledger need not be able to go back
  * @param recordsKept how many records it can go back though they were forced, for disks that lie
- * @param ticksGoFirst whether what is due has a record of its own before any command; if not, a
- *     command's record brings it about before it is executed itself, as in a cluster, whose log has
- *     its order before anybody executes it
  */
-public record LedgerConfig(
-    Durability durability, boolean losesPower, long recordsKept, boolean ticksGoFirst) {
+public record LedgerConfig(Durability durability, boolean losesPower, long recordsKept) {
   /** Checks what can be checked. */
   public LedgerConfig {
     Objects.requireNonNull(durability, "durability");
@@ -23,16 +19,11 @@ public record LedgerConfig(
 
   /** A world whose disks do not lie. */
   public static LedgerConfig of(Durability durability, boolean losesPower) {
-    return new LedgerConfig(durability, losesPower, 0, true);
+    return new LedgerConfig(durability, losesPower, 0);
   }
 
   /** The same with so many records that can be undone though they were forced. */
   public LedgerConfig withRecordsKept(long records) {
-    return new LedgerConfig(durability, losesPower, records, ticksGoFirst);
-  }
-
-  /** The same where time passes within records. */
-  public LedgerConfig withTimePassingInRecords() {
-    return new LedgerConfig(durability, losesPower, recordsKept, false);
+    return new LedgerConfig(durability, losesPower, records);
   }
 }
