@@ -4,6 +4,7 @@ import io.entroq.cluster.service.SnapshotReports;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -17,11 +18,17 @@ import java.util.stream.IntStream;
  */
 record LogNeed(long position, SortedSet<Integer> behind) {
   /**
+   * A member of whom nothing is known may need all that there is: what it has reported before this
+   * member began is not heard again. So what there is is kept for it, until that is too much.
+   *
    * @param held the newest snapshot of each member; {@link SnapshotReports#NONE}: not known
+   * @param start from where on there is log
    * @param commitPosition end of the log
    * @param bytesMax how much of the log may be kept for those who are away
+   * @param behindBefore for whom nothing is kept until they report what can be used
    */
-  static LogNeed of(List<Long> held, long commitPosition, long bytesMax) {
+  static LogNeed of(
+      List<Long> held, long start, long commitPosition, long bytesMax, Set<Integer> behindBefore) {
     List<Integer> members =
         IntStream.range(0, held.size())
             .boxed()
@@ -32,8 +39,10 @@ record LogNeed(long position, SortedSet<Integer> behind) {
     long ofMajority = held.get(members.get(minority));
     List<Integer> behind = new ArrayList<>();
     for (int member : members.subList(0, minority)) {
-      if (held.get(member) < ofMajority
-          && commitPosition - Math.max(0, held.get(member)) > bytesMax) {
+      long has = held.get(member);
+      long needed = has == SnapshotReports.NONE ? start : has;
+      boolean isPast = behindBefore.contains(member) && has < start;
+      if (has < ofMajority && (isPast || commitPosition - needed > bytesMax)) {
         behind.add(member);
       }
     }

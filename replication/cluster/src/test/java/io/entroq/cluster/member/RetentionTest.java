@@ -99,6 +99,39 @@ class RetentionTest {
     }
   }
 
+  @Test
+  @Tag("long")
+  void shouldKeepLogForMemberThatIsAwayThoughTheOthersAreRestarted() throws Exception {
+    int logBytesMax = 4 * SNAPSHOT_LOG_BYTES;
+    try (TestCluster cluster = cluster(logBytesMax).bootstrap()) {
+      int leader = cluster.awaitLeader();
+      insertAndDelete(cluster, leader, 2 * logBytesMax / VALUE_BYTES);
+      awaitTidy(cluster);
+      int absent = cluster.follower(leader);
+      cluster.stop(absent);
+      insertAndDelete(cluster, leader, 2 * SNAPSHOT_LOG_BYTES / VALUE_BYTES);
+
+      cluster.stopAll();
+      Stream.of(0, 1, 2).filter(id -> id != absent).forEach(cluster::start);
+      cluster.awaitLeader();
+      Await.until(
+          "they have looked at what they hold",
+          () ->
+              cluster
+                  .members()
+                  .allMatch(
+                      member ->
+                          member.retention().logBytesHeld() > 0
+                              && member.retention().logBytesHeld()
+                                  < member.status().commitPosition()));
+      assertThat(cluster.members())
+          .allSatisfy(member -> assertThat(member.retention().membersBehind()).isEmpty());
+      cluster.start(absent);
+      cluster.awaitLeader();
+      cluster.awaitAgreement();
+    }
+  }
+
   private TestCluster cluster(long logBytesMax) throws IOException {
     Retention retention = new Retention(SNAPSHOT_LOG_BYTES, Duration.ofMinutes(10), logBytesMax);
     return new TestCluster(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ class KeepingTest {
 
   @Test
   void shouldNeedWhatTheLastOfAllNeeds() {
-    assertThat(need(100, 300, 200)).isEqualTo(LogNeed.of(held(100, 100, 100), 0, 1));
+    assertThat(need(100, 300, 200)).isEqualTo(of(held(100, 100, 100), 0, 1));
     assertThat(need(100, 300, 200).position()).isEqualTo(100);
     assertThat(need(300, NONE, 300).position()).isZero();
     assertThat(need(NONE, NONE, NONE).position()).isZero();
@@ -23,20 +24,40 @@ class KeepingTest {
 
   @Test
   void shouldNotWaitForEverForMinority() {
-    LogNeed away = LogNeed.of(held(900, 100, 800), 2_000, 1_000);
+    LogNeed away = of(held(900, 100, 800), 2_000, 1_000);
     assertThat(away.position()).isEqualTo(800);
     assertThat(away.behind()).containsExactly(1);
-    LogNeed never = LogNeed.of(held(NONE, 900, 900), 2_000, 1_000);
+    LogNeed never = of(held(NONE, 900, 900), 2_000, 1_000);
     assertThat(never.position()).isEqualTo(900);
     assertThat(never.behind()).containsExactly(0);
   }
 
   @Test
+  void shouldKeepWhatThereIsForMemberOfWhichNothingIsKnown() {
+    LogNeed little = LogNeed.of(held(NONE, 900, 900), 999_500, 1_000_000, 1_000, Set.of());
+    assertThat(little.position()).isZero();
+    assertThat(little.behind()).isEmpty();
+    LogNeed much = LogNeed.of(held(NONE, 999_900, 999_900), 998_500, 1_000_000, 1_000, Set.of());
+    assertThat(much.position()).isEqualTo(999_900);
+    assertThat(much.behind()).containsExactly(0);
+  }
+
+  @Test
+  void shouldKeepNothingMoreForMemberThatWasGivenUpUntilItReports() {
+    LogNeed still = LogNeed.of(held(NONE, 900, 900), 900, 1_000, 1_000, Set.of(0));
+    assertThat(still.position()).isEqualTo(900);
+    assertThat(still.behind()).containsExactly(0);
+    LogNeed back = LogNeed.of(held(950, 990, 990), 900, 1_000, 1_000, Set.of(0));
+    assertThat(back.position()).isEqualTo(950);
+    assertThat(back.behind()).isEmpty();
+  }
+
+  @Test
   void shouldKeepWhatMajorityNeedsHoweverMuchThatIs() {
-    assertThat(LogNeed.of(held(100, 900, 100), 1_000_000, 1_000).position()).isEqualTo(100);
-    assertThat(LogNeed.of(held(NONE, NONE, 900), 1_000_000, 1_000).position()).isZero();
-    assertThat(LogNeed.of(held(100, 100, 100), 1_000_000, 1_000).behind()).isEmpty();
-    LogNeed five = LogNeed.of(held(100, NONE, 500, 600, 700), 1_000_000, 1_000);
+    assertThat(of(held(100, 900, 100), 1_000_000, 1_000).position()).isEqualTo(100);
+    assertThat(of(held(NONE, NONE, 900), 1_000_000, 1_000).position()).isZero();
+    assertThat(of(held(100, 100, 100), 1_000_000, 1_000).behind()).isEmpty();
+    LogNeed five = of(held(100, NONE, 500, 600, 700), 1_000_000, 1_000);
     assertThat(five.position()).isEqualTo(500);
     assertThat(five.behind()).containsExactly(0, 1);
   }
@@ -129,7 +150,11 @@ class KeepingTest {
   }
 
   private static LogNeed need(long... held) {
-    return LogNeed.of(held(held), 1_000, 1_000_000);
+    return of(held(held), 1_000, 1_000_000);
+  }
+
+  private static LogNeed of(List<Long> held, long commitPosition, long bytesMax) {
+    return LogNeed.of(held, 0, commitPosition, bytesMax, Set.of());
   }
 
   private static List<Long> held(long... positions) {
