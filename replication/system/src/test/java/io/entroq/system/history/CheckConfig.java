@@ -1,5 +1,6 @@
 package io.entroq.system.history;
 
+import java.time.Duration;
 import java.util.Set;
 
 /**
@@ -9,10 +10,11 @@ import java.util.Set;
  *     hundredths; less than 100, as log time may be a tenth faster than clocks; 0 where clocks were
  *     set
  * @param dead callers that were killed, so that what they asked need not have ended
+ * @param certaintyMs within which nobody is told that the outcome of a Modify is unknown
  */
-public record CheckConfig(int leaseParts, Set<String> dead) {
+public record CheckConfig(int leaseParts, Set<String> dead, long certaintyMs) {
   /** Where all members have the same clock, and let it be, and no caller dies. */
-  public static final CheckConfig USUAL = new CheckConfig(85, Set.of());
+  public static final CheckConfig USUAL = new CheckConfig(85, Set.of(), 0);
 
   /** Copies the set. */
   public CheckConfig {
@@ -21,11 +23,16 @@ public record CheckConfig(int leaseParts, Set<String> dead) {
 
   /** The same where members' clocks differ or jump. */
   public CheckConfig withOddClocks() {
-    return new CheckConfig(0, dead);
+    return new CheckConfig(0, dead, certaintyMs);
   }
 
   /** The same where some callers were killed. */
   public CheckConfig withDead(Set<String> killed) {
-    return new CheckConfig(leaseParts, killed);
+    return new CheckConfig(leaseParts, killed, certaintyMs);
+  }
+
+  /** The same where a Modify is tried for so long before its outcome is unknown. */
+  public CheckConfig withCertainty(Duration time) {
+    return new CheckConfig(leaseParts, dead, time.toMillis());
   }
 }

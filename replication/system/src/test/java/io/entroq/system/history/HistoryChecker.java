@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Looks in a history for what cannot be of a queue that loses nothing and does nothing twice,
- * whatever happens to its members. Of what nobody knows whether it was done, both may be true.
+ * whatever happens to its members. Of what nobody knows whether it was done, both may be true,
+ * unless somebody has seen what came of it.
  *
  * <p>It relies on what {@link Operation}s keep to: an id is inserted once only, and a value names
  * the operation that wrote it.
@@ -27,7 +28,8 @@ public final class HistoryChecker {
   }
 
   private void check(History history) {
-    Lives lives = Lives.of(history);
+    History proven = Proofs.complete(history);
+    Lives lives = Lives.of(proven);
     StepRules steps = new StepRules(this::report);
     SightRules sights = new SightRules(lives, this::report);
     LeaseRule leases = new LeaseRule(config.leaseParts(), this::report);
@@ -36,7 +38,7 @@ public final class HistoryChecker {
       sights.check(life);
       leases.check(life);
     }
-    new ReadRules(this::report).check(history, lives);
+    new ReadRules(this::report).check(proven, lives);
     history.operations().forEach(this::checkAnswer);
   }
 
@@ -56,7 +58,13 @@ public final class HistoryChecker {
           "%s took %d ms, and was to end within %d ms"
               .formatted(op, tookMs, op.asked().patienceMs()));
     }
-    if (op.asked().kind() == Kind.MODIFY && op.isDone()) {
+    if (op.asked().kind() != Kind.MODIFY) {
+      return;
+    }
+    if (op.outcome() == Outcome.UNKNOWN && tookMs < config.certaintyMs()) {
+      report(Harm.STUCK, "%s was given up after %d ms".formatted(op, tookMs));
+    }
+    if (op.isDone()) {
       List<TaskVersion> asked =
           op.asked().writes().stream()
               .map(write -> new TaskVersion(write.id(), write.version()))

@@ -2,8 +2,10 @@ package io.entroq.system.history;
 
 import static io.entroq.system.history.Story.op;
 import static io.entroq.system.history.Story.seen;
+import static io.entroq.system.history.Story.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -12,6 +14,9 @@ import org.junit.jupiter.api.Test;
 /** The checker finds what is wrong, and nothing else. */
 class HistoryCheckerTest {
   private static final String T = "task";
+
+  /** What the second operation inserts. */
+  private static final Seen NEXT = seen("next", 0, op(2), 0);
 
   @Test
   void shouldFindNothingWrongWithTheUsual() {
@@ -48,6 +53,105 @@ class HistoryCheckerTest {
   void shouldFindNothingWrongWithClaimThatWasGivenBack() {
     Story story = new Story().insert(T, Outcome.DONE).audit(seen(T, 2, op(1), 0));
     assertThat(check(story)).isEmpty();
+  }
+
+  @Test
+  void shouldFindNothingWrongWithWhatIsProven() {
+    Story seenByOthers =
+        new Story()
+            .insert(T, Outcome.DONE)
+            .tryInDoubt(List.of(write("next", 0)), new TaskVersion(T, 0))
+            .read("next")
+            .by("bob")
+            .claim(seen("next", 1, op(2), 1))
+            .delete(T, 0, Outcome.REFUSED)
+            .audit(seen("next", 1, op(2), 1));
+    assertThat(check(seenByOthers)).isEmpty();
+    Story goneForOthers =
+        new Story()
+            .insert(T, Outcome.DONE)
+            .tryInDoubt(List.of(write("next", 0)), new TaskVersion(T, 0))
+            .audit(seen("next", 0, op(2), 0))
+            .audit(seen("next", 0, op(2), 0));
+    assertThat(check(goneForOthers)).isEmpty();
+    Story doneByEither =
+        new Story()
+            .insert(T, Outcome.DONE)
+            .tryInDoubt(List.of(write("next", 0)), new TaskVersion(T, 0))
+            .by("bob")
+            .delete(T, 0, Outcome.UNKNOWN)
+            .audit()
+            .audit();
+    assertThat(check(doneByEither)).isEmpty();
+  }
+
+  @Test
+  void shouldCountEndsOfWhatIsProven() {
+    Story finished =
+        new Story()
+            .insert(T, Outcome.DONE)
+            .tryInDoubt(List.of(write("next", 0)), new TaskVersion(T, 0));
+    assertHarm(finished.by("bob").delete(T, 0, Outcome.DONE).audit(NEXT), Harm.DOUBLED);
+    Story claimed =
+        new Story()
+            .insert(T, Outcome.DONE)
+            .tryInDoubt(List.of(write("next", 0)), new TaskVersion(T, 0));
+    assertHarm(claimed.by("bob").claim(seen(T, 1, op(1), 1)).audit(NEXT), Harm.DOUBLED);
+  }
+
+  @Test
+  void shouldCountMakersOfWhatIsProven() {
+    Story moved =
+        new Story()
+            .insert(T, Outcome.DONE)
+            .change(T, 1, 0, Outcome.UNKNOWN)
+            .claim(seen(T, 2, op(2), 1))
+            .by("bob")
+            .change(T, 1, 0, Outcome.DONE);
+    assertHarm(moved, Harm.DOUBLED);
+    // Of two who race for an id, one was told that it is his, and the other one's value is there.
+    Story raced =
+        new Story()
+            .insert(T, Outcome.DONE)
+            .by("bob")
+            .insert(T, Outcome.UNKNOWN)
+            .audit(seen(T, 0, op(2), 0));
+    assertHarm(raced, Harm.DOUBLED);
+  }
+
+  @Test
+  void shouldMissAPartOfWhatIsProven() {
+    Story withoutItsDeletion =
+        new Story()
+            .insert(T, Outcome.DONE)
+            .tryInDoubt(List.of(write("next", 0)), new TaskVersion(T, 0))
+            .audit(NEXT, seen(T, 0, op(1), 0))
+            .audit(NEXT, seen(T, 0, op(1), 0));
+    assertHarm(withoutItsDeletion, Harm.LOST);
+    Story withoutOneOfItsInserts =
+        new Story()
+            .tryInDoubt(List.of(write("first", 0), write("second", 0)))
+            .claim(seen("first", 1, op(1), 1))
+            .audit(seen("first", 1, op(1), 1));
+    assertHarm(withoutOneOfItsInserts, Harm.LOST);
+    Story withItsDeletionAlone =
+        new Story()
+            .insert(T, Outcome.DONE)
+            .tryInDoubt(List.of(write("next", 0)), new TaskVersion(T, 0))
+            .audit()
+            .audit();
+    assertHarm(withItsDeletionAlone, Harm.LOST);
+  }
+
+  @Test
+  void shouldMissAChangeThatIsProven() {
+    Story story =
+        new Story()
+            .insert(T, Outcome.DONE)
+            .change(T, 1, 0, Outcome.UNKNOWN)
+            .claim(seen(T, 2, op(2), 1))
+            .audit(seen(T, 2, op(1), 1));
+    assertHarm(story, Harm.LOST);
   }
 
   @Test
@@ -100,6 +204,16 @@ class HistoryCheckerTest {
             .insert(T, Outcome.DONE)
             .delete(T, 0, Outcome.REFUSED)
             .claim(seen(T, 1, op(1), 1)),
+        Harm.LOST);
+  }
+
+  @Test
+  void shouldNotLetAVersionBeDeniedThatIsStillThere() {
+    assertHarm(
+        new Story()
+            .insert(T, Outcome.DONE)
+            .delete(T, 0, Outcome.REFUSED)
+            .audit(seen(T, 0, op(1), 0)),
         Harm.LOST);
   }
 
@@ -219,6 +333,16 @@ class HistoryCheckerTest {
     assertHarm(story, Harm.STUCK);
     CheckConfig dead = CheckConfig.USUAL.withDead(Set.of("ann"));
     assertThat(HistoryChecker.check(story.history(), dead)).isEmpty();
+  }
+
+  @Test
+  void shouldNotLetACallerBeInDoubtBeforeItsTime() {
+    CheckConfig config = CheckConfig.USUAL.withCertainty(Duration.ofMillis(100));
+    Story story = new Story().insert(T, Outcome.UNKNOWN);
+    assertThat(HistoryChecker.check(story.history(), config))
+        .extracting(Finding::harm)
+        .containsExactly(Harm.STUCK);
+    assertThat(check(story)).isEmpty();
   }
 
   @Test

@@ -39,38 +39,54 @@ final class Life {
     this.id = id;
   }
 
-  /** The highest version that was made for sure by one that had ended before; -1: none. */
-  int madeBefore(Operation other, boolean ofTheSameCallerOnly) {
+  /**
+   * The highest version that was made for sure by one that had ended before; -1: none.
+   *
+   * @param isOwnOnly whether only by what the caller of the other one knows of himself
+   */
+  int madeBefore(Operation other, boolean isOwnOnly) {
     return made.entrySet().stream()
         .filter(
             entry ->
                 entry.getValue().stream()
-                    .anyMatch(
-                        op ->
-                            op.isBefore(other)
-                                && (!ofTheSameCallerOnly || isSameCaller(op, other))))
+                    .anyMatch(op -> op.isBefore(other) && (!isOwnOnly || isKnownTo(op, other))))
         .mapToInt(Map.Entry::getKey)
         .max()
         .orElse(-1);
   }
 
-  static boolean isSameCaller(Operation one, Operation other) {
-    return one.asked().caller().equals(other.asked().caller());
+  /** Whether whoever asked the other one has been told that it was done. */
+  static boolean isKnownTo(Operation one, Operation other) {
+    return one.isKnown() && one.asked().caller().equals(other.asked().caller());
   }
 
   int lastMade() {
     return made.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1);
   }
 
+  /** Whether somebody who looked at everything later found this version. */
+  boolean isAuditedAfter(Operation other, int version) {
+    return sights.stream()
+        .anyMatch(
+            sight ->
+                sight.by().asked().kind() == Kind.AUDIT
+                    && sight.seen().version() == version
+                    && other.isBefore(sight.by()));
+  }
+
   /**
    * Whether it may have been deleted at a version or a later one, by an operation begun by then.
    */
   boolean mayBeDeletedFrom(int version, long byNs) {
+    return !deletersFrom(version, byNs).isEmpty();
+  }
+
+  /** Who may have deleted it so. */
+  List<Operation> deletersFrom(int version, long byNs) {
     return deletes.stream()
-        .anyMatch(
-            delete ->
-                delete.by().outcome().mayBeDone()
-                    && delete.version() >= version
-                    && delete.by().askedNs() < byNs);
+        .filter(delete -> delete.version() >= version && delete.by().askedNs() < byNs)
+        .map(Trace::by)
+        .filter(by -> by.outcome().mayBeDone())
+        .toList();
   }
 }

@@ -30,12 +30,22 @@ public record Operation(Asked asked, Optional<Told> told) {
 
   /** Whether it was done for sure. */
   public boolean isDone() {
+    return outcome().isDone();
+  }
+
+  /** Whether its caller was told that it was done. */
+  boolean isKnown() {
     return outcome() == Outcome.DONE;
   }
 
   /** Whether it had ended when the other one began. */
   public boolean isBefore(Operation other) {
     return toldNs() < other.askedNs();
+  }
+
+  /** What it writes to a task, if it does. */
+  Optional<Written> writeOf(String id) {
+    return asked.writes().stream().filter(write -> write.id().equals(id)).findFirst();
   }
 
   @Override

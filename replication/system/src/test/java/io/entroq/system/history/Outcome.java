@@ -9,10 +9,20 @@ public enum Outcome {
   /** It could not be done for another reason, and nothing was done. */
   NOT_DONE,
   /** It may have been done. */
-  UNKNOWN;
+  UNKNOWN,
+
+  /**
+   * Nobody was told, but it was done, as others have seen. No caller says so: {@link Proofs} do.
+   */
+  PROVEN;
 
   /** Whether it may have had an effect. */
   public boolean mayBeDone() {
-    return this == DONE || this == UNKNOWN;
+    return isDone() || this == UNKNOWN;
+  }
+
+  /** Whether it had its effect for sure. */
+  boolean isDone() {
+    return this == DONE || this == PROVEN;
   }
 }

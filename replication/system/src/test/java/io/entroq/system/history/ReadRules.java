@@ -62,7 +62,7 @@ final class ReadRules {
             delete ->
                 delete.by().isDone()
                     && delete.by().isBefore(read)
-                    && (!isOwnOnly || Life.isSameCaller(delete.by(), read)))
+                    && (!isOwnOnly || Life.isKnownTo(delete.by(), read)))
         .forEach(
             delete ->
                 report.accept(

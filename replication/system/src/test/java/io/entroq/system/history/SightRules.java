@@ -23,7 +23,7 @@ final class SightRules {
   private void checkWriter(Life life, Life.Sight sight) {
     Seen seen = sight.seen();
     Operation writer = lives.operation(seen.writer());
-    Optional<Written> write = Optional.ofNullable(writer).flatMap(op -> writeOf(op, life.id));
+    Optional<Written> write = Optional.ofNullable(writer).flatMap(op -> op.writeOf(life.id));
     if (write.isEmpty()) {
       report.accept(
           Harm.PHANTOM,
@@ -92,9 +92,5 @@ final class SightRules {
           "%s was seen by %s with %d claims, and %d changes were made: %d versions too many"
               .formatted(sight.seen().at(), sight.by(), sight.seen().claims(), changes, rest));
     }
-  }
-
-  private static Optional<Written> writeOf(Operation op, String id) {
-    return op.asked().writes().stream().filter(write -> write.id().equals(id)).findFirst();
   }
 }

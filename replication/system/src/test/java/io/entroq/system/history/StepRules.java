@@ -78,16 +78,18 @@ final class StepRules {
     }
   }
 
-  /** Who was told that a version is missing which was there before and was ended only later. */
+  /** Who was told that a version is missing which was there before and was there later. */
   private void checkDenial(Life life, Life.Trace denial) {
     List<Operation> makers = life.made.getOrDefault(denial.version(), List.of());
     List<Operation> enders = life.ended.getOrDefault(denial.version(), List.of());
     boolean wasThere = makers.stream().anyMatch(op -> op.isBefore(denial.by()));
-    boolean wasStillThere = enders.stream().anyMatch(op -> denial.by().isBefore(op));
+    boolean wasStillThere =
+        enders.stream().anyMatch(op -> denial.by().isBefore(op))
+            || life.isAuditedAfter(denial.by(), denial.version());
     if (wasThere && wasStillThere) {
       report.accept(
           Harm.LOST,
-          "%s@%d was denied to %s, though %s had made it and %s ended it later"
+          "%s@%d was denied to %s, though %s had made it; it was there later, and was ended by %s"
               .formatted(life.id, denial.version(), denial.by(), makers, enders));
     }
   }

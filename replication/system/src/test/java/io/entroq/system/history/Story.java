@@ -57,6 +57,16 @@ final class Story {
     return this;
   }
 
+  /** Several steps in one, or none of them, of which nobody is told. */
+  Story tryInDoubt(List<Written> writes, TaskVersion... deletes) {
+    String op = ask(Kind.MODIFY, writes, Arrays.asList(deletes), List.of());
+    return tell(op, Outcome.UNKNOWN, List.of(), List.of());
+  }
+
+  static Written write(String id, int version) {
+    return new Written(id, version, QUEUE);
+  }
+
   Story claim(Seen... found) {
     return tell(
         ask(Kind.CLAIM, List.of(), List.of(), List.of()),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.EntroQ;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.system.history.Asked;
 import io.entroq.system.history.CheckConfig;
 import io.entroq.system.history.Finding;
 import io.entroq.system.history.Harm;
@@ -14,16 +15,21 @@ import io.entroq.system.history.Kind;
 import io.entroq.system.history.Operation;
 import io.entroq.system.history.Outcome;
 import io.entroq.system.history.Seen;
+import io.entroq.system.history.TaskVersion;
 import io.entroq.system.history.Told;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -76,6 +82,37 @@ class MutatedHistoryTest {
   void shouldBeRightAsItIs() {
     assertThat(HistoryChecker.check(history, CheckConfig.USUAL)).isEmpty();
     assertThat(history.counts()).containsKeys("MODIFY DONE", "MODIFY REFUSED", "CLAIM DONE");
+  }
+
+  @Test
+  void shouldBeRightWhateverNobodyWasTold() {
+    for (int i = 0; i < TRIES; i++) {
+      List<Operation> operations =
+          history.operations().stream()
+              .map(op -> isModify(op) && random.nextInt(10) < 3 ? inDoubt(op) : op)
+              .toList();
+      assertThat(HistoryChecker.check(new History(operations), CheckConfig.USUAL))
+          .as("seed %d", seed)
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void shouldNotLetAnybodyElseEndWhatWasEndedByWhomeverNobodyTold() {
+    Set<String> seen =
+        history.operations().stream()
+            .flatMap(
+                op -> tasks(op).stream().map(Seen::writer).filter(name -> !name.equals(op.op())))
+            .collect(Collectors.toSet());
+    for (int i = 0; i < TRIES; i++) {
+      Operation doubtful =
+          any(op -> op.isDone() && seen.contains(op.op()) && !op.asked().deletes().isEmpty());
+      Operation rival = any(op -> isModify(op) && op.isDone() && op.asked().writes().isEmpty());
+      assertThat(findings(inDoubt(doubtful), deleting(rival, doubtful.asked().deletes())))
+          .as("in doubt: %s, seed %d", doubtful, seed)
+          .extracting(Finding::harm)
+          .contains(Harm.DOUBLED);
+    }
   }
 
   @Test
@@ -142,18 +179,19 @@ class MutatedHistoryTest {
       Predicate<Operation> which, UnaryOperator<Operation> alteration, Harm... expected) {
     for (int i = 0; i < TRIES; i++) {
       Operation altered = alteration.apply(any(which));
-      History mutant =
-          new History(
-              Stream.concat(
-                      history.operations().stream().filter(op -> !op.op().equals(altered.op())),
-                      Stream.of(altered))
-                  .toList());
-      List<Finding> findings = HistoryChecker.check(mutant, CheckConfig.USUAL);
-      assertThat(findings)
+      assertThat(findings(altered))
           .as("altered: %s, seed %d", altered, seed)
           .extracting(Finding::harm)
           .containsAnyOf(expected);
     }
+  }
+
+  /** What is found when some operations are not as they were. */
+  private List<Finding> findings(Operation... altered) {
+    Map<String, Operation> operations = new LinkedHashMap<>();
+    history.operations().forEach(op -> operations.put(op.op(), op));
+    Arrays.stream(altered).forEach(op -> operations.put(op.op(), op));
+    return HistoryChecker.check(new History(List.copyOf(operations.values())), CheckConfig.USUAL);
   }
 
   private Operation any(Predicate<Operation> which) {
@@ -184,6 +222,31 @@ class MutatedHistoryTest {
         Optional.of(
             new Told(
                 told.op(), told.atNs(), outcome, told.written(), told.tasks(), told.missing())));
+  }
+
+  private static Operation inDoubt(Operation op) {
+    Told told = op.told().orElseThrow();
+    return new Operation(
+        op.asked(),
+        Optional.of(
+            new Told(told.op(), told.atNs(), Outcome.UNKNOWN, List.of(), List.of(), List.of())));
+  }
+
+  private static Operation deleting(Operation op, List<TaskVersion> deletes) {
+    Asked asked = op.asked();
+    return new Operation(
+        new Asked(
+            asked.op(),
+            asked.caller(),
+            asked.kind(),
+            asked.atNs(),
+            asked.writes(),
+            deletes,
+            asked.queues(),
+            asked.leaseMs(),
+            asked.patienceMs(),
+            asked.ids()),
+        op.told());
   }
 
   private static Operation with(Operation op, List<Seen> tasks) {

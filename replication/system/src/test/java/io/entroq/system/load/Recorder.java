@@ -57,6 +57,11 @@ public final class Recorder implements AutoCloseable {
     return History.of(List.copyOf(asked), List.copyOf(told));
   }
 
+  /** What was asked since then, by {@link System#nanoTime}, and has been taken down so far. */
+  public synchronized History since(long ns) {
+    return History.of(asked.stream().filter(begin -> begin.atNs() - ns >= 0).toList(), told);
+  }
+
   /** How many answers there have been. */
   public synchronized int answers() {
     return told.size();

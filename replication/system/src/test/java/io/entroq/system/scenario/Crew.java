@@ -4,13 +4,22 @@ import io.entroq.api.EntroQ;
 import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
 import io.entroq.engine.Closing;
+import io.entroq.system.history.Finding;
+import io.entroq.system.history.Harm;
+import io.entroq.system.history.Kind;
+import io.entroq.system.history.Progress;
 import io.entroq.system.load.Caller;
 import io.entroq.system.load.Recorder;
 import io.entroq.system.load.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Workers in threads of this process, each with a client of its own. For one thread. */
@@ -25,32 +34,53 @@ final class Crew implements AutoCloseable {
   private static final Duration PACE = Duration.ofMillis(10);
   private static final Duration LEASE_MAX = Duration.ofSeconds(4);
 
+  private static final long LOOK_MS = 50;
+
+  private final Recorder recorder;
   private final List<EntroQ> clients = new ArrayList<>();
   private final List<Worker> workers = new ArrayList<>();
-  private final List<Thread> threads = new ArrayList<>();
+  private final Map<String, Thread> threads = new LinkedHashMap<>();
 
-  private Crew() {}
+  /** Of threads that died. */
+  private final Queue<Finding> deaths = new ConcurrentLinkedQueue<>();
+
+  private Crew(Recorder recorder) {
+    this.recorder = recorder;
+  }
 
   /** Sets workers to work, each at another member first. */
   static Crew start(List<String> servers, Recorder recorder, long seed) {
-    Crew crew = new Crew();
+    List<EntroQ> clients = new ArrayList<>();
     try {
       for (int i = 0; i < WORKERS; i++) {
         List<String> order = new ArrayList<>(servers);
         Collections.rotate(order, i);
-        EntroQ client = connect(order);
-        crew.clients.add(client);
-        Caller caller = new Caller("w" + i, client, recorder, PATIENCE);
-        Worker worker = new Worker(caller, seed + i, PACE, LEASE_MAX);
-        crew.workers.add(worker);
-        crew.threads.add(new Thread(worker, "worker " + i));
+        clients.add(connect(order));
       }
-      crew.threads.forEach(Thread::start);
-      return crew;
+      return start(recorder, clients, seed);
     } catch (Throwable t) {
-      Closing.after(t, crew);
+      Closing.after(t, clients.toArray(AutoCloseable[]::new));
       throw t;
     }
+  }
+
+  /** Sets a worker to work through each client, which is then the crew's. */
+  static Crew start(Recorder recorder, List<EntroQ> clients, long seed) {
+    Crew crew = new Crew(recorder);
+    crew.clients.addAll(clients);
+    clients.forEach(client -> crew.hire(client, seed + crew.workers.size()));
+    crew.threads.values().forEach(Thread::start);
+    return crew;
+  }
+
+  private void hire(EntroQ client, long seed) {
+    String name = "w" + workers.size();
+    Worker worker = new Worker(new Caller(name, client, recorder, PATIENCE), seed, PACE, LEASE_MAX);
+    Thread thread = new Thread(worker, "worker " + name);
+    thread.setUncaughtExceptionHandler(
+        (unused, e) -> deaths.add(new Finding(Harm.STUCK, name + " has died: " + e)));
+    workers.add(worker);
+    threads.put(name, thread);
   }
 
   /** A client of several members. */
@@ -62,20 +92,45 @@ final class Crew implements AutoCloseable {
             .build());
   }
 
-  /** Ends all work; false if somebody does not end. */
-  boolean finish() throws InterruptedException {
+  /**
+   * Waits until each worker has got something done that he asks for from now on.
+   *
+   * @param kinds of each of these
+   * @return who has not, in time
+   */
+  List<Finding> awaitProgress(Set<Kind> kinds, Duration bound) throws InterruptedException {
+    long beginNs = System.nanoTime();
+    List<Finding> missing = Progress.missing(recorder.since(beginNs), threads.keySet(), kinds);
+    while (!missing.isEmpty()
+        && deaths.isEmpty()
+        && System.nanoTime() - beginNs < bound.toNanos()) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+      missing = Progress.missing(recorder.since(beginNs), threads.keySet(), kinds);
+    }
+    return missing;
+  }
+
+  /** Ends all work; who does not end, or has before. */
+  List<Finding> finish() throws InterruptedException {
     workers.forEach(Worker::stop);
     long endNs = System.nanoTime() + PATIENCE.multipliedBy(2).toNanos();
-    for (Thread thread : threads) {
+    for (Thread thread : threads.values()) {
       thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(endNs - System.nanoTime())));
     }
-    return threads.stream().noneMatch(Thread::isAlive);
+    List<Finding> findings = new ArrayList<>(deaths);
+    threads.forEach(
+        (name, thread) -> {
+          if (thread.isAlive()) {
+            findings.add(new Finding(Harm.STUCK, name + " does not end"));
+          }
+        });
+    return findings;
   }
 
   @Override
   public void close() {
     workers.forEach(Worker::stop);
-    threads.forEach(Thread::interrupt);
+    threads.values().forEach(Thread::interrupt);
     Closing.all(clients.toArray(AutoCloseable[]::new));
   }
 }

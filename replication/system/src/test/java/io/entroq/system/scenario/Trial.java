@@ -7,6 +7,7 @@ import io.entroq.system.history.Finding;
 import io.entroq.system.history.Harm;
 import io.entroq.system.history.History;
 import io.entroq.system.history.HistoryChecker;
+import io.entroq.system.history.Kind;
 import io.entroq.system.load.Caller;
 import io.entroq.system.load.Drain;
 import io.entroq.system.load.Recorder;
@@ -16,8 +17,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -26,6 +29,7 @@ import java.util.function.Consumer;
  * same, does all that is left come out, and can what callers were told be true. For one thread.
  */
 final class Trial implements AutoCloseable {
+  private static final Set<Kind> ALL_KINDS = EnumSet.of(Kind.MODIFY, Kind.CLAIM, Kind.READ);
   private static final Duration DRAIN_MAX = Duration.ofSeconds(90);
 
   private final Cluster cluster;
@@ -59,8 +63,18 @@ final class Trial implements AutoCloseable {
     return recorder.answers();
   }
 
-  /** Lets a fault befall the cluster. What goes wrong with the cluster itself is a finding. */
+  /**
+   * Lets a fault befall the cluster, and waits until all callers are over it. What goes wrong with
+   * the cluster itself is a finding.
+   */
   void befall(Fault fault) throws Exception {
+    look(fault);
+    if (!isBroken()) {
+      findings.addAll(crew.awaitProgress(EnumSet.of(Kind.MODIFY), Crew.PATIENCE));
+    }
+  }
+
+  private void look(Fault fault) throws Exception {
     try {
       fault.befall(stage);
     } catch (IllegalStateException e) {
@@ -79,13 +93,14 @@ final class Trial implements AutoCloseable {
 
   /** The same with what callers in other processes were told. */
   Report end(CheckConfig config, History others) throws Exception {
-    befall(this::heal);
-    if (!crew.finish()) {
-      findings.add(new Finding(Harm.STUCK, "a worker does not end"));
+    look(this::heal);
+    if (!isBroken()) {
+      findings.addAll(crew.awaitProgress(ALL_KINDS, Crew.PATIENCE));
     }
-    befall(this::look);
+    findings.addAll(crew.finish());
+    look(this::compare);
     History history = recorder.history().and(others);
-    findings.addAll(HistoryChecker.check(history, config));
+    findings.addAll(HistoryChecker.check(history, config.withCertainty(Crew.CALL_TIMEOUT)));
     return new Report(history, findings);
   }
 
@@ -95,7 +110,7 @@ final class Trial implements AutoCloseable {
     healed.settle();
   }
 
-  private void look(Stage healed) throws Exception {
+  private void compare(Stage healed) throws Exception {
     cluster.awaitAgreement();
     audit();
     drain();
