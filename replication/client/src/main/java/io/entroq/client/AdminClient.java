@@ -16,6 +16,7 @@ import io.grpc.Status;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 
 /**
  * Asks one server what operators want of it. Each request is sent once, and has the time that the
@@ -58,7 +59,7 @@ public final class AdminClient implements AutoCloseable {
    * @throws EntroQException.Unavailable if nobody answers
    */
   public StatusResponse status() {
-    return ask(Method.STATUS, StatusRequest.getDefaultInstance());
+    return ask(Method.STATUS, StatusRequest.getDefaultInstance(), this::refusal);
   }
 
   /**
@@ -67,13 +68,22 @@ public final class AdminClient implements AutoCloseable {
    * @throws EntroQException.InvalidArgument if the server is no member of a cluster, or does not
    *     lead it
    * @throws EntroQException.PermissionDenied if the caller may not
-   * @throws EntroQException.Unavailable if nobody answers, or another snapshot is being taken
+   * @throws EntroQException.Unavailable if nobody was there to be asked, another snapshot is being
+   *     taken, or the leader is not settled yet
+   * @throws EntroQException.OutcomeUnknown if it may have been asked for, and there is no answer
    */
   public TakeSnapshotResponse takeSnapshot() {
-    return ask(Method.TAKE_SNAPSHOT, TakeSnapshotRequest.getDefaultInstance());
+    return ask(
+        Method.TAKE_SNAPSHOT,
+        TakeSnapshotRequest.getDefaultInstance(),
+        failure ->
+            failure.isFateUnknown()
+                ? new EntroQException.OutcomeUnknown(refusal(failure).getMessage())
+                : refusal(failure));
   }
 
-  private <Q extends Message, A extends Message> A ask(Method<Q, A> method, Q request) {
+  private <Q extends Message, A extends Message> A ask(
+      Method<Q, A> method, Q request, Function<Failure, EntroQException> exception) {
     CompletableFuture<A> answered = new CompletableFuture<>();
     Exchange unused =
         transport.send(
@@ -88,7 +98,7 @@ public final class AdminClient implements AutoCloseable {
 
               @Override
               public void onFailure(Failure failure) {
-                answered.completeExceptionally(exception(failure));
+                answered.completeExceptionally(exception.apply(failure));
               }
             });
     try {
@@ -101,7 +111,7 @@ public final class AdminClient implements AutoCloseable {
     }
   }
 
-  private EntroQException exception(Failure failure) {
+  private EntroQException refusal(Failure failure) {
     return switch (failure.code()) {
       case UNIMPLEMENTED ->
           new EntroQException.InvalidArgument(

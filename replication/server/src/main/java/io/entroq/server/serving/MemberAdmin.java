@@ -22,6 +22,10 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Answers operators of a member. Any thread. */
@@ -29,14 +33,46 @@ final class MemberAdmin implements AdminService {
   /** The state is asked between two commands; one that is busy for longer is not waited for. */
   private static final long STATE_MAX_MS = 1_000;
 
+  private static final String NO_SNAPSHOT =
+      "no snapshot can be taken now: another one is being taken, or the leader is not settled yet";
+
+  /** How many may ask at a time how it stands: more than look on, so that others find no end. */
+  static final int ASKING_MAX = 32;
+
+  private static final long IDLE_SECONDS = 10;
+
   private final ClusterMember member;
+  private final Semaphore room = new Semaphore(ASKING_MAX);
+  private final Executor answering = answering();
 
   MemberAdmin(ClusterMember member) {
     this.member = member;
   }
 
+  /** One thread while there is something to do; what waits for it is bounded by the room. */
+  private static Executor answering() {
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> {
+              Thread thread = new Thread(work, "entroq-admin");
+              thread.setDaemon(true);
+              return thread;
+            });
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
+  }
+
   @Override
   public Call status(CallContext context, StatusRequest request, Reply<StatusResponse> reply) {
+    if (!room.tryAcquire()) {
+      reply.fail(Refusal.exhausted(ASKING_MAX + " others are asking how the member stands"));
+      return Call.done();
+    }
     CompletableFuture<Void> unused =
         member
             .state()
@@ -44,11 +80,20 @@ final class MemberAdmin implements AdminService {
             .completeOnTimeout(
                 StateOfMember.getDefaultInstance(), STATE_MAX_MS, TimeUnit.MILLISECONDS)
             .exceptionally(ended -> StateOfMember.getDefaultInstance())
-            .thenAccept(state -> answer(state, reply));
+            // The disk is asked too, for which neither commands nor timers are to wait.
+            .thenAcceptAsync(state -> answer(state, reply), answering);
     return Call.done();
   }
 
   private void answer(StateOfMember state, Reply<StatusResponse> reply) {
+    try {
+      reply(state, reply);
+    } finally {
+      room.release();
+    }
+  }
+
+  private void reply(StateOfMember state, Reply<StatusResponse> reply) {
     StatusResponse response;
     try {
       response = response(state);
@@ -57,6 +102,9 @@ final class MemberAdmin implements AdminService {
       return;
     } catch (UncheckedIOException e) {
       reply.fail(new Refusal(Status.Code.INTERNAL, "the disk of the member: " + e.getMessage()));
+      return;
+    } catch (RuntimeException e) {
+      reply.fail(new Refusal(Status.Code.INTERNAL, "the member cannot say how it stands: " + e));
       return;
     }
     reply.send(response);
@@ -136,7 +184,7 @@ final class MemberAdmin implements AdminService {
     } else if (member.takeSnapshot()) {
       reply.send(TakeSnapshotResponse.newBuilder().setSnapshots(status.snapshots()).build());
     } else {
-      reply.fail(new Refusal(Status.Code.ABORTED, "another snapshot is being taken"));
+      reply.fail(new Refusal(Status.Code.ABORTED, NO_SNAPSHOT));
     }
   }
 

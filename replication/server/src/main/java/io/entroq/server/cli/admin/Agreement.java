@@ -53,8 +53,12 @@ record Agreement(int leader, long term, Set<Integer> following, int members) {
     return 2 * following.size() > members && members > 0 && leader >= 0;
   }
 
-  /** For people. */
-  String text() {
+  /**
+   * For people. Who does not answer here may well answer the leader, so it says nothing of that.
+   *
+   * @param named how many members were to be asked
+   */
+  String text(int named) {
     if (members == 0) {
       return "No member answers.";
     }
@@ -69,6 +73,11 @@ record Agreement(int leader, long term, Set<Integer> following, int members) {
             term,
             sorted.size(),
             members,
-            isMajority() ? "a majority." : "no majority, so nothing is committed.");
+            isMajority() ? "a majority." : "no majority of all says so." + unnamed(named));
+  }
+
+  private String unnamed(int named) {
+    int unnamed = members - named;
+    return unnamed > 0 ? " %d %s not named.".formatted(unnamed, unnamed == 1 ? "was" : "were") : "";
   }
 }

@@ -48,7 +48,7 @@ public final class MembersCommand extends AdminCommand {
       }
     } else {
       table(asked).forEach(this::print);
-      print(agreement.text());
+      print(agreement.text(addresses.size()));
     }
     return agreement.isMajority() ? STATUS_OK : STATUS_FAILED;
   }

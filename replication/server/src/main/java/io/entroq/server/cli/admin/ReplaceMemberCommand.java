@@ -136,7 +136,8 @@ public final class ReplaceMemberCommand extends AdminCommand {
     answers.forEach(answer -> requireOther(config, answer));
     Agreement agreement = Agreement.of(answers);
     if (!agreement.isMajority()) {
-      silent.add(0, agreement.text() + " Name all others with -s; a majority is needed");
+      silent.add(
+          0, agreement.text(addresses.size()) + " Name all others with -s; a majority is needed");
       throw new CommandException(String.join("; ", silent));
     }
     StatusResponse leader =
@@ -150,7 +151,8 @@ public final class ReplaceMemberCommand extends AdminCommand {
                             .formatted(agreement.leader())));
     if (!leader.hasState()) {
       throw new CommandException(
-          "member %d, which leads, has no state yet".formatted(leader.getMemberId()));
+          "member %d, which leads, has no state yet, or it is busy: run it again"
+              .formatted(leader.getMemberId()));
     }
     StateOfMember state = leader.getState();
     return new Healthy(

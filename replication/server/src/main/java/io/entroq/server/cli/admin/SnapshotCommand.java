@@ -9,6 +9,7 @@ import io.entroq.server.terminal.Interruption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -51,41 +52,84 @@ public final class SnapshotCommand extends AdminCommand {
   int run(List<String> addresses) {
     List<String> refusals = new ArrayList<>();
     for (String address : addresses) {
-      try (AdminClient client = connect(address);
-          Interruption interruption = new Interruption("command")) {
-        return take(client, interruption);
-      } catch (EntroQException.InvalidArgument | EntroQException.Unavailable e) {
-        refusals.add(e.getMessage());
+      try (AdminClient client = connect(address)) {
+        Optional<Asked> asked = ask(client, refusals);
+        if (asked.isPresent()) {
+          return await(client, asked.get());
+        }
       }
     }
     throw new CommandException(String.join("; ", refusals));
   }
 
-  private int take(AdminClient client, Interruption interruption) {
-    long beginNs = System.nanoTime();
-    long positionBefore = client.status().getSnapshot().getPosition();
-    long before = client.takeSnapshot().getSnapshots();
-    StatusResponse status = client.status();
-    // What is known of it comes a moment after it is there.
-    while (status.getSnapshots() <= before
-        || status.getSnapshot().getPosition() <= positionBefore) {
-      if (System.nanoTime() - beginNs > timeout.toNanos()) {
-        throw new CommandException(
-            "the snapshot was not there after %s; the log of member %d says why if it has failed"
-                .formatted(timeout, status.getMemberId()));
+  /**
+   * Has one member take a snapshot, if it leads.
+   *
+   * @param refusals takes why it surely does not
+   */
+  private static Optional<Asked> ask(AdminClient client, List<String> refusals) {
+    try {
+      StatusResponse before = client.status();
+      long position = before.getSnapshot().getPosition();
+      try {
+        return Optional.of(new Asked(client.takeSnapshot().getSnapshots(), position));
+      } catch (EntroQException.OutcomeUnknown e) {
+        // It may be under way, and to ask another member could bring a second one.
+        return Optional.of(new Asked(before.getSnapshots(), position));
       }
-      interruption.pause(LOOK_INTERVAL);
-      if (interruption.isRequested()) {
-        return Interruption.STATUS;
-      }
-      status = client.status();
+    } catch (EntroQException.InvalidArgument
+        | EntroQException.Unavailable
+        | EntroQException.ResourceExhausted e) {
+      refusals.add(e.getMessage());
+      return Optional.empty();
     }
-    print(
-        "Member %d has a snapshot after %,d ms: %s."
-            .formatted(
-                status.getMemberId(),
-                (System.nanoTime() - beginNs) / 1_000_000,
-                StatusText.snapshot(status)));
-    return STATUS_OK;
+  }
+
+  private int await(AdminClient client, Asked asked) {
+    long beginNs = System.nanoTime();
+    try (Interruption interruption = new Interruption("command")) {
+      while (true) {
+        String last;
+        try {
+          StatusResponse status = client.status();
+          if (asked.isThere(status)) {
+            print(done(status, System.nanoTime() - beginNs));
+            return STATUS_OK;
+          }
+          last = "the log of member %d says why if it has failed".formatted(status.getMemberId());
+        } catch (EntroQException.Unavailable | EntroQException.ResourceExhausted e) {
+          // As of a member that begins again; it has been asked, and nobody else is.
+          last = e.getMessage();
+        }
+        if (System.nanoTime() - beginNs > timeout.toNanos()) {
+          throw new CommandException(
+              "a snapshot was asked for, and is not known to be there after %s; %s"
+                  .formatted(timeout, last));
+        }
+        interruption.pause(LOOK_INTERVAL);
+        if (interruption.isRequested()) {
+          return Interruption.STATUS;
+        }
+      }
+    }
+  }
+
+  private static String done(StatusResponse status, long tookNs) {
+    return "Member %d has a snapshot after %,d ms: %s."
+        .formatted(status.getMemberId(), tookNs / 1_000_000, StatusText.snapshot(status));
+  }
+
+  /**
+   * What there was when a snapshot was asked for.
+   *
+   * @param snapshots how many the member had taken since it had begun
+   * @param position of the newest
+   */
+  private record Asked(long snapshots, long position) {
+    /** A member that has begun again has taken others, or none, and still has a newer one. */
+    boolean isThere(StatusResponse status) {
+      // What is known of it comes a moment after it is there.
+      return status.getSnapshots() != snapshots && status.getSnapshot().getPosition() > position;
+    }
   }
 }

@@ -4,10 +4,7 @@ import io.entroq.engine.Closing;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.settings.NodeSettings;
 import io.entroq.server.settings.Settings;
-import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.SocketException;
+import io.entroq.server.testing.MemberPorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,19 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Members in this process, each of which serves, over loopback. */
 final class ServedCluster implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final int PORTS_PER_MEMBER = 5;
-
-  /** Below those that the system gives away by itself. */
-  private static final int LOWEST = 12_000;
-
-  private static final int HIGHEST = 32_000;
 
   private final Path directory;
   private final List<String> members = new ArrayList<>();
@@ -36,38 +26,13 @@ final class ServedCluster implements AutoCloseable {
   private final int[] ports;
 
   /** Starts so many for the first time. */
-  ServedCluster(Path directory, int count) throws IOException {
+  ServedCluster(Path directory, int count) {
     this.directory = directory;
     servings = new Serving[count];
     ports = new int[count];
-    takePorts(count);
+    MemberPorts.take(count).forEach(port -> members.add("127.0.0.1:" + port));
     for (int id = 0; id < count; id++) {
       start(id, true);
-    }
-  }
-
-  private void takePorts(int count) throws IOException {
-    List<DatagramSocket> held = new ArrayList<>();
-    try {
-      while (members.size() < count) {
-        int first = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
-        if (areFree(first, held)) {
-          members.add("127.0.0.1:" + first);
-        }
-      }
-    } finally {
-      held.forEach(DatagramSocket::close);
-    }
-  }
-
-  private static boolean areFree(int first, List<DatagramSocket> held) {
-    try {
-      for (int port = first; port < first + PORTS_PER_MEMBER; port++) {
-        held.add(new DatagramSocket(port, InetAddress.getLoopbackAddress()));
-      }
-      return true;
-    } catch (SocketException e) {
-      return false;
     }
   }
 

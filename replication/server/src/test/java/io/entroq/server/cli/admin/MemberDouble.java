@@ -1,0 +1,106 @@
+package io.entroq.server.cli.admin;
+
+import io.entroq.codec.wire.published.admin.SnapshotOfMember;
+import io.entroq.codec.wire.published.admin.StatusRequest;
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
+import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.server.service.admin.AdminService;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.edge.Refusal;
+import io.entroq.server.service.grpc.GrpcServer;
+import io.entroq.server.service.grpc.GrpcServerConfig;
+import io.grpc.Status;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/** Answers operators as a member would to whom happens what the test says. */
+final class MemberDouble implements AdminService, AutoCloseable {
+  private final EmbeddedEntroQ engine = EmbeddedEntroQ.inMemory();
+  private final GrpcServer server;
+  private final AtomicInteger snapshotsAsked = new AtomicInteger();
+  private final Deque<Consumer<Reply<StatusResponse>>> statuses = new ArrayDeque<>();
+  private volatile Consumer<Reply<TakeSnapshotResponse>> snapshot =
+      reply -> reply.fail(new Refusal(Status.Code.FAILED_PRECONDITION, "does not lead"));
+
+  MemberDouble() throws IOException {
+    server =
+        GrpcServer.start(engine.gateway(), GrpcServerConfig.on(0), UnaryOperator.identity(), this);
+  }
+
+  /** Is asked next how it stands, and has so many snapshots, the newest at a position. */
+  MemberDouble has(long snapshots, long position) {
+    return says(
+        StatusResponse.newBuilder()
+            .setSnapshots(snapshots)
+            .setSnapshot(SnapshotOfMember.newBuilder().setPosition(position))
+            .build());
+  }
+
+  /** Is asked next how it stands; the last answer is that to all that follow, too. */
+  MemberDouble says(StatusResponse status) {
+    return next(reply -> reply.send(status));
+  }
+
+  /** Is asked next how it stands, and is not there. */
+  MemberDouble isAway() {
+    return next(reply -> reply.fail(new Refusal(Status.Code.UNAVAILABLE, "it begins")));
+  }
+
+  private synchronized MemberDouble next(Consumer<Reply<StatusResponse>> answer) {
+    statuses.add(answer);
+    return this;
+  }
+
+  private MemberDouble onSnapshot(Consumer<Reply<TakeSnapshotResponse>> answer) {
+    snapshot = answer;
+    return this;
+  }
+
+  /** Takes a snapshot when it is asked for one. */
+  MemberDouble takesSnapshots(long before) {
+    return onSnapshot(
+        reply -> reply.send(TakeSnapshotResponse.newBuilder().setSnapshots(before).build()));
+  }
+
+  /** Is cut off when it has been asked for a snapshot. */
+  MemberDouble losesAnswers() {
+    return onSnapshot(reply -> reply.fail(new Refusal(Status.Code.UNAVAILABLE, "cut off")));
+  }
+
+  int snapshotsAsked() {
+    return snapshotsAsked.get();
+  }
+
+  String address() {
+    return "127.0.0.1:" + server.port();
+  }
+
+  @Override
+  public synchronized Call status(
+      CallContext context, StatusRequest request, Reply<StatusResponse> reply) {
+    (statuses.size() > 1 ? statuses.remove() : statuses.element()).accept(reply);
+    return Call.done();
+  }
+
+  @Override
+  public Call takeSnapshot(
+      CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply) {
+    snapshotsAsked.incrementAndGet();
+    snapshot.accept(reply);
+    return Call.done();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    engine.close();
+  }
+}

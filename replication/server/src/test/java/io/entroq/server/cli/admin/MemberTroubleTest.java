@@ -1,0 +1,118 @@
+package io.entroq.server.cli.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.server.cli.Cli;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What operators are told by members to whom something happens while they are asked. */
+@Timeout(60)
+class MemberTroubleTest {
+  private static final String MEMBERS = "127.0.0.1:11200,127.0.0.1:11210,127.0.0.1:11220";
+
+  @TempDir private Path temporary;
+
+  private MemberDouble first;
+  private MemberDouble second;
+
+  @BeforeEach
+  void begin() throws IOException {
+    first = new MemberDouble();
+    second = new MemberDouble();
+  }
+
+  @AfterEach
+  void end() {
+    first.close();
+    second.close();
+  }
+
+  private Cli snapshot(String timeout) {
+    String all = first.address() + "," + second.address();
+    return Cli.run("snapshot", "-s", all, "--timeout", timeout);
+  }
+
+  @Test
+  void shouldAskTheNextWhereSurelyNoSnapshotIsTaken() {
+    first.has(1, 10);
+    second.has(1, 10).takesSnapshots(1).has(2, 20);
+    assertThat(snapshot("1m").assertGood().out()).contains("at 20,");
+  }
+
+  @Test
+  void shouldWaitForASnapshotOfAMemberThatIsAwayMeanwhile() {
+    first.has(1, 10).takesSnapshots(1).has(1, 10).isAway().isAway().has(2, 20);
+    second.has(1, 10).takesSnapshots(1);
+    assertThat(snapshot("1m").assertGood().out()).contains("at 20,");
+    assertThat(second.snapshotsAsked()).isZero();
+  }
+
+  @Test
+  void shouldWaitForASnapshotOfAMemberThatBeginsAgainMeanwhile() {
+    first.has(3, 10).takesSnapshots(3).isAway().has(0, 10).has(0, 20);
+    second.has(1, 10).takesSnapshots(1);
+    assertThat(snapshot("1m").assertGood().out()).contains("at 20,");
+    assertThat(second.snapshotsAsked()).isZero();
+  }
+
+  @Test
+  void shouldNotAskForASecondSnapshotWhenTheAnswerIsLost() {
+    first.has(1, 10).losesAnswers().has(1, 10).has(2, 20);
+    second.has(1, 10).takesSnapshots(1);
+    assertThat(snapshot("1m").assertGood().out()).contains("at 20,");
+    assertThat(second.snapshotsAsked()).isZero();
+  }
+
+  @Test
+  void shouldSayThatASnapshotWasAskedForOfWhichNothingIsKnown() {
+    first.has(1, 10).takesSnapshots(1);
+    snapshot("100ms")
+        .assertFailed("was asked for, and is not known to be there after", "the log of member 0");
+    first.isAway();
+    snapshot("100ms").assertFailed("nobody answers at " + first.address());
+    assertThat(second.snapshotsAsked()).isZero();
+  }
+
+  @Test
+  void shouldNotTakeALeaderThatIsBusyForOneWithoutState() {
+    first.says(leader().build());
+    second.says(leader().setMemberId(1).build());
+    Cli.run(
+            "replace-member",
+            "--id",
+            2,
+            "--members",
+            MEMBERS,
+            "--data",
+            temporary.resolve("data"),
+            "-s",
+            first.address() + "," + second.address())
+        .assertFailed("member 0, which leads, has no state yet, or it is busy: run it again");
+  }
+
+  @Test
+  void shouldNotTakeMembersThatWereNotNamedForMissing() {
+    first.says(leader().build());
+    assertThat(Cli.run("members", "-s", first.address()).out())
+        .endsWith("1 of 3 are with it: no majority of all says so. 2 were not named.\n");
+    second.says(leader().setMemberId(1).build());
+    assertThat(Cli.run("members", "-s", first.address() + "," + second.address()).out())
+        .endsWith("2 of 3 are with it: a majority.\n");
+  }
+
+  private static StatusResponse.Builder leader() {
+    StatusResponse.Builder status =
+        StatusResponse.newBuilder().setRole("LEADER").setElection("CLOSED").setTerm(3);
+    for (String member : MEMBERS.split(",", -1)) {
+      status.addMembers(member);
+    }
+    return status;
+  }
+}
