@@ -3,11 +3,6 @@ package io.entroq.server.cli;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.log.LogException;
 import io.entroq.server.bench.BenchException;
-import io.entroq.server.cli.admin.MembersCommand;
-import io.entroq.server.cli.admin.ReplaceMemberCommand;
-import io.entroq.server.cli.admin.SnapshotCommand;
-import io.entroq.server.cli.admin.StatusCommand;
-import io.entroq.server.cli.queue.CommandList;
 import io.entroq.server.cli.queue.Lasting;
 import io.entroq.server.logging.Logging;
 import io.entroq.server.terminal.CommandException;
@@ -42,25 +37,7 @@ import picocli.CommandLine.Spec;
           + " 2 if the command line is wrong; 128 and the number of the signal if a signal ended"
           + " it."
     },
-    mixinStandardHelpOptions = true,
-    subcommands = {
-      ServeCommand.class,
-      NodeCommand.class,
-      ClusterCommand.class,
-      HealthCommand.class,
-      DemoCommand.class,
-      BenchCommand.class,
-      SimCommand.class,
-      LogCommand.class,
-      BackupCommand.class,
-      RestoreCommand.class,
-      DetachCommand.class,
-      LevelCommand.class,
-      StatusCommand.class,
-      MembersCommand.class,
-      SnapshotCommand.class,
-      ReplaceMemberCommand.class
-    })
+    mixinStandardHelpOptions = true)
 public final class Main implements Runnable {
   /** What a shell says of a process that wrote to a pipe which nobody read: 128 and the signal. */
   private static final int STATUS_READER_GONE = 128 + 13;
@@ -72,7 +49,7 @@ public final class Main implements Runnable {
     // Its words are English, and its numbers go into other commands.
     Locale.setDefault(Locale.ROOT);
     Logging.prepare();
-    CommandLine command = commandLine();
+    CommandLine command = commandLine(args);
     Output output = new Output();
     // Unlike the writer that picocli makes, this one tells of what its stream could not write.
     command.setOut(new PrintWriter(output, true, outputCharset()));
@@ -120,11 +97,15 @@ public final class Main implements Runnable {
     return name == null ? Charset.defaultCharset() : Charset.forName(name);
   }
 
-  /** The command with all that it can do. */
-  static CommandLine commandLine() {
+  /**
+   * The command with all that it can do, or with what a line needs that begins with these words.
+   */
+  static CommandLine commandLine(String... words) {
     CommandLine command = new CommandLine(new Main());
-    CommandList.all().forEach(command::addSubcommand);
-    command.addSubcommand(new CompletionCommand()).addSubcommand(new HelpCommand());
+    for (Class<?> needed : Commands.neededBy(ServeOptions.withCommand(words))) {
+      // Each is built for itself, as only then its own changes to its options are asked for.
+      command.addSubcommand(new CommandLine(needed));
+    }
     setVersion(command);
     // A queue may have a name that begins with an @.
     return command

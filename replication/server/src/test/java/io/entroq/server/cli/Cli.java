@@ -24,12 +24,12 @@ public record Cli(int status, String out, String err) {
   public static Cli run(Object... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine command = Main.commandLine();
-    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     String[] words = new String[args.length];
     for (int i = 0; i < args.length; i++) {
       words[i] = args[i].toString();
     }
+    CommandLine command = Main.commandLine(words);
+    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     int status = command.execute(ServeOptions.withCommand(words));
     return new Cli(status, out.toString(), err.toString());
   }

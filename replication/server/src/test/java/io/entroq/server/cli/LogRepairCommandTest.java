@@ -161,7 +161,7 @@ class LogRepairCommandTest {
   }
 
   private int repair(long sequence, String... options) {
-    CommandLine command = Main.commandLine();
+    CommandLine command = Main.commandLine("log");
     command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     String[] args = new String[5 + options.length];
     args[0] = "log";

@@ -152,7 +152,7 @@ class MainTest {
   }
 
   private int execute(String... args) {
-    CommandLine command = Main.commandLine();
+    CommandLine command = Main.commandLine(args);
     command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     return command.execute(args);
   }

@@ -6,24 +6,24 @@ import java.util.List;
 public final class CommandList {
   private CommandList() {}
 
-  /** New ones, in the order in which they are to be listed. */
-  public static List<Object> all() {
+  /** In the order in which they are to be listed. */
+  public static List<Class<?>> all() {
     return List.of(
-        new InsCommand(),
-        new ClaimCommand(),
-        new TryClaimIdCommand(),
-        new TsCommand(),
-        new QsCommand(),
-        new StatsCommand(),
-        new ModCommand(),
-        new RmCommand(),
-        new ClearCommand(),
-        new RedriveCommand(),
-        new NsCommand(),
-        new DocsCommand(),
-        new DocPutCommand(),
-        new DocRmCommand(),
-        new ImportCommand(),
-        new TimeCommand());
+        InsCommand.class,
+        ClaimCommand.class,
+        TryClaimIdCommand.class,
+        TsCommand.class,
+        QsCommand.class,
+        StatsCommand.class,
+        ModCommand.class,
+        RmCommand.class,
+        ClearCommand.class,
+        RedriveCommand.class,
+        NsCommand.class,
+        DocsCommand.class,
+        DocPutCommand.class,
+        DocRmCommand.class,
+        ImportCommand.class,
+        TimeCommand.class);
   }
 }

@@ -1,0 +1,63 @@
+package io.entroq.server.cli;
+
+import io.entroq.server.cli.admin.MembersCommand;
+import io.entroq.server.cli.admin.ReplaceMemberCommand;
+import io.entroq.server.cli.admin.SnapshotCommand;
+import io.entroq.server.cli.admin.StatusCommand;
+import io.entroq.server.cli.queue.CommandList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+/** What {@code entroq} can do, in the order in which it is listed. */
+final class Commands {
+  /** The parts of the service and the tools, before the commands on queues. */
+  private static final List<Class<?>> TOOLS =
+      List.of(
+          ServeCommand.class,
+          NodeCommand.class,
+          ClusterCommand.class,
+          HealthCommand.class,
+          DemoCommand.class,
+          BenchCommand.class,
+          SimCommand.class,
+          LogCommand.class,
+          BackupCommand.class,
+          RestoreCommand.class,
+          DetachCommand.class,
+          LevelCommand.class,
+          StatusCommand.class,
+          MembersCommand.class,
+          SnapshotCommand.class,
+          ReplaceMemberCommand.class);
+
+  /** They tell of all the others. */
+  private static final List<Class<?>> GUIDES = List.of(CompletionCommand.class, HelpCommand.class);
+
+  private Commands() {}
+
+  /**
+   * Those that a line needs which begins with these words: the one that it names, or all. Their
+   * options are many, and to read them all takes longer than most commands run.
+   */
+  static List<Class<?>> neededBy(String... words) {
+    if (words.length > 0) {
+      for (Class<?> command : (Iterable<Class<?>>) workers()::iterator) {
+        if (isNamed(command, words[0])) {
+          return List.of(command);
+        }
+      }
+    }
+    return Stream.concat(workers(), GUIDES.stream()).toList();
+  }
+
+  private static Stream<Class<?>> workers() {
+    return Stream.concat(TOOLS.stream(), CommandList.all().stream());
+  }
+
+  private static boolean isNamed(Class<?> command, String word) {
+    Command names = command.getAnnotation(Command.class);
+    return names.name().equals(word) || Arrays.asList(names.aliases()).contains(word);
+  }
+}
