@@ -1,6 +1,7 @@
 package io.entroq.cluster.member;
 
 import io.aeron.archive.client.AeronArchive;
+import io.aeron.archive.status.RecordingPos;
 import io.aeron.cluster.ClusterBackup;
 import io.aeron.cluster.ClusterBackup.Configuration.ReplayStart;
 import io.aeron.cluster.ClusterBackup.SourceType;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
+import org.agrona.concurrent.status.CountersReader;
 
 /**
  * Copies the newest snapshot of the member that leads, and the log behind it as far as a majority
@@ -44,32 +46,52 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
   /**
    * Copies until what is known to be agreed to is here. Blocks.
    *
-   * @param silenceMax without any progress for so long it is given up
+   * @param silenceMax when nothing of snapshot or log has come for so long it is given up
    * @return how far it has come
    * @throws MemberException if it was given up
    */
   long run(MemberReplacement.Healthy healthy, BackupProgress progress, Duration silenceMax) {
     backup = ClusterBackup.launch(context(healthy));
-    long heardNs = System.nanoTime();
+    CopySilence silence = new CopySilence(silenceMax, System.nanoTime());
     long position = 0;
     while (!isRecorded || position < healthy.commitPosition()) {
-      progress.at("copying log", position, healthy.commitPosition());
-      LockSupport.parkNanos(LOOK_NS);
-      long now = backup.context().liveLogPositionCounter().get();
-      if (now != position) {
-        position = now;
-        heardNs = System.nanoTime();
-      } else if (System.nanoTime() - heardNs > silenceMax.toNanos()) {
-        throw new MemberException(
-            "member %d, which leads, has sent nothing for %s%s"
-                .formatted(
-                    healthy.leaderId(),
-                    silenceMax,
-                    trouble == null ? "" : ": " + trouble.getMessage()),
-            trouble);
+      // The log begins to come behind all of the snapshot.
+      long recorded = recordedBytes();
+      if (position == 0) {
+        progress.at("copying snapshot", recorded, BackupProgress.UNKNOWN);
+      } else {
+        progress.at("copying log", position, healthy.commitPosition());
       }
+      if (silence.isTooLong(position + recorded, System.nanoTime())) {
+        throw silent(healthy, silenceMax);
+      }
+      LockSupport.parkNanos(LOOK_NS);
+      position = backup.context().liveLogPositionCounter().get();
     }
     return position;
+  }
+
+  /** Of all that is being recorded now. */
+  private long recordedBytes() {
+    CountersReader counters = backup.context().aeron().countersReader();
+    long[] bytes = new long[1];
+    counters.forEach(
+        (counterId, typeId, keyBuffer, label) -> {
+          if (typeId == RecordingPos.RECORDING_POSITION_TYPE_ID) {
+            bytes[0] += counters.getCounterValue(counterId);
+          }
+        });
+    return bytes[0];
+  }
+
+  private MemberException silent(MemberReplacement.Healthy healthy, Duration silenceMax) {
+    return new MemberException(
+        "member %d, which leads, has sent nothing for %s%s"
+            .formatted(
+                healthy.leaderId(),
+                silenceMax,
+                trouble == null ? "" : ": " + trouble.getMessage()),
+        trouble);
   }
 
   private ClusterBackup.Context context(MemberReplacement.Healthy healthy) {

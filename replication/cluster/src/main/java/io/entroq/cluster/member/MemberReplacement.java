@@ -18,7 +18,7 @@ import java.time.Duration;
  * <p>Until it is complete the directory says so, and no member starts from it. One use, one thread.
  */
 public final class MemberReplacement {
-  /** Without any progress for so long it is given up. */
+  /** When nothing has come for so long it is given up, however long all of it takes. */
   private static final Duration SILENCE_MAX = Duration.ofSeconds(30);
 
   private final MemberConfig config;
