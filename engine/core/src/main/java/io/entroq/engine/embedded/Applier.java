@@ -188,7 +188,7 @@ public final class Applier {
    * everywhere, with all that follows it.
    *
    * @param timeMs when it was put in order, by the clock of whoever did; may go back
-   * @throws IllegalStateException if it needs a newer build
+   * @throws UnsupportedCommandException if it needs a newer build
    */
   public void apply(DirectBuffer buffer, int offset, int length, long timeMs) {
     clock.tell(timeMs);
@@ -294,9 +294,7 @@ public final class Applier {
     int version = ProposalFrame.version(buffer, offset);
     int type = ProposalFrame.type(buffer, offset);
     if (version != ProposalFrame.VERSION || !RecordType.isKnown(type)) {
-      throw new IllegalStateException(
-          "a command of type %d in a frame of version %d: it was proposed by a newer build, and this one cannot follow"
-              .formatted(type, version));
+      throw new UnsupportedCommandException(type, version);
     }
   }
 

@@ -11,10 +11,12 @@ import io.entroq.cluster.mirror.Mirror;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.embedded.Applier;
 import io.entroq.engine.embedded.ReplicatedEngine;
+import io.entroq.engine.embedded.UnsupportedCommandException;
 import io.entroq.engine.figures.SnapshotFigures;
 import io.entroq.engine.state.FrozenState;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
+import io.entroq.engine.state.UnsupportedLevelException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
@@ -177,6 +179,9 @@ public final class QueueService implements ClusteredService {
         LOGGER.log(Level.WARNING, "The command " + skipped + " is to be passed over");
         isThere = applier.applyWithout(skipped.crc(), buffer, offset, length, timestamp);
       }
+    } catch (UnsupportedCommandException | UnsupportedLevelException e) {
+      // Another build can apply it, so nobody is to be told to pass it over.
+      throw e;
     } catch (RuntimeException | Error e) {
       throw new PoisonedCommandException(
           new SkippedCommand(position, applier.failedCrc(buffer)), e);

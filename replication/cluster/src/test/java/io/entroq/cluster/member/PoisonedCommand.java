@@ -11,18 +11,28 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** A command that no member can apply, put into the log by somebody who speaks the protocol. */
 final class PoisonedCommand {
   private static final int BYTES = 28;
+  private static final int UNKNOWN = 100;
   private static final long INCARNATION = 0x600d_bad1;
 
   private PoisonedCommand() {}
 
   /** Sends it through a member, which is running. */
   static void send(ClusterMember member) {
+    // A type that there is, and that nobody ever proposes.
+    send(member, RecordType.CUT);
+  }
+
+  /** Sends one of a type that this build does not know, as a newer one might. */
+  static void sendUnknown(ClusterMember member) {
+    send(member, UNKNOWN);
+  }
+
+  private static void send(ClusterMember member, int type) {
     try (AeronCluster session = AeronCluster.connect(context(member.config()))) {
       UnsafeBuffer frame = new UnsafeBuffer(new byte[BYTES]);
       frame.putShort(0, (short) 0x5045, LITTLE_ENDIAN);
       frame.putByte(2, (byte) 1);
-      // A type that there is, and that nobody ever proposes.
-      frame.putByte(3, (byte) RecordType.CUT);
+      frame.putByte(3, (byte) type);
       frame.putLong(12, INCARNATION, LITTLE_ENDIAN);
       frame.putLong(20, 1, LITTLE_ENDIAN);
       Await.until("the command is sent", () -> session.offer(frame, 0, BYTES) > 0);

@@ -8,6 +8,7 @@ import io.entroq.api.QueueQuery;
 import io.entroq.cluster.service.PoisonedCommandException;
 import io.entroq.cluster.service.SkippedCommand;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.embedded.UnsupportedCommandException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,18 @@ class SkippedCommandTest {
       try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
         assertThat(queue.queues(QueueQuery.all())).containsEntry(QUEUE, 2L);
       }
+    }
+  }
+
+  @Test
+  void shouldNotAdviseToSkipWhatNeedsNewerBuild() throws Exception {
+    try (LoneMember lone = new LoneMember(directory).bootstrap()) {
+      lone.member().queue().modify(Modification.insert(QUEUE, "before")).orThrow();
+      PoisonedCommand.sendUnknown(lone.member());
+      assertThat(lone.awaitEnd())
+          .isInstanceOf(UnsupportedCommandException.class)
+          .hasMessageContaining("type 100 in a frame of version 1")
+          .hasMessageContaining("start it again with that build");
     }
   }
 
