@@ -32,7 +32,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -346,6 +346,11 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     @Override
+    public int leaderId() {
+      return session.leadership().memberId();
+    }
+
+    @Override
     public boolean isInTouch() {
       return status().isInTouch();
     }
@@ -398,7 +403,7 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     @Override
-    public List<AeronArchive.Context> otherArchives() {
+    public Map<Integer, AeronArchive.Context> otherArchives() {
       return parts.otherArchives();
     }
 

@@ -20,8 +20,8 @@ import io.entroq.cluster.session.MemberAuthenticator;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.Closing;
 import io.entroq.engine.time.LogClock;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.agrona.concurrent.NoOpLock;
@@ -221,22 +221,25 @@ final class MemberParts implements AutoCloseable {
         .formatted(config.termBytes(), frameBytes);
   }
 
-  /** For clients of the archives of the other members. */
-  List<AeronArchive.Context> otherArchives() {
-    List<AeronArchive.Context> others = new ArrayList<>();
-    for (MemberAddress other : config.members()) {
-      if (!other.equals(config.address())) {
-        others.add(
-            new AeronArchive.Context()
-                .lock(NoOpLock.INSTANCE)
-                .aeronDirectoryName(config.driverDirectory().toString())
-                .messageTimeoutNs(ANSWER_NS)
-                .errorHandler(errors.in(CLIENT))
-                .controlRequestChannel("aeron:udp?term-length=64k|endpoint=" + other.archive())
-                .controlResponseChannel("aeron:udp?term-length=64k|endpoint=" + anyEndpoint()));
+  /** By member, for clients of the archives of the others. */
+  Map<Integer, AeronArchive.Context> otherArchives() {
+    Map<Integer, AeronArchive.Context> others = new TreeMap<>();
+    for (int id = 0; id < config.members().size(); id++) {
+      if (id != config.memberId()) {
+        others.put(id, remoteArchive(config.members().get(id)));
       }
     }
     return others;
+  }
+
+  private AeronArchive.Context remoteArchive(MemberAddress other) {
+    return new AeronArchive.Context()
+        .lock(NoOpLock.INSTANCE)
+        .aeronDirectoryName(config.driverDirectory().toString())
+        .messageTimeoutNs(ANSWER_NS)
+        .errorHandler(errors.in(CLIENT))
+        .controlRequestChannel("aeron:udp?term-length=64k|endpoint=" + other.archive())
+        .controlResponseChannel("aeron:udp?term-length=64k|endpoint=" + anyEndpoint());
   }
 
   private String anyEndpoint() {

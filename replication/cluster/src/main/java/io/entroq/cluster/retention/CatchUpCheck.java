@@ -2,33 +2,64 @@ package io.entroq.cluster.retention;
 
 import io.aeron.archive.client.AeronArchive;
 import io.aeron.exceptions.AeronException;
-import java.util.Optional;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 
-/** Finds out whether a member that does not get in touch is too far behind for it. */
+/** Finds out whether a member that does not get in touch is too far behind for it. One thread. */
 final class CatchUpCheck {
-  private CatchUpCheck() {}
+  /** Without a leader for so long, a member asks; and again after as long. */
+  private static final long LONELY_NS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Upkept member;
+  private long inTouchNs = System.nanoTime();
+
+  CatchUpCheck(Upkept member) {
+    this.member = member;
+  }
 
   /**
-   * Asks the other members from where on they have the log; waits for those that do not answer.
+   * Asks the other members from where on they have the log, if it is time for that; waits for those
+   * that do not answer.
    *
-   * @return what to tell the operator, if all that answer have only what is newer
+   * @throws BehindException if nobody has what it lacks
    */
-  static Optional<BehindException> look(Upkept member) {
-    OptionalLong kept = OptionalLong.empty();
-    for (AeronArchive.Context context : member.otherArchives()) {
-      OptionalLong start = startOf(context);
-      if (start.isPresent()) {
-        kept = OptionalLong.of(Math.min(kept.orElse(Long.MAX_VALUE), start.getAsLong()));
-      }
+  void look() {
+    long nowNs = System.nanoTime();
+    if (member.isInTouch()) {
+      inTouchNs = nowNs;
+    } else if (nowNs - inTouchNs > LONELY_NS) {
+      inTouchNs = nowNs;
+      ask();
     }
-    if (kept.isEmpty()) {
-      return Optional.empty();
+  }
+
+  private void ask() {
+    Map<Integer, OptionalLong> starts = new HashMap<>();
+    member.otherArchives().forEach((id, archive) -> starts.put(id, startOf(archive)));
+    OptionalLong kept = kept(starts, member.leaderId());
+    long end = kept.isPresent() ? end() : 0;
+    if (kept.isPresent() && kept.getAsLong() > end) {
+      throw new BehindException(member.memberId(), end, kept.getAsLong());
     }
-    long end = end(member);
-    return kept.getAsLong() > end
-        ? Optional.of(new BehindException(member.memberId(), end, kept.getAsLong()))
-        : Optional.empty();
+  }
+
+  /**
+   * From where on somebody has the log. Whoever does not answer may be out of reach for a moment,
+   * and may have more than the others; he is only left out if there is a leader without him, who
+   * has said what he has.
+   *
+   * @param starts by member, from where on it has the log; empty: it has not answered
+   * @param leaderId who leads; negative: nobody is known to
+   * @return empty if that cannot be said yet
+   */
+  static OptionalLong kept(Map<Integer, OptionalLong> starts, int leaderId) {
+    boolean haveAllAnswered = starts.values().stream().allMatch(OptionalLong::isPresent);
+    boolean hasLeaderAnswered = starts.getOrDefault(leaderId, OptionalLong.empty()).isPresent();
+    return haveAllAnswered || hasLeaderAnswered
+        ? starts.values().stream().flatMapToLong(OptionalLong::stream).min()
+        : OptionalLong.empty();
   }
 
   private static OptionalLong startOf(AeronArchive.Context context) {
@@ -39,7 +70,7 @@ final class CatchUpCheck {
     }
   }
 
-  private static long end(Upkept member) {
+  private long end() {
     try (RaftArchive archive = new RaftArchive(member.archive())) {
       return archive.log().map(archive::endOf).orElse(0L);
     }

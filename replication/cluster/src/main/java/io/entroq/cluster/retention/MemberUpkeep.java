@@ -21,17 +21,14 @@ public final class MemberUpkeep implements AutoCloseable {
   /** After what could not be done. */
   private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(5);
 
-  /** Without a leader for so long, a member asks whether it may be too far behind. */
-  private static final long LONELY_NS = TimeUnit.SECONDS.toNanos(5);
-
   private final Upkept member;
   private final SnapshotReports reports;
   private final OwnSnapshots snapshots;
   private final SnapshotTelling telling;
   private final SnapshotSchedule schedule;
   private final LogTrimmer trimmer;
+  private final CatchUpCheck catchUp;
   private final Thread thread;
-  private long inTouchNs = System.nanoTime();
   private volatile RetentionFigures figures = RetentionFigures.NONE;
   private volatile boolean isClosing;
 
@@ -42,6 +39,7 @@ public final class MemberUpkeep implements AutoCloseable {
     telling = new SnapshotTelling(member, reports);
     schedule = new SnapshotSchedule(retention);
     trimmer = new LogTrimmer(member, retention, reports, snapshots);
+    catchUp = new CatchUpCheck(member);
     thread = new Thread(this::run, "entroq-upkeep-" + member.memberId());
     thread.setDaemon(true);
   }
@@ -93,7 +91,7 @@ public final class MemberUpkeep implements AutoCloseable {
     schedule();
     trimmer.trim();
     publish();
-    askWhetherBehind();
+    catchUp.look();
   }
 
   private void schedule() {
@@ -133,20 +131,6 @@ public final class MemberUpkeep implements AutoCloseable {
             trimmer.bytesFreed(),
             trimmer.behind(),
             reports.held().disagreements());
-  }
-
-  private void askWhetherBehind() {
-    long nowNs = System.nanoTime();
-    if (member.isInTouch()) {
-      inTouchNs = nowNs;
-    } else if (nowNs - inTouchNs > LONELY_NS) {
-      inTouchNs = nowNs;
-      CatchUpCheck.look(member)
-          .ifPresent(
-              found -> {
-                throw found;
-              });
-    }
   }
 
   /** Ends the thread; blocks until then. */

@@ -4,7 +4,7 @@ import io.aeron.archive.client.AeronArchive;
 import io.entroq.cluster.service.SnapshotReport;
 import io.entroq.engine.figures.SnapshotFigures;
 import java.io.File;
-import java.util.List;
+import java.util.Map;
 
 /** What upkeep sees of a member, and does with it. Any thread. */
 public interface Upkept {
@@ -13,6 +13,9 @@ public interface Upkept {
 
   /** Whether it leads, and nobody votes. */
   boolean leads();
+
+  /** Who leads, as far as its session knows, also if it does not follow; negative: nobody. */
+  int leaderId();
 
   /** Whether it follows a leader, or is one. */
   boolean isInTouch();
@@ -44,8 +47,8 @@ public interface Upkept {
   /** For a new client of its archive. */
   AeronArchive.Context archive();
 
-  /** For new clients of the archives of the other members. */
-  List<AeronArchive.Context> otherArchives();
+  /** By member, for new clients of the archives of the others. */
+  Map<Integer, AeronArchive.Context> otherArchives();
 
   /** It cannot go on. */
   void fail(Throwable cause);

@@ -59,6 +59,10 @@ final class LeaderLink implements Ordering, EgressListener, AutoCloseable {
       droppedNs = System.nanoTime();
       return 1;
     } catch (AeronException e) {
+      if (aeron.isClosed()) {
+        // No other attempt will ever come to anything.
+        throw e;
+      }
       config.trouble().accept(e);
       drop();
       droppedNs = System.nanoTime();
