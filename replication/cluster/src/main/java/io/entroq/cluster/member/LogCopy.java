@@ -88,9 +88,7 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
     return new MemberException(
         "member %d, which leads, has sent nothing for %s%s"
             .formatted(
-                healthy.leaderId(),
-                silenceMax,
-                trouble == null ? "" : ": " + trouble.getMessage()),
+                healthy.leaderId(), silenceMax, trouble == null ? "" : ": " + trouble.getMessage()),
         trouble);
   }
 

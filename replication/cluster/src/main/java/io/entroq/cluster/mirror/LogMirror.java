@@ -1,23 +1,11 @@
 package io.entroq.cluster.mirror;
 
-import io.entroq.codec.record.RecordFrame;
 import io.entroq.engine.log.CommandLog;
-import io.entroq.engine.log.CountedLog;
-import io.entroq.engine.log.DirectoryLock;
-import io.entroq.engine.log.LogConfig;
-import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.LogProgress;
-import io.entroq.engine.log.RunOpener;
-import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.state.StateMachine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
-import org.agrona.ExpandableArrayBuffer;
 
 /**
  * The mirror in the format of an engine's log.
@@ -30,42 +18,24 @@ import org.agrona.ExpandableArrayBuffer;
  */
 final class LogMirror implements Mirror {
   private static final Logger LOGGER = System.getLogger(Mirror.class.getName());
-  private static final long PAUSE_NS_LEAST = TimeUnit.SECONDS.toNanos(1);
-  private static final long PAUSE_NS_MOST = TimeUnit.MINUTES.toNanos(10);
-  private static final Duration END_PATIENCE = Duration.ofSeconds(10);
 
   private final MirrorStore store;
   private final MirrorQueue queue;
   private final MirrorWriter writer;
   private final MirrorProof proof;
-
-  /** The record that was applied last, kept while it is not put into the queue. */
-  private final ExpandableArrayBuffer last = new ExpandableArrayBuffer();
-
-  private int lastType;
-  private long lastSequence;
-  private long lastTimeMs;
-  private int lastCrc;
-  private int lastLength;
-
+  private final LastRecord last = new LastRecord();
+  private final Comeback comeback = new Comeback();
+  private final AtomicLong dropouts = new AtomicLong();
+  private final AtomicLong seeds = new AtomicLong();
   private StateMachine machine;
-  private MirrorSnapshot snapshot;
-  private boolean isSnapshotDue;
-
-  /** Of the newest one that is good; 0: there is none. */
-  private long snapshotSequence;
-
+  private SnapshotDesk snapshots;
   private boolean isEnded;
 
   /** What is wrong with what is on the disk, while it is out; null: nothing but that it is old. */
   private String reason;
 
-  private long pauseNs = PAUSE_NS_LEAST;
-  private long seedNs;
   private volatile MirrorState state = MirrorState.PROVING;
   private volatile CommandLog log;
-  private final AtomicLong dropouts = new AtomicLong();
-  private final AtomicLong seeds = new AtomicLong();
 
   private LogMirror(MirrorStore store, MirrorProof proof, MirrorConfig config) {
     this.store = store;
@@ -74,71 +44,19 @@ final class LogMirror implements Mirror {
     writer = new MirrorWriter(store, queue);
   }
 
-  static Mirror open(Path directory, DirectoryLock lock, MirrorConfig config) {
-    return open(directory, lock, config, ChronicleLog.RUNS);
-  }
-
   /**
-   * @param runs what holds the bytes of the log
+   * @param proof what was found there
    */
-  static Mirror open(Path directory, DirectoryLock lock, MirrorConfig config, RunOpener runs) {
-    MirrorStore store = new MirrorStore(directory, lock, runs, config);
-    try {
-      LogMirror mirror = new LogMirror(store, verify(store, directory), config);
-      mirror.writer.start();
-      return mirror;
-    } catch (LogException e) {
-      LOGGER.log(Level.WARNING, "There will be no mirror: " + e.getMessage());
-      return Mirror.none();
-    }
-  }
-
-  private static MirrorProof verify(MirrorStore store, Path directory) {
-    try {
-      return store.verify();
-    } catch (LogException e) {
-      Path place = store.setAside();
-      LOGGER.log(
-          Level.WARNING,
-          "The mirror in %s is damaged, was set aside in %s, and begins anew: %s"
-              .formatted(directory.toAbsolutePath(), place, e.getMessage()));
-      store.renew();
-      return new MirrorProof(null);
-    }
-  }
-
-  /** What the applying thread tells of each record. */
-  private final class Log extends CountedLog {
-    private static final int PAYLOAD_BYTES_MAX = LogConfig.PAYLOAD_BYTES_MAX_DEFAULT;
-
-    Log(long sequence) {
-      super(new LogProgress(sequence, sequence));
-    }
-
-    @Override
-    public void append(
-        int type,
-        long sequence,
-        long logTimeMs,
-        int payloadCrc,
-        DirectBuffer payload,
-        int offset,
-        int length) {
-      progress.requireAppendable(sequence, length, PAYLOAD_BYTES_MAX);
-      onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
-      progress.onAppended(sequence, RecordFrame.HEADER_BYTES + length);
-      progress.onForced(sequence, progress.appendedBytes());
-    }
-
-    @Override
-    public void force() {
-      // What has to last is in the log of the cluster.
-    }
+  static Mirror start(MirrorStore store, MirrorProof proof, MirrorConfig config) {
+    LogMirror mirror = new LogMirror(store, proof, config);
+    mirror.writer.start();
+    return mirror;
   }
 
   @Override
   public CommandLog begin(StateMachine begun) {
     machine = begun;
+    snapshots = new SnapshotDesk(begun);
     long sequence = begun.sequence();
     if (proof.isEmpty()) {
       if (sequence == 0) {
@@ -154,7 +72,7 @@ final class LogMirror implements Mirror {
     } else if (sequence == proof.snapshotSequence() && !isSameState()) {
       leave("its snapshot at record %,d is not the cluster's".formatted(sequence));
     }
-    log = new Log(sequence);
+    log = new ToldLog(sequence, this::onRecord);
     return log;
   }
 
@@ -175,17 +93,23 @@ final class LogMirror implements Mirror {
       prove(type, sequence, logTimeMs, payloadCrc);
     }
     if (state == MirrorState.FOLLOWING) {
+      int tag = MirrorQueue.tag(sequence, logTag());
       if (writer.hasFailed()) {
         dropOutOfDisk();
-      } else if (!offer(false, type, sequence, logTimeMs, payloadCrc, payload, offset, length)) {
+      } else if (!queue.offer(
+          false, type, tag, sequence, logTimeMs, payloadCrc, payload, offset, length)) {
         dropOut(
             "%,d bytes are to be written, more than the queue has room for"
                 .formatted(queue.bytes() + length));
       }
     }
     if (state == MirrorState.OUT) {
-      keep(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+      last.keep(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
     }
+  }
+
+  private int logTag() {
+    return (int) machine.logIdLow();
   }
 
   private void prove(int type, long sequence, long logTimeMs, int payloadCrc) {
@@ -204,45 +128,15 @@ final class LogMirror implements Mirror {
   /** What is on the disk has been shown to be the cluster's. */
   private void follow() {
     writer.found(proof.lastSequence());
-    snapshotSequence = proof.snapshotSequence();
+    snapshots.found(proof.snapshotSequence());
     proof.forget();
     state = MirrorState.FOLLOWING;
-  }
-
-  private boolean offer(
-      boolean isSeed,
-      int type,
-      long sequence,
-      long logTimeMs,
-      int payloadCrc,
-      DirectBuffer payload,
-      int offset,
-      int length) {
-    int logTag = sequence == 1 ? 0 : (int) machine.logIdLow();
-    return queue.offer(
-        isSeed, type, logTag, sequence, logTimeMs, payloadCrc, payload, offset, length);
-  }
-
-  private void keep(
-      int type,
-      long sequence,
-      long logTimeMs,
-      int payloadCrc,
-      DirectBuffer payload,
-      int offset,
-      int length) {
-    lastType = type;
-    lastSequence = sequence;
-    lastTimeMs = logTimeMs;
-    lastCrc = payloadCrc;
-    lastLength = length;
-    last.putBytes(0, payload, offset, length);
   }
 
   /** It is out, and begins anew at once. */
   private void leave(String why) {
     reason = why;
-    seedNs = System.nanoTime();
+    comeback.now();
     state = MirrorState.OUT;
   }
 
@@ -254,32 +148,30 @@ final class LogMirror implements Mirror {
   private void dropOut(String why) {
     leave(null);
     dropouts.incrementAndGet();
-    seedNs += pauseNs;
+    long seconds = comeback.later();
     LOGGER.log(
         Level.WARNING,
         "The mirror drops out at record %,d and begins anew in %,d s, or with the next snapshot: %s"
-            .formatted(log.appendedSequence() + 1, TimeUnit.NANOSECONDS.toSeconds(pauseNs), why));
-    pauseNs = Math.min(2 * pauseNs, PAUSE_NS_MOST);
+            .formatted(log.appendedSequence() + 1, seconds, why));
   }
 
   @Override
   public int doWork() {
-    if (isEnded) {
+    if (isEnded || log == null) {
       return 0;
     }
     int done = 0;
-    if (snapshot != null && snapshot.isDone()) {
+    if (snapshots.isDone()) {
       thaw();
       done++;
     }
     if (state == MirrorState.FOLLOWING && writer.hasFailed()) {
       dropOutOfDisk();
     }
-    if (state == MirrorState.FOLLOWING && isSnapshotDue && snapshot == null) {
-      takeSnapshot();
+    if (state == MirrorState.FOLLOWING && snapshots.begin(writer)) {
       done++;
     }
-    if (state == MirrorState.OUT && System.nanoTime() - seedNs >= 0 && canSeed()) {
+    if (state == MirrorState.OUT && comeback.isDue() && canSeed()) {
       seed();
       done++;
     }
@@ -287,57 +179,34 @@ final class LogMirror implements Mirror {
   }
 
   private void thaw() {
-    MirrorSnapshot old = snapshot;
-    snapshot = null;
-    machine.thaw();
-    if (old.isGood()) {
-      snapshotSequence = old.sequence();
-    } else if (old.isAbandoned()) {
-      isSnapshotDue = true;
-    } else if (old.isSeed() && state == MirrorState.FOLLOWING) {
+    if (!snapshots.thaw() && state == MirrorState.FOLLOWING) {
       dropOut("it has no snapshot to begin with");
-    }
-  }
-
-  private void takeSnapshot() {
-    isSnapshotDue = false;
-    if (snapshotSequence < machine.sequence()) {
-      snapshot = new MirrorSnapshot(machine.freeze(), false);
-      writer.snapshot(snapshot);
     }
   }
 
   /** Whether there is a record to begin with, and nothing of before is under way. */
   private boolean canSeed() {
-    return snapshot == null
-        && lastSequence > 0
-        && lastSequence == machine.sequence()
-        && queue.bytes() == 0;
+    return !snapshots.isBusy() && last.hasLedTo(machine.sequence()) && queue.bytes() == 0;
   }
 
   private void seed() {
-    snapshot = new MirrorSnapshot(machine.freeze(), true);
-    writer.seed(snapshot, reason);
-    if (offer(true, lastType, lastSequence, lastTimeMs, lastCrc, last, 0, lastLength)) {
+    writer.seed(snapshots.freezeForSeed(), reason);
+    if (last.offerTo(queue, logTag())) {
       reason = null;
-      isSnapshotDue = false;
       seeds.incrementAndGet();
       state = MirrorState.FOLLOWING;
     } else {
       // It is longer than the queue has room for: with the next one, then.
       writer.takeSeedBack();
-      snapshot.release();
-      snapshot = null;
-      machine.thaw();
-      lastSequence = 0;
+      snapshots.takeBack();
+      last.forget();
     }
   }
 
   @Override
   public void yieldState() {
-    if (snapshot != null) {
-      snapshot.abandon();
-      snapshot.await();
+    if (snapshots.isBusy()) {
+      snapshots.giveUp();
       thaw();
     }
   }
@@ -355,10 +224,9 @@ final class LogMirror implements Mirror {
               + " knowing them");
     }
     if (state == MirrorState.FOLLOWING) {
-      isSnapshotDue = true;
+      snapshots.want();
     } else {
-      seedNs = System.nanoTime();
-      pauseNs = PAUSE_NS_LEAST;
+      comeback.nowAsIfForTheFirstTime();
     }
     doWork();
   }
@@ -366,16 +234,9 @@ final class LogMirror implements Mirror {
   @Override
   public synchronized void end(boolean isSound) {
     isEnded = true;
-    MirrorSnapshot old = snapshot;
-    if (old == null) {
-      return;
+    if (snapshots != null) {
+      snapshots.end(isSound);
     }
-    if (!isSound || !old.await(END_PATIENCE)) {
-      old.abandon();
-      old.await();
-    }
-    snapshot = null;
-    machine.thaw();
   }
 
   @Override

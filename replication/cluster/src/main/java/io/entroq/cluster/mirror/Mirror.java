@@ -2,6 +2,7 @@ package io.entroq.cluster.mirror;
 
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.DirectoryLock;
+import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.state.StateMachine;
 import java.nio.file.Path;
 
@@ -22,7 +23,7 @@ public interface Mirror extends AutoCloseable {
    * @param lock of the directory, held until this is closed
    */
   static Mirror open(Path directory, DirectoryLock lock, MirrorConfig config) {
-    return config.isOn() ? LogMirror.open(directory, lock, config) : none();
+    return config.isOn() ? MirrorOpening.open(directory, lock, config, ChronicleLog.RUNS) : none();
   }
 
   /**

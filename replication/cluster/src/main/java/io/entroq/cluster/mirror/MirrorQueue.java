@@ -59,6 +59,15 @@ final class MirrorQueue {
   }
 
   /**
+   * What goes with a record for a tag.
+   *
+   * @param logTag of the log, which is only known once the first record has been applied
+   */
+  static int tag(long sequence, int logTag) {
+    return sequence == 1 ? 0 : logTag;
+  }
+
+  /**
    * Puts a record in. Applying thread.
    *
    * @return false if there is no room; then nothing was put in

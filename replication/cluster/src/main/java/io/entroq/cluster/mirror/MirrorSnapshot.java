@@ -15,17 +15,13 @@ final class MirrorSnapshot {
   private static final Logger LOGGER = System.getLogger(Mirror.class.getName());
 
   private final FrozenState state;
-  private final boolean isSeed;
   private final CountDownLatch done = new CountDownLatch(1);
   private volatile boolean isAbandoned;
+  private volatile boolean wasGivenUp;
   private volatile boolean isGood;
 
-  /**
-   * @param isSeed whether the mirror begins anew with it
-   */
-  MirrorSnapshot(FrozenState state, boolean isSeed) {
+  MirrorSnapshot(FrozenState state) {
     this.state = state;
-    this.isSeed = isSeed;
   }
 
   /** Has it written. Writing thread. */
@@ -47,6 +43,7 @@ final class MirrorSnapshot {
       isGood = true;
     } catch (SnapshotAbandonedException e) {
       // Somebody needs the state more than this.
+      wasGivenUp = true;
     } catch (RuntimeException | Error e) {
       String why = e instanceof LogException ? e.getMessage() : e.toString();
       LOGGER.log(
@@ -67,17 +64,14 @@ final class MirrorSnapshot {
     isAbandoned = true;
   }
 
-  boolean isAbandoned() {
-    return isAbandoned;
+  /** Whether it is not on the disk for that reason, and no other. */
+  boolean wasGivenUp() {
+    return wasGivenUp;
   }
 
   /** The last record that it holds. */
   long sequence() {
     return state.sequence();
-  }
-
-  boolean isSeed() {
-    return isSeed;
   }
 
   /** Whether the state is not needed any more. Any thread. */

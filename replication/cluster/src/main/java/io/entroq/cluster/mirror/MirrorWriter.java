@@ -43,8 +43,9 @@ final class MirrorWriter implements MirrorQueue.Receiver {
    * What a mirror begins anew with.
    *
    * @param reason what is wrong with the one that there is; null: nothing but that it is old
+   * @param hadFailed whether the one that there is can be written no more
    */
-  private record Seed(MirrorSnapshot snapshot, String reason) {}
+  private record Seed(MirrorSnapshot snapshot, String reason, boolean hadFailed) {}
 
   void start() {
     thread.start();
@@ -57,12 +58,14 @@ final class MirrorWriter implements MirrorQueue.Receiver {
 
   /**
    * Says with what the mirror begins anew, before the record goes into the queue that it begins
-   * with. Applying thread.
+   * with. Nothing may be under way or in the queue: then what has failed before counts no more.
+   * Applying thread.
    *
    * @param reason what is wrong with the one that there is; null: nothing but that it is old
    */
   void seed(MirrorSnapshot snapshot, String reason) {
-    seed.set(new Seed(snapshot, reason));
+    seed.set(new Seed(snapshot, reason, hasFailed));
+    hasFailed = false;
   }
 
   /** Up to there it is written by earlier processes. Applying thread, before the first record. */
@@ -72,7 +75,7 @@ final class MirrorWriter implements MirrorQueue.Receiver {
 
   /** That record found no room. Applying thread. */
   void takeSeedBack() {
-    seed.set(null);
+    hasFailed = seed.getAndSet(null).hadFailed;
   }
 
   private void run() {
@@ -153,7 +156,6 @@ final class MirrorWriter implements MirrorQueue.Receiver {
     }
     store.renew();
     writtenSequence = 0;
-    hasFailed = false;
   }
 
   private void fail(Throwable e) {

@@ -2,7 +2,6 @@ package io.entroq.cluster.mirror;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.engine.log.RunAppender;
 import io.entroq.engine.log.RunOpener;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.state.StateMachine;
@@ -14,9 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
-import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -156,14 +153,14 @@ class MirrorTest {
 
   @Test
   void shouldDropOutRatherThanWaitAndBeginAnewWithSnapshot() throws IOException {
-    CountDownLatch release = new CountDownLatch(1);
+    FaultyDisk disk = new FaultyDisk().stick();
     MirrorConfig config = SMALL.withQueueBytes(64 << 10);
-    Mirrored mirrored = open(config, stuck(release), Mirrored.newMachine()).apply(records, 195);
+    Mirrored mirrored = open(config, disk, Mirrored.newMachine()).apply(records, 195);
     assertThat(mirrored.figures().state()).isEqualTo(MirrorState.OUT);
     assertThat(mirrored.figures().dropouts()).isEqualTo(1);
     assertThat(mirrored.figures().lagBytes()).isBetween(32L << 10, 64L << 10);
 
-    release.countDown();
+    disk.mend();
     mirrored.until("the queue is empty", () -> mirrored.figures().lagBytes() == 0);
     mirrored.snapshot();
     assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
@@ -182,6 +179,72 @@ class MirrorTest {
           return mirrored.figures().state() == MirrorState.OUT;
         });
     mirrored.apply(records).close();
+  }
+
+  @Test
+  void shouldBeginAnewOnlyOnceWhenTheDiskTakesRecordsAgain() throws IOException {
+    FaultyDisk disk = new FaultyDisk();
+    Mirrored mirrored = open(SMALL, disk, Mirrored.newMachine()).apply(records, 50);
+    mirrored.untilWritten();
+    disk.refuse();
+    mirrored.apply(records, 51);
+    mirrored.until("it is out", () -> mirrored.figures().state() == MirrorState.OUT);
+    mirrored.apply(records, 52);
+    disk.mend();
+    mirrored.snapshot();
+    mirrored.apply(records);
+    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
+    assertThat(mirrored.figures().dropouts()).isEqualTo(1);
+    assertThat(mirrored.figures().seeds()).isEqualTo(1);
+    mirrored.closeAndCompare();
+  }
+
+  @Test
+  void shouldNotFollowWithoutSnapshotToBeginWith() throws Exception {
+    FaultyDisk disk = new FaultyDisk().stick();
+    MirrorConfig config = SMALL.withQueueBytes(64 << 10);
+    Mirrored mirrored = open(config, disk, Mirrored.newMachine()).apply(records, 195);
+    disk.mend();
+    mirrored.until("the queue is empty", () -> mirrored.figures().lagBytes() == 0);
+
+    disk.stick();
+    mirrored.snapshot();
+    assertThat(mirrored.figures().seeds()).isEqualTo(1);
+    // The cluster wants the state for a snapshot of its own before that of the mirror is written.
+    giveUpSnapshot(mirrored, disk);
+    refuseSnapshots();
+    mirrored.mirror().onSnapshot();
+    mirrored.until("it drops out again", () -> mirrored.figures().dropouts() == 2);
+
+    mirrored.snapshot();
+    mirrored.apply(records).closeAndCompare();
+    assertThat(mirrored.figures().seeds()).isEqualTo(2);
+  }
+
+  /** The disk takes the record before it once nobody wants it any more. */
+  private static void giveUpSnapshot(Mirrored mirrored, FaultyDisk disk)
+      throws InterruptedException {
+    Thread applying = Thread.currentThread();
+    Thread mending =
+        new Thread(
+            () -> {
+              while (applying.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+              }
+              disk.mend();
+            });
+    mending.start();
+    mirrored.mirror().yieldState();
+    mending.join();
+  }
+
+  private void refuseSnapshots() throws IOException {
+    Path snapshots = directory.resolve("snapshots");
+    for (Path file : files(snapshots)) {
+      Files.delete(file);
+    }
+    Files.deleteIfExists(snapshots);
+    Files.createFile(snapshots);
   }
 
   @Test
@@ -242,48 +305,5 @@ class MirrorTest {
 
   private boolean setAside() {
     return Files.exists(directory.resolve(MirrorStore.SET_ASIDE));
-  }
-
-  /** A disk that takes the first record, and then nothing until it is released. */
-  private static RunOpener stuck(CountDownLatch release) {
-    return (run, config) -> {
-      RunAppender appender = ChronicleLog.RUNS.open(run, config);
-      return new RunAppender() {
-        @Override
-        public void roll() {
-          appender.roll();
-        }
-
-        @Override
-        public MutableDirectBuffer open(long position, int length) {
-          try {
-            release.await();
-          } catch (InterruptedException e) {
-            throw new AssertionError(e);
-          }
-          return appender.open(position, length);
-        }
-
-        @Override
-        public void commit() {
-          appender.commit();
-        }
-
-        @Override
-        public void rollback() {
-          appender.rollback();
-        }
-
-        @Override
-        public Path file() {
-          return appender.file();
-        }
-
-        @Override
-        public void close() {
-          appender.close();
-        }
-      };
-    };
   }
 }

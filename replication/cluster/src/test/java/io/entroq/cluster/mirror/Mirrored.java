@@ -41,7 +41,7 @@ final class Mirrored implements AutoCloseable {
     this.directory = directory;
     this.machine = machine;
     lock = DirectoryLock.acquire(directory, ProcessHandle.current().pid());
-    mirror = LogMirror.open(directory, lock, config, runs);
+    mirror = MirrorOpening.open(directory, lock, config, runs);
     log = mirror.begin(machine);
   }
 
