@@ -7,6 +7,7 @@ import io.entroq.cluster.retention.MemberUpkeep;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.cluster.retention.RetentionFigures;
 import io.entroq.cluster.retention.Upkept;
+import io.entroq.cluster.service.Contact;
 import io.entroq.cluster.service.Disagreement;
 import io.entroq.cluster.service.DivergedException;
 import io.entroq.cluster.service.MemberHooks;
@@ -16,6 +17,7 @@ import io.entroq.cluster.service.SnapshotReport;
 import io.entroq.cluster.service.SnapshotReports;
 import io.entroq.cluster.service.StartClock;
 import io.entroq.cluster.service.StateDigest;
+import io.entroq.cluster.session.Leadership;
 import io.entroq.cluster.session.MemberSession;
 import io.entroq.cluster.session.SessionConfig;
 import io.entroq.engine.Closing;
@@ -67,7 +69,10 @@ public final class ClusterMember implements AutoCloseable {
   private final LogClock clock;
   private volatile Throwable failure;
   private final SnapshotReports reports;
-  private MemberSession session;
+
+  /** Null until it is launched, which is after the service has begun. */
+  private volatile MemberSession session;
+
   private MemberUpkeep upkeep;
 
   private ClusterMember(
@@ -90,7 +95,13 @@ public final class ClusterMember implements AutoCloseable {
     reports = new SnapshotReports(config.memberId(), config.members().size(), this::alarm);
     service =
         new QueueService(
-            engine, new Hooks(), reports, mirror, startClock, config.skippedCommand().orElse(null));
+            engine,
+            new Hooks(),
+            reports,
+            mirror,
+            startClock,
+            config.skippedCommand().orElse(null),
+            new Contact(this::sessionTermId, config.liveness().heartbeatTimeout()));
     // Callers are answered by the member that has them, from where it applies their commands.
     parts = new MemberParts(config, directory, errors, false, clock);
   }
@@ -151,6 +162,11 @@ public final class ClusterMember implements AutoCloseable {
       Closing.after(t, parts, () -> mirror.end(false), engine::end);
       throw t;
     }
+  }
+
+  private long sessionTermId() {
+    MemberSession begun = session;
+    return (begun == null ? Leadership.NONE : begun.leadership()).termId();
   }
 
   private SessionConfig sessionConfig() {

@@ -1,37 +1,74 @@
 package io.entroq.cluster.service;
 
+import io.aeron.AeronCounters;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.ElectionState;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusterCounters;
+import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Whether a member follows a leader, or is one: not while it votes, as it does when it has not
- * heard of one for the time-out of the heartbeat. Applying thread, whose view of the counters it
- * has.
+ * Whether a member follows a leader, or is one, and can send it what callers ask. Applying thread,
+ * whose view of the counters it has.
+ *
+ * <p>A member whose session the leader refuses, or does not hear, still gets the log. It would know
+ * everything and do nothing, and its callers would not learn that they are better off elsewhere.
  */
-final class Contact {
-  private final CountersReader counters;
-  private final int electionState;
+public final class Contact {
+  private final LongSupplier sessionTermId;
+  private final long patienceNs;
+  private CountersReader counters;
+  private int electionState;
+  private int termId;
+  private boolean isUnheard;
+  private long unheardNs;
 
-  private Contact(CountersReader counters, int electionState) {
-    this.counters = counters;
-    this.electionState = electionState;
+  /**
+   * @param sessionTermId the term of the leader that the member's session is with; negative: it is
+   *     with none. Any thread
+   * @param patience how long the session may be without the leader that the member follows
+   */
+  public Contact(LongSupplier sessionTermId, Duration patience) {
+    this.sessionTermId = sessionTermId;
+    patienceNs = patience.toNanos();
   }
 
-  static Contact of(Cluster cluster) {
-    CountersReader counters = cluster.aeron().countersReader();
-    int electionState =
-        ClusterCounters.find(
-            counters,
-            ConsensusModule.Configuration.ELECTION_STATE_TYPE_ID,
-            cluster.context().clusterId());
-    return new Contact(counters, electionState);
+  /** Looks at a member from now on. */
+  void begin(Cluster cluster) {
+    counters = cluster.aeron().countersReader();
+    electionState = find(cluster, ConsensusModule.Configuration.ELECTION_STATE_TYPE_ID);
+    termId = find(cluster, AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID);
   }
 
-  /** Whether it does now. */
-  boolean isThere() {
+  private int find(Cluster cluster, int typeId) {
+    return ClusterCounters.find(counters, typeId, cluster.context().clusterId());
+  }
+
+  /**
+   * Whether it follows a leader now: not while it votes, as it does when it has not heard of one
+   * for the time-out of the heartbeat.
+   */
+  boolean follows() {
     return counters.getCounterValue(electionState) == ElectionState.CLOSED.code();
+  }
+
+  /** Whether it follows a leader who hears it, or may do so any moment. */
+  boolean isThere() {
+    if (!follows()) {
+      isUnheard = false;
+      return false;
+    }
+    if (sessionTermId.getAsLong() == counters.getCounterValue(termId)) {
+      isUnheard = false;
+      return true;
+    }
+    long nowNs = System.nanoTime();
+    if (!isUnheard) {
+      isUnheard = true;
+      unheardNs = nowNs;
+    }
+    return nowNs - unheardNs < patienceNs;
   }
 }

@@ -46,8 +46,8 @@ public final class QueueService implements ClusteredService {
   private final StartClock startClock;
   private final SkippedCommand skipped;
   private final Questions questions = new Questions();
+  private final Contact contact;
   private Cluster cluster;
-  private Contact contact;
   private DeadlineTimer timer;
   private boolean isClusterKnown;
 
@@ -62,6 +62,7 @@ public final class QueueService implements ClusteredService {
    * @param reports takes in what members say of their snapshots
    * @param mirror follows what is applied; closed by whoever has opened it
    * @param skipped the command that is passed over; null: none is
+   * @param contact while it is not there nothing is shown of the state
    */
   public QueueService(
       ReplicatedEngine engine,
@@ -69,7 +70,8 @@ public final class QueueService implements ClusteredService {
       SnapshotReports reports,
       Mirror mirror,
       StartClock startClock,
-      SkippedCommand skipped) {
+      SkippedCommand skipped,
+      Contact contact) {
     this.engine = engine;
     this.applier = engine.applier();
     this.hooks = hooks;
@@ -77,6 +79,7 @@ public final class QueueService implements ClusteredService {
     this.mirror = mirror;
     this.startClock = startClock;
     this.skipped = skipped;
+    this.contact = contact;
   }
 
   /** Asks something of the state; any thread. */
@@ -103,7 +106,7 @@ public final class QueueService implements ClusteredService {
   public void onStart(Cluster started, Image snapshotImage) {
     cluster = started;
     timer = new DeadlineTimer(started);
-    contact = Contact.of(started);
+    contact.begin(started);
     guard(() -> begin(snapshotImage));
   }
 
@@ -280,11 +283,10 @@ public final class QueueService implements ClusteredService {
   public int doBackgroundWork(long nowNs) {
     try {
       notePosition();
-      boolean isInTouch = contact.isThere();
-      if (isInTouch) {
+      if (contact.follows()) {
         startClock.end();
       }
-      int done = applier.doWork(isInTouch) + questions.answer(applier.machine());
+      int done = applier.doWork(contact.isThere()) + questions.answer(applier.machine());
       if (isTakingSnapshot) {
         // Commands do not go on yet, and the mirror would freeze what is frozen.
         return done;
