@@ -54,6 +54,9 @@ final class WaitingClaim implements Link.Open {
   /** Since when no server was there, as far as is known; 0 if one was. */
   private long awaySinceNs;
 
+  /** Since when each attempt has been answered by nothing but that nobody knows; 0 if not. */
+  private long undecidedSinceNs;
+
   /**
    * @param terms the claim as it is sent, but for its identity
    */
@@ -175,6 +178,8 @@ final class WaitingClaim implements Link.Open {
   /** The connection or the server has gone, or it was time to send the claim anew. */
   private void goOn(Failure failure) {
     boolean isThere = failure.code() == Status.Code.DEADLINE_EXCEEDED && failure.isSent();
+    boolean isAway = isAwayForTooLong(failure, isThere);
+    boolean isUndecided = isUndecidedForTooLong(failure);
     if (passedMs() >= maxWaitMs) {
       if (isThere) {
         end();
@@ -183,7 +188,7 @@ final class WaitingClaim implements Link.Open {
       } else {
         fail(Refusals.ofRead(failure.with(link.transport().where())));
       }
-    } else if (isAwayForTooLong(failure, isThere)) {
+    } else if (isAway || isUndecided) {
       fail(Refusals.ofRead(failure.with(link.transport().where())));
     } else {
       again();
@@ -203,6 +208,17 @@ final class WaitingClaim implements Link.Open {
       awaySinceNs = nowNs;
     }
     return awaySinceNs != 0 && isTooLong(nowNs - awaySinceNs);
+  }
+
+  /** Who says so each time at once fails at claims, whatever else he answers. */
+  private boolean isUndecidedForTooLong(Failure failure) {
+    long nowNs = System.nanoTime();
+    if (!failure.isUndecided() || nowNs - sentNs > GOOD_NS) {
+      undecidedSinceNs = 0;
+    } else if (undecidedSinceNs == 0) {
+      undecidedSinceNs = nowNs;
+    }
+    return undecidedSinceNs != 0 && isTooLong(nowNs - undecidedSinceNs);
   }
 
   private boolean isTooLong(long nanos) {

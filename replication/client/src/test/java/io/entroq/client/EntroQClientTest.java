@@ -352,6 +352,41 @@ class EntroQClientTest {
   }
 
   @Test
+  void shouldNotWaitForEverForAServerThatNeverKnowsWhatItHasDone() throws Exception {
+    serverWith(ALL, Duration.ofMillis(50));
+    CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
+    failUnknown(result);
+    assertThatThrownBy(() -> soon(result))
+        .hasCauseInstanceOf(EntroQException.Unavailable.class)
+        .hasMessageContaining("HTTP status code 500");
+  }
+
+  @Test
+  void shouldNotWaitForEverForAServerThatFailsAtClaimsAlone() throws Exception {
+    serverWith(ALL, Duration.ofMillis(50));
+    CompletableFuture<List<Task>> result = client.claimAsync(CLAIM);
+    while (!result.isDone()) {
+      CompletableFuture<ModifyResult> other = client.modifyAsync(INSERT);
+      failUnknown(other);
+      assertThat(soon(other).isCommitted()).isTrue();
+    }
+    assertThatThrownBy(() -> soon(result)).hasCauseInstanceOf(EntroQException.Unavailable.class);
+  }
+
+  /** Fails all claims in this way, and does whatever else is asked, until that is done. */
+  private void failUnknown(CompletableFuture<?> awaited) throws Exception {
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (!awaited.isDone() && System.nanoTime() < endNs) {
+      Sent next = transport.next();
+      if (next.method() == (Object) Method.CLAIM) {
+        next.fail(Status.Code.UNKNOWN, "HTTP status code 500", true);
+      } else if (next.method() == (Object) Method.MODIFY) {
+        next.answer(ModifyResponse.getDefaultInstance());
+      }
+    }
+  }
+
+  @Test
   void shouldGoOnWaitingForAServerThatAnswersOthers() throws Exception {
     serverWith(ALL, Duration.ofSeconds(1));
     long beginNs = System.nanoTime();
