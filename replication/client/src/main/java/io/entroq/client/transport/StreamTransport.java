@@ -10,6 +10,8 @@ import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.grpc.protobuf.ProtoUtils;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -20,8 +22,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Claims and modifies go over one stream; everything else, what is very long, and what there is no
- * room for, as calls of their own. Where no stream is let through everything goes as calls, and now
- * and then a stream is tried again.
+ * room for, as calls of their own. To a server that lets no stream through everything goes as calls,
+ * and now and then a stream is tried again.
  */
 public final class StreamTransport implements Transport {
   static final MethodDescriptor<StreamRequests, StreamResponses> OPEN =
@@ -51,8 +53,9 @@ public final class StreamTransport implements Transport {
       Executors.newSingleThreadScheduledExecutor(StreamTransport::thread);
   private volatile RequestStream current;
   private long openedNs;
-  private boolean isRefused;
-  private long refusedNs;
+
+  /** When the places that have refused a stream did so last. */
+  private final Map<Place, Long> refusedNs = new HashMap<>();
 
   /** Over the channels of another transport, which is closed with this one. */
   public StreamTransport(UnaryTransport calls) {
@@ -112,12 +115,13 @@ public final class StreamTransport implements Transport {
       }
       current.retire();
     }
-    if (isRefused && nowNs - refusedNs < REFUSED_NS) {
+    Place place = calls.channels().current();
+    Long refused = refusedNs.get(place);
+    if (refused != null && nowNs - refused < REFUSED_NS) {
       return null;
     }
-    isRefused = false;
+    refusedNs.remove(place);
     openedNs = nowNs;
-    Place place = calls.channels().current();
     RequestStream opened =
         new RequestStream(
             place.channel().newCall(OPEN, CallOptions.DEFAULT), token, nowNs, new Home(place));
@@ -174,7 +178,7 @@ public final class StreamTransport implements Transport {
     public void ended(RequestStream stream, Status status, boolean isRefused) {
       streams.remove(stream);
       if (isRefused) {
-        refused();
+        refused(place);
       } else if (!status.isOk()) {
         calls.channels().leave(place, Failures.of(status, new Metadata(), true));
       }
@@ -186,8 +190,7 @@ public final class StreamTransport implements Transport {
     }
   }
 
-  private synchronized void refused() {
-    isRefused = true;
-    refusedNs = nanoClock.getAsLong();
+  private synchronized void refused(Place place) {
+    refusedNs.put(place, nanoClock.getAsLong());
   }
 }

@@ -199,6 +199,23 @@ class StreamTransportTest {
   }
 
   @Test
+  void shouldDoWithoutStreamsOnlyWhereTheyAreRefused() {
+    modify();
+    stream().end(Status.UNIMPLEMENTED);
+    modify();
+    assertThat(streams()).hasSize(1);
+    channels.use(channels.places().get(1));
+    modify();
+    assertThat(other.calls(StreamTransport.OPEN)).hasSize(1);
+    channels.use(channels.places().get(0));
+    modify();
+    assertThat(streams()).hasSize(1);
+    pass(Duration.ofSeconds(60));
+    modify();
+    assertThat(streams()).hasSize(2);
+  }
+
+  @Test
   void shouldOpenAnotherStreamForAnotherToken() {
     Heard<ClaimResponse> claim = claim();
     greet(stream());
