@@ -104,8 +104,16 @@ public final class Channels implements AutoCloseable {
     current = place;
   }
 
-  /** Nothing can be had there: if it is the one in use, that is to be another one. */
-  void leave(Place unavailable, Failure why) {
+  /**
+   * Nothing can be had there: if it is the one in use, that is to be another one.
+   *
+   * @param connection the number of the place's connection that has told
+   */
+  void leave(Place unavailable, int connection, Failure why) {
+    if (connection != unavailable.connection()) {
+      // One that was given up has come to its end at last.
+      return;
+    }
     Lookout looking = lookout;
     if (looking != null) {
       unavailable.doubt(why);

@@ -18,7 +18,8 @@ import java.util.concurrent.TimeUnit;
  * Chooses which of several servers is asked. The one in use is asked for the time when it has been
  * silent for a while though something is open, which a server that cannot do anything does not
  * tell; and once it is known to be away the others are, one after the other, until one answers. So
- * nothing goes to a server of which nothing is known.
+ * nothing goes to a server of which nothing is known. One that does not answer is asked over
+ * another connection the next time.
  *
  * <p>Each address has a pause of its own, which grows while it does not answer. One thread of its
  * own; methods of others may be called on any.
@@ -150,7 +151,7 @@ public final class Lookout implements AutoCloseable {
     isAsking = false;
     hasFound = true;
     place.isThere();
-    if (!channels.isInUse(place)) {
+    if (place.takeRenewed() || !channels.isInUse(place)) {
       channels.use(place);
       requests.move();
     }

@@ -3,9 +3,14 @@ package io.entroq.client.transport;
 import io.entroq.api.worker.Backoff;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import java.util.concurrent.TimeUnit;
 
 /** Where a server is: the channel to it, and what is known of it here. Any thread. */
 final class Place {
+  /** Between two connections that are made in vain. */
+  private static final long RENEW_NS = TimeUnit.SECONDS.toNanos(5);
+
   private final String address;
   private final ManagedChannel channel;
   private volatile long heardNs = System.nanoTime();
@@ -16,9 +21,14 @@ final class Place {
   /** What it was given up for; null: nothing speaks against it. */
   private volatile Failure trouble;
 
+  /** Which connection is in use, counted from 0. */
+  private volatile int connection;
+
   // Of the lookout's thread.
   private int failures;
   private long notBeforeNs = System.nanoTime();
+  private long renewedNs = heardNs;
+  private boolean isRenewed;
 
   /**
    * @param address for people
@@ -73,9 +83,44 @@ final class Place {
 
   /** It was asked whether it is there, and is not. Lookout's thread. */
   void failed(Failure why, Backoff backoff) {
+    long nowNs = System.nanoTime();
     trouble = why;
     failures++;
-    notBeforeNs = System.nanoTime() + backoff.after(failures).toNanos();
+    notBeforeNs = nowNs + backoff.after(failures).toNanos();
+    if (why.code() == Status.Code.DEADLINE_EXCEEDED) {
+      renew(nowNs);
+    }
+  }
+
+  /**
+   * Has the next request make a connection of its own. What is between here and there may have
+   * forgotten the one in use without a word to either side, and gRPC takes longer to find out than
+   * callers wait. One that has never answered anything has a while: it may be that nobody does.
+   */
+  private void renew(long nowNs) {
+    boolean hasAnswered = heardNs - renewedNs > 0;
+    if (hasAnswered || nowNs - renewedNs >= RENEW_NS) {
+      renewedNs = nowNs;
+      isRenewed = true;
+      int givenUp = connection;
+      connection = givenUp + 1;
+      channel.enterIdle();
+    }
+  }
+
+  /**
+   * Whether there has been another connection since this was asked last, of which requests that are
+   * under way know nothing. Lookout's thread.
+   */
+  boolean takeRenewed() {
+    boolean wasRenewed = isRenewed;
+    isRenewed = false;
+    return wasRenewed;
+  }
+
+  /** The number of the connection by which it is asked from now on. */
+  int connection() {
+    return connection;
   }
 
   /** It was asked whether it is there, and is. Lookout's thread. */

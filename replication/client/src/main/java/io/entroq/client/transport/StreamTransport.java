@@ -22,8 +22,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Claims and modifies go over one stream; everything else, what is very long, and what there is no
- * room for, as calls of their own. To a server that lets no stream through everything goes as calls,
- * and now and then a stream is tried again.
+ * room for, as calls of their own. To a server that lets no stream through everything goes as
+ * calls, and now and then a stream is tried again.
  */
 public final class StreamTransport implements Transport {
   static final MethodDescriptor<StreamRequests, StreamResponses> OPEN =
@@ -159,14 +159,16 @@ public final class StreamTransport implements Transport {
   /** What a stream to a server goes back to. */
   private final class Home implements RequestStream.Home {
     private final Place place;
+    private final int connection;
 
     Home(Place place) {
       this.place = place;
+      connection = place.connection();
     }
 
     @Override
     public boolean isInUse() {
-      return calls.channels().isInUse(place);
+      return calls.channels().isInUse(place) && connection == place.connection();
     }
 
     @Override
@@ -178,9 +180,9 @@ public final class StreamTransport implements Transport {
     public void ended(RequestStream stream, Status status, boolean isRefused) {
       streams.remove(stream);
       if (isRefused) {
-        refused(place);
+        refused(place, connection);
       } else if (!status.isOk()) {
-        calls.channels().leave(place, Failures.of(status, new Metadata(), true));
+        calls.channels().leave(place, connection, Failures.of(status, new Metadata(), true));
       }
     }
 
@@ -190,7 +192,9 @@ public final class StreamTransport implements Transport {
     }
   }
 
-  private synchronized void refused(Place place) {
-    refusedNs.put(place, nanoClock.getAsLong());
+  private synchronized void refused(Place place, int connection) {
+    if (connection == place.connection()) {
+      refusedNs.put(place, nanoClock.getAsLong());
+    }
   }
 }

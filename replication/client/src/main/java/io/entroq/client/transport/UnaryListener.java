@@ -13,6 +13,7 @@ final class UnaryListener<A> extends ClientCall.Listener<A> {
   private final SentTracer tracer;
   private final Channels channels;
   private final Place place;
+  private final int connection;
   private A answer;
 
   /**
@@ -23,6 +24,7 @@ final class UnaryListener<A> extends ClientCall.Listener<A> {
     this.tracer = tracer;
     this.channels = channels;
     this.place = place;
+    connection = place.connection();
   }
 
   @Override
@@ -39,7 +41,7 @@ final class UnaryListener<A> extends ClientCall.Listener<A> {
     }
     Failure failure = Failures.of(status, trailers, tracer.isSent());
     if (failure.code() == Status.Code.UNAVAILABLE) {
-      channels.leave(place, failure);
+      channels.leave(place, connection, failure);
     }
     receiver.onFailure(failure);
   }

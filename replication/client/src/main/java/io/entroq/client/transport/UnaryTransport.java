@@ -76,11 +76,12 @@ public final class UnaryTransport implements Transport {
   @Override
   public Listing list(TasksRequest request, long silenceMs) {
     Place place = channels.current();
+    int connection = place.connection();
     ListingCall listing =
         new ListingCall(
             place.channel().newCall(api.of(Method.STREAM_TASKS), CallOptions.DEFAULT),
             silenceMs,
-            why -> channels.leave(place, why));
+            why -> channels.leave(place, connection, why));
     return listing.start(request, readHeaders(place));
   }
 

@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A channel to a test. */
 final class FakeChannel extends ManagedChannel {
   private final List<FakeCall<?, ?>> calls = new CopyOnWriteArrayList<>();
+  private final AtomicInteger idles = new AtomicInteger();
   private boolean isShutdown;
 
   /** The calls of a method, in their order. */
@@ -37,6 +39,16 @@ final class FakeChannel extends ManagedChannel {
   @Override
   public ConnectivityState getState(boolean requestConnection) {
     return ConnectivityState.READY;
+  }
+
+  @Override
+  public void enterIdle() {
+    idles.incrementAndGet();
+  }
+
+  /** How often its connection was given up. */
+  int idles() {
+    return idles.get();
   }
 
   @Override

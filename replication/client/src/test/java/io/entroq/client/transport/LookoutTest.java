@@ -143,7 +143,7 @@ class LookoutTest {
     answer(asked(a, 1), 7);
     awaitFirst();
     lookout.require(5);
-    channels.leave(channels.current(), GONE);
+    channels.leave(channels.current(), 0, GONE);
     // Another kind of server, to which nothing may go.
     answer(asked(b, 1), 4);
     FakeCall<TimeRequest, TimeResponse> third = asked(c, 1);
@@ -174,6 +174,31 @@ class LookoutTest {
   }
 
   @Test
+  void shouldAskOverAnotherConnectionWhenOneHasGoneSilent() throws Exception {
+    lookOut(Duration.ofMillis(20), Backoff.constant(Duration.ofMillis(1)));
+    answer(asked(a, 1), 0);
+    awaitFirst();
+    areOpen = true;
+    asked(a, 2).end(Status.DEADLINE_EXCEEDED);
+    asked(b, 1).end(Status.UNAVAILABLE);
+    asked(c, 1).end(Status.UNAVAILABLE);
+    assertThat(a.idles()).isEqualTo(1);
+    // One that has never answered is given time, and one that has refused is there.
+    asked(a, 3).end(Status.DEADLINE_EXCEEDED);
+    asked(b, 2).end(Status.UNAVAILABLE);
+    asked(c, 2).end(Status.UNAVAILABLE);
+    assertThat(a.idles() + b.idles() + c.idles()).isEqualTo(1);
+
+    answer(asked(a, 4), 0);
+    // What is under way waits on the connection before.
+    await(() -> moves.get() == 1);
+    assertThat(channels.current().channel()).isSameAs(a);
+    // And the end of that says nothing of this one.
+    channels.leave(channels.current(), 0, GONE);
+    assertThat(channels.current().trouble()).isNull();
+  }
+
+  @Test
   void shouldStayWithAServerThatSaysThatItIsThere() throws Exception {
     lookOut(Duration.ofMillis(20), Backoff.constant(Duration.ofHours(1)));
     answer(asked(a, 1), 0);
@@ -195,7 +220,7 @@ class LookoutTest {
     end(first, 42);
     assertThat(read(a, 2).headers().containsKey(MIN_POSITION)).isFalse();
 
-    channels.leave(channels.current(), GONE);
+    channels.leave(channels.current(), 0, GONE);
     answer(asked(b, 1), 0);
     awaitUse(b);
     FakeCall<QueuesRequest, QueuesResponse> moved = read(b, 1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.entroq.api.worker.Backoff;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
@@ -177,7 +178,7 @@ class StreamTransportTest {
   void shouldLeaveTheStreamOfAServerThatIsNotInUseAnyMore() {
     Heard<ClaimResponse> claim = claim();
     greet(stream());
-    channels.leave(channels.current(), Failure.unreadable(new IllegalStateException()));
+    channels.leave(channels.current(), 0, Failure.unreadable(new IllegalStateException()));
     Heard<ModifyResponse> modify = modify();
     FakeCall<StreamRequests, StreamResponses> next = other.calls(StreamTransport.OPEN).get(0);
     greet(next);
@@ -196,6 +197,40 @@ class StreamTransportTest {
                 .build());
     claim.answer();
     assertThat(stream().isHalfClosed()).isTrue();
+  }
+
+  @Test
+  void shouldLeaveTheStreamOfAConnectionThatWasGivenUp() {
+    modify();
+    greet(stream());
+    FakeCall<StreamRequests, StreamResponses> old = stream();
+    Place place = channels.current();
+    channels.saw(place, 1);
+    place.failed(
+        new Failure(Status.Code.DEADLINE_EXCEEDED, "", List.of(), true),
+        Backoff.constant(Duration.ofMillis(1)));
+    Heard<ModifyResponse> modify = modify();
+    assertThat(streams()).hasSize(2);
+    old.end(Status.UNAVAILABLE);
+    assertThat(channels.isInUse(place)).isTrue();
+    greet(stream());
+    answer(stream(), 1);
+    modify.answer();
+  }
+
+  @Test
+  void shouldNotTakeTheSilenceOfAConnectionThatWasGivenUpForARefusal() {
+    Heard<ModifyResponse> lost = modify();
+    Place place = channels.current();
+    channels.saw(place, 1);
+    place.failed(
+        new Failure(Status.Code.DEADLINE_EXCEEDED, "", List.of(), true),
+        Backoff.constant(Duration.ofMillis(1)));
+    pass(Duration.ofSeconds(5));
+    transport.look();
+    assertThat(lost.hasNone()).isTrue();
+    modify();
+    assertThat(streams()).hasSize(2);
   }
 
   @Test
