@@ -2,6 +2,10 @@ package io.entroq.server.cli;
 
 import io.entroq.server.local.LocalCluster;
 import io.entroq.server.local.LocalClusterConfig;
+import io.entroq.server.settings.MembershipSettings;
+import io.entroq.server.settings.NodeSettings;
+import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.WrongSettingException;
 import io.entroq.server.terminal.Interruption;
 import io.entroq.server.terminal.OptionRange;
 import io.entroq.server.terminal.PlainLine;
@@ -9,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -143,8 +148,9 @@ final class ClusterCommand implements Callable<Integer> {
           port("--member-port", memberPort),
           heap,
           nodeOptions(),
-          PATIENCE);
-    } catch (IllegalArgumentException e) {
+          PATIENCE,
+          driverDirectory());
+    } catch (IllegalArgumentException | WrongSettingException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }
@@ -166,6 +172,12 @@ final class ClusterCommand implements Callable<Integer> {
       options.addAll(List.of("--durability", durability));
     }
     return options;
+  }
+
+  /** As all members are told, by the file or by the environment. */
+  private Optional<Path> driverDirectory() {
+    return Settings.of(NodeSettings.all(), List.of(), Optional.ofNullable(config), System.getenv())
+        .find(MembershipSettings.DRIVER_DIRECTORY);
   }
 
   private void print(String line) {

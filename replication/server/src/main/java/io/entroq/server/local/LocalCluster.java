@@ -144,6 +144,9 @@ public final class LocalCluster implements AutoCloseable {
     arguments.addAll(List.of("--data", own.toString(), "--host", config.host()));
     arguments.addAll(List.of("--port", Integer.toString(place.port())));
     arguments.addAll(List.of("--http-port", Integer.toString(place.httpPort())));
+    config
+        .driverDirectoryOf(place.id())
+        .ifPresent(driver -> arguments.addAll(List.of("--driver-directory", driver.toString())));
     // Later, whoever has lost his directory must not vote as if he had never promised anything.
     arguments.add("--bootstrap=" + (!file.hasBegun() && !ClusterMember.hasDirectory(own)));
     return arguments;

@@ -19,6 +19,8 @@ import java.util.OptionalInt;
  * @param heapMiB of each process; as much again is for tasks
  * @param nodeOptions more that each member is told, as options of its command
  * @param patience how long members may take to end
+ * @param driverDirectory where the media driver of each has a directory of its own; empty: as
+ *     members choose
  */
 public record LocalClusterConfig(
     Path directory,
@@ -29,7 +31,8 @@ public record LocalClusterConfig(
     OptionalInt memberPort,
     int heapMiB,
     List<String> nodeOptions,
-    Duration patience) {
+    Duration patience,
+    Optional<Path> driverDirectory) {
   static final int MEMBERS_DEFAULT = 3;
 
   /** Nothing changes behind its back. */
@@ -46,6 +49,11 @@ public record LocalClusterConfig(
           case MEMBERS -> memberPort;
         };
     return said.isPresent() ? Optional.of(said.getAsInt()) : Optional.empty();
+  }
+
+  /** The directory of one member's media driver: what all are told would be one for all of them. */
+  Optional<Path> driverDirectoryOf(int memberId) {
+    return driverDirectory.map(all -> all.resolve("member-" + memberId));
   }
 
   /** What ports are for. */

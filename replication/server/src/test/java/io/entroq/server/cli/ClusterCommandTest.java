@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,9 +48,13 @@ class ClusterCommandTest {
   @Tag("long")
   void shouldGoOnWithItsDataAndEndItsMembersHoweverItEnds() throws Exception {
     Path data = temporary.resolve("data");
+    Path drivers = temporary.resolve("drivers");
     int port;
-    try (ClusterProcess cluster = start()) {
+    try (ClusterProcess cluster = start("driver-directory: " + drivers)) {
       cluster.awaitReady();
+      try (Stream<Path> each = Files.list(drivers)) {
+        assertThat(each).hasSize(3);
+      }
       port = cluster.port(0);
       try (WireClient client = new WireClient(port)) {
         new V1(client).insert("inbox", "t");
@@ -73,17 +78,21 @@ class ClusterCommandTest {
   }
 
   @Test
-  void shouldSayWhatIsWrong() {
+  void shouldSayWhatIsWrong() throws Exception {
     Path data = temporary.resolve("data");
     Cli.run("cluster").assertMisused("Missing required option: '--data");
     Cli.run("cluster", "--data", data, "--members", "4").assertMisused("must be 3, 5 or 7, is 4");
     Cli.run("cluster", "--data", data, "--port", "0").assertMisused("--port must be from 1 to");
     Cli.run("cluster", "--data", data, "--heap", "1").assertMisused("--heap must be from 64 to");
+    Path config = Files.writeString(temporary.resolve("entroq.yml"), "driver: somewhere\n");
+    Cli.run("cluster", "--data", data, "--config", config)
+        .assertMisused("entroq.yml:1: driver: there is no such setting");
     assertThat(data).doesNotExist();
   }
 
-  private ClusterProcess start() throws Exception {
-    Path config = Files.writeString(temporary.resolve("entroq.yml"), "durability: os\n");
+  private ClusterProcess start(String... settings) throws Exception {
+    String lines = "durability: os\n" + String.join("\n", settings);
+    Path config = Files.writeString(temporary.resolve("entroq.yml"), lines);
     return ClusterProcess.start(temporary.resolve("data"), "--config", config.toString());
   }
 }

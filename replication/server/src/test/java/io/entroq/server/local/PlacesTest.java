@@ -74,7 +74,8 @@ class PlacesTest {
                 memberPort,
                 64,
                 List.of(),
-                Duration.ZERO))
+                Duration.ZERO,
+                Optional.empty()))
         .choose(kept);
   }
 }
