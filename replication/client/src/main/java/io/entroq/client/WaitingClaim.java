@@ -14,6 +14,7 @@ import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.grpc.Status;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +46,9 @@ final class WaitingClaim implements Link.Open {
   /** What was sent last and has not failed; null: it waits to be sent again. */
   private Attempt newest;
 
-  private Exchange exchange = () -> {};
+  /** All that was sent and has no end yet; servers asked before may hold theirs for long. */
+  private final List<Attempt> underWay = new ArrayList<>();
+
   private boolean isSent;
   private boolean isOver;
   private int failures;
@@ -94,9 +97,11 @@ final class WaitingClaim implements Link.Open {
     }
     sentNs = System.nanoTime();
     isSent = true;
-    newest = new Attempt();
+    Attempt attempt = new Attempt();
+    newest = attempt;
+    underWay.add(attempt);
     try {
-      exchange = link.transport().send(Method.CLAIM, request(), timeoutMs(), newest);
+      attempt.exchange = link.transport().send(Method.CLAIM, request(), timeoutMs(), attempt);
     } catch (RuntimeException e) {
       fail(e);
     }
@@ -129,6 +134,7 @@ final class WaitingClaim implements Link.Open {
   }
 
   private synchronized void answered(Attempt attempt, ClaimResponse response) {
+    underWay.remove(attempt);
     if (isOver || !attempt.isOfPresentClaim()) {
       // Given up, and what it was given goes back.
       return;
@@ -154,6 +160,7 @@ final class WaitingClaim implements Link.Open {
   }
 
   private synchronized void failed(Attempt attempt, Failure failure) {
+    underWay.remove(attempt);
     if (isOver || attempt != newest) {
       return;
     }
@@ -242,7 +249,7 @@ final class WaitingClaim implements Link.Open {
       return;
     }
     end();
-    exchange.cancel();
+    cancelUnderWay();
     cancelByNumber();
   }
 
@@ -252,11 +259,16 @@ final class WaitingClaim implements Link.Open {
       return;
     }
     end();
-    exchange.cancel();
+    cancelUnderWay();
     if (isKnownByNumber()) {
       sayOnce();
     }
     boolean unused = future.fail(reason);
+  }
+
+  private void cancelUnderWay() {
+    // Each is told of that at once.
+    List.copyOf(underWay).forEach(attempt -> attempt.exchange.cancel());
   }
 
   private void end() {
@@ -312,6 +324,7 @@ final class WaitingClaim implements Link.Open {
   private final class Attempt implements Receiver<ClaimResponse> {
     private final ClaimLane sentOn = lane;
     private final long number = lane == null ? 0 : lane.number();
+    private Exchange exchange = () -> {};
 
     /** Whether its answer is one to what is asked now, and not under a number before. */
     boolean isOfPresentClaim() {

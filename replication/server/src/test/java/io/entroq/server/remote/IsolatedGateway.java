@@ -106,6 +106,7 @@ final class IsolatedGateway {
     private final Object[] arguments;
     private Submission submitted;
     private boolean isCancelled;
+    private boolean isWithdrawn;
 
     Held(Method method, Object... arguments) {
       this.method = method;
@@ -118,6 +119,9 @@ final class IsolatedGateway {
           submitted = (Submission) invoke(method, arguments);
         } catch (Throwable t) {
           throw new IllegalStateException(t);
+        }
+        if (isWithdrawn) {
+          withdraw();
         }
       }
     }
@@ -133,7 +137,7 @@ final class IsolatedGateway {
     @Override
     public synchronized void withdraw() {
       if (submitted == null) {
-        isCancelled = true;
+        isWithdrawn = true;
       } else {
         ((WaitingClaim) submitted).withdraw();
       }

@@ -190,6 +190,19 @@ class ManyServersTest {
   }
 
   @Test
+  void shouldEndAClaimThatAServerHoldsWhichIsCutOff() {
+    members.gateway(inUse).cutOff();
+    CompletableFuture<List<Task>> claim = queue.claimAsync(Claim.from("late"));
+    until("it waits elsewhere too", () -> members.blockedClaims() == 2);
+    assertThat(claim.cancel(false)).isTrue();
+    // On a stream it is over only when its server, too, has said so.
+    int left = over == Over.CALLS ? 0 : 1;
+    until("it waits nowhere else", () -> members.blockedClaims() == left);
+    members.gateway(inUse).rejoin();
+    until("it waits nowhere", () -> members.blockedClaims() == 0);
+  }
+
+  @Test
   void shouldSayThatNothingIsKnownOnceItsTimeIsUp() throws Exception {
     queue.close();
     queue = EntroQClient.connect(members.config(over).callTimeout(Duration.ofMillis(500)).build());
