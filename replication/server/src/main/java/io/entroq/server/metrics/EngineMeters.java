@@ -1,28 +1,21 @@
 package io.entroq.server.metrics;
 
 import io.entroq.engine.figures.EngineFigures;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** The figures of an engine as meters. */
 final class EngineMeters {
-  private static final double NS_PER_SECOND = 1e9;
-  private static final double MS_PER_SECOND = 1_000;
-
-  private final MeterRegistry registry;
-  private final Supplier<EngineFigures> figures;
+  private final Meters<EngineFigures> meters;
 
   EngineMeters(MeterRegistry registry, Supplier<EngineFigures> figures) {
-    this.registry = registry;
-    this.figures = figures;
+    meters = new Meters<>(registry, figures);
   }
 
   void register() {
-    gauge("entroq.tasks", "Tasks that there are.", EngineFigures::tasks);
-    gauge(
+    meters.gauge("entroq.tasks", "Tasks that there are.", EngineFigures::tasks);
+    meters.gauge(
         "entroq.memory.bytes",
         "Memory outside the heap that tasks and all about them take.",
         EngineFigures::memoryBytes);
@@ -33,58 +26,58 @@ final class EngineMeters {
   }
 
   private void registerClock() {
-    gauge(
+    meters.gauge(
         "entroq.clock.wall.ahead.seconds",
         "Wall clock minus log time; more than a second either way is too much.",
-        f -> f.clock().wallAheadMs() / MS_PER_SECOND);
-    counter(
+        f -> f.clock().wallAheadMs() / Meters.MS_PER_SECOND);
+    meters.counter(
         "entroq.clock.deviations",
         "Times that this difference has grown above a second.",
         f -> f.clock().deviations());
   }
 
   private void registerLog() {
-    counter(
+    meters.counter(
         "entroq.log.appended.bytes",
         "Bytes of records appended to the log.",
         EngineFigures::appendedBytes);
-    gauge(
+    meters.gauge(
         "entroq.log.appended.sequence",
         "Sequence of the newest record.",
         EngineFigures::appendedSequence);
-    gauge(
+    meters.gauge(
         "entroq.log.forced.sequence",
         "Sequence of the newest record that is known to be on the disk.",
         EngineFigures::forcedSequence);
-    counter(
+    meters.counter(
         "entroq.log.forces",
         "Times that the log was forced to the disk, and replies waited for it.",
         f -> f.forces().count());
-    counter(
+    meters.counter(
         "entroq.log.force.seconds",
         "How long forces of the log took, all together.",
-        f -> f.forces().totalNs() / NS_PER_SECOND);
-    counter(
+        f -> f.forces().totalNs() / Meters.NS_PER_SECOND);
+    meters.counter(
         "entroq.log.freed.bytes",
         "Bytes of the log that snapshots have let go.",
         f -> f.snapshots().logBytesFreed());
   }
 
   private void registerDisk() {
-    gauge(
+    meters.gauge(
         "entroq.disk.usable.bytes",
         "What can still be written to the disk; infinite in memory.",
         f ->
             f.diskUsableBytes() == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : f.diskUsableBytes());
-    gauge(
+    meters.gauge(
         "entroq.disk.low",
         "1 if inserts are refused for want of room on the disk.",
         f -> f.isDiskLow() ? 1 : 0);
-    gauge(
+    meters.gauge(
         "entroq.disk.full",
         "1 if everything but reads is refused for want of room on the disk.",
         f -> f.isDiskFull() ? 1 : 0);
-    gauge(
+    meters.gauge(
         "entroq.state.bytes",
         "What a snapshot of the state would take; 0 in memory.",
         EngineFigures::liveBytes);
@@ -93,46 +86,33 @@ final class EngineMeters {
   }
 
   private void refused(String reason, ToDoubleFunction<EngineFigures> figure) {
-    FunctionCounter.builder("entroq.writes.refused", figures, f -> figure.applyAsDouble(f.get()))
-        .description("Commands refused for want of room.")
-        .tag("reason", reason)
-        .register(registry);
+    meters.counter(
+        "entroq.writes.refused", "Commands refused for want of room.", figure, "reason", reason);
   }
 
   private void registerSnapshots() {
-    counter("entroq.snapshots", "Snapshots that were finished.", f -> f.snapshots().taken());
-    counter(
+    meters.counter("entroq.snapshots", "Snapshots that were finished.", f -> f.snapshots().taken());
+    meters.counter(
         "entroq.snapshots.failed",
         "Snapshots that were begun and could not be finished.",
         f -> f.snapshots().failed());
-    gauge(
+    meters.gauge(
         "entroq.snapshot.sequence",
         "Sequence of the newest good snapshot; 0 if there is none.",
         f -> f.snapshots().sequence());
-    gauge("entroq.snapshot.bytes", "Size of the newest good snapshot.", f -> f.snapshots().bytes());
-    gauge(
+    meters.gauge(
+        "entroq.snapshot.bytes", "Size of the newest good snapshot.", f -> f.snapshots().bytes());
+    meters.gauge(
         "entroq.snapshot.pause.seconds",
         "For how long commands stood still for the last snapshot.",
-        f -> f.snapshots().pauseNs() / NS_PER_SECOND);
-    gauge(
+        f -> f.snapshots().pauseNs() / Meters.NS_PER_SECOND);
+    meters.gauge(
         "entroq.snapshot.pause.max.seconds",
         "For how long commands stood still for a snapshot, the longest.",
-        f -> f.snapshots().pauseMaxNs() / NS_PER_SECOND);
-    gauge(
+        f -> f.snapshots().pauseMaxNs() / Meters.NS_PER_SECOND);
+    meters.gauge(
         "entroq.snapshot.write.seconds",
         "How long the last snapshot was written, beside the commands.",
-        f -> f.snapshots().writeMs() / MS_PER_SECOND);
-  }
-
-  private void gauge(String name, String description, ToDoubleFunction<EngineFigures> figure) {
-    Gauge.builder(name, figures, f -> figure.applyAsDouble(f.get()))
-        .description(description)
-        .register(registry);
-  }
-
-  private void counter(String name, String description, ToDoubleFunction<EngineFigures> figure) {
-    FunctionCounter.builder(name, figures, f -> figure.applyAsDouble(f.get()))
-        .description(description)
-        .register(registry);
+        f -> f.snapshots().writeMs() / Meters.MS_PER_SECOND);
   }
 }

@@ -1,8 +1,6 @@
 package io.entroq.server.metrics;
 
 import io.entroq.cluster.member.MemberStatus;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Locale;
@@ -14,23 +12,20 @@ import java.util.function.ToDoubleFunction;
 final class MemberMeters {
   private static final List<String> ROLES = List.of("leader", "follower", "candidate");
 
-  private final MeterRegistry registry;
-  private final Supplier<Optional<MemberStatus>> status;
+  private final Meters<Optional<MemberStatus>> meters;
 
   MemberMeters(MeterRegistry registry, Supplier<Optional<MemberStatus>> status) {
-    this.registry = registry;
-    this.status = status;
+    meters = new Meters<>(registry, status);
   }
 
   void register() {
     for (String role : ROLES) {
-      Gauge.builder(
-              "entroq.member.role",
-              status,
-              s -> value(s, now -> now.role().toLowerCase(Locale.ROOT).equals(role) ? 1 : 0))
-          .description("1 at the role that the member has in its cluster.")
-          .tag("role", role)
-          .register(registry);
+      meters.gauge(
+          "entroq.member.role",
+          "1 at the role that the member has in its cluster.",
+          Meters.known(now -> now.role().toLowerCase(Locale.ROOT).equals(role) ? 1 : 0),
+          "role",
+          role);
     }
     gauge(
         "entroq.member.in.touch",
@@ -57,18 +52,13 @@ final class MemberMeters {
         "entroq.member.applied.sequence",
         "Sequence of the newest record that the member has applied.",
         MemberStatus::appliedSequence);
-    FunctionCounter.builder(
-            "entroq.member.snapshots", status, s -> value(s, MemberStatus::snapshots))
-        .description("Snapshots that the cluster has taken while the member ran.")
-        .register(registry);
+    meters.counter(
+        "entroq.member.snapshots",
+        "Snapshots that the cluster has taken while the member ran.",
+        Meters.known(MemberStatus::snapshots));
   }
 
   private void gauge(String name, String description, ToDoubleFunction<MemberStatus> figure) {
-    Gauge.builder(name, status, s -> value(s, figure)).description(description).register(registry);
-  }
-
-  private static double value(
-      Supplier<Optional<MemberStatus>> status, ToDoubleFunction<MemberStatus> figure) {
-    return status.get().map(figure::applyAsDouble).orElse(Double.NaN);
+    meters.gauge(name, description, Meters.known(figure));
   }
 }

@@ -1,7 +1,5 @@
 package io.entroq.server.metrics;
 
-import io.entroq.cluster.member.MemberStatus;
-import io.entroq.cluster.retention.RetentionFigures;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.server.service.call.Service;
@@ -19,7 +17,6 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -73,11 +70,14 @@ public final class Metrics implements AutoCloseable {
     new EngineMeters(registry, recent(figures)).register();
   }
 
-  /** Tells also of a member of a cluster; its status is empty when it has ended. */
-  public void member(
-      Supplier<Optional<MemberStatus>> status, Supplier<RetentionFigures> retention) {
-    new MemberMeters(registry, recent(status)).register();
-    new RetentionMeters(registry, recent(retention)).register();
+  /** Tells also of a member of a cluster. */
+  public void member(MemberNumbers numbers) {
+    new MemberMeters(registry, recent(numbers::status)).register();
+    new RetentionMeters(registry, recent(numbers::retention)).register();
+    new MirrorMeters(registry, recent(numbers::mirror)).register();
+    new MemberEngineMeters(registry, recent(numbers::engine)).register();
+    new Meters<>(registry, recent(numbers::diskUsableBytes))
+        .gauge("entroq.disk.usable.bytes", "What can still be written to the disk.", disk -> disk);
   }
 
   /** Held here, since meters let go of what nobody else holds. */

@@ -2,12 +2,18 @@ package io.entroq.server.serving;
 
 import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberStatus;
+import io.entroq.cluster.mirror.MirrorFigures;
+import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.gateway.Gateway;
+import io.entroq.server.metrics.MemberNumbers;
 import io.entroq.server.metrics.Metrics;
 import io.entroq.server.service.admin.AdminService;
 import io.entroq.server.service.http.Health;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.terminal.CommandException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -34,7 +40,7 @@ final class MemberBacking implements Backing, Health {
 
   @Override
   public void measure(Metrics metrics) {
-    metrics.member(this::status, member::retention);
+    metrics.member(new Numbers());
   }
 
   @Override
@@ -124,5 +130,36 @@ final class MemberBacking implements Backing, Health {
   @Override
   public void close() {
     member.close();
+  }
+
+  private final class Numbers implements MemberNumbers {
+    @Override
+    public Optional<MemberStatus> status() {
+      return MemberBacking.this.status();
+    }
+
+    @Override
+    public RetentionFigures retention() {
+      return member.retention();
+    }
+
+    @Override
+    public MirrorFigures mirror() {
+      return member.mirror();
+    }
+
+    @Override
+    public Optional<EngineFigures> engine() {
+      return member.figures();
+    }
+
+    @Override
+    public double diskUsableBytes() {
+      try {
+        return Files.getFileStore(member.config().directory()).getUsableSpace();
+      } catch (IOException e) {
+        return Double.NaN;
+      }
+    }
   }
 }
