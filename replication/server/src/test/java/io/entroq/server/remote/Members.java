@@ -7,12 +7,15 @@ import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.server.service.grpc.GrpcBounds;
 import io.entroq.server.service.grpc.GrpcServer;
 import io.entroq.server.service.grpc.GrpcServerConfig;
+import io.entroq.server.tls.ServerTls;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -26,10 +29,24 @@ final class Members implements AutoCloseable {
   private final List<CuttingProxy> proxies = new ArrayList<>();
 
   Members(int count) throws IOException {
+    this(count, Optional.empty());
+  }
+
+  /**
+   * @param tls what their connections are encrypted by; empty: nothing
+   */
+  Members(int count, Optional<ServerTls> tls) throws IOException {
+    GrpcServerConfig config =
+        new GrpcServerConfig(
+            Optional.empty(),
+            0,
+            GrpcServerConfig.MESSAGE_BYTES_MAX_DEFAULT,
+            GrpcBounds.DEFAULT,
+            tls);
     for (int i = 0; i < count; i++) {
       IsolatedGateway gateway = new IsolatedGateway(engine.gateway());
       gateways.add(gateway);
-      GrpcServer server = GrpcServer.start(gateway.gateway(), GrpcServerConfig.on(0));
+      GrpcServer server = GrpcServer.start(gateway.gateway(), config);
       servers.add(server);
       proxies.add(new CuttingProxy(server.port()));
     }
