@@ -3,6 +3,7 @@ package io.entroq.cluster.member;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
 import io.aeron.archive.client.AeronArchive;
+import io.aeron.archive.client.ArchiveException;
 import io.aeron.cluster.ClusterControl;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.ElectionState;
@@ -88,8 +89,7 @@ final class MemberParts implements AutoCloseable {
    */
   void launch(ClusteredService service, Consumer<String> terminated) {
     try {
-      driver = MediaDriver.launch(driverContext(terminated));
-      archive = Archive.launch(archiveContext());
+      launchBoth(terminated);
       consensus = ConsensusModule.launch(consensusContext(terminated));
       container = ClusteredServiceContainer.launch(serviceContext(service, terminated));
     } catch (Throwable t) {
@@ -105,11 +105,25 @@ final class MemberParts implements AutoCloseable {
    */
   void launchArchive(Consumer<String> terminated) {
     try {
-      driver = MediaDriver.launch(driverContext(terminated));
-      archive = Archive.launch(archiveContext());
+      launchBoth(terminated);
     } catch (Throwable t) {
       Closing.after(t, this);
       throw t;
+    }
+  }
+
+  /** Driver and archive; once more after each frame that has to be cut off. */
+  private void launchBoth(Consumer<String> terminated) {
+    UnfinishedFrames unfinished = new UnfinishedFrames(directory.archive());
+    while (archive == null) {
+      driver = MediaDriver.launch(driverContext(terminated));
+      try {
+        archive = Archive.launch(archiveContext());
+      } catch (ArchiveException e) {
+        // What the archive has told this one would be in the way of the next archive.
+        driver.close();
+        unfinished.cut(e);
+      }
     }
   }
 
@@ -146,6 +160,7 @@ final class MemberParts implements AutoCloseable {
         .segmentFileLength(config.segmentBytes())
         .catalogFileSyncLevel(syncLevel)
         .fileSyncLevel(syncLevel)
+        .recordChecksum(new FrameChecksum())
         .errorHandler(errors.in("archive"));
   }
 
