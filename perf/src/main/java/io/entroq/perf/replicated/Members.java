@@ -1,5 +1,7 @@
 package io.entroq.perf.replicated;
 
+import io.entroq.cluster.member.MemberAddress;
+import io.entroq.cluster.member.UnusedPorts;
 import io.entroq.engine.Closing;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.agrona.IoUtil;
 
 /** Three members, each a process. For one thread. */
@@ -34,9 +36,9 @@ final class Members implements AutoCloseable {
    *
    * @param kind {@code queue} or {@code echo}
    */
-  static Members start(String kind, Path directory, Setup setup, RandomGenerator random)
+  static Members start(String kind, Path directory, Setup setup)
       throws IOException, InterruptedException {
-    Members members = new Members(kind, directory, setup, Ports.firstOf(COUNT, random));
+    Members members = new Members(kind, directory, setup, unusedPorts());
     try {
       for (int id = 0; id < COUNT; id++) {
         members.launch(id, true);
@@ -51,6 +53,11 @@ final class Members implements AutoCloseable {
       Closing.after(t, members);
       throw t;
     }
+  }
+
+  private static List<Integer> unusedPorts() {
+    UnusedPorts free = new UnusedPorts("127.0.0.1");
+    return IntStream.range(0, COUNT).mapToObj(id -> free.take(MemberAddress.PORTS)).toList();
   }
 
   private void launch(int id, boolean isFirst) throws IOException {

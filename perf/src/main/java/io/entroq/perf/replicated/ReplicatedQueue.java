@@ -12,9 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import java.util.random.RandomGenerator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -81,13 +79,8 @@ public final class ReplicatedQueue implements Callable<Integer> {
               + " warm after seconds, and slower than they could be.")
   private List<String> flags = new ArrayList<>();
 
-  @Option(names = "--seed", description = "Of the choice of ports; by default random.")
-  private long seed = System.nanoTime();
-
   @Option(names = "--directory", description = "Where the logs are; by default temporary.")
   private Optional<Path> directory = Optional.empty();
-
-  private RandomGenerator random;
 
   private ReplicatedQueue() {}
 
@@ -110,7 +103,6 @@ public final class ReplicatedQueue implements Callable<Integer> {
     OptionRange.require("--pending", pending, 1, 100_000_000);
     OptionRange.require("--times", times, 1, 1_000);
     OptionRange.require("--heartbeat-ms", heartbeatMs, 0, 60_000);
-    random = new SplittableRandom(seed);
     Report report =
         new Report(ReplicatedQueue.class)
             .setting("durability", durability.name())
@@ -118,8 +110,7 @@ public final class ReplicatedQueue implements Callable<Integer> {
             .setting("inFlight", inFlight)
             .setting("rounds", rounds)
             .setting("seconds", seconds)
-            .setting("flags", flags)
-            .setting("seed", seed);
+            .setting("flags", flags);
     report.begin();
     Setup setup = new Setup(durability, heartbeatMs, flags);
     try (ScratchDirectory scratch = ScratchDirectory.of(directory)) {
@@ -141,7 +132,7 @@ public final class ReplicatedQueue implements Callable<Integer> {
 
   private Members start(String kind, String name, ScratchDirectory scratch, Setup setup)
       throws IOException, InterruptedException {
-    return Members.start(kind, scratch.resolve(name), setup, random);
+    return Members.start(kind, scratch.resolve(name), setup);
   }
 
   private void compare(ScratchDirectory scratch, Setup setup, Report report)

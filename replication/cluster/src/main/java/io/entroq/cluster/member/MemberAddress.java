@@ -17,7 +17,9 @@ import java.util.stream.IntStream;
  */
 public record MemberAddress(
     String ingress, String consensus, String log, String catchup, String archive) {
-  private static final int PORTS = 5;
+  /** How many follow each other. */
+  public static final int PORTS = 5;
+
   private static final int PORT_MAX = 65_535;
 
   /** Nothing is null, and each names host and port. */

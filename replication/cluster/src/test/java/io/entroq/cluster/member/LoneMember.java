@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 /** A cluster of one member, which agrees with itself in no time. */
 final class LoneMember implements AutoCloseable {
   private final Path directory;
-  private final List<MemberAddress> addresses = FreePorts.members(1);
+  private final List<MemberAddress> addresses = new UnusedPorts("127.0.0.1").members(1);
   private ClusterMember member;
 
   LoneMember(Path directory) throws IOException {

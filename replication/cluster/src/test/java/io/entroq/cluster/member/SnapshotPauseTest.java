@@ -40,7 +40,7 @@ class SnapshotPauseTest {
   @ParameterizedTest
   @EnumSource(names = {"OS", "DISK"})
   void shouldPauseShortlyAndComeBackSoon(Durability durability) throws Exception {
-    List<MemberAddress> alone = FreePorts.members(1);
+    List<MemberAddress> alone = new UnusedPorts("127.0.0.1").members(1);
     MemberConfig.Builder config =
         MemberConfig.of(0, alone, directory)
             .durability(durability)

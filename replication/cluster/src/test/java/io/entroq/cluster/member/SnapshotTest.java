@@ -84,7 +84,8 @@ class SnapshotTest {
   @Test
   void shouldBeginWithTheOneBeforeOnceTheNewestIsDamaged() throws Exception {
     MemberConfig.Builder config =
-        MemberConfig.of(0, FreePorts.members(1), directory).durability(Durability.OS);
+        MemberConfig.of(0, new UnusedPorts("127.0.0.1").members(1), directory)
+            .durability(Durability.OS);
     try (ClusterMember member = ClusterMember.start(config.bootstrap(true).build())) {
       for (int i = 1; i <= 2; i++) {
         int count = i;

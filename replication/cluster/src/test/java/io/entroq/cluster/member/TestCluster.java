@@ -38,7 +38,7 @@ final class TestCluster implements AutoCloseable {
   TestCluster(Path directory, UnaryOperator<MemberConfig.Builder> settings) throws IOException {
     this.directory = directory;
     this.settings = settings;
-    addresses = FreePorts.members(MEMBERS);
+    addresses = new UnusedPorts("127.0.0.1").members(MEMBERS);
   }
 
   /** Starts all for the first time. */

@@ -1,5 +1,7 @@
 package io.entroq.server.local;
 
+import io.entroq.cluster.member.MemberException;
+import io.entroq.cluster.member.UnusedPorts;
 import io.entroq.server.local.LocalClusterConfig.Kind;
 import io.entroq.server.terminal.CommandException;
 import java.util.ArrayList;
@@ -41,7 +43,16 @@ final class Places {
   }
 
   private List<MemberPlace> any(int members) {
-    FreePorts free = new FreePorts(config.host());
+    try {
+      return free(members, new UnusedPorts(config.host()));
+    } catch (MemberException e) {
+      throw new CommandException(
+          "--host: " + e.getMessage() + "; --port, --http-port and --member-port say which to take",
+          e);
+    }
+  }
+
+  private List<MemberPlace> free(int members, UnusedPorts free) {
     List<MemberPlace> places = new ArrayList<>();
     for (int id = 0; id < members; id++) {
       places.add(

@@ -1,6 +1,5 @@
-package io.entroq.server.local;
+package io.entroq.cluster.member;
 
-import io.entroq.server.terminal.CommandException;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -10,14 +9,17 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Ports of this machine that nobody has at the moment. Not those that the system hands out to
- * whoever wants any: one that is free now would be somebody's at the next start.
+ * Ports of this machine that nobody has at the moment, for whoever puts members on one machine. Not
+ * those that the system hands out to whoever wants any: a member takes such ones too, and one that
+ * is free now would be somebody's at the next start. For one thread.
  */
-final class FreePorts {
+public final class UnusedPorts {
   private static final Path HANDED_OUT = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
   private static final int HANDED_OUT_FROM = 32_768;
   private static final int LOWEST = 10_000;
@@ -25,14 +27,22 @@ final class FreePorts {
 
   private final Random random = new Random();
   private final Set<Integer> given = new HashSet<>();
+  private final String name;
   private final InetAddress host;
   private final int highest;
 
-  FreePorts(String host) {
+  /**
+   * Nothing is taken yet.
+   *
+   * @param host a name or an address of this machine
+   * @throws MemberException if it is not known
+   */
+  public UnusedPorts(String host) {
+    name = host;
     try {
       this.host = InetAddress.getByName(host);
     } catch (UnknownHostException e) {
-      throw new CommandException("--host: " + host + " is not known", e);
+      throw new MemberException("the host " + host + " is not known", e);
     }
     highest = Math.max(handedOutFrom(), LOWEST + 1_000);
   }
@@ -46,8 +56,20 @@ final class FreePorts {
     }
   }
 
-  /** The first of so many that follow each other. */
-  int take(int count) {
+  /** Where so many members may be, none of which begins meanwhile. */
+  public List<MemberAddress> members(int count) {
+    return Stream.generate(() -> MemberAddress.of(name, take(MemberAddress.PORTS)))
+        .limit(count)
+        .toList();
+  }
+
+  /**
+   * The first of so many that follow each other, free for streams and datagrams, and not given
+   * before.
+   *
+   * @throws MemberException if there are none
+   */
+  public int take(int count) {
     for (int i = 0; i < ATTEMPTS_MAX; i++) {
       int first = LOWEST + random.nextInt(highest - count - LOWEST);
       if (areFree(first, count)) {
@@ -57,9 +79,9 @@ final class FreePorts {
         return first;
       }
     }
-    throw new CommandException(
-        "no free ports from %d to %d; --port, --http-port and --member-port say which to take"
-            .formatted(LOWEST, highest));
+    throw new MemberException(
+        "%s has no %d free ports that follow each other from %d to %d"
+            .formatted(name, count, LOWEST, highest));
   }
 
   private boolean areFree(int first, int count) {

@@ -1,0 +1,41 @@
+package io.entroq.cluster.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Members on one machine get ports that nobody has. */
+class UnusedPortsTest {
+  private static final String HOST = "127.0.0.1";
+
+  @Test
+  void shouldGiveEachPortOnce() {
+    List<MemberAddress> members = new UnusedPorts(HOST).members(50);
+    assertThat(members.stream().flatMap(member -> member.endpoints().stream()))
+        .hasSize(250)
+        .doesNotHaveDuplicates()
+        .allMatch(endpoint -> endpoint.startsWith(HOST + ":"));
+  }
+
+  @Test
+  void shouldGivePortsThatStreamsAndDatagramsCanHave() throws Exception {
+    int port = new UnusedPorts(HOST).take(1);
+    InetAddress host = InetAddress.getLoopbackAddress();
+    try (ServerSocket stream = new ServerSocket(port, 1, host);
+        DatagramSocket datagrams = new DatagramSocket(port, host)) {
+      assertThat(stream.getLocalPort()).isEqualTo(datagrams.getLocalPort());
+    }
+  }
+
+  @Test
+  void shouldNotKnowAnyHost() {
+    assertThatThrownBy(() -> new UnusedPorts("no host of this name"))
+        .isInstanceOf(MemberException.class)
+        .hasMessageContaining("no host of this name");
+  }
+}
