@@ -1,5 +1,7 @@
 package io.entroq.system.member;
 
+import io.entroq.cluster.member.MemberAddress;
+import io.entroq.cluster.member.UnusedPorts;
 import io.entroq.engine.Closing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,7 +51,19 @@ public final class Cluster implements AutoCloseable {
 
   /** Starts members for the first time and waits until one leads. */
   public static Cluster bootstrap(ClusterConfig config) throws Exception {
-    return bootstrap(config, FreePorts.places(MEMBERS));
+    return bootstrap(config, places());
+  }
+
+  /** Where members may be on this machine. */
+  static List<Place> places() {
+    return IntStream.range(0, MEMBERS).mapToObj(Cluster::place).toList();
+  }
+
+  /** On an address of the loopback interface of its own. */
+  private static Place place(int id) {
+    String host = "127.0.0." + (id + 2);
+    int first = new UnusedPorts(host).take(MemberAddress.PORTS + 1);
+    return new Place(host, first, first + MemberAddress.PORTS, List.of());
   }
 
   /** The same in given places. */
@@ -215,6 +229,37 @@ public final class Cluster implements AutoCloseable {
         .orElse(0L);
   }
 
+  /**
+   * Waits until a member has ended, or has applied what any other had when this was asked.
+   *
+   * @return whether it goes on
+   */
+  public boolean awaitEndOrProgress(int id) throws InterruptedException {
+    long least = 0;
+    for (int other : others(id)) {
+      least = Math.max(least, applied(other));
+    }
+    long endNs = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() - endNs < 0) {
+      if (!isAlive(id)) {
+        return false;
+      }
+      if (applied(id) >= least) {
+        return true;
+      }
+      LockSupport.parkNanos(100_000_000);
+    }
+    throw new IllegalStateException(
+        "member " + id + " neither goes on nor ends within " + PATIENCE + ": see " + log(id));
+  }
+
+  private long applied(int id) throws InterruptedException {
+    return members[id]
+        .ask("status")
+        .map(status -> Long.parseLong(status.split(" ", -1)[2]))
+        .orElse(-1L);
+  }
+
   private void askAll(String question) throws InterruptedException {
     for (int id : ids()) {
       if (members[id].isAlive()) {
@@ -233,14 +278,18 @@ public final class Cluster implements AutoCloseable {
     return IntStream.of(ids()).filter(other -> other != id).toArray();
   }
 
-  /** Waits until one leads and all others that run follow it. */
-  public int awaitLeader() throws InterruptedException {
+  /**
+   * Waits until one leads and all others follow it. Whoever has ended by itself is started again,
+   * as a supervisor would.
+   */
+  public int awaitLeader() throws InterruptedException, IOException {
     long endNs = System.nanoTime() + PATIENCE.toNanos();
     String found = "";
     while (System.nanoTime() - endNs < 0) {
       List<String> states = new ArrayList<>();
       int leader = -1;
       for (int id : ids()) {
+        start(id);
         String state = members[id].ask("status").orElse("SILENT");
         states.add(state);
         leader = state.startsWith("LEADER CLOSED") ? id : leader;

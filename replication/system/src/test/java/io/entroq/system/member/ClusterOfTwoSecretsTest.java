@@ -56,7 +56,7 @@ class ClusterOfTwoSecretsTest {
   @BeforeEach
   void open() throws IOException {
     List<MemberAddress> addresses =
-        FreePorts.places(MEMBERS).stream()
+        Cluster.places().stream()
             .map(place -> MemberAddress.of(place.host(), place.firstPort()))
             .toList();
     for (int id = 0; id < MEMBERS; id++) {

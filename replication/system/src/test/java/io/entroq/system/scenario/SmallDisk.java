@@ -43,7 +43,7 @@ final class SmallDisk implements AutoCloseable {
     return new SmallDisk(directory);
   }
 
-  /** Nothing can be written for a while; the member may end, and is started again. */
+  /** Nothing can be written for a while; the member goes on, or ends and is started again. */
   void fill(Stage stage, int id) throws Exception {
     Cluster cluster = stage.cluster();
     Path ballast = directory.resolve("ballast");
@@ -54,11 +54,13 @@ final class SmallDisk implements AutoCloseable {
         "mount", "-o", "remount,size=" + (usedKb + FILL_BYTES / 1_024) + "k", directory.toString());
     Files.write(ballast, new byte[FILL_BYTES / 2]);
     stage.work(FULL);
-    stage.note(
-        "member %d with a full disk %s".formatted(id, cluster.isAlive(id) ? "runs" : "ended"));
+    boolean isRunning = cluster.isAlive(id);
     Commands.succeeds("mount", "-o", "remount," + ROOMY, directory.toString());
     Files.delete(ballast);
-    cluster.kill(id);
+    boolean goesOn = cluster.awaitEndOrProgress(id);
+    stage.note(
+        "member %d with a full disk %s, and then %s"
+            .formatted(id, isRunning ? "runs" : "ended", goesOn ? "goes on" : "is started again"));
     stage.settle();
   }
 

@@ -38,12 +38,12 @@ record Stage(Cluster cluster, SplittableRandom random, Consumer<String> notes) {
     work(Duration.ofMillis(QUIET_MS));
   }
 
-  int leader() throws InterruptedException {
+  int leader() throws Exception {
     return cluster.awaitLeader();
   }
 
   /** Any that does not lead. */
-  int follower() throws InterruptedException {
+  int follower() throws Exception {
     int[] others = cluster.others(leader());
     return others[random.nextInt(others.length)];
   }
