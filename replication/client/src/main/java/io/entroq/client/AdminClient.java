@@ -82,6 +82,15 @@ public final class AdminClient implements AutoCloseable {
                 : refusal(failure));
   }
 
+  /**
+   * Asks for a backup.
+   *
+   * @param silenceMs for how long nothing may come before it is given up
+   */
+  public ArrivingBackup backup(long silenceMs) {
+    return new ArrivingBackup(transport.backup(silenceMs), this::refusal);
+  }
+
   private <Q extends Message, A extends Message> A ask(
       Method<Q, A> method, Q request, Function<Failure, EntroQException> exception) {
     CompletableFuture<A> answered = new CompletableFuture<>();

@@ -317,7 +317,8 @@ public final class EntroQClient implements EntroQ {
     if (isEmpty(query)) {
       return;
     }
-    try (Listing listing = link.transport().list(requests.tasks(query), link.callTimeoutMs())) {
+    try (Listing<TasksResponse> listing =
+        link.transport().list(requests.tasks(query), link.callTimeoutMs())) {
       Optional<TasksResponse> next = listing.next();
       while (next.isPresent()) {
         next.get().getTasksList().forEach(task -> consumer.accept(WireTasks.of(task)));

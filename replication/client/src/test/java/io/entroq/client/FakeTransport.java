@@ -8,6 +8,7 @@ import io.entroq.client.transport.Method;
 import io.entroq.client.transport.Receiver;
 import io.entroq.client.transport.Transport;
 import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeResponse;
 import io.grpc.Status;
 import java.util.List;
@@ -62,7 +63,7 @@ final class FakeTransport implements Transport {
   }
 
   @Override
-  public Listing list(TasksRequest request, long silenceMs) {
+  public Listing<TasksResponse> list(TasksRequest request, long silenceMs) {
     throw new UnsupportedOperationException("nothing is listed here");
   }
 

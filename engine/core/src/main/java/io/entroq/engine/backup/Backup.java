@@ -90,7 +90,8 @@ public final class Backup {
           "The copy ends with record %,d, what was copied with %,d. Report this."
               .formatted(state.sequence(), extent.lastSequence()));
     }
-    BackupManifest manifest = manifest(snapshot, state, files);
+    BackupManifest manifest =
+        BackupManifest.of(snapshot == null ? 0 : snapshot.sequence(), state, files);
     new BackupFile(target).write(manifest, forcer);
     mark.remove();
     return manifest;
@@ -105,27 +106,5 @@ public final class Backup {
       files.add(copier.copy(path, file.getValue()));
     }
     copier.forceNames();
-  }
-
-  private static BackupManifest manifest(
-      Manifest snapshot, DirectoryState state, List<CopiedFile> files) {
-    return new BackupManifest(
-        snapshot == null ? 0 : snapshot.sequence(),
-        state.sequence(),
-        state.logTimeMs(),
-        state.historyDigest(),
-        state.contentDigest(),
-        state.logIdHigh(),
-        state.logIdLow(),
-        state.level(),
-        state.tasks(),
-        System.currentTimeMillis(),
-        toolVersion(),
-        files);
-  }
-
-  private static String toolVersion() {
-    String version = Backup.class.getPackage().getImplementationVersion();
-    return version == null ? "development" : version;
   }
 }

@@ -199,11 +199,16 @@ final class BackupFile {
         file.put(name, json.getText());
       }
       String path = text(file, "path");
-      require(PATH.matcher(path).matches(), path + " is no file of a data directory");
+      require(isOfData(path), path + " is no file of a data directory");
       files.add(
           new CopiedFile(
               path, number(file, "bytes"), HexFormat.fromHexDigits(text(file, "crc32c"))));
     }
+  }
+
+  /** Whether a path is that of a file which a backup may have. */
+  static boolean isOfData(String path) {
+    return PATH.matcher(path).matches();
   }
 
   private static BackupManifest manifest(Map<String, String> scalars, List<CopiedFile> files) {

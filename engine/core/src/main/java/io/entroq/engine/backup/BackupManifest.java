@@ -40,6 +40,28 @@ public record BackupManifest(
     files = List.copyOf(files);
   }
 
+  /** Of what has just been copied by this build. */
+  static BackupManifest of(long snapshotSequence, DirectoryState state, List<CopiedFile> files) {
+    return new BackupManifest(
+        snapshotSequence,
+        state.sequence(),
+        state.logTimeMs(),
+        state.historyDigest(),
+        state.contentDigest(),
+        state.logIdHigh(),
+        state.logIdLow(),
+        state.level(),
+        state.tasks(),
+        System.currentTimeMillis(),
+        buildVersion(),
+        files);
+  }
+
+  private static String buildVersion() {
+    String version = BackupManifest.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+
   /** How large the files are together. */
   public long bytes() {
     return files.stream().mapToLong(CopiedFile::bytes).sum();

@@ -1,16 +1,12 @@
 package io.entroq.engine.backup;
 
 import io.entroq.engine.log.Forcer;
-import io.entroq.engine.log.LogDirectory;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
@@ -21,12 +17,10 @@ final class FileCopier {
   private static final int BUFFER_BYTES = 1 << 20;
 
   private final Path from;
-  private final Path to;
-  private final Forcer forcer;
+  private final CopyTarget to;
   private final BackupProgress progress;
   private final long totalBytes;
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-  private final Set<Path> directories = new LinkedHashSet<>();
   private long doneBytes;
 
   /**
@@ -34,8 +28,7 @@ final class FileCopier {
    */
   FileCopier(Path from, Path to, Forcer forcer, BackupProgress progress, long totalBytes) {
     this.from = from;
-    this.to = to;
-    this.forcer = forcer;
+    this.to = new CopyTarget(to, forcer);
     this.progress = progress;
     this.totalBytes = totalBytes;
   }
@@ -47,16 +40,13 @@ final class FileCopier {
    * @throws EOFException if the file is shorter
    */
   CopiedFile copy(String path, long bytes) throws IOException {
-    Path target = to.resolve(path);
-    createDirectories(target.getParent());
     CRC32C crc = new CRC32C();
-    try (FileChannel in = FileChannel.open(from.resolve(path), StandardOpenOption.READ);
-        FileChannel out =
-            FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+    try (FileChannel out = to.create(path);
+        FileChannel in = FileChannel.open(from.resolve(path), StandardOpenOption.READ)) {
       for (long done = 0; done < bytes; ) {
         done += copyBuffer(in, out, crc, bytes - done);
       }
-      forcer.force(target.toString(), () -> out.force(true));
+      to.force(path, out);
     }
     return new CopiedFile(path, bytes, (int) crc.getValue());
   }
@@ -78,21 +68,8 @@ final class FileCopier {
     return count;
   }
 
-  /** Every directory from the target down, for their names are to be forced. */
-  private void createDirectories(Path directory) throws IOException {
-    if (!directories.contains(directory)) {
-      if (!directory.equals(to)) {
-        createDirectories(directory.getParent());
-      }
-      Files.createDirectories(directory);
-      directories.add(directory);
-    }
-  }
-
   /** Has the names of all that was copied on the disk. */
   void forceNames() throws IOException {
-    for (Path directory : directories) {
-      forcer.force(directory.toString(), () -> LogDirectory.force(directory));
-    }
+    to.forceNames();
   }
 }

@@ -23,9 +23,11 @@ final class LogExtent {
   /** Bytes to copy by file; 0 where no record was given out. */
   private final Map<Path, Long> ends = new LinkedHashMap<>();
 
+  private final long sequenceMax;
   private final ScanReport report;
 
-  private LogExtent(LogDirectory log, HolePolicy policy, Manifest snapshot) {
+  private LogExtent(LogDirectory log, HolePolicy policy, Manifest snapshot, long sequenceMax) {
+    this.sequenceMax = sequenceMax;
     LogScanner scanner = new LogScanner(log, policy);
     Collector collector = new Collector();
     report =
@@ -43,7 +45,12 @@ final class LogExtent {
    * @throws LogException if it cannot be read, or holds nothing
    */
   static LogExtent of(LogDirectory log, HolePolicy policy, Manifest snapshot) {
-    LogExtent extent = new LogExtent(log, policy, snapshot);
+    return upTo(Long.MAX_VALUE, log, policy, snapshot);
+  }
+
+  /** As {@link #of}, with nothing that lies behind a record. */
+  static LogExtent upTo(long sequenceMax, LogDirectory log, HolePolicy policy, Manifest snapshot) {
+    LogExtent extent = new LogExtent(log, policy, snapshot, sequenceMax);
     if (extent.report.requireUndamaged().lastSequence() == 0) {
       throw LogException.error(
           "The log in %s holds no record: there is nothing to back up."
@@ -54,7 +61,12 @@ final class LogExtent {
 
   /** The last record. */
   long lastSequence() {
-    return report.lastSequence();
+    return Math.min(report.lastSequence(), sequenceMax);
+  }
+
+  /** Whether the log has nothing behind that. */
+  boolean endsThere() {
+    return report.lastSequence() <= sequenceMax;
   }
 
   /** The files in order, with the number of bytes to copy of each. */
@@ -92,7 +104,9 @@ final class LogExtent {
         DirectBuffer payload,
         int offset,
         int length) {
-      ends.put(file, (long) offset + length);
+      if (sequence <= sequenceMax) {
+        ends.put(file, (long) offset + length);
+      }
     }
   }
 }

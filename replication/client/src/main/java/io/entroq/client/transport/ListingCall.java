@@ -1,7 +1,5 @@
 package io.entroq.client.transport;
 
-import io.entroq.codec.wire.edge.TasksRequest;
-import io.entroq.codec.wire.edge.TasksResponse;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
@@ -13,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A call that has many answers, of which no more are on their way than there is room for here. */
-final class ListingCall extends ClientCall.Listener<TasksResponse> implements Listing {
+final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<A> {
   /** How many messages may be on their way or wait here. */
   private static final int AHEAD_MAX = 64;
 
-  private final ClientCall<TasksRequest, TasksResponse> call;
+  private final ClientCall<Q, A> call;
   private final long silenceMs;
   private final Consumer<Failure> onUnavailable;
 
@@ -26,16 +24,13 @@ final class ListingCall extends ClientCall.Listener<TasksResponse> implements Li
 
   private boolean isOver;
 
-  ListingCall(
-      ClientCall<TasksRequest, TasksResponse> call,
-      long silenceMs,
-      Consumer<Failure> onUnavailable) {
+  ListingCall(ClientCall<Q, A> call, long silenceMs, Consumer<Failure> onUnavailable) {
     this.call = call;
     this.silenceMs = silenceMs;
     this.onUnavailable = onUnavailable;
   }
 
-  ListingCall start(TasksRequest request, Metadata headers) {
+  ListingCall<Q, A> start(Q request, Metadata headers) {
     call.start(this, headers);
     call.request(AHEAD_MAX);
     call.sendMessage(request);
@@ -44,7 +39,7 @@ final class ListingCall extends ClientCall.Listener<TasksResponse> implements Li
   }
 
   @Override
-  public void onMessage(TasksResponse message) {
+  public void onMessage(A message) {
     arrived.add(message);
   }
 
@@ -62,20 +57,27 @@ final class ListingCall extends ClientCall.Listener<TasksResponse> implements Li
   }
 
   @Override
-  public Optional<TasksResponse> next() {
+  public Optional<A> next() {
     if (isOver) {
       return Optional.empty();
     }
     Object next = take();
-    if (next instanceof TasksResponse message) {
-      call.request(1);
-      return Optional.of(message);
-    }
-    isOver = true;
     if (next instanceof Failure failure) {
+      isOver = true;
       throw new FailedException(failure);
     }
-    return Optional.empty();
+    if (next instanceof Status) {
+      isOver = true;
+      return Optional.empty();
+    }
+    call.request(1);
+    return Optional.of(message(next));
+  }
+
+  /** What has arrived is a message, if it is nothing else. */
+  @SuppressWarnings("unchecked")
+  private A message(Object next) {
+    return (A) next;
   }
 
   private Object take() {

@@ -19,6 +19,8 @@ import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
+import io.entroq.codec.wire.published.admin.BackupRequest;
+import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
@@ -34,6 +36,8 @@ import io.grpc.protobuf.ProtoUtils;
  * @param <A> its answer
  */
 public final class Method<Q extends Message, A extends Message> {
+  private static final String ADMIN = "entroq.v1.Admin";
+
   /** Claims without waiting. */
   public static final Method<ClaimRequest, ClaimResponse> TRY_CLAIM =
       unary("TryClaim", ClaimRequest.getDefaultInstance(), ClaimResponse.getDefaultInstance());
@@ -106,6 +110,15 @@ public final class Method<Q extends Message, A extends Message> {
           TasksRequest.getDefaultInstance(),
           TasksResponse.getDefaultInstance());
 
+  /** Sends a backup, in pieces. */
+  static final MethodDescriptor<BackupRequest, BackupResponse> BACKUP =
+      descriptor(
+          ADMIN,
+          "Backup",
+          MethodType.SERVER_STREAMING,
+          BackupRequest.getDefaultInstance(),
+          BackupResponse.getDefaultInstance());
+
   private final MethodDescriptor<Q, A> descriptor;
   private final A emptyAnswer;
   private final boolean isRead;
@@ -128,8 +141,7 @@ public final class Method<Q extends Message, A extends Message> {
 
   private static <Q extends Message, A extends Message> Method<Q, A> admin(
       String name, Q request, A answer) {
-    return new Method<>(
-        descriptor("entroq.v1.Admin", name, MethodType.UNARY, request, answer), answer, false);
+    return new Method<>(descriptor(ADMIN, name, MethodType.UNARY, request, answer), answer, false);
   }
 
   private static <Q extends Message, A extends Message> MethodDescriptor<Q, A> descriptor(

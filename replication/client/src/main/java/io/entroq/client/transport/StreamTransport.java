@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.StreamRequests;
 import io.entroq.codec.wire.edge.StreamResponses;
 import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
 import io.grpc.CallOptions;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -140,7 +141,7 @@ public final class StreamTransport implements Transport {
   }
 
   @Override
-  public Listing list(TasksRequest request, long silenceMs) {
+  public Listing<TasksResponse> list(TasksRequest request, long silenceMs) {
     return calls.list(request, silenceMs);
   }
 

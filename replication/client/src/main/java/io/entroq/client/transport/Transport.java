@@ -2,6 +2,7 @@ package io.entroq.client.transport;
 
 import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
 
 /** Takes each request to a server once, or says that it has not come to that. Any thread. */
 public interface Transport extends AutoCloseable {
@@ -21,7 +22,7 @@ public interface Transport extends AutoCloseable {
    *
    * @param silenceMs after which it ends with DEADLINE_EXCEEDED if a message does not come
    */
-  Listing list(TasksRequest request, long silenceMs);
+  Listing<TasksResponse> list(TasksRequest request, long silenceMs);
 
   /** The addresses of servers and what speaks against each; for people. Empty if that is known. */
   default String where() {

@@ -3,9 +3,13 @@ package io.entroq.client.transport;
 import com.google.protobuf.Message;
 import io.entroq.api.worker.Backoff;
 import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.codec.wire.published.admin.BackupRequest;
+import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -74,15 +78,30 @@ public final class UnaryTransport implements Transport {
   }
 
   @Override
-  public Listing list(TasksRequest request, long silenceMs) {
+  public Listing<TasksResponse> list(TasksRequest request, long silenceMs) {
     Place place = channels.current();
+    return list(place, api.of(Method.STREAM_TASKS), request, silenceMs, readHeaders(place));
+  }
+
+  /** Asks for a backup, which comes in pieces; one at a time. */
+  public Listing<BackupResponse> backup(long silenceMs) {
+    return list(
+        channels.current(),
+        Method.BACKUP,
+        BackupRequest.getDefaultInstance(),
+        silenceMs,
+        headers(token()));
+  }
+
+  private <Q, A> Listing<A> list(
+      Place place, MethodDescriptor<Q, A> method, Q request, long silenceMs, Metadata headers) {
     int connection = place.connection();
-    ListingCall listing =
-        new ListingCall(
-            place.channel().newCall(api.of(Method.STREAM_TASKS), CallOptions.DEFAULT),
+    ListingCall<Q, A> listing =
+        new ListingCall<>(
+            place.channel().newCall(method, CallOptions.DEFAULT),
             silenceMs,
             why -> channels.leave(place, connection, why));
-    return listing.start(request, readHeaders(place));
+    return listing.start(request, headers);
   }
 
   /** What has been seen of the log elsewhere has to be seen there too. */

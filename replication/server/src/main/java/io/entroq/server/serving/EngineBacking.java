@@ -66,7 +66,10 @@ final class EngineBacking implements Backing {
 
   @Override
   public AdminService admin() {
-    return new NoMember();
+    return StoreDirectory.of(settings)
+        .<AdminService>map(
+            directory -> new EngineAdmin(new EngineBackups(directory, setUp.durability(), queue)))
+        .orElseGet(NoMember::new);
   }
 
   @Override

@@ -5,15 +5,19 @@ import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberState;
 import io.entroq.cluster.member.MemberStatus;
 import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.codec.wire.published.admin.BackupRequest;
+import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.entroq.codec.wire.published.admin.StateOfMember;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
+import io.entroq.server.backup.BackupDesk;
 import io.entroq.server.service.admin.AdminService;
 import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.StreamReply;
 import io.entroq.server.service.edge.Refusal;
 import io.grpc.Status;
 import java.io.IOException;
@@ -44,9 +48,11 @@ final class MemberAdmin implements AdminService {
   private final ClusterMember member;
   private final Semaphore room = new Semaphore(ASKING_MAX);
   private final Executor answering = answering();
+  private final BackupDesk backups;
 
   MemberAdmin(ClusterMember member) {
     this.member = member;
+    backups = new BackupDesk(new MemberBackups(member));
   }
 
   /** One thread while there is something to do; what waits for it is bounded by the room. */
@@ -154,7 +160,7 @@ final class MemberAdmin implements AdminService {
     }
   }
 
-  private static StateOfMember state(MemberState state) {
+  static StateOfMember state(MemberState state) {
     return StateOfMember.newBuilder()
         .setSequence(state.sequence())
         .setHistoryDigest(state.history())
@@ -186,6 +192,12 @@ final class MemberAdmin implements AdminService {
     } else {
       reply.fail(new Refusal(Status.Code.ABORTED, NO_SNAPSHOT));
     }
+  }
+
+  @Override
+  public Call backup(
+      CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
+    return backups.send(reply);
   }
 
   private String notLeader(MemberStatus status) {

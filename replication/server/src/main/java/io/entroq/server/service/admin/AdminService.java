@@ -1,5 +1,7 @@
 package io.entroq.server.service.admin;
 
+import io.entroq.codec.wire.published.admin.BackupRequest;
+import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
@@ -7,6 +9,7 @@ import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.StreamReply;
 
 /** Answers operators. Any thread; nothing blocks. */
 public interface AdminService {
@@ -16,4 +19,7 @@ public interface AdminService {
   /** Asks for a snapshot, and does not wait for it. */
   Call takeSnapshot(
       CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply);
+
+  /** Sends all that is kept. */
+  Call backup(CallContext context, BackupRequest request, StreamReply<BackupResponse> reply);
 }

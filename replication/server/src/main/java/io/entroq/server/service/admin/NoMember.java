@@ -1,5 +1,7 @@
 package io.entroq.server.service.admin;
 
+import io.entroq.codec.wire.published.admin.BackupRequest;
+import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
@@ -7,15 +9,21 @@ import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.StreamReply;
 import io.entroq.server.service.edge.Refusal;
 import io.grpc.Status;
 
-/** Of a server that is no member of a cluster. */
+/** Of a server that is no member of a cluster, and keeps nothing on a disk. */
 public final class NoMember implements AdminService {
   private static final Refusal REFUSAL =
       new Refusal(
           Status.Code.FAILED_PRECONDITION,
           "this server has a queue of its own and is no member of a cluster");
+
+  private static final Refusal NOTHING_KEPT =
+      new Refusal(
+          Status.Code.FAILED_PRECONDITION,
+          "this server keeps its queue in memory: there is nothing that a backup could be made of");
 
   /** Any number of them are the same. */
   public NoMember() {}
@@ -29,6 +37,13 @@ public final class NoMember implements AdminService {
   public Call takeSnapshot(
       CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply) {
     return refuse(reply);
+  }
+
+  @Override
+  public Call backup(
+      CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
+    reply.fail(NOTHING_KEPT);
+    return Call.done();
   }
 
   private static Call refuse(Reply<?> reply) {

@@ -1,5 +1,7 @@
 package io.entroq.server.service.authz;
 
+import io.entroq.codec.wire.published.admin.BackupRequest;
+import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
@@ -8,6 +10,7 @@ import io.entroq.server.service.admin.AdminService;
 import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.StreamReply;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -16,7 +19,8 @@ import java.util.stream.Stream;
 /**
  * Lets operators through who may do with all queues and namespaces what they ask of the member that
  * holds them: policies know of nothing else. So whoever may read everything may see how it stands,
- * and whoever may do everything may have a snapshot taken.
+ * and whoever may do everything may have a snapshot taken, or a backup: that has also what callers
+ * are known by.
  */
 final class AuthorizedAdmin implements AdminService {
   private static final List<Demand> SEE = List.of(Demand.ofPrefix(Action.READ, ""));
@@ -41,6 +45,12 @@ final class AuthorizedAdmin implements AdminService {
   public Call takeSnapshot(
       CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply) {
     return ask(context, reply, RULE, held -> service.takeSnapshot(held, request, reply));
+  }
+
+  @Override
+  public Call backup(
+      CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
+    return ask(context, reply, RULE, held -> service.backup(held, request, reply));
   }
 
   private Call ask(

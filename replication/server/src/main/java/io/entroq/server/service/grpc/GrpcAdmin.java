@@ -1,6 +1,8 @@
 package io.entroq.server.service.grpc;
 
 import com.google.protobuf.Descriptors;
+import io.entroq.codec.wire.published.admin.BackupRequest;
+import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.entroq.codec.wire.published.admin.PublishedAdminProto;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
@@ -35,7 +37,10 @@ final class GrpcAdmin {
                     TakeSnapshotRequest.parser(),
                     TakeSnapshotResponse.getDefaultInstance(),
                     service::takeSnapshot)
-                .define(PUBLISHED.findMethodByName("TakeSnapshot"), Facade.V1, readers));
+                .define(PUBLISHED.findMethodByName("TakeSnapshot"), Facade.V1, readers),
+            new GrpcMethod<>(
+                    BackupRequest.parser(), BackupResponse.getDefaultInstance(), service::backup)
+                .define(PUBLISHED.findMethodByName("Backup"), Facade.V1, readers));
     ServiceDescriptor.Builder descriptor =
         ServiceDescriptor.newBuilder(PUBLISHED.getFullName())
             .setSchemaDescriptor(new PublishedSchema(PUBLISHED));

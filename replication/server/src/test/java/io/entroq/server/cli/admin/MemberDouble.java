@@ -1,5 +1,7 @@
 package io.entroq.server.cli.admin;
 
+import io.entroq.codec.wire.published.admin.BackupRequest;
+import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.entroq.codec.wire.published.admin.SnapshotOfMember;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
@@ -10,6 +12,7 @@ import io.entroq.server.service.admin.AdminService;
 import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.StreamReply;
 import io.entroq.server.service.edge.Refusal;
 import io.entroq.server.service.grpc.GrpcServer;
 import io.entroq.server.service.grpc.GrpcServerConfig;
@@ -88,6 +91,12 @@ final class MemberDouble implements AdminService, AutoCloseable {
       CallContext context, StatusRequest request, Reply<StatusResponse> reply) {
     (statuses.size() > 1 ? statuses.remove() : statuses.element()).accept(reply);
     return Call.done();
+  }
+
+  @Override
+  public Call backup(
+      CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -1,0 +1,37 @@
+package io.entroq.engine.backup;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * An open file of a data directory: what is in it stays to be read, whoever removes it.
+ *
+ * @param path as seen from the data directory, with slashes
+ * @param bytes how much of it is wanted
+ * @param channel at its beginning
+ */
+record SourceFile(String path, long bytes, FileChannel channel) implements AutoCloseable {
+  static SourceFile open(Path directory, Path file, long bytes) throws IOException {
+    return new SourceFile(
+        PathText.of(directory.relativize(file)),
+        bytes,
+        FileChannel.open(file, StandardOpenOption.READ));
+  }
+
+  static SourceFile whole(Path directory, Path file) throws IOException {
+    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+    try {
+      return new SourceFile(PathText.of(directory.relativize(file)), channel.size(), channel);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

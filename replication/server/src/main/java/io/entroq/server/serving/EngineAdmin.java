@@ -1,0 +1,43 @@
+package io.entroq.server.serving;
+
+import io.entroq.codec.wire.published.admin.BackupRequest;
+import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.StatusRequest;
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
+import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
+import io.entroq.server.backup.BackupDesk;
+import io.entroq.server.backup.BackupSource;
+import io.entroq.server.service.admin.AdminService;
+import io.entroq.server.service.admin.NoMember;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.StreamReply;
+
+/** Answers operators of an engine that has a directory: it has backups, and is no member. */
+final class EngineAdmin implements AdminService {
+  private final NoMember others = new NoMember();
+  private final BackupDesk backups;
+
+  EngineAdmin(BackupSource source) {
+    backups = new BackupDesk(source);
+  }
+
+  @Override
+  public Call status(CallContext context, StatusRequest request, Reply<StatusResponse> reply) {
+    return others.status(context, request, reply);
+  }
+
+  @Override
+  public Call takeSnapshot(
+      CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply) {
+    return others.takeSnapshot(context, request, reply);
+  }
+
+  @Override
+  public Call backup(
+      CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
+    return backups.send(reply);
+  }
+}

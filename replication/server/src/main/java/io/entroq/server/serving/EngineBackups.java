@@ -1,0 +1,41 @@
+package io.entroq.server.serving;
+
+import io.entroq.api.Durability;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.server.backup.BackupSource;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Backups of an engine. */
+final class EngineBackups implements BackupSource {
+  private final Path directory;
+  private final Durability durability;
+  private final EmbeddedEntroQ queue;
+
+  EngineBackups(Path directory, Durability durability, EmbeddedEntroQ queue) {
+    this.directory = directory;
+    this.durability = durability;
+    this.queue = queue;
+  }
+
+  @Override
+  public Path directory() {
+    return directory;
+  }
+
+  @Override
+  public HolePolicy policy() {
+    return HolePolicy.of(durability);
+  }
+
+  @Override
+  public Aim aim() {
+    EngineFigures figures = queue.figures();
+    // What could still vanish when power is lost has been shown to nobody yet.
+    long sequence =
+        durability == Durability.DISK ? figures.forcedSequence() : figures.appendedSequence();
+    return new Aim(sequence, Optional.empty());
+  }
+}

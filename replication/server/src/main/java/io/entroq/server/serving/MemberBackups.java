@@ -1,0 +1,69 @@
+package io.entroq.server.serving;
+
+import io.entroq.cluster.member.ClusterMember;
+import io.entroq.cluster.mirror.MirrorState;
+import io.entroq.codec.wire.published.admin.StateOfMember;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.server.backup.BackupSource;
+import io.entroq.server.service.edge.Refusal;
+import io.entroq.server.service.edge.RefusedException;
+import io.grpc.Status;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Backups of a member, which are those of its mirror: that is a moment behind the state, and what
+ * is sent has to lead to the same digests.
+ */
+final class MemberBackups implements BackupSource {
+  private static final long STATE_MAX_MS = 10_000;
+
+  private final ClusterMember member;
+
+  MemberBackups(ClusterMember member) {
+    this.member = member;
+  }
+
+  @Override
+  public Path directory() {
+    return member.config().directory();
+  }
+
+  @Override
+  public HolePolicy policy() {
+    return HolePolicy.REFUSE;
+  }
+
+  @Override
+  public Aim aim() {
+    if (member.mirror().state() == MirrorState.OFF) {
+      throw refused(
+          Status.Code.FAILED_PRECONDITION,
+          "this member has no mirror of the log, of which backups are made; ask another one");
+    }
+    StateOfMember state = state();
+    if (state.getSequence() == 0) {
+      throw refused(Status.Code.UNAVAILABLE, "this member has no state yet; ask another one");
+    }
+    return new Aim(state.getSequence(), Optional.of(state));
+  }
+
+  private StateOfMember state() {
+    try {
+      return member
+          .state()
+          .thenApply(MemberAdmin::state)
+          .completeOnTimeout(
+              StateOfMember.getDefaultInstance(), STATE_MAX_MS, TimeUnit.MILLISECONDS)
+          .join();
+    } catch (CompletionException e) {
+      throw refused(Status.Code.UNAVAILABLE, "the member has ended");
+    }
+  }
+
+  private static RefusedException refused(Status.Code code, String why) {
+    return new RefusedException(new Refusal(code, why));
+  }
+}
