@@ -66,6 +66,9 @@ public final class Applier {
   /** Of callers' own requests; of the engine's lanes the proposing thread knows. */
   private ArrivedAnswers arrived;
 
+  /** The state is one that the other copies have to have too, which nobody has said yet. */
+  private boolean isSeedOpen;
+
   private volatile EngineCore core;
   private PageTurns pages;
   private AwaitedSequences awaited;
@@ -122,6 +125,39 @@ public final class Applier {
   }
 
   /**
+   * Begins with a state that no command of this log has led to; once, before anything else. Until
+   * {@link #agreeOnSeed} nothing is applied to it, and nothing of it is shown.
+   *
+   * @param machine from here on this one's, which closes it
+   * @param log takes each record just before it is applied; has come as far as the state
+   */
+  public void beginWithSeed(StateMachine machine, CommandLog log) {
+    isSeedOpen = true;
+    begin(machine, new Holders(), log);
+  }
+
+  /**
+   * All copies have begun with the same seed. Whoever waited for an answer where that was taken is
+   * gone, and what he was told nothing of is given back.
+   *
+   * @param timeMs when that was put in order
+   */
+  public void agreeOnSeed(long timeMs) {
+    isSeedOpen = false;
+    clock.tell(timeMs);
+    int length = new CallersGoneEncoder().wrap(ownCommand, 0).all(true).length();
+    long nowMs = Math.max(clock.nowMs(), core.machine().logTimeMs());
+    core.apply(RecordType.CALLERS_GONE, ownCommand, 0, length, nowMs, sink);
+    crossing.begin();
+    catchUp();
+  }
+
+  /** Whether there is a state that commands are applied to. */
+  public boolean hasBegun() {
+    return !isSeedOpen && core.machine().sequence() > 0;
+  }
+
+  /**
    * Begins with what a snapshot has kept, and keeps no log; once, before anything else.
    *
    * @param machine from here on this one's, which closes it
@@ -155,7 +191,7 @@ public final class Applier {
     core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), FaultHook.NONE);
     pages = new PageTurns(machine, clock::estimateMs, gate, nanoTime);
     awaited = new AwaitedSequences(machine, clock::estimateMs, sink, gate, completer, nanoTime);
-    if (machine.sequence() > 0) {
+    if (hasBegun()) {
       crossing.begin();
     }
   }
@@ -242,7 +278,7 @@ public final class Applier {
   private void applyProposal(DirectBuffer buffer, int offset, int length) {
     requireKnown(buffer, offset);
     int type = ProposalFrame.type(buffer, offset);
-    boolean isFirst = core.machine().sequence() == 0;
+    boolean isFirst = !hasBegun();
     if (isFirst && type != RecordType.GENESIS) {
       // Whoever proposes this proposes Genesis too, and then this once more.
       return;
@@ -341,7 +377,7 @@ public final class Applier {
 
   private void skip(long timeMs) {
     clock.tell(timeMs);
-    if (core.machine().sequence() > 0) {
+    if (hasBegun()) {
       long nowMs = core.advance(sink);
       core.apply(RecordType.TICK, ownCommand, 0, 0, nowMs, sink);
     }
@@ -350,6 +386,10 @@ public final class Applier {
 
   private void begin(DirectBuffer buffer, int offset, int length) {
     genesis.wrap(buffer, offset, length);
+    if (isSeedOpen) {
+      throw new SeedMismatchException(
+          "this member has a seed, of a backup, and others have begun without one");
+    }
     if (core.machine().sequence() == 0) {
       core.apply(RecordType.GENESIS, buffer, offset, length, clock.nowMs(), sink);
       crossing.begin();
@@ -393,7 +433,7 @@ public final class Applier {
 
   /** Lets everything happen that is due by the log time, and the answers go. */
   private void catchUp() {
-    if (core.machine().sequence() > 0) {
+    if (hasBegun()) {
       core.advance(sink);
     }
     sink.release(gate);
@@ -419,6 +459,9 @@ public final class Applier {
    */
   public void callersGone(long goneIncarnation, long timeMs) {
     tick(timeMs);
+    if (!hasBegun()) {
+      return;
+    }
     CallersGoneEncoder encoder = new CallersGoneEncoder().wrap(ownCommand, 0);
     core.machine()
         .forEachClaiming(
@@ -515,7 +558,7 @@ public final class Applier {
       leave(slot);
     } else if (slot.isAbandoned()) {
       completer.complete(slot, Ending.NOT_STARTED, null);
-    } else if (!isCurrent || core.machine().sequence() == 0) {
+    } else if (!isCurrent || !hasBegun()) {
       completer.complete(
           slot,
           Ending.REFUSED,

@@ -100,6 +100,13 @@ public final class Proposer {
     return done;
   }
 
+  /**
+   * There is a state to begin with, so it proposes no Genesis. Before anything else; any thread.
+   */
+  public void beginWithSeed() {
+    hasProposedGenesis = true;
+  }
+
   /** Proposes the first command of the log, if there is none yet; it counts only once. */
   public void proposeGenesis() {
     if (hasProposedGenesis || crossing.hasBegun()) {

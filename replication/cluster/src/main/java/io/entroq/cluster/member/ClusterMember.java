@@ -12,6 +12,7 @@ import io.entroq.cluster.service.Disagreement;
 import io.entroq.cluster.service.DivergedException;
 import io.entroq.cluster.service.MemberHooks;
 import io.entroq.cluster.service.QueueService;
+import io.entroq.cluster.service.SeedReport;
 import io.entroq.cluster.service.SnapshotException;
 import io.entroq.cluster.service.SnapshotReport;
 import io.entroq.cluster.service.SnapshotReports;
@@ -58,6 +59,7 @@ public final class ClusterMember implements AutoCloseable {
   private static final Duration END_TIMEOUT = Duration.ofMinutes(1);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
+  private final MemberSeed seedFiles;
   private final MemberConfig config;
   private final MemberErrors errors;
   private final MemberDirectory directory;
@@ -80,7 +82,10 @@ public final class ClusterMember implements AutoCloseable {
       MemberDirectory directory,
       Mirror mirror,
       LogClock clock,
-      StartClock startClock) {
+      StartClock startClock,
+      MemberSeed seedFiles,
+      StateMachine seed) {
+    this.seedFiles = seedFiles;
     this.config = config;
     this.directory = directory;
     this.mirror = mirror;
@@ -101,7 +106,11 @@ public final class ClusterMember implements AutoCloseable {
             mirror,
             startClock,
             config.skippedCommand().orElse(null),
-            new Contact(this::sessionTermId, config.liveness().heartbeatTimeout()));
+            new Contact(this::sessionTermId, config.liveness().heartbeatTimeout()),
+            seed);
+    if (seed != null) {
+      engine.proposer().beginWithSeed();
+    }
     // Callers are answered by the member that has them, from where it applies their commands.
     parts = new MemberParts(config, directory, errors, false, clock);
   }
@@ -134,13 +143,24 @@ public final class ClusterMember implements AutoCloseable {
     try {
       StartClock startClock = new StartClock(clock::wallMs, config.acceptClock());
       startClock.check(mirror.foundLogTimeMs());
-      ClusterMember member = new ClusterMember(config, directory, mirror, clock, startClock);
+      MemberSeed seedFiles = new MemberSeed(config.directory());
+      StateMachine seed = seedFiles.load(new RecordingLogFile(directory.cluster()));
+      ClusterMember member =
+          new ClusterMember(config, directory, mirror, clock, startClock, seedFiles, seed);
       member.launch();
       return member;
     } catch (Throwable t) {
       Closing.after(t, mirror);
       throw t;
     }
+  }
+
+  /**
+   * Where in the directory of a member, which has nothing else yet, a backup is to be restored that
+   * a new cluster is to begin with.
+   */
+  public static Path seedIn(Path directory) {
+    return directory.resolve(MemberSeed.NAME);
   }
 
   /** Whether a directory is a member's, of any cluster. */
@@ -253,7 +273,7 @@ public final class ClusterMember implements AutoCloseable {
    * @return false if this member does not lead, or another one is being taken
    */
   public boolean takeSnapshot() {
-    return parts.toggleSnapshot();
+    return service.openSeed().isEmpty() && parts.toggleSnapshot();
   }
 
   /** Completes when it has ended: with why, or null if it was closed. */
@@ -398,7 +418,29 @@ public final class ClusterMember implements AutoCloseable {
 
     @Override
     public boolean askForSnapshot() {
-      return parts.toggleSnapshot();
+      return takeSnapshot();
+    }
+
+    @Override
+    public Optional<StateDigest> openSeed() {
+      return service.openSeed();
+    }
+
+    @Override
+    public boolean hasSeed() {
+      return seedFiles.isThere();
+    }
+
+    @Override
+    public void dropSeed() {
+      seedFiles.drop();
+    }
+
+    @Override
+    public void tellSeed(StateDigest seed) {
+      UnsafeBuffer message = new UnsafeBuffer(new byte[SeedReport.BYTES]);
+      SeedReport.write(message, seed);
+      session.tell(message);
     }
 
     @Override

@@ -22,6 +22,7 @@ public final class MemberUpkeep implements AutoCloseable {
   private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final Upkept member;
+  private final SeedUpkeep seed;
   private final SnapshotReports reports;
   private final OwnSnapshots snapshots;
   private final SnapshotTelling telling;
@@ -34,6 +35,7 @@ public final class MemberUpkeep implements AutoCloseable {
 
   private MemberUpkeep(Upkept member, Retention retention, SnapshotReports reports) {
     this.member = member;
+    seed = new SeedUpkeep(member);
     this.reports = reports;
     snapshots = new OwnSnapshots(member);
     telling = new SnapshotTelling(member, reports);
@@ -84,9 +86,14 @@ public final class MemberUpkeep implements AutoCloseable {
   }
 
   private void look() {
+    if (seed.tell()) {
+      // Nothing else can be before all have begun with the same.
+      return;
+    }
     if (snapshots.look()) {
       trimmer.lookAgain();
     }
+    seed.look(snapshots.all().size());
     telling.tellOf(snapshots.position());
     schedule();
     trimmer.trim();
@@ -101,7 +108,7 @@ public final class MemberUpkeep implements AutoCloseable {
     SnapshotSchedule.Situation now =
         new SnapshotSchedule.Situation(
             snapshots.position(),
-            snapshots.ageMs(),
+            seed.isNewest() ? Long.MAX_VALUE : snapshots.ageMs(),
             member.commitPosition(),
             hasWritten(),
             member.snapshots().bytes(),

@@ -75,6 +75,11 @@ public final class RecordingLogFile {
         && entry.serviceId == serviceId;
   }
 
+  /** Whether there is a snapshot that may be used. */
+  public boolean hasSnapshot() {
+    return !snapshots().isEmpty();
+  }
+
   /** The recording that is the log; empty before the first term. */
   OptionalLong logRecording() {
     if (!Files.exists(file)) {

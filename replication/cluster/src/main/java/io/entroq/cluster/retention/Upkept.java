@@ -2,9 +2,11 @@ package io.entroq.cluster.retention;
 
 import io.aeron.archive.client.AeronArchive;
 import io.entroq.cluster.service.SnapshotReport;
+import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.figures.SnapshotFigures;
 import java.io.File;
 import java.util.Map;
+import java.util.Optional;
 
 /** What upkeep sees of a member, and does with it. Any thread. */
 public interface Upkept {
@@ -37,6 +39,18 @@ public interface Upkept {
 
   /** Asks for a snapshot of all members; false if that cannot be now. */
   boolean askForSnapshot();
+
+  /** The seed that it has begun with, while the members have not agreed on it. */
+  Optional<StateDigest> openSeed();
+
+  /** Says to all members what it has begun with, through the log; it may be lost. */
+  void tellSeed(StateDigest seed);
+
+  /** Whether its seed is still there. */
+  boolean hasSeed();
+
+  /** Removes its seed. */
+  void dropSeed();
 
   /** Says something to all members, through the log; it may be lost. */
   void tell(SnapshotReport report);

@@ -11,6 +11,7 @@ import io.entroq.cluster.mirror.Mirror;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.embedded.Applier;
 import io.entroq.engine.embedded.ReplicatedEngine;
+import io.entroq.engine.embedded.SeedMismatchException;
 import io.entroq.engine.embedded.UnsupportedCommandException;
 import io.entroq.engine.figures.SnapshotFigures;
 import io.entroq.engine.state.FrozenState;
@@ -19,6 +20,7 @@ import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.state.UnsupportedLevelException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -45,6 +47,10 @@ public final class QueueService implements ClusteredService {
   private final Mirror mirror;
   private final StartClock startClock;
   private final SkippedCommand skipped;
+
+  /** What it begins with where there is no snapshot; null: with nothing. */
+  private final StateMachine seed;
+
   private final Questions questions = new Questions();
   private final Contact contact;
   private Cluster cluster;
@@ -53,6 +59,9 @@ public final class QueueService implements ClusteredService {
 
   /** The state is being read for a snapshot, which Aeron's idling interrupts for other work. */
   private boolean isTakingSnapshot;
+
+  /** Of the seed that it has begun with, until all have agreed on it; null: there is none. */
+  private volatile StateDigest openSeed;
 
   private volatile long appliedSequence;
   private volatile long appliedPosition;
@@ -63,6 +72,8 @@ public final class QueueService implements ClusteredService {
    * @param mirror follows what is applied; closed by whoever has opened it
    * @param skipped the command that is passed over; null: none is
    * @param contact while it is not there nothing is shown of the state
+   * @param seed what the log begins with if there is no snapshot, from here on this one's; null:
+   *     nothing
    */
   public QueueService(
       ReplicatedEngine engine,
@@ -71,7 +82,8 @@ public final class QueueService implements ClusteredService {
       Mirror mirror,
       StartClock startClock,
       SkippedCommand skipped,
-      Contact contact) {
+      Contact contact,
+      StateMachine seed) {
     this.engine = engine;
     this.applier = engine.applier();
     this.hooks = hooks;
@@ -80,6 +92,7 @@ public final class QueueService implements ClusteredService {
     this.startClock = startClock;
     this.skipped = skipped;
     this.contact = contact;
+    this.seed = seed;
   }
 
   /** Asks something of the state; any thread. */
@@ -90,6 +103,11 @@ public final class QueueService implements ClusteredService {
   /** The sequence of the last record that was applied; any thread. */
   public long appliedSequence() {
     return appliedSequence;
+  }
+
+  /** The seed that this member has begun with, while nobody has said that all have; any thread. */
+  public Optional<StateDigest> openSeed() {
+    return Optional.ofNullable(openSeed);
   }
 
   /** How far in the log it is, in bytes; any thread. */
@@ -111,7 +129,10 @@ public final class QueueService implements ClusteredService {
   }
 
   private void begin(Image snapshotImage) {
-    if (snapshotImage == null) {
+    if (snapshotImage == null && seed != null) {
+      openSeed = StateDigest.of(seed);
+      applier.beginWithSeed(seed, mirror.begin(seed));
+    } else if (snapshotImage == null) {
       StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
       applier.begin(machine, mirror.begin(machine));
     } else {
@@ -162,6 +183,11 @@ public final class QueueService implements ClusteredService {
       Header header) {
     try {
       meter.goOn();
+      if (SeedReport.isOne(buffer, offset, length)) {
+        onSeed(SeedReport.read(buffer, offset), timestamp);
+        step();
+        return;
+      }
       if (SnapshotReport.isOne(buffer, offset, length)) {
         SnapshotReport.read(buffer, offset, reports.members()).ifPresent(reports::onReport);
         return;
@@ -173,6 +199,24 @@ public final class QueueService implements ClusteredService {
     }
   }
 
+  /** Only the first counts: what comes later is from members that had not heard of that yet. */
+  private void onSeed(StateDigest said, long timestamp) {
+    if (applier.hasBegun()) {
+      return;
+    }
+    if (openSeed == null) {
+      throw new SeedMismatchException(
+          "the cluster has begun with a backup, and this member is empty");
+    }
+    if (!said.equals(openSeed)) {
+      throw new SeedMismatchException(
+          "the cluster has begun with the backup %s, and this member has %s"
+              .formatted(said, openSeed));
+    }
+    applier.agreeOnSeed(timestamp);
+    openSeed = null;
+  }
+
   private void apply(long position, DirectBuffer buffer, int offset, int length, long timestamp) {
     boolean isThere = true;
     try {
@@ -182,8 +226,8 @@ public final class QueueService implements ClusteredService {
         LOGGER.log(Level.WARNING, "The command " + skipped + " is to be passed over");
         isThere = applier.applyWithout(skipped.crc(), buffer, offset, length, timestamp);
       }
-    } catch (UnsupportedCommandException | UnsupportedLevelException e) {
-      // Another build can apply it, so nobody is to be told to pass it over.
+    } catch (UnsupportedCommandException | UnsupportedLevelException | SeedMismatchException e) {
+      // The fault is not the command's, so nobody is to be told to pass it over.
       throw e;
     } catch (RuntimeException | Error e) {
       throw new PoisonedCommandException(
@@ -234,6 +278,9 @@ public final class QueueService implements ClusteredService {
 
   @Override
   public void onTakeSnapshot(ExclusivePublication snapshotPublication) {
+    if (openSeed != null) {
+      throw new SnapshotException("the members have not agreed yet on what they begin with");
+    }
     meter.begin();
     mirror.yieldState();
     isTakingSnapshot = true;
@@ -304,6 +351,9 @@ public final class QueueService implements ClusteredService {
   }
 
   private void noteApplied() {
+    if (!applier.hasBegun()) {
+      return;
+    }
     StateMachine machine = applier.machine();
     appliedSequence = machine.sequence();
     if (appliedSequence > 0) {
@@ -324,7 +374,7 @@ public final class QueueService implements ClusteredService {
   }
 
   private void armTimer() {
-    if (applier.machine().sequence() > 0) {
+    if (applier.hasBegun()) {
       timer.arm(applier.nextDeadlineMs());
     }
   }

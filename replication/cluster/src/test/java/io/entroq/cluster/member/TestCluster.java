@@ -44,9 +44,15 @@ final class TestCluster implements AutoCloseable {
   /** Starts all for the first time. */
   TestCluster bootstrap() {
     for (int id = 0; id < MEMBERS; id++) {
-      members[id] = ClusterMember.start(config(id).bootstrap(true).build());
+      bootstrap(id);
     }
     return this;
+  }
+
+  /** Starts one for the first time. */
+  ClusterMember bootstrap(int id) {
+    members[id] = ClusterMember.start(config(id).bootstrap(true).build());
+    return members[id];
   }
 
   MemberConfig.Builder config(int id) {

@@ -1,0 +1,104 @@
+package io.entroq.cluster.member;
+
+import io.entroq.cluster.retention.RecordingLogFile;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.recovery.StateRecovery;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/**
+ * The backup that a cluster has begun with, restored in the directory of a member: what its log
+ * begins behind. It is needed until the member has snapshots of its own.
+ */
+final class MemberSeed {
+  /** In the directory of a member; laid out as a data directory. */
+  static final String NAME = "seed";
+
+  private static final String SUPERFLUOUS = "seed.tmp";
+
+  private final Path directory;
+  private final Path place;
+
+  MemberSeed(Path directory) {
+    this.directory = directory;
+    this.place = directory.resolve(NAME);
+  }
+
+  boolean isThere() {
+    return Files.isDirectory(place);
+  }
+
+  /**
+   * Loads and replays it.
+   *
+   * @return the state, the caller's, who closes it; null if there is none, or the member has a
+   *     snapshot, which comes later
+   * @throws LogException if it is damaged
+   * @throws MemberException if there is nothing in it
+   */
+  StateMachine load(RecordingLogFile recordingLog) {
+    if (!isThere() || recordingLog.hasSnapshot()) {
+      return null;
+    }
+    StateMachine machine =
+        new StateRecovery(
+                LogDirectory.read(place),
+                new SnapshotDirectory(place, Forcer.DISK),
+                HolePolicy.REFUSE,
+                Forcer.DISK,
+                StateMachineConfig.DEFAULT,
+                MemberSeed::refuse)
+            .recover(DiscardingSink.INSTANCE)
+            .machine();
+    if (machine.sequence() == 0) {
+      machine.close();
+      throw new MemberException(
+          "%s holds no state: the restore has not come to its end. Empty %s, and restore anew"
+              .formatted(place.toAbsolutePath(), directory.toAbsolutePath()));
+    }
+    return machine;
+  }
+
+  /** What was restored has been read to its end, so what is wrong now is the disk. */
+  private static void refuse(RuntimeException why) {
+    throw LogException.error(why.getMessage(), why);
+  }
+
+  /** Removes it: the member has snapshots enough. */
+  void drop() {
+    try {
+      Path superfluous = directory.resolve(SUPERFLUOUS);
+      delete(superfluous);
+      if (isThere()) {
+        // Its name first: half a seed must not look like a whole one.
+        Files.move(place, superfluous);
+        LogDirectory.force(directory);
+        delete(superfluous);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("removing " + place, e);
+    }
+  }
+
+  private static void delete(Path tree) throws IOException {
+    if (!Files.exists(tree)) {
+      return;
+    }
+    try (Stream<Path> entries = Files.walk(tree)) {
+      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(entry);
+      }
+    }
+  }
+}
