@@ -10,7 +10,7 @@ import java.util.TreeSet;
  * Snapshots and log of a member in numbers.
  *
  * @param snapshots those taken since it began; their pause is the time for which the service could
- *     do nothing else
+ *     do nothing else. Sequence and size are at first those of the one that it began with
  * @param snapshotPosition where in the log of the cluster the newest one is; 0: there is none
  * @param snapshotAgeMs how old that one is in log time; 0: there is none
  * @param snapshotsHeld how many it has on its disk

@@ -115,7 +115,7 @@ public final class QueueService implements ClusteredService {
     return appliedPosition;
   }
 
-  /** What became of snapshots since this began; any thread. */
+  /** What became of snapshots since this began, and of what it began with; any thread. */
   public SnapshotFigures snapshots() {
     return meter.figures();
   }
@@ -138,6 +138,7 @@ public final class QueueService implements ClusteredService {
     } else {
       SnapshotReceiver snapshot = new SnapshotReceiver();
       StateMachine machine = snapshot.receive(snapshotImage, cluster.idleStrategy());
+      meter.begunWith(machine.sequence(), snapshot.bytes());
       applier.begin(machine, snapshot.holders(), mirror.begin(machine));
       reports.reached(cluster.logPosition(), StateDigest.of(applier.machine()));
     }

@@ -13,6 +13,11 @@ final class SnapshotMeter {
   private long beganNs = NOT_NOW;
   private volatile SnapshotFigures figures = SnapshotFigures.NONE;
 
+  /** One was found, with which this member has begun: it takes as much as the next one will. */
+  void begunWith(long sequence, long bytes) {
+    figures = new SnapshotFigures(0, 0, sequence, bytes, 0, 0, 0, 0);
+  }
+
   /** One is begun. */
   void begin() {
     beganNs = System.nanoTime();

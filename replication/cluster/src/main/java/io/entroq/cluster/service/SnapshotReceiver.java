@@ -58,6 +58,11 @@ final class SnapshotReceiver {
     }
   }
 
+  /** How many bytes of chunks there were. */
+  long bytes() {
+    return bytes;
+  }
+
   /**
    * Who held the callers, once all of it has been read.
    *
