@@ -302,7 +302,12 @@ public final class QueueService implements ClusteredService {
     try {
       SnapshotSender sender =
           new SnapshotSender(
-              snapshotPublication, cluster.idleStrategy(), frozen, holders, holdersBytes);
+              snapshotPublication::offer,
+              snapshotPublication.maxPayloadLength(),
+              cluster.idleStrategy(),
+              frozen,
+              holders,
+              holdersBytes);
       sender.send();
       meter.passedOn(frozen.sequence(), sender.bytes());
       isPassedOn = true;

@@ -14,7 +14,8 @@ import org.agrona.MutableDirectBuffer;
  *   <caption>Message, little endian</caption>
  *   <tr><td>0</td><td>int</td><td>kind</td></tr>
  *   <tr><td>4</td><td>int</td><td>begin: format; holders: CRC32C of the piece; end:
- *       CRC32C over the frames of all chunks</td></tr>
+ *       CRC32C over the frames of all chunks and, from format 3 on, the heads of all messages with
+ *       holders</td></tr>
  *   <tr><td>8</td><td>long</td><td>begin: sequence of the state; holders: bytes of those before;
  *       else: bytes of all pieces of chunks before</td></tr>
  *   <tr><td>16</td><td></td><td>the piece</td></tr>
@@ -22,7 +23,10 @@ import org.agrona.MutableDirectBuffer;
  */
 final class SnapshotFrame {
   static final int HEADER_BYTES = 16;
-  static final int FORMAT = 2;
+  static final int FORMAT = 3;
+
+  /** Whose end says nothing of holders. */
+  static final int FORMAT_OLDEST = 2;
 
   static final int BEGIN = 0x4e474542;
   static final int PIECE = 0x43454950;

@@ -22,16 +22,19 @@ final class SnapshotReceiver {
   private final ChunkFrame frame = new ChunkFrame();
   private final Crc32c crc = new Crc32c();
 
-  /** Over the frames of all chunks. */
-  private final Crc32c frames = new Crc32c();
+  /** As the sender's. */
+  private final Crc32c sums = new Crc32c();
 
-  private final ExpandableArrayBuffer holders = new ExpandableArrayBuffer();
+  private final ExpandableArrayBuffer holdersRead = new ExpandableArrayBuffer();
   private int holdersBytes;
+  private Holders holders;
+  private int format;
   private int filled;
   private long chunks;
   private long bytes;
   private long sequence = -1;
   private boolean isComplete;
+  private RuntimeException failure;
 
   /**
    * Reads all of it.
@@ -39,23 +42,45 @@ final class SnapshotReceiver {
    * @throws SnapshotException if it is not what was written
    */
   StateMachine receive(Image image, IdleStrategy idle) {
-    boolean isGood = false;
+    ImageFragmentAssembler assembler = new ImageFragmentAssembler(this::onFragment);
     try {
-      ImageFragmentAssembler assembler = new ImageFragmentAssembler(this::onMessage);
       while (!isComplete) {
         int fragments = image.poll(assembler, FRAGMENTS);
+        if (failure != null) {
+          throw failure;
+        }
         if (fragments == 0 && (image.isClosed() || image.isEndOfStream())) {
-          throw SnapshotException.damaged("it ends after %,d bytes".formatted(bytes));
+          break;
         }
         idle.idle(fragments);
       }
-      isGood = true;
-      return loader.finish();
-    } finally {
-      if (!isGood) {
-        loader.close();
+      return finish();
+    } catch (Throwable t) {
+      close();
+      throw t;
+    }
+  }
+
+  /** What is thrown from here the image would note, and go on with the next. */
+  private void onFragment(DirectBuffer buffer, int offset, int length, Header header) {
+    if (failure == null) {
+      try {
+        onMessage(buffer, offset, length);
+      } catch (RuntimeException e) {
+        failure = e;
       }
     }
+  }
+
+  /** All messages have been given. */
+  StateMachine finish() {
+    require(isComplete, "it ends after %,d bytes".formatted(bytes));
+    return loader.finish();
+  }
+
+  /** Gives back what was taken for a state that is not going to be. */
+  void close() {
+    loader.close();
   }
 
   /** How many bytes of chunks there were. */
@@ -63,20 +88,13 @@ final class SnapshotReceiver {
     return bytes;
   }
 
-  /**
-   * Who held the callers, once all of it has been read.
-   *
-   * @throws SnapshotException if it is not what was written
-   */
+  /** Who held the callers, once all of it has been read. */
   Holders holders() {
-    try {
-      return Holders.read(holders, 0, holdersBytes);
-    } catch (IllegalArgumentException e) {
-      throw new SnapshotException("the snapshot is damaged: " + e.getMessage());
-    }
+    return holders;
   }
 
-  private void onMessage(DirectBuffer buffer, int offset, int length, Header header) {
+  /** The next message. */
+  void onMessage(DirectBuffer buffer, int offset, int length) {
     require(length >= SnapshotFrame.HEADER_BYTES, "a message is too short");
     int kind = SnapshotFrame.kind(buffer, offset);
     if (kind == SnapshotFrame.BEGIN) {
@@ -92,8 +110,9 @@ final class SnapshotReceiver {
         onPiece(buffer, offset + SnapshotFrame.HEADER_BYTES, length - SnapshotFrame.HEADER_BYTES);
       } else {
         require(kind == SnapshotFrame.END, "it has a message of a kind that there is not");
-        require(SnapshotFrame.word(buffer, offset) == frames.value(), "its checksum is wrong");
+        require(SnapshotFrame.word(buffer, offset) == sums.value(), "its checksum is wrong");
         require(filled == 0, "its last chunk is not complete");
+        readHolders();
         isComplete = true;
       }
     }
@@ -105,14 +124,26 @@ final class SnapshotReceiver {
     require(
         SnapshotFrame.word(buffer, offset) == crc.of(buffer, from, length),
         "the checksum of holders is wrong");
-    holders.putBytes(holdersBytes, buffer, from, length);
+    holdersRead.putBytes(holdersBytes, buffer, from, length);
     holdersBytes += length;
+    if (format > SnapshotFrame.FORMAT_OLDEST) {
+      sums.update(buffer, offset, SnapshotFrame.HEADER_BYTES);
+    }
+  }
+
+  private void readHolders() {
+    try {
+      holders = Holders.read(holdersRead, 0, holdersBytes);
+    } catch (IllegalArgumentException e) {
+      throw SnapshotException.damaged(e.getMessage());
+    }
   }
 
   private void begin(DirectBuffer buffer, int offset) {
     require(sequence < 0, "it begins twice");
-    int format = SnapshotFrame.word(buffer, offset);
-    if (format != SnapshotFrame.FORMAT) {
+    format = SnapshotFrame.word(buffer, offset);
+    require(format >= SnapshotFrame.FORMAT_OLDEST, "it is of format " + format);
+    if (format > SnapshotFrame.FORMAT) {
       throw new SnapshotException("format %d: a newer build has written it".formatted(format));
     }
     sequence = SnapshotFrame.number(buffer, offset);
@@ -142,7 +173,7 @@ final class SnapshotReceiver {
     require(
         crc.of(chunk, ChunkFrame.HEADER_BYTES, length) == frame.payloadCrc(),
         "the checksum of a chunk is wrong");
-    frames.update(chunk, 0, ChunkFrame.HEADER_BYTES);
+    sums.update(chunk, 0, ChunkFrame.HEADER_BYTES);
     loader.onChunk(frame.kind(), frame.items(), chunk, ChunkFrame.HEADER_BYTES, length);
   }
 

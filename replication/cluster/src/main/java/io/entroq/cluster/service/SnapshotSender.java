@@ -1,6 +1,5 @@
 package io.entroq.cluster.service;
 
-import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.snapshot.ChunkFrame;
@@ -15,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * that nothing is copied but once into what the archive reads. Applying thread.
  */
 final class SnapshotSender implements ChunkSink {
-  private final ExclusivePublication publication;
+  private final Outlet outlet;
   private final IdleStrategy idle;
   private final SnapshotSource state;
   private final DirectBuffer holders;
@@ -29,32 +28,44 @@ final class SnapshotSender implements ChunkSink {
   private final ChunkFrame frame = new ChunkFrame();
   private final Crc32c crc = new Crc32c();
 
-  /** Over the frames of all chunks, each of which has the sum of its chunk. */
-  private final Crc32c frames = new Crc32c();
+  /** Over the frames of chunks and the heads of holders, each of which has the sum of its own. */
+  private final Crc32c sums = new Crc32c();
 
   private final int stateTag;
   private final int logTag;
   private long chunks;
   private long bytes;
 
+  /** Takes messages that consist of two parts. */
+  @FunctionalInterface
+  interface Outlet {
+    /**
+     * @return what {@link Publication#offer} does
+     */
+    long offer(
+        DirectBuffer head, int at, int headBytes, DirectBuffer rest, int offset, int length);
+  }
+
   /**
    * One for one snapshot.
    *
+   * @param messageBytesMax how large a message may be
    * @param holders who holds the callers, as {@link io.entroq.engine.embedded.Holders#write} says
    * @param holdersBytes how many bytes that has
    */
   SnapshotSender(
-      ExclusivePublication publication,
+      Outlet outlet,
+      int messageBytesMax,
       IdleStrategy idle,
       SnapshotSource state,
       DirectBuffer holders,
       int holdersBytes) {
-    this.publication = publication;
+    this.outlet = outlet;
     this.idle = idle;
     this.state = state;
     this.holders = holders;
     this.holdersBytes = holdersBytes;
-    pieceBytesMax = publication.maxPayloadLength() - head.capacity();
+    pieceBytesMax = messageBytesMax - head.capacity();
     stateTag = ChunkFrame.stateTag(state.historyDigest(), state.contentDigest());
     logTag = ChunkFrame.logTag(state.logIdLow());
   }
@@ -66,9 +77,10 @@ final class SnapshotSender implements ChunkSink {
     for (int sent = 0; sent < holdersBytes; sent += pieceBytesMax) {
       int next = Math.min(pieceBytesMax, holdersBytes - sent);
       SnapshotFrame.write(head, SnapshotFrame.HOLDERS, crc.of(holders, sent, next), sent);
+      sums.update(head, 0, SnapshotFrame.HEADER_BYTES);
       offer(SnapshotFrame.HEADER_BYTES, holders, sent, next);
     }
-    SnapshotFrame.write(head, SnapshotFrame.END, frames.value(), bytes);
+    SnapshotFrame.write(head, SnapshotFrame.END, sums.value(), bytes);
     offer(SnapshotFrame.HEADER_BYTES, head, 0, 0);
   }
 
@@ -91,7 +103,7 @@ final class SnapshotSender implements ChunkSink {
         logTag,
         crc.of(buffer, offset, length),
         length);
-    frames.update(head, SnapshotFrame.HEADER_BYTES, ChunkFrame.HEADER_BYTES);
+    sums.update(head, SnapshotFrame.HEADER_BYTES, ChunkFrame.HEADER_BYTES);
     int sent = Math.min(pieceBytesMax, length);
     piece(ChunkFrame.HEADER_BYTES, buffer, offset, sent);
     while (sent < length) {
@@ -109,14 +121,14 @@ final class SnapshotSender implements ChunkSink {
 
   private void offer(int headBytes, DirectBuffer buffer, int offset, int length) {
     idle.reset();
-    long result = publication.offer(head, 0, headBytes, buffer, offset, length);
+    long result = outlet.offer(head, 0, headBytes, buffer, offset, length);
     while (result < 0) {
       if (result != Publication.BACK_PRESSURED && result != Publication.ADMIN_ACTION) {
         throw new SnapshotException(
             "the snapshot cannot be recorded: " + Publication.errorString(result));
       }
       idle.idle();
-      result = publication.offer(head, 0, headBytes, buffer, offset, length);
+      result = outlet.offer(head, 0, headBytes, buffer, offset, length);
     }
   }
 }

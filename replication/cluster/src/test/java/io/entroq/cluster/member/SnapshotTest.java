@@ -14,6 +14,7 @@ import io.entroq.engine.figures.SnapshotFigures;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -132,8 +133,39 @@ class SnapshotTest {
     }
   }
 
+  @Test
+  void shouldNotSetAsideWhatNewerBuildHasWritten() throws Exception {
+    try (LoneMember lone = new LoneMember(directory).bootstrap()) {
+      for (int i = 1; i <= 2; i++) {
+        int count = i;
+        lone.member().queue().modify(Modification.insert(QUEUE, "task " + i)).orThrow();
+        lone.snapshot();
+        Await.until("it is complete", () -> lone.member().retention().snapshotsHeld() == count);
+      }
+      lone.stop();
+      makeNewer();
+      for (int times = 0; times < 2; times++) {
+        lone.start();
+        assertThat(lone.awaitEnd())
+            .isInstanceOf(SnapshotException.class)
+            .hasMessageContaining("format 99: a newer build has written it");
+      }
+    }
+  }
+
+  /** Has the newest snapshot of the state say that it is of a format that there is not yet. */
+  private void makeNewer() throws IOException {
+    Path state = stateOfNewest();
+    byte[] bytes = Files.readAllBytes(state);
+    int begin = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("BEGN");
+    assertThat(begin).isPositive();
+    try (FileChannel channel = FileChannel.open(state, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(new byte[] {99}), begin + Integer.BYTES);
+    }
+  }
+
   /** Of the recordings of a snapshot that of the state begins before that of the sessions. */
-  private void damageState() throws IOException {
+  private Path stateOfNewest() throws IOException {
     List<Path> recordings;
     try (Stream<Path> files = Files.list(directory.resolve("archive"))) {
       recordings =
@@ -142,8 +174,11 @@ class SnapshotTest {
               .sorted(Comparator.comparingLong(SnapshotTest::recording))
               .toList();
     }
-    Path state = recordings.get(recordings.size() - 2);
-    try (FileChannel channel = FileChannel.open(state, StandardOpenOption.WRITE)) {
+    return recordings.get(recordings.size() - 2);
+  }
+
+  private void damageState() throws IOException {
+    try (FileChannel channel = FileChannel.open(stateOfNewest(), StandardOpenOption.WRITE)) {
       channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), 20_000);
     }
   }

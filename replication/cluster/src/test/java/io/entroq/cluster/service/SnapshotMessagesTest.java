@@ -1,0 +1,127 @@
+package io.entroq.cluster.service;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.entroq.engine.state.FrozenState;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.NoOpIdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** What is not all of what was sent is damage. */
+class SnapshotMessagesTest {
+  private static final int MESSAGE_BYTES = 256;
+  private static final int HOLDER_BYTES = 24;
+  private static final int HOLDERS = 20;
+
+  @Test
+  void shouldReadWhatWasSent() {
+    List<UnsafeBuffer> sent = messages(HOLDERS);
+    assertThat(sent.stream().filter(SnapshotMessagesTest::isOfHolders)).hasSizeGreaterThan(1);
+    read(sent);
+    read(messages(0));
+  }
+
+  @Test
+  void shouldMissAnyMessage() {
+    int count = messages(HOLDERS).size();
+    for (int left = 0; left < count; left++) {
+      List<UnsafeBuffer> some = messages(HOLDERS);
+      some.remove(left);
+      assertThat(fault(some).isDamage()).as("without message %d", left).isTrue();
+    }
+  }
+
+  @Test
+  void shouldTakeHoldersThatCannotBeForDamage() {
+    UnsafeBuffer twice = new UnsafeBuffer(new byte[2 * HOLDER_BYTES]);
+    for (int i = 0; i < 2; i++) {
+      putHolder(twice, i, 1);
+    }
+    SnapshotException fault = fault(messages(twice));
+    assertThat(fault).hasMessageContaining("held by nobody, or twice");
+    assertThat(fault.isDamage()).isTrue();
+  }
+
+  @Test
+  void shouldReadFormatBefore() {
+    List<UnsafeBuffer> old = messages(0);
+    old.get(0).putInt(Integer.BYTES, SnapshotFrame.FORMAT_OLDEST, LITTLE_ENDIAN);
+    read(old);
+  }
+
+  @Test
+  void shouldNotTakeAnotherFormatForDamageIfItIsNewer() {
+    List<UnsafeBuffer> other = messages(HOLDERS);
+    other.get(0).putInt(Integer.BYTES, SnapshotFrame.FORMAT + 1, LITTLE_ENDIAN);
+    assertThatThrownBy(() -> read(other)).hasMessageContaining("a newer build has written it");
+    assertThat(fault(other).isDamage()).isFalse();
+    other.get(0).putInt(Integer.BYTES, SnapshotFrame.FORMAT_OLDEST - 1, LITTLE_ENDIAN);
+    assertThat(fault(other).isDamage()).isTrue();
+  }
+
+  private static boolean isOfHolders(UnsafeBuffer message) {
+    return SnapshotFrame.kind(message, 0) == SnapshotFrame.HOLDERS;
+  }
+
+  private static SnapshotException fault(List<UnsafeBuffer> messages) {
+    return catchThrowableOfType(SnapshotException.class, () -> read(messages));
+  }
+
+  private static void read(List<UnsafeBuffer> messages) {
+    SnapshotReceiver receiver = new SnapshotReceiver();
+    try {
+      messages.forEach(message -> receiver.onMessage(message, 0, message.capacity()));
+      receiver.finish().close();
+      assertThat(receiver.holders()).isNotNull();
+    } finally {
+      receiver.close();
+    }
+  }
+
+  private static List<UnsafeBuffer> messages(int holders) {
+    UnsafeBuffer buffer = new UnsafeBuffer(new byte[holders * HOLDER_BYTES]);
+    for (int i = 0; i < holders; i++) {
+      putHolder(buffer, i, i + 1);
+    }
+    return messages(buffer);
+  }
+
+  private static void putHolder(UnsafeBuffer buffer, int index, long caller) {
+    int at = index * HOLDER_BYTES;
+    buffer.putLong(at, caller, LITTLE_ENDIAN);
+    buffer.putLong(at + Long.BYTES, caller, LITTLE_ENDIAN);
+    buffer.putLong(at + 2 * Long.BYTES, 7, LITTLE_ENDIAN);
+  }
+
+  private static List<UnsafeBuffer> messages(UnsafeBuffer holders) {
+    List<UnsafeBuffer> messages = new ArrayList<>();
+    try (StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT)) {
+      FrozenState frozen = machine.freeze();
+      SnapshotSender sender =
+          new SnapshotSender(
+              (head, at, headBytes, rest, offset, length) -> {
+                UnsafeBuffer message = new UnsafeBuffer(new byte[headBytes + length]);
+                message.putBytes(0, head, at, headBytes);
+                message.putBytes(headBytes, rest, offset, length);
+                messages.add(message);
+                return messages.size();
+              },
+              MESSAGE_BYTES,
+              NoOpIdleStrategy.INSTANCE,
+              frozen,
+              holders,
+              holders.capacity());
+      sender.send();
+      frozen.release();
+      machine.thaw();
+    }
+    return messages;
+  }
+}
