@@ -32,7 +32,7 @@ public final class BareMember implements AutoCloseable {
     MemberDirectory directory = MemberDirectory.open(config);
     try {
       BareMember member = new BareMember(config, directory);
-      member.parts.launch(service, part -> {});
+      member.parts.launch(service, null, part -> {});
       return member;
     } catch (Throwable t) {
       Closing.after(t, directory);

@@ -170,7 +170,7 @@ public final class ClusterMember implements AutoCloseable {
 
   private void launch() {
     try {
-      parts.launch(service, this::terminated);
+      parts.launch(service, service.durations(), this::terminated);
       session = MemberSession.start(sessionConfig(), engine, config.memberId());
       upkeep = MemberUpkeep.start(new Looked(), config.retention(), reports);
       if (end.isBegun()) {

@@ -13,6 +13,7 @@ import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusterClock;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
+import io.aeron.cluster.service.SnapshotDurationTracker;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.entroq.api.Durability;
@@ -85,13 +86,15 @@ final class MemberParts implements AutoCloseable {
    * Begins all.
    *
    * @param service which knows what commands mean
+   * @param durations hears when the service begins and ends a snapshot; null: nobody does
    * @param terminated hears which part has ended by itself; its thread
    */
-  void launch(ClusteredService service, Consumer<String> terminated) {
+  void launch(
+      ClusteredService service, SnapshotDurationTracker durations, Consumer<String> terminated) {
     try {
       launchBoth(terminated);
       consensus = ConsensusModule.launch(consensusContext(terminated));
-      container = ClusteredServiceContainer.launch(serviceContext(service, terminated));
+      container = ClusteredServiceContainer.launch(serviceContext(service, durations, terminated));
     } catch (Throwable t) {
       Closing.after(t, this);
       throw t;
@@ -203,13 +206,14 @@ final class MemberParts implements AutoCloseable {
   }
 
   private ClusteredServiceContainer.Context serviceContext(
-      ClusteredService service, Consumer<String> terminated) {
+      ClusteredService service, SnapshotDurationTracker durations, Consumer<String> terminated) {
     return new ClusteredServiceContainer.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
         .clusterDir(directory.cluster())
         .archiveContext(localArchive())
         .snapshotChannel(snapshotChannel())
         .clusteredService(service)
+        .snapshotDurationTracker(durations)
         .isRespondingService(isResponding)
         .idleStrategySupplier(idles::service)
         .errorHandler(errors.in(SERVICE))

@@ -6,6 +6,7 @@ import io.aeron.cluster.codecs.CloseReason;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusteredService;
+import io.aeron.cluster.service.SnapshotDurationTracker;
 import io.aeron.logbuffer.Header;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.cluster.session.MemberPrincipal;
@@ -120,6 +121,11 @@ public final class QueueService implements ClusteredService {
     return meter.figures();
   }
 
+  /** For the container: hears when a snapshot begins and ends. */
+  public SnapshotDurationTracker durations() {
+    return meter;
+  }
+
   @Override
   public void onStart(Cluster started, Image snapshotImage) {
     cluster = started;
@@ -183,7 +189,6 @@ public final class QueueService implements ClusteredService {
       int length,
       Header header) {
     try {
-      meter.goOn();
       if (SeedReport.isOne(buffer, offset, length)) {
         onSeed(SeedReport.read(buffer, offset), timestamp);
         step();
@@ -282,7 +287,6 @@ public final class QueueService implements ClusteredService {
     if (openSeed != null) {
       throw new SnapshotException("the members have not agreed yet on what they begin with");
     }
-    meter.begin();
     mirror.yieldState();
     isTakingSnapshot = true;
     try {
@@ -344,7 +348,6 @@ public final class QueueService implements ClusteredService {
         // Commands do not go on yet, and the mirror would freeze what is frozen.
         return done;
       }
-      meter.goOn();
       return done + mirror.doWork();
     } catch (Throwable t) {
       throw fatal(t);

@@ -1,17 +1,21 @@
 package io.entroq.cluster.service;
 
+import io.aeron.cluster.service.SnapshotDurationTracker;
 import io.entroq.engine.figures.SnapshotFigures;
 
 /**
- * For how long snapshots hold commands up, and how large they are: from when the service is asked
- * for one until it is called for anything else, which is when all of it has been recorded. Applying
- * thread, but for {@link #figures}.
+ * For how long snapshots hold commands up, and how large they are. The service container tells of
+ * their beginning and end: between the two it connects to the archive, has the state passed on, and
+ * waits until all of it has been recorded. Applying thread, but for {@link #figures}.
  */
-final class SnapshotMeter {
-  private static final long NOT_NOW = Long.MIN_VALUE;
-
-  private long beganNs = NOT_NOW;
+final class SnapshotMeter extends SnapshotDurationTracker {
+  private long beganNs;
   private volatile SnapshotFigures figures = SnapshotFigures.NONE;
+
+  /** Counts for nobody but this member. */
+  SnapshotMeter() {
+    super(null, null, Long.MAX_VALUE);
+  }
 
   /** One was found, with which this member has begun: it takes as much as the next one will. */
   void begunWith(long sequence, long bytes) {
@@ -19,8 +23,9 @@ final class SnapshotMeter {
   }
 
   /** One is begun. */
-  void begin() {
-    beganNs = System.nanoTime();
+  @Override
+  public void onSnapshotBegin(long timeNanos) {
+    beganNs = timeNanos;
   }
 
   /** All of it has been passed on. */
@@ -51,13 +56,10 @@ final class SnapshotMeter {
             figures.logBytesFreed());
   }
 
-  /** The service is called for something else. */
-  void goOn() {
-    if (beganNs == NOT_NOW) {
-      return;
-    }
-    long pauseNs = System.nanoTime() - beganNs;
-    beganNs = NOT_NOW;
+  /** Commands go on, whatever has come of it. */
+  @Override
+  public void onSnapshotEnd(long timeNanos) {
+    long pauseNs = timeNanos - beganNs;
     figures =
         new SnapshotFigures(
             figures.taken(),

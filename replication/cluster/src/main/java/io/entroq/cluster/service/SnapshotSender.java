@@ -39,11 +39,8 @@ final class SnapshotSender implements ChunkSink {
   /** Takes messages that consist of two parts. */
   @FunctionalInterface
   interface Outlet {
-    /**
-     * @return what {@link Publication#offer} does
-     */
-    long offer(
-        DirectBuffer head, int at, int headBytes, DirectBuffer rest, int offset, int length);
+    /** Does and returns what {@link Publication#offer} does. */
+    long offer(DirectBuffer head, int at, int headBytes, DirectBuffer rest, int offset, int length);
   }
 
   /**
