@@ -41,7 +41,7 @@ final class HealthCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Option(
-      names = ServeCommand.CONFIG_FLAG,
+      names = ConfigOptions.FILE_FLAG,
       paramLabel = "FILE",
       description = "A configuration file, YAML. Default: $" + Settings.FILE_VARIABLE + ".")
   private Path config;

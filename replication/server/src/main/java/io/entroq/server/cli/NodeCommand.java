@@ -4,11 +4,11 @@ import io.entroq.server.serving.Serving;
 import io.entroq.server.settings.MembershipSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.terminal.Interruption;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -63,18 +63,7 @@ final class NodeCommand implements Callable<Integer> {
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(50);
 
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = ServeCommand.CONFIG_FLAG,
-      paramLabel = "FILE",
-      description = "A configuration file, YAML. Default: $" + Settings.FILE_VARIABLE + ".")
-  private Path config;
-
-  @Option(
-      names = "--print-config",
-      description =
-          "Prints what holds, as a configuration file, and where it comes from; runs nothing.")
-  private boolean printConfig;
+  @Mixin private ConfigOptions config;
 
   @Option(
       names = "--end-with-input",
@@ -84,9 +73,9 @@ final class NodeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Settings settings = NodeOptions.settings(spec.commandLine(), config);
+    Settings settings = NodeOptions.settings(spec.commandLine(), config.file());
     ServerRun run = new ServerRun(spec, settings);
-    if (printConfig) {
+    if (config.isPrinted()) {
       return run.printSettings();
     }
     Consumer<Serving> look = new Standing(run, settings.get(MembershipSettings.ID));

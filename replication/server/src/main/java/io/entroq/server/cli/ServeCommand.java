@@ -5,12 +5,11 @@ import io.entroq.server.serving.Snapshotting;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.StoreSettings;
 import io.entroq.server.terminal.Interruption;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The {@code serve} command. */
@@ -52,30 +51,17 @@ import picocli.CommandLine.Spec;
     modelTransformer = ServeOptions.class,
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
-  static final String CONFIG_FLAG = "--config";
-
   /** How soon it is noticed that the engine has failed. */
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = CONFIG_FLAG,
-      paramLabel = "FILE",
-      description = "A configuration file, YAML. Default: $" + Settings.FILE_VARIABLE + ".")
-  private Path config;
-
-  @Option(
-      names = "--print-config",
-      description =
-          "Prints what holds, as a configuration file, and where it comes from; serves nobody.")
-  private boolean printConfig;
+  @Mixin private ConfigOptions config;
 
   @Override
   public Integer call() {
-    Settings settings = ServeOptions.settings(spec.commandLine(), config);
+    Settings settings = ServeOptions.settings(spec.commandLine(), config.file());
     ServerRun run = new ServerRun(spec, settings);
-    if (printConfig) {
+    if (config.isPrinted()) {
       return run.printSettings();
     }
     try (Interruption interruption = run.begin()) {

@@ -40,7 +40,7 @@ final class ServeOptions extends SettingsOptions {
 
   private static boolean isFlag(String word) {
     String name = word.split("=", 2)[0];
-    return name.equals(ServeCommand.CONFIG_FLAG)
+    return name.equals(ConfigOptions.FILE_FLAG)
         || ServerSettings.all().stream()
             .anyMatch(setting -> List.of(setting.flags()).contains(name));
   }
