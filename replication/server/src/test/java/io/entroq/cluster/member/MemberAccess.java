@@ -10,9 +10,4 @@ public final class MemberAccess {
   public static void setClock(MemberConfig.Builder config, LogClock clock) {
     config.clock(() -> clock);
   }
-
-  /** Ends a member as if its process had been killed, as far as the others can see. */
-  public static void kill(ClusterMember member) {
-    member.kill();
-  }
 }

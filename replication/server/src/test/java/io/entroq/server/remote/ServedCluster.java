@@ -7,7 +7,6 @@ import io.entroq.api.Modification;
 import io.entroq.api.worker.Backoff;
 import io.entroq.client.ClientConfig;
 import io.entroq.cluster.member.ClusterMember;
-import io.entroq.cluster.member.MemberAccess;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.engine.Closing;
@@ -80,12 +79,6 @@ final class ServedCluster implements AutoCloseable {
   void stop(int id) {
     servers[id].close();
     take(id).close();
-  }
-
-  /** Ends a member as if its process had been killed. */
-  void kill(int id) {
-    servers[id].close();
-    MemberAccess.kill(take(id));
   }
 
   private synchronized ClusterMember take(int id) {

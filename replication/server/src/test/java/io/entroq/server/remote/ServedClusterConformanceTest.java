@@ -36,6 +36,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(Over.class)
 @Tag("long")
 class ServedClusterConformanceTest extends EntroQConformance {
+  /** The tests' clock goes forward by minutes, by which nobody is to be given up. */
+  private static final Liveness PATIENT =
+      new Liveness(
+          Duration.ofMillis(100),
+          Duration.ofMinutes(10),
+          Duration.ofMillis(500),
+          Duration.ofMinutes(20),
+          Duration.ofMinutes(20),
+          Duration.ofSeconds(10));
+
   private static final int BATCH = 1_000;
 
   @TempDir static Path directory;
@@ -55,50 +65,17 @@ class ServedClusterConformanceTest extends EntroQConformance {
   protected QueueUnderTest open(long queueTasksMax) throws IOException {
     Running running = RUNNING.get(queueTasksMax);
     if (running == null) {
-      running = new Running(queueTasksMax, liveness());
+      running = new Running(queueTasksMax);
       RUNNING.put(queueTasksMax, running);
-      begun(running.cluster, running.clock);
     }
     return new Remote(running, over);
   }
-
-  /**
-   * The tests' clock goes forward by minutes, by which nobody is to be given up.
-   *
-   * @param processTimeout goes by the time of this machine; longer than the clock stands still
-   */
-  static Liveness patient(Duration processTimeout) {
-    return new Liveness(
-        Duration.ofMillis(100),
-        Duration.ofMinutes(10),
-        Duration.ofMillis(500),
-        Duration.ofMinutes(20),
-        Duration.ofMinutes(20),
-        processTimeout);
-  }
-
-  /** After which silence members give each other up. */
-  Liveness liveness() {
-    return patient(Duration.ofSeconds(10));
-  }
-
-  /** Sets up the clock of a cluster that has just been started. */
-  void begun(ServedCluster cluster, MovedClock clock) {
-    // All have their sessions and follow, so that none needs a clock that goes.
-    clock.stop();
-  }
-
-  /** A test begins that asks this cluster. */
-  void testBegins(ServedCluster cluster) {}
-
-  /** The test is over. */
-  void testEnds(ServedCluster cluster) {}
 
   private static final class Running implements AutoCloseable {
     private final MovedClock clock = new MovedClock();
     private final ServedCluster cluster;
 
-    Running(long queueTasksMax, Liveness liveness) throws IOException {
+    Running(long queueTasksMax) throws IOException {
       EmbeddedConfig bounds =
           EmbeddedConfig.inMemory()
               .commandBytesMax(MemberConfig.COMMAND_BYTES_MAX)
@@ -109,10 +86,12 @@ class ServedClusterConformanceTest extends EntroQConformance {
               directory.resolve("limit-" + queueTasksMax),
               config -> {
                 MemberAccess.setClock(config, clock);
-                return config.bounds(bounds).liveness(liveness);
+                return config.bounds(bounds).liveness(PATIENT);
               });
       cluster.awaitLeader();
       cluster.awaitSessions();
+      // All have their sessions and follow, so that none needs a clock that goes.
+      clock.stop();
     }
 
     @Override
@@ -137,7 +116,6 @@ class ServedClusterConformanceTest extends EntroQConformance {
                   .callTimeout(Duration.ofMinutes(20))
                   .build());
       clear(client);
-      testBegins(running.cluster);
     }
 
     @Override
@@ -153,7 +131,6 @@ class ServedClusterConformanceTest extends EntroQConformance {
     /** The cluster goes on, for the next test, without a claim of this one. */
     @Override
     public void close() {
-      testEnds(running.cluster);
       client.close();
       running.cluster.awaitNobodyWaiting();
     }
