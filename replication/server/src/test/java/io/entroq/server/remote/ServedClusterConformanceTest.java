@@ -100,7 +100,7 @@ class ServedClusterConformanceTest extends EntroQConformance {
     }
   }
 
-  private final class Remote implements QueueUnderTest {
+  private static final class Remote implements QueueUnderTest {
     private final Running running;
     private final EntroQClient client;
 
