@@ -1,5 +1,6 @@
 package io.entroq.cluster.member;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -48,8 +49,9 @@ public final class UnusedPorts {
   }
 
   private static int handedOutFrom() {
-    try {
-      return Integer.parseInt(Files.readString(HANDED_OUT).strip().split("\\s+", 2)[0]);
+    // Read in one go: such a file gives nothing more to whoever begins with a few bytes.
+    try (BufferedReader reader = Files.newBufferedReader(HANDED_OUT)) {
+      return Integer.parseInt(reader.readLine().strip().split("\\s+", 2)[0]);
     } catch (IOException | NumberFormatException e) {
       // Of another system.
       return HANDED_OUT_FROM;

@@ -23,6 +23,11 @@ class UnusedPortsTest {
   }
 
   @Test
+  void shouldLookAtAllThatTheSystemDoesNotHandOut() {
+    assertThat(new UnusedPorts(HOST).members(400)).hasSize(400);
+  }
+
+  @Test
   void shouldGivePortsThatStreamsAndDatagramsCanHave() throws Exception {
     int port = new UnusedPorts(HOST).take(1);
     InetAddress host = InetAddress.getLoopbackAddress();
