@@ -112,6 +112,38 @@ class RemoteBackupTest {
     }
   }
 
+  /** The runbook for a cluster of which all disks are lost. */
+  @Test
+  @Tag("long")
+  void shouldBeginAClusterWithTheBackupOfAnother() throws Exception {
+    JsonNode made;
+    try (ServedCluster lost = new ServedCluster(directory.resolve("lost"), 3);
+        Load load = new Load(lost.addresses())) {
+      load.await(SOME);
+      made = backUp("backup", lost.addresses());
+    }
+    Path data = directory.resolve("new");
+    for (int id = 0; id < 3; id++) {
+      Path member = data.resolve("member-" + id);
+      assertSameState(restoreMember(member).assertGood().lastLine(), made);
+      restoreMember(member).assertFailed("is not empty");
+    }
+    try (ServedCluster begun = new ServedCluster(data, 3)) {
+      Cli.run("ins", "-s", begun.addresses(), "-q", "other", "-v", "1").assertGood();
+      for (int id = 0; id < 3; id++) {
+        String stats = Cli.run("qs", "-s", begun.address(id)).assertGood().out();
+        assertThat(stats).contains("\"inbox\"", made.get("tasks").asText());
+      }
+      begun.restart(1);
+      JsonNode again = backUp("again", begun.address(1));
+      assertThat(again.get("tasks").asInt()).isEqualTo(made.get("tasks").asInt() + 1);
+    }
+  }
+
+  private Cli restoreMember(Path member) {
+    return Cli.run("restore", "--member", directory.resolve("backup"), member);
+  }
+
   @Test
   void shouldLeaveNothingWhenItIsBrokenOff() throws Exception {
     Path data = directory.resolve("data");
