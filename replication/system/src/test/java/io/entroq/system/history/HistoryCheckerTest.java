@@ -56,6 +56,17 @@ class HistoryCheckerTest {
   }
 
   @Test
+  void shouldFindNothingWrongWithChangeThatWasSentAgain() {
+    Story story =
+        new Story()
+            .insert(T, Outcome.DONE)
+            .claim(seen(T, 1, op(1), 1))
+            .change(T, 2, 0, Outcome.DONE)
+            .audit(seen(T, 2, op(3), 1));
+    assertThat(check(story)).isEmpty();
+  }
+
+  @Test
   void shouldFindNothingWrongWithWhatIsProven() {
     Story seenByOthers =
         new Story()
