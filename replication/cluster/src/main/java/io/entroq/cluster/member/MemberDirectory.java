@@ -5,6 +5,7 @@ import io.aeron.cluster.service.ClusterMarkFile;
 import io.entroq.cluster.retention.Beginning;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.engine.Closing;
+import io.entroq.engine.Trees;
 import io.entroq.engine.log.DirectoryLock;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.MemberMark;
@@ -15,7 +16,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -191,14 +191,7 @@ final class MemberDirectory implements AutoCloseable {
   private static void clear(Path directory) throws IOException {
     Files.deleteIfExists(directory.resolve(MemberFile.NAME));
     for (String part : List.of(CLUSTER, ARCHIVE, DRIVER)) {
-      Path inside = directory.resolve(part);
-      if (Files.exists(inside)) {
-        try (Stream<Path> entries = Files.walk(inside)) {
-          for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-            Files.delete(entry);
-          }
-        }
-      }
+      Trees.delete(directory.resolve(part));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.entroq.cluster.member;
 
 import io.entroq.cluster.retention.RecordingLogFile;
+import io.entroq.engine.Trees;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -14,8 +15,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 
 /**
  * The backup that a cluster has begun with, restored in the directory of a member: what its log
@@ -79,26 +78,15 @@ final class MemberSeed {
   void drop() {
     try {
       Path superfluous = directory.resolve(SUPERFLUOUS);
-      delete(superfluous);
+      Trees.delete(superfluous);
       if (isThere()) {
         // Its name first: half a seed must not look like a whole one.
         Files.move(place, superfluous);
         LogDirectory.force(directory);
-        delete(superfluous);
+        Trees.delete(superfluous);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("removing " + place, e);
-    }
-  }
-
-  private static void delete(Path tree) throws IOException {
-    if (!Files.exists(tree)) {
-      return;
-    }
-    try (Stream<Path> entries = Files.walk(tree)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(entry);
-      }
     }
   }
 }

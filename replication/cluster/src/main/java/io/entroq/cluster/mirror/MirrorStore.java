@@ -1,5 +1,6 @@
 package io.entroq.cluster.mirror;
 
+import io.entroq.engine.Trees;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.DirectoryLock;
@@ -23,11 +24,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 
 /**
  * A mirror on the disk: log and snapshots in the places of an engine's, in the directory of a
@@ -122,7 +121,7 @@ final class MirrorStore {
   Path setAside() {
     Path place = directory.resolve(SET_ASIDE);
     try {
-      delete(place);
+      Trees.delete(place);
       Files.createDirectory(place);
       for (Path part : List.of(directory.resolve(SNAPSHOTS), logPlace())) {
         if (Files.exists(part)) {
@@ -148,21 +147,10 @@ final class MirrorStore {
    */
   void clear() {
     try {
-      delete(directory.resolve(SNAPSHOTS));
-      delete(logPlace());
+      Trees.delete(directory.resolve(SNAPSHOTS));
+      Trees.delete(logPlace());
     } catch (IOException e) {
       throw LogException.error("Cannot delete the mirror in %s: %s".formatted(directory, e), e);
-    }
-  }
-
-  private static void delete(Path tree) throws IOException {
-    if (!Files.exists(tree)) {
-      return;
-    }
-    try (Stream<Path> entries = Files.walk(tree)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(entry);
-      }
     }
   }
 

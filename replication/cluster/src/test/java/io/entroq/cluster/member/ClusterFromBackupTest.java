@@ -8,6 +8,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.cluster.service.StateDigest;
+import io.entroq.engine.Trees;
 import io.entroq.engine.backup.Backup;
 import io.entroq.engine.backup.BackupManifest;
 import io.entroq.engine.backup.BackupProgress;
@@ -16,11 +17,7 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.embedded.SeedMismatchException;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.scan.HolePolicy;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +73,7 @@ class ClusterFromBackupTest {
       cluster.bootstrap(1);
       Await.until("two have agreed", () -> hasApplied(cluster, 0) && hasApplied(cluster, 1));
       assertEnds(cluster, "the cluster has begun with a backup, and this member is empty");
-      delete(cluster.directory(2));
+      Trees.delete(cluster.directory(2));
       restore("other", cluster.directory(2));
       assertEnds(cluster, "the cluster has begun with the backup");
       cluster.queue(0).modify(Modification.insert("inbox", "goes on")).orThrow();
@@ -118,13 +115,5 @@ class ClusterFromBackupTest {
     new Restore(
             directory.resolve(name), ClusterMember.seedIn(member), Forcer.DISK, BackupProgress.NONE)
         .run();
-  }
-
-  private static void delete(Path tree) throws IOException {
-    try (Stream<Path> entries = Files.walk(tree)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(entry);
-      }
-    }
   }
 }

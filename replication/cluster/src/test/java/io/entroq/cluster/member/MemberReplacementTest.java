@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.Value;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.entroq.engine.Trees;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,7 +38,7 @@ class MemberReplacementTest {
 
       int lost = cluster.follower(leader);
       cluster.stop(lost);
-      delete(cluster.directory(lost));
+      Trees.delete(cluster.directory(lost));
       Map<String, Long> mostBytes = new HashMap<>();
       new MemberReplacement(
               cluster.config(lost).build(),
@@ -64,13 +61,5 @@ class MemberReplacementTest {
         status.commitPosition(),
         state.clusterIdHigh(),
         state.clusterIdLow());
-  }
-
-  private static void delete(Path tree) throws IOException {
-    try (Stream<Path> entries = Files.walk(tree)) {
-      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(entry);
-      }
-    }
   }
 }
