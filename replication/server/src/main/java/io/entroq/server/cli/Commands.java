@@ -42,14 +42,9 @@ final class Commands {
    * options are many, and to read them all takes longer than most commands run.
    */
   static List<Class<?>> neededBy(String... words) {
-    if (words.length > 0) {
-      for (Class<?> command : (Iterable<Class<?>>) workers()::iterator) {
-        if (isNamed(command, words[0])) {
-          return List.of(command);
-        }
-      }
-    }
-    return Stream.concat(workers(), GUIDES.stream()).toList();
+    List<Class<?>> named =
+        workers().filter(command -> words.length > 0 && isNamed(command, words[0])).toList();
+    return named.isEmpty() ? Stream.concat(workers(), GUIDES.stream()).toList() : named;
   }
 
   private static Stream<Class<?>> workers() {
