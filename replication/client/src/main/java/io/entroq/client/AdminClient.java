@@ -88,7 +88,7 @@ public final class AdminClient implements AutoCloseable {
    * @param silenceMs for how long nothing may come before it is given up
    */
   public ArrivingBackup backup(long silenceMs) {
-    return new ArrivingBackup(transport.backup(silenceMs), this::refusal);
+    return new ArrivingBackup(transport.backup(), silenceMs, this::refusal);
   }
 
   private <Q extends Message, A extends Message> A ask(

@@ -11,10 +11,18 @@ import java.util.function.Function;
 /** A backup that comes piece by piece, as fast as they are taken. For one thread. */
 public final class ArrivingBackup implements AutoCloseable {
   private final Listing<BackupResponse> pieces;
+  private final long silenceMs;
   private final Function<Failure, EntroQException> exception;
 
-  ArrivingBackup(Listing<BackupResponse> pieces, Function<Failure, EntroQException> exception) {
+  /**
+   * @param silenceMs how long each piece is waited for
+   */
+  ArrivingBackup(
+      Listing<BackupResponse> pieces,
+      long silenceMs,
+      Function<Failure, EntroQException> exception) {
     this.pieces = pieces;
+    this.silenceMs = silenceMs;
     this.exception = exception;
   }
 
@@ -29,7 +37,7 @@ public final class ArrivingBackup implements AutoCloseable {
    */
   public Optional<BackupResponse> next() {
     try {
-      return pieces.next();
+      return pieces.next(silenceMs);
     } catch (FailedException e) {
       throw exception.apply(e.failure());
     }

@@ -20,7 +20,6 @@ import io.entroq.api.Times;
 import io.entroq.client.transport.Channels;
 import io.entroq.client.transport.FailedException;
 import io.entroq.client.transport.Failure;
-import io.entroq.client.transport.Listing;
 import io.entroq.client.transport.Lookout;
 import io.entroq.client.transport.Method;
 import io.entroq.client.transport.StreamTransport;
@@ -33,7 +32,6 @@ import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
-import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import java.io.IOException;
@@ -317,16 +315,7 @@ public final class EntroQClient implements EntroQ {
     if (isEmpty(query)) {
       return;
     }
-    try (Listing<TasksResponse> listing =
-        link.transport().list(requests.tasks(query), link.callTimeoutMs())) {
-      Optional<TasksResponse> next = listing.next();
-      while (next.isPresent()) {
-        next.get().getTasksList().forEach(task -> consumer.accept(WireTasks.of(task)));
-        next = listing.next();
-      }
-    } catch (FailedException e) {
-      throw Refusals.ofRead(e.failure());
-    }
+    new TaskListing(link, requests.tasks(query)).showTo(consumer);
   }
 
   /** To ask for nothing is not to ask for all. */

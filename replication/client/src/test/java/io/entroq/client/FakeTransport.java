@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 final class FakeTransport implements Transport {
   private final long features;
   private final BlockingQueue<Sent> sent = new LinkedBlockingQueue<>();
+  private final BlockingQueue<FakeListing> listings = new LinkedBlockingQueue<>();
 
   FakeTransport(long features) {
     this.features = features;
@@ -63,8 +64,19 @@ final class FakeTransport implements Transport {
   }
 
   @Override
-  public Listing<TasksResponse> list(TasksRequest request, long silenceMs) {
-    throw new UnsupportedOperationException("nothing is listed here");
+  public Listing<TasksResponse> list(TasksRequest request) {
+    FakeListing listing = new FakeListing(request);
+    listings.add(listing);
+    return listing;
+  }
+
+  /** The next listing that is begun, waited for. */
+  FakeListing nextListing() throws InterruptedException {
+    FakeListing next = listings.poll(10, TimeUnit.SECONDS);
+    if (next == null) {
+      throw new AssertionError("no listing was begun");
+    }
+    return next;
   }
 
   @Override

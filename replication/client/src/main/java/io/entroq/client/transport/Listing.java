@@ -11,10 +11,17 @@ public interface Listing<A> extends AutoCloseable {
   /**
    * Waits for the next message; an interrupt is pending afterwards.
    *
+   * @param timeoutMs after which it fails with DEADLINE_EXCEEDED; above zero
    * @return empty if there are no more
    * @throws FailedException if there is no telling what else there would have been
    */
-  Optional<A> next();
+  Optional<A> next(long timeoutMs);
+
+  /**
+   * Has it fail with CANCELLED, after everything that has come by then. Does nothing if it is over.
+   * Any thread.
+   */
+  void cancel();
 
   /** Ends it; what has not come yet does not come any more. */
   @Override

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /** A call that has many answers, of which no more are on their way than there is room for here. */
 final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<A> {
@@ -16,18 +15,16 @@ final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<
   private static final int AHEAD_MAX = 64;
 
   private final ClientCall<Q, A> call;
-  private final long silenceMs;
-  private final Consumer<Failure> onUnavailable;
+  private final CallEnd end;
 
   /** Messages, and the failure that comes last; OK stands for that there are no more. */
   private final BlockingQueue<Object> arrived = new LinkedBlockingQueue<>();
 
   private boolean isOver;
 
-  ListingCall(ClientCall<Q, A> call, long silenceMs, Consumer<Failure> onUnavailable) {
+  ListingCall(ClientCall<Q, A> call, CallEnd end) {
     this.call = call;
-    this.silenceMs = silenceMs;
-    this.onUnavailable = onUnavailable;
+    this.end = end;
   }
 
   ListingCall<Q, A> start(Q request, Metadata headers) {
@@ -45,23 +42,16 @@ final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<
 
   @Override
   public void onClose(Status status, Metadata trailers) {
-    if (status.isOk()) {
-      arrived.add(status);
-      return;
-    }
-    Failure failure = Failures.of(status, trailers, true);
-    if (failure.code() == Status.Code.UNAVAILABLE) {
-      onUnavailable.accept(failure);
-    }
-    arrived.add(failure);
+    end.saw(trailers);
+    arrived.add(status.isOk() ? status : end.failure(status, trailers, true));
   }
 
   @Override
-  public Optional<A> next() {
+  public Optional<A> next(long timeoutMs) {
     if (isOver) {
       return Optional.empty();
     }
-    Object next = take();
+    Object next = take(timeoutMs);
     if (next instanceof Failure failure) {
       isOver = true;
       throw new FailedException(failure);
@@ -80,13 +70,13 @@ final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<
     return (A) next;
   }
 
-  private Object take() {
+  private Object take(long timeoutMs) {
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          Object next = arrived.poll(silenceMs, TimeUnit.MILLISECONDS);
-          return next == null ? silence() : next;
+          Object next = arrived.poll(timeoutMs, TimeUnit.MILLISECONDS);
+          return next == null ? silence(timeoutMs) : next;
         } catch (InterruptedException e) {
           interrupted = true;
         }
@@ -98,12 +88,17 @@ final class ListingCall<Q, A> extends ClientCall.Listener<A> implements Listing<
     }
   }
 
-  private Failure silence() {
+  private static Failure silence(long timeoutMs) {
     return new Failure(
         Status.Code.DEADLINE_EXCEEDED,
-        "nothing has come for " + silenceMs + " ms",
+        "nothing has come for " + timeoutMs + " ms",
         List.of(),
         true);
+  }
+
+  @Override
+  public void cancel() {
+    call.cancel("it is to be listed elsewhere", null);
   }
 
   @Override

@@ -141,8 +141,8 @@ public final class StreamTransport implements Transport {
   }
 
   @Override
-  public Listing<TasksResponse> list(TasksRequest request, long silenceMs) {
-    return calls.list(request, silenceMs);
+  public Listing<TasksResponse> list(TasksRequest request) {
+    return calls.list(request);
   }
 
   @Override

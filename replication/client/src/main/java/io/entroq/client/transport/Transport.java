@@ -17,12 +17,8 @@ public interface Transport extends AutoCloseable {
   <Q extends Message, A extends Message> Exchange send(
       Method<Q, A> method, Q request, long timeoutMs, Receiver<A> receiver);
 
-  /**
-   * Begins a listing that has many messages for an answer.
-   *
-   * @param silenceMs after which it ends with DEADLINE_EXCEEDED if a message does not come
-   */
-  Listing<TasksResponse> list(TasksRequest request, long silenceMs);
+  /** Begins a listing that has many messages for an answer. */
+  Listing<TasksResponse> list(TasksRequest request);
 
   /** The addresses of servers and what speaks against each; for people. Empty if that is known. */
   default String where() {

@@ -6,14 +6,9 @@ import io.grpc.Status;
 
 /** Hears of a call that has one answer. */
 final class UnaryListener<A> extends ClientCall.Listener<A> {
-  private static final Metadata.Key<String> POSITION =
-      Metadata.Key.of("entroq-position", Metadata.ASCII_STRING_MARSHALLER);
-
   private final Receiver<A> receiver;
   private final SentTracer tracer;
-  private final Channels channels;
-  private final Place place;
-  private final int connection;
+  private final CallEnd end;
   private A answer;
 
   /**
@@ -22,9 +17,7 @@ final class UnaryListener<A> extends ClientCall.Listener<A> {
   UnaryListener(Receiver<A> receiver, SentTracer tracer, Channels channels, Place place) {
     this.receiver = receiver;
     this.tracer = tracer;
-    this.channels = channels;
-    this.place = place;
-    connection = place.connection();
+    end = new CallEnd(channels, place);
   }
 
   @Override
@@ -34,25 +27,11 @@ final class UnaryListener<A> extends ClientCall.Listener<A> {
 
   @Override
   public void onClose(Status status, Metadata trailers) {
-    channels.saw(place, position(trailers));
+    end.saw(trailers);
     if (status.isOk() && answer != null) {
       receiver.onAnswer(answer);
       return;
     }
-    Failure failure = Failures.of(status, trailers, tracer.isSent());
-    if (failure.code() == Status.Code.UNAVAILABLE) {
-      channels.leave(place, connection, failure);
-    }
-    receiver.onFailure(failure);
-  }
-
-  private static long position(Metadata trailers) {
-    String text = trailers.get(POSITION);
-    try {
-      return text == null ? 0 : Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      // Not one of ours: then it is of no use here.
-      return 0;
-    }
+    receiver.onFailure(end.failure(status, trailers, tracer.isSent()));
   }
 }

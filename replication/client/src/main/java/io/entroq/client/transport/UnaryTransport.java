@@ -78,29 +78,22 @@ public final class UnaryTransport implements Transport {
   }
 
   @Override
-  public Listing<TasksResponse> list(TasksRequest request, long silenceMs) {
+  public Listing<TasksResponse> list(TasksRequest request) {
     Place place = channels.current();
-    return list(place, api.of(Method.STREAM_TASKS), request, silenceMs, readHeaders(place));
+    return list(place, api.of(Method.STREAM_TASKS), request, readHeaders(place));
   }
 
   /** Asks for a backup, which comes in pieces; one at a time. */
-  public Listing<BackupResponse> backup(long silenceMs) {
+  public Listing<BackupResponse> backup() {
     return list(
-        channels.current(),
-        Method.BACKUP,
-        BackupRequest.getDefaultInstance(),
-        silenceMs,
-        headers(token()));
+        channels.current(), Method.BACKUP, BackupRequest.getDefaultInstance(), headers(token()));
   }
 
   private <Q, A> Listing<A> list(
-      Place place, MethodDescriptor<Q, A> method, Q request, long silenceMs, Metadata headers) {
-    int connection = place.connection();
+      Place place, MethodDescriptor<Q, A> method, Q request, Metadata headers) {
     ListingCall<Q, A> listing =
         new ListingCall<>(
-            place.channel().newCall(method, CallOptions.DEFAULT),
-            silenceMs,
-            why -> channels.leave(place, connection, why));
+            place.channel().newCall(method, CallOptions.DEFAULT), new CallEnd(channels, place));
     return listing.start(request, headers);
   }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.entroq.api.worker.Backoff;
 import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import io.grpc.Metadata;
@@ -231,6 +233,21 @@ class LookoutTest {
     assertThat(read(b, 3).headers().containsKey(MIN_POSITION)).isFalse();
   }
 
+  @Test
+  void shouldReadNoEarlierStateElsewhereThanOneThatWasListed() throws Exception {
+    lookOut();
+    answer(asked(a, 1), 0);
+    awaitFirst();
+    try (Listing<TasksResponse> listing = calls.list(TasksRequest.getDefaultInstance())) {
+      a.calls(Method.STREAM_TASKS).get(0).end(Status.OK, at(42));
+      assertThat(listing.next(1_000)).isEmpty();
+    }
+    channels.leave(channels.current(), 0, GONE);
+    answer(asked(b, 1), 0);
+    awaitUse(b);
+    assertThat(read(b, 1).headers().get(MIN_POSITION)).isEqualTo("42");
+  }
+
   private FakeCall<QueuesRequest, QueuesResponse> read(FakeChannel channel, int times) {
     Exchange unused =
         calls.send(Method.QUEUES, QueuesRequest.getDefaultInstance(), 1_000, new Heard<>());
@@ -238,9 +255,13 @@ class LookoutTest {
   }
 
   private static void end(FakeCall<QueuesRequest, QueuesResponse> call, long position) {
+    call.answer(QueuesResponse.getDefaultInstance());
+    call.end(Status.OK, at(position));
+  }
+
+  private static Metadata at(long position) {
     Metadata trailers = new Metadata();
     trailers.put(POSITION, Long.toString(position));
-    call.answer(QueuesResponse.getDefaultInstance());
-    call.end(Status.OK, trailers);
+    return trailers;
   }
 }

@@ -112,6 +112,33 @@ class ManyServersTest {
   }
 
   @Test
+  void shouldListTheRestElsewhereWhenItsServerDies() {
+    assertListsAllOnce(() -> members.server(inUse).close());
+  }
+
+  @Test
+  void shouldListTheRestElsewhereWhenItsServerStandsStill() {
+    assertListsAllOnce(() -> members.proxy(inUse).hang());
+  }
+
+  /** More than may be on their way, so that the server has some left when something happens. */
+  private void assertListsAllOnce(Runnable happens) {
+    Modification.Builder inserts = Modification.builder();
+    IntStream.range(0, 500).forEach(i -> inserts.insert("inbox", "x"));
+    List<Task> inserted = queue.modify(inserts.build()).orThrow().inserted();
+    List<Task> seen = new ArrayList<>();
+    queue.forEachTask(
+        TaskQuery.in("inbox"),
+        task -> {
+          seen.add(task);
+          if (seen.size() == 10) {
+            happens.run();
+          }
+        });
+    assertThat(seen).containsExactlyInAnyOrderElementsOf(inserted);
+  }
+
+  @Test
   void shouldGoOnWhenAllItsConnectionsAreForgotten() throws Exception {
     for (int i = 0; i < 3; i++) {
       useOnly(i);

@@ -156,7 +156,7 @@ public final class Source implements AutoCloseable {
   }
 
   private void list(TasksRequest.Builder request, Consumer<TaskItem> consumer) {
-    try (Listing<TasksResponse> listing = transport.list(request.build(), SILENCE_MAX.toMillis())) {
+    try (Listing<TasksResponse> listing = transport.list(request.build())) {
       Optional<TasksResponse> next = next(listing);
       while (next.isPresent()) {
         next.get().getTasksList().forEach(task -> consumer.accept(item(task)));
@@ -168,7 +168,7 @@ public final class Source implements AutoCloseable {
   /** Apart, so that what a consumer throws is not taken for a failure of the source's. */
   private Optional<TasksResponse> next(Listing<TasksResponse> listing) {
     try {
-      return listing.next();
+      return listing.next(SILENCE_MAX.toMillis());
     } catch (FailedException e) {
       throw new SourceException(where, e.failure());
     }
