@@ -11,6 +11,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,10 +22,13 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Timeout;
 
 /** The behaviour of every EntroQ: extend this, say how to open one, and run it. */
-@Timeout(30)
+@Timeout(120)
 public abstract class EntroQConformance {
   /** How long to wait for what must happen by itself. */
-  static final long SOON_SECONDS = 10;
+  static final long SOON_SECONDS = 60;
+
+  /** Between two moments. */
+  private static final Duration TICK = Duration.ofMillis(1);
 
   static final Duration LEASE = Duration.ofSeconds(30);
   static final String OTHER = "another-claimant";
@@ -60,6 +64,29 @@ public abstract class EntroQConformance {
 
   void advance(Duration duration) {
     underTest.advance(duration);
+  }
+
+  /** Moves the clock to the last moment at which something is not due yet. */
+  void advanceAlmost(Duration due) {
+    advance(due.minus(TICK).minus(underTest.drift()));
+  }
+
+  /** Moves the clock from there to the moment at which it is due, or soon after if it drifts. */
+  void advanceTheRest() {
+    advance(TICK.plus(tolerance()));
+  }
+
+  /** Of a clock that has drifted meanwhile, perhaps more than once. */
+  private Duration tolerance() {
+    return underTest.drift().multipliedBy(2);
+  }
+
+  void assertTime(Instant actual, Instant expected) {
+    assertThat(actual).isBetween(expected.minus(tolerance()), expected.plus(tolerance()));
+  }
+
+  void assertDuration(Duration actual, Duration expected) {
+    assertThat(actual).isBetween(expected.minus(tolerance()), expected.plus(tolerance()));
   }
 
   Task insert(Insert insert) {

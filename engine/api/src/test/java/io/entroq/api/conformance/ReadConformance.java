@@ -179,20 +179,39 @@ abstract class ReadConformance {
 
     Map<String, QueueStats> stats = suite.queue().queueStats(QueueQuery.all());
 
-    assertThat(stats.get("inbox")).isEqualTo(stats("inbox", 3, 1, 1, 1, 1, Duration.ZERO));
-    assertThat(stats.get("retried")).isEqualTo(stats("retried", 1, 0, 1, 0, 1, null));
+    assertStats(stats.get("inbox"), stats("inbox", 3, 1, 1, 1, 1, Duration.ZERO));
+    assertStats(stats.get("retried"), stats("retried", 1, 0, 1, 0, 1, null));
   }
 
   @Test
   void shouldCountATaskAsAvailableFromTheMillisecondItIsDue() {
-    suite.insert(Insert.into("inbox").availableIn(Duration.ofSeconds(1)));
+    suite.insert(Insert.into("inbox").availableIn(EntroQConformance.LEASE));
 
-    suite.advance(Duration.ofMillis(999));
-    assertThat(suite.queue().queueStats(QueueQuery.all()).get("inbox"))
-        .isEqualTo(stats("inbox", 1, 0, 0, 1, 0, null));
-    suite.advance(Duration.ofMillis(1));
-    assertThat(suite.queue().queueStats(QueueQuery.all()).get("inbox"))
-        .isEqualTo(stats("inbox", 1, 1, 0, 0, 0, Duration.ZERO));
+    suite.advanceAlmost(EntroQConformance.LEASE);
+    assertStats(
+        suite.queue().queueStats(QueueQuery.all()).get("inbox"),
+        stats("inbox", 1, 0, 0, 1, 0, null));
+    suite.advanceTheRest();
+    assertStats(
+        suite.queue().queueStats(QueueQuery.all()).get("inbox"),
+        stats("inbox", 1, 1, 0, 0, 0, Duration.ZERO));
+  }
+
+  private void assertStats(QueueStats actual, QueueStats expected) {
+    assertThat(actual)
+        .usingRecursiveComparison()
+        .ignoringFields("oldestAvailableAge")
+        .isEqualTo(expected);
+    assertAge(actual.oldestAvailableAge(), expected.oldestAvailableAge());
+  }
+
+  private void assertAge(Optional<Duration> actual, Optional<Duration> expected) {
+    assertThat(actual.isPresent()).isEqualTo(expected.isPresent());
+    expected.ifPresent(age -> suite.assertDuration(actual.orElseThrow(), age));
+  }
+
+  private void assertOldestAge(String queue, Duration expected) {
+    assertAge(oldestAge(queue), Optional.of(expected));
   }
 
   @Test
@@ -201,12 +220,13 @@ abstract class ReadConformance {
     suite.insert("inbox", "now");
     suite.insert(Insert.into("inbox").availableIn(Duration.ofSeconds(30)));
     suite.insert(Insert.into("late").availableIn(Duration.ofMinutes(1)));
-    assertThat(oldestAge("inbox")).hasValue(Duration.ZERO);
+    assertOldestAge("inbox", Duration.ZERO);
     assertThat(oldestAge("late")).isEmpty();
 
-    suite.advance(Duration.ofMillis(60_001));
-    assertThat(oldestAge("inbox")).hasValue(Duration.ofMillis(60_001));
-    assertThat(oldestAge("late")).hasValue(Duration.ofMillis(1));
+    suite.advance(Duration.ofMinutes(1));
+    suite.advanceTheRest();
+    assertOldestAge("inbox", Duration.ofMillis(60_001));
+    assertOldestAge("late", Duration.ofMillis(1));
 
     Task first =
         suite.queue().tasks(TaskQuery.in("inbox")).stream()
@@ -214,10 +234,10 @@ abstract class ReadConformance {
             .findFirst()
             .orElseThrow();
     suite.queue().modify(Modification.delete(first)).orThrow();
-    assertThat(oldestAge("inbox")).hasValue(Duration.ofMillis(30_001));
+    assertOldestAge("inbox", Duration.ofMillis(30_001));
 
     suite.insert(Insert.into("inbox").availableAt(start.minusSeconds(3_600)));
-    assertThat(oldestAge("inbox")).hasValue(Duration.ofMillis(3_660_001));
+    assertOldestAge("inbox", Duration.ofMillis(3_660_001));
   }
 
   @Test
@@ -228,7 +248,7 @@ abstract class ReadConformance {
     assertThat(oldestAge("inbox")).isEmpty();
 
     suite.advance(EntroQConformance.LEASE.plusSeconds(2));
-    assertThat(oldestAge("inbox")).hasValue(Duration.ofSeconds(2));
+    assertOldestAge("inbox", Duration.ofSeconds(2));
   }
 
   private Optional<Duration> oldestAge(String queue) {
@@ -253,7 +273,7 @@ abstract class ReadConformance {
 
     suite.advance(Duration.ofSeconds(90));
 
-    assertThat(suite.queue().time()).isEqualTo(before.plusSeconds(90));
-    assertThat(suite.insert("inbox", "x").created()).isEqualTo(before.plusSeconds(90));
+    suite.assertTime(suite.queue().time(), before.plusSeconds(90));
+    suite.assertTime(suite.insert("inbox", "x").created(), before.plusSeconds(90));
   }
 }

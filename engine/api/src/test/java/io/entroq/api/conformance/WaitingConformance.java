@@ -50,10 +50,10 @@ abstract class WaitingConformance {
 
   @Test
   void shouldAnswerWhenATaskArrives() throws Exception {
-    suite.insert(Insert.into("inbox").availableIn(Duration.ofSeconds(2)));
+    suite.insert(Insert.into("inbox").availableIn(EntroQConformance.LEASE));
     CompletableFuture<List<Task>> claim = suite.parked(CLAIM);
 
-    suite.advance(Duration.ofSeconds(2));
+    suite.advance(EntroQConformance.LEASE);
 
     assertThat(EntroQConformance.soon(claim)).hasSize(1);
   }
@@ -114,12 +114,12 @@ abstract class WaitingConformance {
 
   @Test
   void shouldEndWithoutTasksWhenTheWaitIsOver() throws Exception {
-    CompletableFuture<List<Task>> claim = suite.parked(CLAIM.withMaxWait(Duration.ofSeconds(5)));
+    CompletableFuture<List<Task>> claim = suite.parked(CLAIM.withMaxWait(EntroQConformance.LEASE));
 
-    suite.advance(Duration.ofMillis(4_999));
+    suite.advanceAlmost(EntroQConformance.LEASE);
     assertThat(suite.queue().time()).isNotNull();
     assertThat(claim).isNotDone();
-    suite.advance(Duration.ofMillis(1));
+    suite.advanceTheRest();
 
     assertThat(EntroQConformance.soon(claim)).isEmpty();
     Task later = suite.insert("inbox", "hello");
