@@ -55,6 +55,11 @@ final class LevelRequest extends Request<Integer> {
 
   @Override
   Integer answer(ReplyReader reply) {
+    if (reply.code() == ResultCodes.LEVEL_REFUSED) {
+      throw new EntroQException.InvalidArgument(
+          "behaviour level %d cannot be had: the level has been raised as far, or further, meanwhile"
+              .formatted(level));
+    }
     if (reply.code() != ResultCodes.OK) {
       throw refused(reply);
     }

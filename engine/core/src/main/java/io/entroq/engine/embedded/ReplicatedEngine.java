@@ -4,6 +4,7 @@ import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.figures.EngineFigures;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /**
@@ -137,6 +138,21 @@ public final class ReplicatedEngine {
   /** The API, and the way in for a server. */
   public ReplicatedEntroQ queue() {
     return queue;
+  }
+
+  /**
+   * Raises the behaviour level by a command, of all replicas and for good. Who asks for it knows
+   * that all of them support the new one: a replica that does not ends where it applies the
+   * command. May block while there is no room for requests.
+   *
+   * @param to above the present level
+   * @param present the level as far as is known
+   * @return completes with the new level; exceptionally with {@link
+   *     io.entroq.api.EntroQException.InvalidArgument} if this build does not support it, or it has
+   *     been raised as far meanwhile
+   */
+  public CompletableFuture<Integer> raiseLevel(int to, int present) {
+    return queue.caller().callAsync(LevelRequest.to(to, present));
   }
 
   /** It must not go on; the first reason counts. Any thread. */

@@ -1,6 +1,10 @@
 package io.entroq.cluster.member;
 
 import io.aeron.archive.client.AeronArchive;
+import io.entroq.api.EntroQException;
+import io.entroq.cluster.level.LevelRange;
+import io.entroq.cluster.level.LevelSupport;
+import io.entroq.cluster.level.RollCall;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.cluster.mirror.MirrorFigures;
 import io.entroq.cluster.retention.MemberUpkeep;
@@ -39,6 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -71,6 +76,7 @@ public final class ClusterMember implements AutoCloseable {
   private final LogClock clock;
   private volatile Throwable failure;
   private final SnapshotReports reports;
+  private final LevelRaising levels;
 
   /** Null until it is launched, which is after the service has begun. */
   private volatile MemberSession session;
@@ -98,16 +104,20 @@ public final class ClusterMember implements AutoCloseable {
             config.liveness().heartbeatTimeout().multipliedBy(8));
     this.clock = clock;
     reports = new SnapshotReports(config.memberId(), config.members().size(), this::alarm);
+    RollCall rollCall =
+        new RollCall(config.memberId(), config.members().size(), config.levels(), this::tell);
     service =
         new QueueService(
             engine,
             new Hooks(),
             reports,
+            rollCall,
             mirror,
             startClock,
             config.skippedCommand().orElse(null),
             new Contact(this::sessionTermId, config.liveness().heartbeatTimeout()),
             seed);
+    levels = new LevelRaising(config, service, engine, rollCall);
     if (seed != null) {
       engine.proposer().beginWithSeed();
     }
@@ -184,6 +194,14 @@ public final class ClusterMember implements AutoCloseable {
     }
   }
 
+  /** Before it has a session it has nothing to say. */
+  private void tell(DirectBuffer message) {
+    MemberSession begun = session;
+    if (begun != null) {
+      begun.tell(message);
+    }
+  }
+
   private long sessionTermId() {
     MemberSession begun = session;
     return (begun == null ? Leadership.NONE : begun.leadership()).termId();
@@ -240,6 +258,49 @@ public final class ClusterMember implements AutoCloseable {
   /** The state that it has come to, asked between two commands. */
   public CompletableFuture<MemberState> state() {
     return service.ask(MemberState::of);
+  }
+
+  /** The behaviour level of its state; 0 while it has none. Also when it has ended. */
+  public int level() {
+    return service.level();
+  }
+
+  /** Which behaviour levels it says that it supports: those of its build. */
+  public LevelRange supportedLevels() {
+    return config.levels();
+  }
+
+  /**
+   * At which behaviour level the cluster is, and what members say now that they support: all are
+   * asked, through the log, and who has not answered after two seconds at most has not said it.
+   *
+   * @return completes exceptionally with {@link io.entroq.api.EntroQException.Unavailable} if this
+   *     member has no leader
+   * @throws IllegalStateException if it has ended
+   */
+  public CompletableFuture<LevelSupport> levels() {
+    return status().isInTouch() ? levels.support() : CompletableFuture.failedFuture(noLeader());
+  }
+
+  /**
+   * Raises the behaviour level of the cluster, if all members say now that they support the new
+   * one: from the next command on its rules hold. There is no way back: a member with a build that
+   * does not support it ends from then on. Does nothing if it is the level already.
+   *
+   * @param to which of them is wanted, see {@link io.entroq.engine.state.Levels}
+   * @return completes with how it stood before; exceptionally with an {@link
+   *     io.entroq.api.EntroQException.InvalidArgument} that says who does not support it, or has
+   *     not said so; with {@link io.entroq.api.EntroQException.Unavailable} if this member has no
+   *     leader
+   * @throws IllegalStateException if it has ended
+   */
+  public CompletableFuture<LevelSupport> raiseLevel(int to) {
+    return status().isInTouch() ? levels.raise(to) : CompletableFuture.failedFuture(noLeader());
+  }
+
+  private EntroQException noLeader() {
+    return new EntroQException.Unavailable(
+        "member %d has no leader, and cannot ask the others".formatted(config.memberId()));
   }
 
   /** The engine in numbers, for metrics; empty until it has a state. Also when it has ended. */

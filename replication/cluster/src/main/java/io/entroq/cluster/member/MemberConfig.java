@@ -1,6 +1,7 @@
 package io.entroq.cluster.member;
 
 import io.entroq.api.Durability;
+import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.mirror.MirrorConfig;
 import io.entroq.cluster.retention.Retention;
 import io.entroq.cluster.service.Disagreement;
@@ -134,6 +135,11 @@ public final class MemberConfig {
     return values.skippedCommand;
   }
 
+  /** Which behaviour levels it says that it supports. */
+  LevelRange levels() {
+    return values.levels;
+  }
+
   /** Makes what the member takes for the time. */
   Supplier<LogClock> clock() {
     return values.clock;
@@ -160,6 +166,7 @@ public final class MemberConfig {
     private MirrorConfig mirror = MirrorConfig.DEFAULT;
     private boolean acceptClock;
     private Optional<SkippedCommand> skippedCommand = Optional.empty();
+    private LevelRange levels = LevelRange.ofThisBuild();
 
     private Builder(int memberId, List<MemberAddress> members, Path directory) {
       this.memberId = memberId;
@@ -283,6 +290,12 @@ public final class MemberConfig {
       return this;
     }
 
+    /** Sets which behaviour levels it says that it supports, as another build would. */
+    Builder levels(LevelRange range) {
+      levels = range;
+      return this;
+    }
+
     /** Sets lengths of terms and of files that suit small logs. */
     Builder lengths(int term, int segment) {
       termBytes = term;
@@ -325,6 +338,7 @@ public final class MemberConfig {
       copy.mirror = mirror;
       copy.acceptClock = acceptClock;
       copy.skippedCommand = skippedCommand;
+      copy.levels = levels;
       return copy;
     }
   }

@@ -8,6 +8,8 @@ import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.SnapshotDurationTracker;
 import io.aeron.logbuffer.Header;
+import io.entroq.cluster.level.LevelMessage;
+import io.entroq.cluster.level.RollCall;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.embedded.Applier;
@@ -44,6 +46,7 @@ public final class QueueService implements ClusteredService {
   private final Applier applier;
   private final MemberHooks hooks;
   private final SnapshotReports reports;
+  private final RollCall rollCall;
   private final SnapshotMeter meter = new SnapshotMeter();
   private final Mirror mirror;
   private final StartClock startClock;
@@ -65,11 +68,13 @@ public final class QueueService implements ClusteredService {
   private volatile StateDigest openSeed;
 
   private volatile long appliedSequence;
+  private volatile int level;
   private volatile long appliedPosition;
 
   /**
    * @param hooks what else is to happen when something does here
    * @param reports takes in what members say of their snapshots
+   * @param rollCall takes in what members say of the levels that they support
    * @param mirror follows what is applied; closed by whoever has opened it
    * @param skipped the command that is passed over; null: none is
    * @param contact while it is not there nothing is shown of the state
@@ -80,6 +85,7 @@ public final class QueueService implements ClusteredService {
       ReplicatedEngine engine,
       MemberHooks hooks,
       SnapshotReports reports,
+      RollCall rollCall,
       Mirror mirror,
       StartClock startClock,
       SkippedCommand skipped,
@@ -89,6 +95,7 @@ public final class QueueService implements ClusteredService {
     this.applier = engine.applier();
     this.hooks = hooks;
     this.reports = reports;
+    this.rollCall = rollCall;
     this.mirror = mirror;
     this.startClock = startClock;
     this.skipped = skipped;
@@ -104,6 +111,11 @@ public final class QueueService implements ClusteredService {
   /** The sequence of the last record that was applied; any thread. */
   public long appliedSequence() {
     return appliedSequence;
+  }
+
+  /** The behaviour level of the state; 0 before the first record. Any thread. */
+  public int level() {
+    return level;
   }
 
   /** The seed that this member has begun with, while nobody has said that all have; any thread. */
@@ -196,6 +208,10 @@ public final class QueueService implements ClusteredService {
       }
       if (SnapshotReport.isOne(buffer, offset, length)) {
         SnapshotReport.read(buffer, offset, reports.members()).ifPresent(reports::onReport);
+        return;
+      }
+      if (LevelMessage.isOne(buffer, offset, length)) {
+        rollCall.heard(buffer, offset, contact.follows());
         return;
       }
       apply(header.position(), buffer, offset, length, timestamp);
@@ -365,6 +381,9 @@ public final class QueueService implements ClusteredService {
     }
     StateMachine machine = applier.machine();
     appliedSequence = machine.sequence();
+    if (level != machine.level()) {
+      level = machine.level();
+    }
     if (appliedSequence > 0) {
       startClock.check(machine.logTimeMs());
     }

@@ -5,12 +5,14 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.security.CredentialsSupplier;
 import io.entroq.cluster.session.MemberPrincipal;
+import io.entroq.codec.command.RaiseLevelEncoder;
 import io.entroq.codec.record.RecordType;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A command that no member can apply, put into the log by somebody who speaks the protocol. */
 final class PoisonedCommand {
   private static final int BYTES = 28;
+  private static final int LENGTH_OFFSET = 4;
   private static final int UNKNOWN = 100;
   private static final long INCARNATION = 0x600d_bad1;
 
@@ -27,15 +29,31 @@ final class PoisonedCommand {
     send(member, UNKNOWN);
   }
 
+  /** Raises the behaviour level without asking anybody, as a newer build might. */
+  static void sendLevel(ClusterMember member, int level) {
+    UnsafeBuffer frame = frame(RecordType.RAISE_LEVEL);
+    int length = new RaiseLevelEncoder().wrap(frame, BYTES).level(level).length();
+    frame.putInt(LENGTH_OFFSET, length, LITTLE_ENDIAN);
+    send(member, frame, BYTES + length);
+  }
+
   private static void send(ClusterMember member, int type) {
+    send(member, frame(type), BYTES);
+  }
+
+  private static UnsafeBuffer frame(int type) {
+    UnsafeBuffer frame = new UnsafeBuffer(new byte[2 * BYTES]);
+    frame.putShort(0, (short) 0x5045, LITTLE_ENDIAN);
+    frame.putByte(2, (byte) 1);
+    frame.putByte(3, (byte) type);
+    frame.putLong(12, INCARNATION, LITTLE_ENDIAN);
+    frame.putLong(20, 1, LITTLE_ENDIAN);
+    return frame;
+  }
+
+  private static void send(ClusterMember member, UnsafeBuffer frame, int length) {
     try (AeronCluster session = AeronCluster.connect(context(member.config()))) {
-      UnsafeBuffer frame = new UnsafeBuffer(new byte[BYTES]);
-      frame.putShort(0, (short) 0x5045, LITTLE_ENDIAN);
-      frame.putByte(2, (byte) 1);
-      frame.putByte(3, (byte) type);
-      frame.putLong(12, INCARNATION, LITTLE_ENDIAN);
-      frame.putLong(20, 1, LITTLE_ENDIAN);
-      Await.until("the command is sent", () -> session.offer(frame, 0, BYTES) > 0);
+      Await.until("the command is sent", () -> session.offer(frame, 0, length) > 0);
     }
   }
 

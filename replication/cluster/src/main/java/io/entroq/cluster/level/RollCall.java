@@ -1,0 +1,131 @@
+package io.entroq.cluster.level;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Asks all members through the log what they support, and answers for this one. What counts is what
+ * a member says behind the question: not what it has said before, as it may have been another build
+ * then.
+ *
+ * <p>Any thread, but for what says otherwise.
+ */
+public final class RollCall {
+  /** What was said may be lost, so it is asked again; answers then come twice. */
+  private static final long REPEAT_MS = 200;
+
+  private static final Executor LATER =
+      CompletableFuture.delayedExecutor(REPEAT_MS, TimeUnit.MILLISECONDS);
+
+  private final int memberId;
+  private final int members;
+  private final LevelRange own;
+  private final Consumer<DirectBuffer> tell;
+  private final SecureRandom random = new SecureRandom();
+  private final Map<Long, Round> rounds = new ConcurrentHashMap<>();
+
+  /**
+   * @param memberId this one
+   * @param members how many there are
+   * @param own what this one supports
+   * @param tell brings a message into the log, or loses it; any thread
+   */
+  public RollCall(int memberId, int members, LevelRange own, Consumer<DirectBuffer> tell) {
+    this.memberId = memberId;
+    this.members = members;
+    this.own = own;
+    this.tell = tell;
+  }
+
+  /** How many members there are. */
+  int members() {
+    return members;
+  }
+
+  /**
+   * Asks all.
+   *
+   * @param patience how long a member has to answer
+   * @return completes, on a thread that may be held up, when all have answered, or the time is
+   *     over: by member what it supports, without those that have not said it
+   */
+  public CompletableFuture<SortedMap<Integer, LevelRange>> take(Duration patience) {
+    Round round = new Round(random.nextLong());
+    rounds.put(round.question, round);
+    CompletableFuture<SortedMap<Integer, LevelRange>> taken =
+        round
+            .allSaid
+            .orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS)
+            .handleAsync((all, late) -> end(round));
+    ask(round);
+    return taken;
+  }
+
+  private void ask(Round round) {
+    if (!round.allSaid.isDone()) {
+      say(false, round.question);
+      LATER.execute(() -> ask(round));
+    }
+  }
+
+  private SortedMap<Integer, LevelRange> end(Round round) {
+    rounds.remove(round.question);
+    return new TreeMap<>(round.said);
+  }
+
+  /**
+   * Takes in a message that has come out of the log, and answers. Applying thread.
+   *
+   * @param isPresent whether the log has come to now; what was asked before this member had begun
+   *     nobody waits for any more
+   */
+  public void heard(DirectBuffer buffer, int offset, boolean isPresent) {
+    LevelMessage message = LevelMessage.read(buffer, offset, members).orElse(null);
+    if (message == null) {
+      return;
+    }
+    if (message.isAnswer()) {
+      note(message);
+    } else if (isPresent) {
+      say(true, message.question());
+    }
+  }
+
+  /** The last word of a member counts. */
+  private void note(LevelMessage answer) {
+    Round round = rounds.get(answer.question());
+    if (round != null) {
+      round.said.put(answer.memberId(), answer.range());
+      if (round.said.size() == members) {
+        round.allSaid.complete(null);
+      }
+    }
+  }
+
+  private void say(boolean isAnswer, long question) {
+    UnsafeBuffer message = new UnsafeBuffer(new byte[LevelMessage.BYTES]);
+    new LevelMessage(isAnswer, memberId, question, own).write(message);
+    tell.accept(message);
+  }
+
+  /** A question that waits for answers. */
+  private static final class Round {
+    private final long question;
+    private final Map<Integer, LevelRange> said = new ConcurrentHashMap<>();
+    private final CompletableFuture<Void> allSaid = new CompletableFuture<>();
+
+    Round(long question) {
+      this.question = question;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.entroq.cluster.member;
+
+import io.entroq.api.EntroQException;
+import io.entroq.cluster.level.LevelSupport;
+import io.entroq.cluster.level.RollCall;
+import io.entroq.cluster.service.QueueService;
+import io.entroq.engine.embedded.ReplicatedEngine;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Raises the behaviour level once all members have said that they support the new one. */
+final class LevelRaising {
+  private static final int HEARTBEATS = 3;
+
+  /** Whoever asks has not much more patience himself. */
+  private static final Duration PATIENCE_MAX = Duration.ofSeconds(2);
+
+  private final MemberConfig config;
+  private final QueueService service;
+  private final ReplicatedEngine engine;
+  private final RollCall rollCall;
+
+  LevelRaising(
+      MemberConfig config, QueueService service, ReplicatedEngine engine, RollCall rollCall) {
+    this.config = config;
+    this.service = service;
+    this.engine = engine;
+    this.rollCall = rollCall;
+  }
+
+  /** See {@link ClusterMember#levels}. */
+  CompletableFuture<LevelSupport> support() {
+    // Behind its own answer the member has applied all that was there when it was asked.
+    return rollCall
+        .take(patience())
+        .thenApply(said -> new LevelSupport(service.level(), config.members().size(), said));
+  }
+
+  /** A member that follows its leader answers at once, if no snapshot holds it up. */
+  private Duration patience() {
+    Duration timeouts = config.liveness().heartbeatTimeout().multipliedBy(HEARTBEATS);
+    return timeouts.compareTo(PATIENCE_MAX) < 0 ? timeouts : PATIENCE_MAX;
+  }
+
+  /** See {@link ClusterMember#raiseLevel}. */
+  CompletableFuture<LevelSupport> raise(int to) {
+    return support().thenComposeAsync(found -> raise(found, to));
+  }
+
+  private CompletableFuture<LevelSupport> raise(LevelSupport found, int to) {
+    if (found.level() == to) {
+      return CompletableFuture.completedFuture(found);
+    }
+    if (found.level() == 0) {
+      return CompletableFuture.failedFuture(
+          new EntroQException.Unavailable("the cluster has not begun yet"));
+    }
+    Optional<String> objection = found.objection(to);
+    if (objection.isPresent()) {
+      return CompletableFuture.failedFuture(new EntroQException.InvalidArgument(objection.get()));
+    }
+    return engine.raiseLevel(to, found.level()).thenApply(raised -> found);
+  }
+}
