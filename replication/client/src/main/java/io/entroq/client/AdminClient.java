@@ -8,6 +8,9 @@ import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;
 import io.entroq.client.transport.Receiver;
 import io.entroq.client.transport.UnaryTransport;
+import io.entroq.codec.wire.published.admin.LevelRequest;
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
@@ -73,13 +76,37 @@ public final class AdminClient implements AutoCloseable {
    * @throws EntroQException.OutcomeUnknown if it may have been asked for, and there is no answer
    */
   public TakeSnapshotResponse takeSnapshot() {
+    return ask(Method.TAKE_SNAPSHOT, TakeSnapshotRequest.getDefaultInstance(), this::changeRefusal);
+  }
+
+  /**
+   * The behaviour level of the server's log, and what supports which: of a cluster all members are
+   * asked.
+   *
+   * @throws EntroQException.InvalidArgument if the server has no log, or is too old to say
+   * @throws EntroQException.PermissionDenied if the caller may not know
+   * @throws EntroQException.Unavailable if nobody answers, or the member has no leader
+   */
+  public LevelResponse level() {
+    return ask(Method.LEVEL, LevelRequest.getDefaultInstance(), this::refusal);
+  }
+
+  /**
+   * Raises the behaviour level, for good.
+   *
+   * @return what it was before
+   * @throws EntroQException.InvalidArgument if that cannot be; the message says why
+   * @throws EntroQException.PermissionDenied if the caller may not
+   * @throws EntroQException.Unavailable if nobody was there to be asked, or the member has no
+   *     leader
+   * @throws EntroQException.OutcomeUnknown if it may have been raised, and there is no answer
+   */
+  public int raiseLevel(int level) {
     return ask(
-        Method.TAKE_SNAPSHOT,
-        TakeSnapshotRequest.getDefaultInstance(),
-        failure ->
-            failure.isFateUnknown()
-                ? new EntroQException.OutcomeUnknown(refusal(failure).getMessage())
-                : refusal(failure));
+            Method.RAISE_LEVEL,
+            RaiseLevelRequest.newBuilder().setLevel(level).build(),
+            this::changeRefusal)
+        .getBefore();
   }
 
   /**
@@ -118,6 +145,12 @@ public final class AdminClient implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  private EntroQException changeRefusal(Failure failure) {
+    return failure.isFateUnknown()
+        ? new EntroQException.OutcomeUnknown(refusal(failure).getMessage())
+        : refusal(failure);
   }
 
   private EntroQException refusal(Failure failure) {

@@ -21,6 +21,10 @@ import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.LevelRequest;
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
@@ -101,6 +105,17 @@ public final class Method<Q extends Message, A extends Message> {
           "TakeSnapshot",
           TakeSnapshotRequest.getDefaultInstance(),
           TakeSnapshotResponse.getDefaultInstance());
+
+  /** Tells an operator the behaviour level. */
+  public static final Method<LevelRequest, LevelResponse> LEVEL =
+      admin("Level", LevelRequest.getDefaultInstance(), LevelResponse.getDefaultInstance());
+
+  /** Raises the behaviour level. */
+  public static final Method<RaiseLevelRequest, RaiseLevelResponse> RAISE_LEVEL =
+      admin(
+          "RaiseLevel",
+          RaiseLevelRequest.getDefaultInstance(),
+          RaiseLevelResponse.getDefaultInstance());
 
   /** Lists tasks, a message for each. */
   static final MethodDescriptor<TasksRequest, TasksResponse> STREAM_TASKS =

@@ -1,25 +1,30 @@
 package io.entroq.server.cli;
 
+import io.entroq.api.EntroQException;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.recovery.LevelReader;
 import io.entroq.engine.state.Levels;
+import io.entroq.server.cli.queue.options.ServerOptions;
+import io.entroq.server.terminal.CommandException;
 import io.entroq.server.terminal.PlainLine;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The {@code level} command: see {@link Levels}. */
 @Command(
     name = "level",
-    header = "Says the behaviour level of a data directory, or raises it.",
+    header = "Says the behaviour level of a data directory, a cluster or a server, or raises it.",
     description = {
       "",
       "A log must lead every build to the same state. So a build that behaves differently does so"
@@ -33,6 +38,12 @@ import picocli.CommandLine.Spec;
       "",
       "Raising opens the directory, as an engine does: it takes as much memory and time, and no"
           + " engine may be using the directory meanwhile. To say the level takes neither.",
+      "",
+      "With -s the level of a cluster, or of a server, that runs. Of a cluster one of the members that"
+          + " are named asks all, named or not, what they support, and raises the level only if all"
+          + " answer and support the new one. From then on a member whose build does not ends with a"
+          + " word about it. Where an authorizer decides, the token has to allow that all queues and"
+          + " namespaces are read, and to raise the level everything.",
       ""
     },
     footer = {
@@ -42,6 +53,7 @@ import picocli.CommandLine.Spec;
       "  entroq level data --raise          say what raising it would mean",
       "  entroq level data --raise --yes    raise it to the newest level",
       "  entroq level data --raise=2 --yes  raise it to level 2",
+      "  entroq level -s a:37706,b:37706,c:37706 --raise --yes",
       "",
       "Exit status: 0 if the level was said, was raised, or is the wanted one already; 1 if it cannot"
           + " be; 2 if the command line is wrong or --yes is missing."
@@ -50,7 +62,7 @@ import picocli.CommandLine.Spec;
 final class LevelCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "The data directory.")
+  @Parameters(arity = "0..1", paramLabel = "DIR", description = "The data directory.")
   private Path directory;
 
   @Option(
@@ -58,16 +70,65 @@ final class LevelCommand implements Callable<Integer> {
       paramLabel = "N",
       arity = "0..1",
       fallbackValue = "" + Levels.MAX,
-      description = "Raise the level, to N if given.")
+      description = "Raise the level, to N if given, else to the newest that this build has.")
   private Integer wanted;
 
   @Mixin private DurabilityOption durability;
+  @Mixin private ServerOptions server;
 
   @Option(names = "--yes", description = "Do it.")
   private boolean isConfirmed;
 
   @Override
   public Integer call() {
+    boolean isLocal = directory != null;
+    if (isLocal && server.named().isPresent()) {
+      throw misused("-s and a data directory: give one of them");
+    }
+    if (!isLocal && server.address().isEmpty()) {
+      throw misused("of what? Give a data directory, or servers with -s");
+    }
+    server.objection(!isLocal).ifPresent(this::refuse);
+    return isLocal ? ofDirectory() : ofServed();
+  }
+
+  private int ofServed() {
+    ServedLevel served = ServedLevel.ask(addresses(), server::admin);
+    if (wanted == null) {
+      served.lines().forEach(line -> print("%s", line));
+      return 0;
+    }
+    if (served.level() == wanted) {
+      print("%s is at behaviour level %d already.", served.name(), wanted);
+      return 0;
+    }
+    served
+        .objection(wanted)
+        .ifPresent(
+            why -> {
+              throw new CommandException(why);
+            });
+    if (!isConfirmed) {
+      complain(
+          ("%s is at behaviour level %d. Raised to %d, its log can no longer be used by builds that"
+                  + " do not support level %3$d. There is no way back.")
+              .formatted(served.name(), served.level(), wanted));
+      return unconfirmed();
+    }
+    int before = served.raise(wanted, server::admin);
+    print("%s went from behaviour level %d to %d.", served.name(), before, wanted);
+    return 0;
+  }
+
+  private List<String> addresses() {
+    try {
+      return server.each();
+    } catch (EntroQException.InvalidArgument e) {
+      throw misused(e.getMessage());
+    }
+  }
+
+  private int ofDirectory() {
     LogDirectory log = LogDirectory.read(directory);
     int level = new LevelReader(log, durability.policy()).read();
     if (level == 0) {
@@ -108,8 +169,7 @@ final class LevelCommand implements Callable<Integer> {
           ("Raised from %d to %d, the log in %s can no longer be opened by builds that do not"
                   + " support level %2$d. There is no way back.")
               .formatted(level, wanted, directory));
-      complain("Nothing was changed. Give --yes to raise it.");
-      return spec.exitCodeOnInvalidInput();
+      return unconfirmed();
     }
     EmbeddedConfig config = EmbeddedConfig.in(directory).durability(durability.level()).build();
     int before;
@@ -120,6 +180,19 @@ final class LevelCommand implements Callable<Integer> {
     // Closed, it is on the disk at every durability.
     print("The log in %s went from behaviour level %d to %d.", directory, before, wanted);
     return 0;
+  }
+
+  private int unconfirmed() {
+    complain("Nothing was changed. Give --yes to raise it.");
+    return spec.exitCodeOnInvalidInput();
+  }
+
+  private void refuse(String why) {
+    throw misused(why);
+  }
+
+  private ParameterException misused(String why) {
+    return new ParameterException(spec.commandLine(), why);
   }
 
   private void print(String format, Object... args) {

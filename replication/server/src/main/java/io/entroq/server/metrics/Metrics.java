@@ -100,6 +100,14 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
+  /** Tells also the behaviour level. */
+  public void level(IntSupplier level) {
+    Gauge.builder("entroq.behaviour.level", level, IntSupplier::getAsInt)
+        .description("The behaviour level of the state; 0 while a member has none.")
+        .strongReference(true)
+        .register(registry);
+  }
+
   /** For numbers of parts that are not known here. */
   public MeterRegistry registry() {
     return registry;

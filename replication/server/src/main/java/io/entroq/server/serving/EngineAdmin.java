@@ -2,6 +2,10 @@ package io.entroq.server.serving;
 
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.LevelRequest;
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
@@ -15,13 +19,18 @@ import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Reply;
 import io.entroq.server.service.call.StreamReply;
 
-/** Answers operators of an engine that has a directory: it has backups, and is no member. */
+/**
+ * Answers operators of an engine that has a directory: it has backups and a behaviour level, and is
+ * no member.
+ */
 final class EngineAdmin implements AdminService {
   private final NoMember others = new NoMember();
   private final BackupDesk backups;
+  private final EngineLevels levels;
 
-  EngineAdmin(BackupSource source) {
+  EngineAdmin(BackupSource source, EngineLevels levels) {
     backups = new BackupDesk(source);
+    this.levels = levels;
   }
 
   @Override
@@ -39,5 +48,16 @@ final class EngineAdmin implements AdminService {
   public Call backup(
       CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
     return backups.send(reply);
+  }
+
+  @Override
+  public Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply) {
+    return levels.say(reply);
+  }
+
+  @Override
+  public Call raiseLevel(
+      CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
+    return levels.raise(request.getLevel(), reply);
   }
 }

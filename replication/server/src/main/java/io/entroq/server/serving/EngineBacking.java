@@ -47,6 +47,7 @@ final class EngineBacking implements Backing {
   @Override
   public void measure(Metrics metrics) {
     metrics.engine(queue::figures);
+    metrics.level(queue::level);
   }
 
   @Override
@@ -68,7 +69,10 @@ final class EngineBacking implements Backing {
   public AdminService admin() {
     return StoreDirectory.of(settings)
         .<AdminService>map(
-            directory -> new EngineAdmin(new EngineBackups(directory, setUp.durability(), queue)))
+            directory ->
+                new EngineAdmin(
+                    new EngineBackups(directory, setUp.durability(), queue),
+                    new EngineLevels(queue)))
         .orElseGet(NoMember::new);
   }
 

@@ -7,6 +7,10 @@ import io.entroq.cluster.member.MemberStatus;
 import io.entroq.cluster.retention.RetentionFigures;
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.LevelRequest;
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StateOfMember;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
@@ -49,10 +53,12 @@ final class MemberAdmin implements AdminService {
   private final Semaphore room = new Semaphore(ASKING_MAX);
   private final Executor answering = answering();
   private final BackupDesk backups;
+  private final MemberLevels levels;
 
   MemberAdmin(ClusterMember member) {
     this.member = member;
     backups = new BackupDesk(new MemberBackups(member));
+    levels = new MemberLevels(member);
   }
 
   /** One thread while there is something to do; what waits for it is bounded by the room. */
@@ -129,7 +135,9 @@ final class MemberAdmin implements AdminService {
             .setAppliedPosition(status.appliedPosition())
             .setAppliedSequence(status.appliedSequence())
             .setDurability(member.config().durability().name().toLowerCase(Locale.ROOT))
-            .setSnapshots(status.snapshots());
+            .setSnapshots(status.snapshots())
+            .setLevelMin(member.supportedLevels().min())
+            .setLevelMax(member.supportedLevels().max());
     member.config().members().stream().map(MemberAddress::ingress).forEach(response::addMembers);
     if (state.getSequence() > 0) {
       response.setState(state);
@@ -200,6 +208,17 @@ final class MemberAdmin implements AdminService {
     return backups.send(reply);
   }
 
+  @Override
+  public Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply) {
+    return levels.say(reply);
+  }
+
+  @Override
+  public Call raiseLevel(
+      CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
+    return levels.raise(request.getLevel(), reply);
+  }
+
   private String notLeader(MemberStatus status) {
     String follower = "member " + status.memberId() + " does not lead; ";
     return status.leaderId() < 0
@@ -210,7 +229,7 @@ final class MemberAdmin implements AdminService {
                     status.leaderId(), member.config().members().get(status.leaderId()).host());
   }
 
-  private static Refusal ended() {
+  static Refusal ended() {
     return new Refusal(Status.Code.UNAVAILABLE, "the member has ended");
   }
 }

@@ -41,6 +41,7 @@ final class MemberBacking implements Backing, Health {
   @Override
   public void measure(Metrics metrics) {
     metrics.member(new Numbers());
+    metrics.level(member::level);
   }
 
   @Override

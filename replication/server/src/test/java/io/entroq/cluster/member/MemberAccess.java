@@ -1,5 +1,6 @@
 package io.entroq.cluster.member;
 
+import io.entroq.cluster.level.LevelRange;
 import io.entroq.engine.time.LogClock;
 
 /** What tests of served members do to them, and nobody else should. */
@@ -9,5 +10,10 @@ public final class MemberAccess {
   /** Gives a member a clock of the test's. */
   public static void setClock(MemberConfig.Builder config, LogClock clock) {
     config.clock(() -> clock);
+  }
+
+  /** Has a member say that it supports other behaviour levels than its build does. */
+  public static void setLevels(MemberConfig.Builder config, LevelRange levels) {
+    config.levels(levels);
   }
 }

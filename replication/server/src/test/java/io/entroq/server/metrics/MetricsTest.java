@@ -50,6 +50,7 @@ class MetricsTest {
 
   MetricsTest() {
     metrics.engine(queue::figures);
+    metrics.level(queue::level);
     metrics.waitingClaims(blocked::count);
   }
 

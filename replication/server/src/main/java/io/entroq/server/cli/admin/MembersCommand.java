@@ -63,7 +63,16 @@ public final class MembersCommand extends AdminCommand {
 
   private static List<String> table(List<Asked> asked) {
     TextTable table =
-        new TextTable("ADDRESS", "MEMBER", "ROLE", "TERM", "APPLIED", "BEHIND", "DIGEST");
+        new TextTable(
+            "ADDRESS",
+            "MEMBER",
+            "ROLE",
+            "TERM",
+            "APPLIED",
+            "BEHIND",
+            "DIGEST",
+            "LEVEL",
+            "SUPPORTS");
     List<String> silent = new ArrayList<>();
     for (Asked one : asked) {
       if (one.answer().isPresent()) {
@@ -75,9 +84,11 @@ public final class MembersCommand extends AdminCommand {
             status.getTerm(),
             status.getAppliedSequence(),
             StatusText.lagBytes(status),
-            StatusText.digest(status));
+            StatusText.digest(status),
+            StatusText.level(status),
+            StatusText.supported(status));
       } else {
-        table.row(one.address(), "-", "does not answer", "-", "-", "-", "-");
+        table.row(one.address(), "-", "does not answer", "-", "-", "-", "-", "-", "-");
         silent.add(one.why());
       }
     }

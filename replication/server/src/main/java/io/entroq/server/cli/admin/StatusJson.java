@@ -41,6 +41,10 @@ final class StatusJson {
     }
     json.writeEndArray();
     json.writeNumberField("disagreements", status.getDisagreements());
+    if (status.getLevelMax() > 0) {
+      json.writeNumberField("levelMin", status.getLevelMin());
+      json.writeNumberField("levelMax", status.getLevelMax());
+    }
     json.writeNumberField("diskFreeBytes", status.getDiskFreeBytes());
     json.writeNumberField("diskBytes", status.getDiskBytes());
     if (status.hasState()) {

@@ -55,6 +55,18 @@ final class StatusText {
         .formatted(snapshot.getPosition(), snapshot.getAgeMs() / 1_000, size);
   }
 
+  /** The behaviour level of its state. */
+  static String level(StatusResponse status) {
+    return status.hasState() ? Integer.toString(status.getState().getLevel()) : "unknown";
+  }
+
+  /** The behaviour levels that its build supports. */
+  static String supported(StatusResponse status) {
+    return status.getLevelMax() == 0
+        ? "unknown"
+        : "levels %d to %d".formatted(status.getLevelMin(), status.getLevelMax());
+  }
+
   /** A line for each thing there is to say. */
   static List<String> lines(StatusResponse status) {
     List<String> lines = new ArrayList<>();
@@ -93,6 +105,7 @@ final class StatusText {
     } else {
       lines.add("state       none yet, or it is busy");
     }
+    lines.add("supports    " + supported(status));
     return lines;
   }
 }

@@ -2,6 +2,10 @@ package io.entroq.server.service.admin;
 
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.LevelRequest;
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
@@ -22,4 +26,10 @@ public interface AdminService {
 
   /** Sends all that is kept. */
   Call backup(CallContext context, BackupRequest request, StreamReply<BackupResponse> reply);
+
+  /** At which behaviour level it is, and who supports which. */
+  Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply);
+
+  /** Raises the behaviour level. */
+  Call raiseLevel(CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply);
 }

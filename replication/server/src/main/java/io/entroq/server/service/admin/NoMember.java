@@ -2,6 +2,10 @@ package io.entroq.server.service.admin;
 
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.LevelRequest;
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
@@ -25,6 +29,11 @@ public final class NoMember implements AdminService {
           Status.Code.FAILED_PRECONDITION,
           "this server keeps its queue in memory: there is nothing that a backup could be made of");
 
+  private static final Refusal NEW_LOG =
+      new Refusal(
+          Status.Code.FAILED_PRECONDITION,
+          "this server keeps its queue in memory, which always begins at the newest behaviour level");
+
   /** Any number of them are the same. */
   public NoMember() {}
 
@@ -43,6 +52,19 @@ public final class NoMember implements AdminService {
   public Call backup(
       CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
     reply.fail(NOTHING_KEPT);
+    return Call.done();
+  }
+
+  @Override
+  public Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply) {
+    reply.fail(NEW_LOG);
+    return Call.done();
+  }
+
+  @Override
+  public Call raiseLevel(
+      CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
+    reply.fail(NEW_LOG);
     return Call.done();
   }
 

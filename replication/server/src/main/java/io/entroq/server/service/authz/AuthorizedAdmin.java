@@ -2,6 +2,10 @@ package io.entroq.server.service.authz;
 
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.LevelRequest;
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
@@ -19,8 +23,8 @@ import java.util.stream.Stream;
 /**
  * Lets operators through who may do with all queues and namespaces what they ask of the member that
  * holds them: policies know of nothing else. So whoever may read everything may see how it stands,
- * and whoever may do everything may have a snapshot taken, or a backup: that has also what callers
- * are known by.
+ * and whoever may do everything may have a snapshot taken, the behaviour level raised, or a backup:
+ * that has also what callers are known by.
  */
 final class AuthorizedAdmin implements AdminService {
   private static final List<Demand> SEE = List.of(Demand.ofPrefix(Action.READ, ""));
@@ -51,6 +55,17 @@ final class AuthorizedAdmin implements AdminService {
   public Call backup(
       CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
     return ask(context, reply, RULE, held -> service.backup(held, request, reply));
+  }
+
+  @Override
+  public Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply) {
+    return ask(context, reply, SEE, held -> service.level(held, request, reply));
+  }
+
+  @Override
+  public Call raiseLevel(
+      CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
+    return ask(context, reply, RULE, held -> service.raiseLevel(held, request, reply));
   }
 
   private Call ask(

@@ -67,8 +67,8 @@ final class Refusals {
           new Refusal(
               Status.Code.FAILED_PRECONDITION,
               "the log is at a behaviour level that has no docs yet; nothing was done. Raise it,"
-                  + " which cannot be undone, while nothing serves the directory: entroq level DIR"
-                  + " --raise");
+                  + " which cannot be undone: entroq level -s HOST:PORT --raise, or entroq level DIR"
+                  + " --raise while nothing serves the directory");
       case ResultCodes.KEY_COLLISION ->
           Refusal.invalid(item(result) + ": its id has the same key as another one that is stored");
       case ResultCodes.VERSION_EXHAUSTED ->

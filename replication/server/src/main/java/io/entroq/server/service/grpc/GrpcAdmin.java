@@ -3,7 +3,11 @@ package io.entroq.server.service.grpc;
 import com.google.protobuf.Descriptors;
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.LevelRequest;
+import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.PublishedAdminProto;
+import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
@@ -40,7 +44,15 @@ final class GrpcAdmin {
                 .define(PUBLISHED.findMethodByName("TakeSnapshot"), Facade.V1, readers),
             new GrpcMethod<>(
                     BackupRequest.parser(), BackupResponse.getDefaultInstance(), service::backup)
-                .define(PUBLISHED.findMethodByName("Backup"), Facade.V1, readers));
+                .define(PUBLISHED.findMethodByName("Backup"), Facade.V1, readers),
+            new GrpcMethod<>(
+                    LevelRequest.parser(), LevelResponse.getDefaultInstance(), service::level)
+                .define(PUBLISHED.findMethodByName("Level"), Facade.V1, readers),
+            new GrpcMethod<>(
+                    RaiseLevelRequest.parser(),
+                    RaiseLevelResponse.getDefaultInstance(),
+                    service::raiseLevel)
+                .define(PUBLISHED.findMethodByName("RaiseLevel"), Facade.V1, readers));
     ServiceDescriptor.Builder descriptor =
         ServiceDescriptor.newBuilder(PUBLISHED.getFullName())
             .setSchemaDescriptor(new PublishedSchema(PUBLISHED));

@@ -2,6 +2,10 @@ package io.entroq.server.cli.admin;
 
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.LevelRequest;
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.SnapshotOfMember;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
@@ -30,6 +34,7 @@ final class MemberDouble implements AdminService, AutoCloseable {
   private final GrpcServer server;
   private final AtomicInteger snapshotsAsked = new AtomicInteger();
   private final Deque<Consumer<Reply<StatusResponse>>> statuses = new ArrayDeque<>();
+  private volatile LevelResponse level = LevelResponse.getDefaultInstance();
   private volatile Consumer<Reply<TakeSnapshotResponse>> snapshot =
       reply -> reply.fail(new Refusal(Status.Code.FAILED_PRECONDITION, "does not lead"));
 
@@ -78,6 +83,12 @@ final class MemberDouble implements AdminService, AutoCloseable {
     return onSnapshot(reply -> reply.fail(new Refusal(Status.Code.UNAVAILABLE, "cut off")));
   }
 
+  /** Says so of the behaviour level, and is cut off when it is asked to raise it. */
+  MemberDouble says(LevelResponse answer) {
+    level = answer;
+    return this;
+  }
+
   int snapshotsAsked() {
     return snapshotsAsked.get();
   }
@@ -97,6 +108,19 @@ final class MemberDouble implements AdminService, AutoCloseable {
   public Call backup(
       CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
     throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply) {
+    reply.send(level);
+    return Call.done();
+  }
+
+  @Override
+  public Call raiseLevel(
+      CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
+    reply.fail(new Refusal(Status.Code.UNAVAILABLE, "cut off"));
+    return Call.done();
   }
 
   @Override

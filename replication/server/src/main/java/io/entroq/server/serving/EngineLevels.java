@@ -1,0 +1,56 @@
+package io.entroq.server.serving;
+
+import io.entroq.api.EntroQException;
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
+import io.entroq.codec.wire.published.admin.SupportedLevels;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.state.Levels;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.edge.Refusal;
+import io.grpc.Status;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Answers operators who ask for the behaviour level of an engine. Any thread. */
+final class EngineLevels {
+  private final EmbeddedEntroQ queue;
+  private final AtomicBoolean isRaising = new AtomicBoolean();
+
+  EngineLevels(EmbeddedEntroQ queue) {
+    this.queue = queue;
+  }
+
+  /** Says at which it is, and which the build supports. */
+  Call say(Reply<LevelResponse> reply) {
+    reply.send(
+        LevelResponse.newBuilder()
+            .setLevel(queue.level())
+            .addSupported(SupportedLevels.newBuilder().setMin(Levels.MIN).setMax(Levels.MAX))
+            .build());
+    return Call.done();
+  }
+
+  /** Raises it, on a thread that may wait for the log. */
+  Call raise(int to, Reply<RaiseLevelResponse> reply) {
+    if (isRaising.compareAndSet(false, true)) {
+      CompletableFuture<Void> unused = CompletableFuture.runAsync(() -> raiseNow(to, reply));
+    } else {
+      reply.fail(new Refusal(Status.Code.ABORTED, "the behaviour level is being raised already"));
+    }
+    return Call.done();
+  }
+
+  private void raiseNow(int to, Reply<RaiseLevelResponse> reply) {
+    try {
+      int before = queue.level();
+      queue.raiseLevel(to);
+      reply.send(RaiseLevelResponse.newBuilder().setBefore(before).build());
+    } catch (EntroQException e) {
+      reply.fail(Refusal.of(e));
+    } finally {
+      isRaising.set(false);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.entroq.server.serving;
+
+import io.entroq.api.EntroQException;
+import io.entroq.cluster.level.LevelRange;
+import io.entroq.cluster.level.LevelSupport;
+import io.entroq.cluster.member.ClusterMember;
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
+import io.entroq.codec.wire.published.admin.SupportedLevels;
+import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.edge.Refusal;
+import io.grpc.Status;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Answers operators who ask for the behaviour level of a cluster. Any thread. */
+final class MemberLevels {
+  /** How many may ask at a time; each has all members asked. */
+  private static final int ASKING_MAX = 8;
+
+  /** Whoever asks has given up before. */
+  private static final long ANSWER_MAX_SECONDS = 30;
+
+  private final ClusterMember member;
+  private final Semaphore room = new Semaphore(ASKING_MAX);
+
+  MemberLevels(ClusterMember member) {
+    this.member = member;
+  }
+
+  /** Says at which it is, and who supports which. */
+  Call say(Reply<LevelResponse> reply) {
+    return answer(member::levels, MemberLevels::response, reply);
+  }
+
+  /** Raises it. */
+  Call raise(int to, Reply<RaiseLevelResponse> reply) {
+    return answer(
+        () -> member.raiseLevel(to),
+        found -> RaiseLevelResponse.newBuilder().setBefore(found.level()).build(),
+        reply);
+  }
+
+  private <A> Call answer(
+      Supplier<CompletableFuture<LevelSupport>> ask,
+      Function<LevelSupport, A> answer,
+      Reply<A> reply) {
+    if (!room.tryAcquire()) {
+      reply.fail(Refusal.exhausted(ASKING_MAX + " others are asking for the behaviour level"));
+      return Call.done();
+    }
+    CompletableFuture<LevelSupport> unused =
+        asked(ask)
+            .orTimeout(ANSWER_MAX_SECONDS, TimeUnit.SECONDS)
+            .whenComplete(
+                (found, why) -> {
+                  room.release();
+                  if (why == null) {
+                    reply.send(answer.apply(found));
+                  } else {
+                    reply.fail(refusal(why));
+                  }
+                });
+    return Call.done();
+  }
+
+  private static CompletableFuture<LevelSupport> asked(
+      Supplier<CompletableFuture<LevelSupport>> ask) {
+    try {
+      return ask.get();
+    } catch (IllegalStateException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static Refusal refusal(Throwable why) {
+    Throwable cause = why instanceof CompletionException ? why.getCause() : why;
+    if (cause instanceof EntroQException refused) {
+      return Refusal.of(refused);
+    }
+    return cause instanceof IllegalStateException
+        ? MemberAdmin.ended()
+        : new Refusal(Status.Code.UNKNOWN, "whether the level was raised is not known");
+  }
+
+  private static LevelResponse response(LevelSupport found) {
+    LevelResponse.Builder response =
+        LevelResponse.newBuilder().setLevel(found.level()).setMembers(found.members());
+    found.supported().forEach((id, range) -> response.addSupported(supported(id, range)));
+    return response.build();
+  }
+
+  private static SupportedLevels supported(int id, LevelRange range) {
+    return SupportedLevels.newBuilder()
+        .setMemberId(id)
+        .setMin(range.min())
+        .setMax(range.max())
+        .build();
+  }
+}

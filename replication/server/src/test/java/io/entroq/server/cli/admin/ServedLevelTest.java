@@ -1,0 +1,138 @@
+package io.entroq.server.cli.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.SupportedLevels;
+import io.entroq.engine.state.Levels;
+import io.entroq.server.cli.Cli;
+import io.entroq.server.cli.OldLog;
+import io.entroq.server.service.authz.ExamplePolicy;
+import io.entroq.server.service.authz.OpaDouble;
+import io.entroq.server.serving.Serving;
+import io.entroq.server.settings.Settings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The behaviour level of what is served, as operators see and raise it. */
+@Timeout(60)
+class ServedLevelTest {
+  private static final String RANGE = Levels.MIN + " to " + Levels.MAX;
+
+  @TempDir private Path directory;
+
+  @Test
+  void shouldSayAndRaiseTheLevelOfAServer() {
+    OldLog.begin(directory, 2);
+    try (Serving serving = start(Map.of("ENTROQ_DATA", directory.toString()))) {
+      String address = "127.0.0.1:" + serving.port();
+      String log = "The log at " + address;
+      assertThat(level(address).assertGood().out())
+          .isEqualTo(
+              log
+                  + " is at behaviour level 2; its build supports up to "
+                  + Levels.MAX
+                  + ", and can raise it with --raise.\n");
+      level(address, "--raise=1", "--yes")
+          .assertFailed("the log at", "its build supports " + RANGE);
+      level(address, "--raise=" + (Levels.MAX + 1)).assertFailed("cannot be had");
+      Cli unconfirmed = level(address, "--raise");
+      assertThat(unconfirmed.status()).isEqualTo(2);
+      assertThat(unconfirmed.err()).contains("no way back", "Nothing was changed. Give --yes");
+      assertThat(level(address, "--raise", "--yes").assertGood().out())
+          .isEqualTo(log + " went from behaviour level 2 to " + Levels.MAX + ".\n");
+      assertThat(level(address, "--raise", "--yes").assertGood().out()).contains("already");
+      assertThat(level("127.0.0.1:1," + address).assertGood().out())
+          .isEqualTo(
+              log
+                  + " is at behaviour level %d; its build supports up to %1$d.\n"
+                      .formatted(Levels.MAX));
+    }
+    assertThat(Cli.run("level", directory).assertGood().out()).contains("level " + Levels.MAX);
+  }
+
+  @Test
+  void shouldRaiseNothingThatAMemberDoesNotSupport() throws Exception {
+    LevelResponse.Builder answer = LevelResponse.newBuilder().setLevel(3).setMembers(3);
+    answer.addSupported(supported(0, 1, 5)).addSupported(supported(2, 1, 4));
+    try (MemberDouble member = new MemberDouble().says(answer.build())) {
+      assertThat(level(member.address()).assertGood().out().lines())
+          .containsExactly(
+              "The cluster is at behaviour level 3; it cannot be raised while a member does not say"
+                  + " what it supports.",
+              "Member 0 supports 1 to 5.",
+              "Member 2 supports 1 to 4.",
+              "Member 1 has not said what it supports: it is away, or its build is too old to say.");
+      level(member.address(), "--raise=5", "--yes")
+          .assertFailed(
+              "Behaviour level 5 cannot be had: the cluster is at 3",
+              "member 2 supports 1 to 4, member 1 has not said");
+      // As if it had nothing to say.
+      member.says(answer.addSupported(supported(1, 4, 3)).build());
+      level(member.address(), "--raise=4").assertFailed("member 1 has not said");
+
+      member.says(answer.addSupported(supported(1, 1, 4)).build());
+      assertThat(level(member.address()).assertGood().out())
+          .startsWith(
+              "The cluster is at behaviour level 3; all members support up to 4, and can raise it"
+                  + " with --raise.\n");
+      Cli lost = level(member.address(), "--raise=4", "--yes");
+      lost.assertFailed("It is not known whether the level was raised");
+      assertThat(level(member.address(), "--raise=4").status()).isEqualTo(2);
+      member.says(LevelResponse.getDefaultInstance());
+      level(member.address()).assertFailed("has no records yet");
+    }
+  }
+
+  private static SupportedLevels supported(int member, int min, int max) {
+    return SupportedLevels.newBuilder().setMemberId(member).setMin(min).setMax(max).build();
+  }
+
+  @Test
+  void shouldSayWhyThereIsNone() throws Exception {
+    Cli.run("level").assertMisused("of what?");
+    Cli.run("level", directory, "-s", "a:1").assertMisused("give one of them");
+    Cli.run("level", directory, "--tls-ca", "ca.pem").assertMisused("give -s");
+    level("127.0.0.1:1").assertFailed("nobody answers");
+    OldLog.begin(directory, 2);
+    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+        Serving serving =
+            start(
+                Map.of(
+                    "ENTROQ_DATA",
+                    directory.toString(),
+                    "ENTROQ_AUTHZ",
+                    "opahttp",
+                    "ENTROQ_OPA_URL",
+                    opa.url()))) {
+      String address = "127.0.0.1:" + serving.port();
+      level(address).assertFailed("denied");
+      level(address, "--authz_token", "token-of-ann").assertFailed("denied");
+      level(address, "--raise", "--yes", "--authz_token", "token-of-root").assertGood();
+    }
+    try (Serving memory = start(Map.of())) {
+      level("127.0.0.1:" + memory.port()).assertFailed("in memory");
+    }
+  }
+
+  private static Cli level(String address, Object... words) {
+    List<Object> all = new ArrayList<>(List.of("level", "-s", address, "--connect-timeout", "30s"));
+    all.addAll(List.of(words));
+    return Cli.run(all.toArray());
+  }
+
+  private static Serving start(Map<String, String> more) {
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("ENTROQ_HOST", "127.0.0.1");
+    environment.put("ENTROQ_PORT", "0");
+    environment.put("ENTROQ_HTTP_PORT", "0");
+    return Serving.start(Settings.of(List.of(), Optional.empty(), environment));
+  }
+}

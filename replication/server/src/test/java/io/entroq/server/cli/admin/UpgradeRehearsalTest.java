@@ -1,0 +1,282 @@
+package io.entroq.server.cli.admin;
+
+import static io.entroq.server.testing.Await.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.entroq.api.Claim;
+import io.entroq.api.DocInsert;
+import io.entroq.api.Durability;
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.client.EntroQClient;
+import io.entroq.cluster.level.LevelRange;
+import io.entroq.cluster.member.ClusterMember;
+import io.entroq.cluster.member.MemberAccess;
+import io.entroq.cluster.member.MemberAddress;
+import io.entroq.cluster.member.MemberConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.state.Levels;
+import io.entroq.server.cli.Cli;
+import io.entroq.server.cli.OldLog;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The runbook for a newer build: members that begin with what an older one has left are started
+ * anew one by one, while workers work, and then their behaviour level is raised.
+ */
+@Timeout(300)
+class UpgradeRehearsalTest {
+  /** Without docs, so that callers see the difference. */
+  private static final int OLD = Levels.DOCS - 1;
+
+  private static final int WORKERS = 3;
+  private static final int OLD_TASKS = 5;
+
+  /** So many tasks are done between two steps. */
+  private static final int TASKS = 20;
+
+  @TempDir private Path directory;
+
+  @Test
+  void shouldUpgradeAMember() throws Exception {
+    rehearse(1);
+  }
+
+  @Test
+  @Tag("long")
+  void shouldUpgradeACluster() throws Exception {
+    rehearse(3);
+  }
+
+  private void rehearse(int count) throws Exception {
+    seed(count);
+    try (ServedCluster cluster = new ServedCluster(directory, count);
+        Work work = new Work(cluster.addresses())) {
+      awaitAll(cluster);
+      work.goOn();
+      check(cluster);
+      Cli.run("snapshot", "-s", cluster.addresses()).assertGood();
+      for (int id : leaderLast(cluster, count)) {
+        if (count > 1 && id != leader(cluster)) {
+          refuseWithout(cluster, id);
+        } else {
+          cluster.restart(id);
+        }
+        awaitAll(cluster);
+        work.goOn();
+      }
+      work.assertNoDocs();
+      raise(cluster);
+      work.goOn();
+      work.assertDocs();
+      for (int id : leaderLast(cluster, count)) {
+        cluster.restart(id);
+        awaitAll(cluster);
+      }
+      work.goOn();
+      work.end();
+      until("all have applied the same", () -> states(cluster).stream().distinct().count() == 1);
+      assertThat(states(cluster).get(0).get("level").asInt()).isEqualTo(Levels.MAX);
+      assertThat(Cli.run("qs", "-s", cluster.addresses()).assertGood().out())
+          .contains("\"old\"", String.valueOf(OLD_TASKS));
+    }
+  }
+
+  /** What an engine of an older build has left is what all members begin with. */
+  private void seed(int count) {
+    Path data = directory.resolve("data");
+    OldLog.begin(data, OLD);
+    try (EntroQ queue = EmbeddedEntroQ.open(data)) {
+      for (int i = 0; i < OLD_TASKS; i++) {
+        queue.modify(Modification.insert("old", "task " + i)).orThrow();
+      }
+    }
+    Path backup = directory.resolve("old");
+    Cli.run("backup", data, backup).assertGood();
+    for (int id = 0; id < count; id++) {
+      Cli.run("restore", "--member", backup, directory.resolve("member-" + id)).assertGood();
+    }
+  }
+
+  /** What is to be looked at before. */
+  private void check(ServedCluster cluster) {
+    Path backup = directory.resolve("before");
+    Cli.run("backup", "-s", cluster.addresses(), backup).assertGood();
+    assertThat(Cli.run("level", backup).assertGood().out())
+        .contains("is at behaviour level %d; this build supports".formatted(OLD));
+    Cli.run("log", "verify", backup).assertGood();
+    assertThat(level(cluster).assertGood().out())
+        .contains("is at behaviour level " + OLD, "all members support up to " + Levels.MAX);
+  }
+
+  /** Nothing is raised while a member is away, or runs a build that supports less. */
+  private void refuseWithout(ServedCluster cluster, int id) {
+    cluster.stop(id);
+    level(cluster, "--raise", "--yes").assertFailed("member " + id + " has not said");
+    List<MemberAddress> addresses =
+        Arrays.stream(cluster.members().split(",", -1))
+            .map(member -> member.split(":", -1))
+            .map(parts -> MemberAddress.of(parts[0], Integer.parseInt(parts[1])))
+            .toList();
+    MemberConfig.Builder older =
+        MemberConfig.of(id, addresses, cluster.data(id)).durability(Durability.OS);
+    MemberAccess.setLevels(older, new LevelRange(Levels.MIN, OLD));
+    try (ClusterMember member = ClusterMember.start(older.build())) {
+      assertThat(member.config().memberId()).isEqualTo(id);
+      until(
+          "it is heard",
+          () -> {
+            Cli refused = level(cluster, "--raise", "--yes");
+            return refused.status() == 1
+                && refused.err().contains("member %d supports 1 to %d".formatted(id, OLD));
+          });
+    }
+    cluster.start(id, false);
+  }
+
+  private static void raise(ServedCluster cluster) {
+    Cli asked = level(cluster, "--raise");
+    assertThat(asked.status()).isEqualTo(2);
+    assertThat(asked.err()).contains("There is no way back", "Give --yes");
+    assertThat(level(cluster, "--raise", "--yes").assertGood().out())
+        .isEqualTo("The cluster went from behaviour level %d to %d.%n".formatted(OLD, Levels.MAX));
+    until(
+        "all are at the new level",
+        () ->
+            states(cluster).stream().allMatch(state -> state.path("level").asInt() == Levels.MAX));
+    assertThat(level(cluster, "--raise", "--yes").assertGood().out()).contains("already");
+    assertThat(Cli.run("members", "-s", cluster.addresses()).assertGood().out())
+        .contains("levels %d to %d".formatted(Levels.MIN, Levels.MAX));
+  }
+
+  private static Cli level(ServedCluster cluster, String... words) {
+    Object[] all = new Object[words.length + 3];
+    all[0] = "level";
+    all[1] = "-s";
+    all[2] = cluster.addresses();
+    System.arraycopy(words, 0, all, 3, words.length);
+    return Cli.run(all);
+  }
+
+  private static int leader(ServedCluster cluster) {
+    Cli status = Cli.run("status", "--json", "-s", cluster.address(0)).assertGood();
+    return status.json().get("leader").asInt();
+  }
+
+  private static int[] leaderLast(ServedCluster cluster, int count) {
+    int leader = leader(cluster);
+    return IntStream.rangeClosed(1, count).map(i -> (leader + i) % count).toArray();
+  }
+
+  /** What the runbook says to wait for. */
+  private static void awaitAll(ServedCluster cluster) {
+    until(
+        "all are with the leader",
+        () -> {
+          Cli members = Cli.run("members", "--json", "-s", cluster.addresses());
+          return members.status() == 0
+              && members.lines().stream()
+                  .allMatch(
+                      line ->
+                          line.path("election").asText().equals("CLOSED")
+                              && line.path("levelMax").asInt() == Levels.MAX
+                              && line.path("lagBytes").asLong() < 1 << 20);
+        });
+  }
+
+  private static List<JsonNode> states(ServedCluster cluster) {
+    return Cli.run("members", "--json", "-s", cluster.addresses()).lines().stream()
+        .map(line -> line.path("state"))
+        .toList();
+  }
+
+  /** Workers, each of whom does one task after the other, and sees no error. */
+  private static final class Work implements AutoCloseable {
+    private final List<EntroQ> clients;
+    private final List<CompletableFuture<Void>> workers;
+    private final AtomicLong done = new AtomicLong();
+    private volatile boolean isOver;
+
+    Work(String addresses) {
+      clients =
+          IntStream.range(0, WORKERS)
+              .<EntroQ>mapToObj(i -> EntroQClient.connect(addresses))
+              .toList();
+      workers =
+          clients.stream()
+              .map(client -> CompletableFuture.runAsync(() -> work(client), Work::onThread))
+              .toList();
+    }
+
+    private static void onThread(Runnable work) {
+      Thread thread = new Thread(work, "worker");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private void work(EntroQ queue) {
+      while (!isOver) {
+        queue.modify(Modification.insert("work", "task")).orThrow();
+        Task task = queue.claimAsync(Claim.from("work")).join().get(0);
+        queue.modify(Modification.delete(task)).orThrow();
+        done.incrementAndGet();
+      }
+    }
+
+    /** Waits until some more are done. */
+    void goOn() {
+      long enough = done.get() + TASKS;
+      until(
+          "workers go on",
+          () -> {
+            workers.stream()
+                .filter(CompletableFuture::isCompletedExceptionally)
+                .forEach(CompletableFuture::join);
+            return done.get() >= enough;
+          });
+    }
+
+    void assertNoDocs() {
+      assertThatThrownBy(this::insertDoc)
+          .isInstanceOf(EntroQException.InvalidArgument.class)
+          .hasMessageContaining("entroq level -s");
+    }
+
+    void assertDocs() {
+      insertDoc();
+    }
+
+    private void insertDoc() {
+      clients
+          .get(0)
+          .modify(Modification.builder().insertDoc(DocInsert.into("users", "k")).build())
+          .orThrow();
+    }
+
+    /** All finish what they have begun, and nothing is left. */
+    void end() {
+      isOver = true;
+      workers.forEach(CompletableFuture::join);
+      assertThat(clients.get(0).tryClaim(Claim.from("work"))).isEmpty();
+    }
+
+    @Override
+    public void close() {
+      isOver = true;
+      clients.forEach(EntroQ::close);
+    }
+  }
+}
