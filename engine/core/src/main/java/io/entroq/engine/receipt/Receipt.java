@@ -14,7 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * where a queue could not have so many tasks, how that stood.
  *
  * <p>A claimed task comes with the arrival time and claimant it had before, so that it can be given
- * back.
+ * back. Where a receipt is whole, an inserted or changed task or doc comes with all that the
+ * request does not say again: how often it had been claimed, and when it was created.
  */
 public final class Receipt {
 
@@ -45,12 +46,22 @@ public final class Receipt {
   /** The mark of an answer with claimed tasks that has left. */
   static final int MARK_DELIVERED = 2;
 
+  /** The mark of the answer to a Modify of which more is kept than ids and versions. */
+  static final int MARK_WHOLE = 4;
+
   static final int ENTRY_ID_HIGH = 0;
   static final int ENTRY_ID_LOW = 8;
   static final int ENTRY_VERSION = 16;
   static final int ENTRY_HAD_TEXT = 20;
   static final int ENTRY_INSERT_SEQUENCE = 24;
   static final int WRITTEN_BYTES = 32;
+
+  // Of what was written, in a whole receipt.
+  static final int ENTRY_CLAIMS = 20;
+  static final int ENTRY_CREATED = 32;
+  static final int WHOLE_BYTES = 40;
+
+  // Of claimed tasks.
   static final int ENTRY_ARRIVAL = 32;
   static final int ENTRY_CLAIMANT_HIGH = 40;
   static final int ENTRY_CLAIMANT_LOW = 48;
@@ -115,6 +126,11 @@ public final class Receipt {
     buffer.putInt(base + MARKS, buffer.getInt(base + MARKS) | MARK_DELIVERED);
   }
 
+  /** True if {@link #claims} and {@link #createdMs} are known of what was written. */
+  public boolean isWhole() {
+    return (buffer.getInt(base + MARKS) & MARK_WHOLE) != 0;
+  }
+
   public int insertedCount() {
     return buffer.getInt(base + INSERTED);
   }
@@ -176,12 +192,13 @@ public final class Receipt {
 
   /** Goes to the first claimed task. */
   public void rewindToClaimed() {
-    at = base + HEADER_BYTES + (insertedCount() + changedCount() + docCount()) * WRITTEN_BYTES;
+    int written = insertedCount() + changedCount() + docCount();
+    at = base + HEADER_BYTES + written * writtenBytes(isWhole());
   }
 
   /** Passes over an inserted or changed task, or a doc. */
   public void nextWritten() {
-    at += WRITTEN_BYTES;
+    at += writtenBytes(isWhole());
   }
 
   /** Passes over a claimed task. */
@@ -204,6 +221,16 @@ public final class Receipt {
 
   public int version() {
     return buffer.getInt(at + ENTRY_VERSION);
+  }
+
+  /** How often the task had been claimed; 0 of a doc. Only in a whole receipt. */
+  public int claims() {
+    return buffer.getInt(at + ENTRY_CLAIMS);
+  }
+
+  /** When it was created, in milliseconds since the epoch. Only in a whole receipt. */
+  public long createdMs() {
+    return buffer.getLong(at + ENTRY_CREATED);
   }
 
   /**
@@ -278,6 +305,11 @@ public final class Receipt {
   /** A hash of the receipt, without the slot of a parked claim, which is no state. */
   public long contentHash() {
     return Mix.bytes(buffer, base + CODE, buffer.getInt(base + LENGTH) - CODE);
+  }
+
+  /** How long the entry of something that was written is. */
+  static int writtenBytes(boolean isWhole) {
+    return isWhole ? WHOLE_BYTES : WRITTEN_BYTES;
   }
 
   static int align(int length) {

@@ -21,16 +21,22 @@ final class ReceiptCheck {
    * Refuses what is none.
    *
    * @param mayBeDelivered whether it may say that its answer has left
+   * @param mayBeWhole whether it may say more than ids and versions of what was written
    */
-  void require(ChunkReader in, int from, int length, boolean mayBeDelivered) {
+  void require(ChunkReader in, int from, int length, boolean mayBeDelivered, boolean mayBeWhole) {
     UnsafeBuffer buffer = in.buffer();
     int said = buffer.getInt(from + Receipt.LENGTH);
     in.require(said == length, "length in a receipt", said);
     int code = buffer.getInt(from + Receipt.CODE);
     in.require(code >= Receipt.CODE_PARKED && code <= ResultCodes.MAX, "code", code);
     int marks = buffer.getInt(from + Receipt.MARKS);
-    int marksKnown = Receipt.MARK_CLAIM | (mayBeDelivered ? Receipt.MARK_DELIVERED : 0);
+    boolean isClaim = (marks & Receipt.MARK_CLAIM) != 0;
+    int marksKnown =
+        Receipt.MARK_CLAIM
+            | (mayBeDelivered ? Receipt.MARK_DELIVERED : 0)
+            | (mayBeWhole && !isClaim ? Receipt.MARK_WHOLE : 0);
     in.require((marks & ~marksKnown) == 0, "marks", marks);
+    boolean isWhole = (marks & Receipt.MARK_WHOLE) != 0;
     int itemKind = buffer.getInt(from + Receipt.ITEM_KIND);
     in.require(isItemKind(itemKind), "kind of item", itemKind);
     int written =
@@ -55,11 +61,14 @@ final class ReceiptCheck {
     long end =
         (long) from
             + Receipt.HEADER_BYTES
-            + (long) written * Receipt.WRITTEN_BYTES
+            + (long) written * Receipt.writtenBytes(isWhole)
             + (long) claimed * Receipt.CLAIMED_BYTES;
     in.require(end <= (long) from + length, "entries up to", end);
     // Claims and failures exclude each other: a claim is made only if nothing has failed.
     in.require(claimed == 0 || failures == 0, "claimed tasks beside failures", claimed);
+    if (isWhole) {
+      requireClaims(in, from + Receipt.HEADER_BYTES, written);
+    }
     findClaimants(in, (int) end - claimed * Receipt.CLAIMED_BYTES, claimed);
     int at = requireFailures(in, (int) end, failures, from + length);
     in.require(at == from + length, "bytes behind the entries of a receipt", from + length - at);
@@ -85,6 +94,14 @@ final class ReceiptCheck {
     int count = in.buffer().getInt(at);
     in.require(count >= 0 && count <= length / Receipt.FAILURE_QUEUE, "entries", count);
     return count;
+  }
+
+  private static void requireClaims(ChunkReader in, int from, int count) {
+    int at = from + Receipt.ENTRY_CLAIMS;
+    for (int i = 0; i < count; i++, at += Receipt.WHOLE_BYTES) {
+      int claims = in.buffer().getInt(at);
+      in.require(claims >= 0, "claims of a task that was written", claims);
+    }
   }
 
   private void findClaimants(ChunkReader in, int from, int count) {

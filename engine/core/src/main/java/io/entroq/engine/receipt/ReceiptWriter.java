@@ -14,6 +14,7 @@ public final class ReceiptWriter {
 
   private final ExpandableDirectByteBuffer scratch = new ExpandableDirectByteBuffer(CAPACITY_BYTES);
   private int end;
+  private boolean isWhole;
 
   /** Begins a receipt. */
   public void begin(long number, long requestSequence, int bodyCrc, boolean isClaim) {
@@ -23,6 +24,13 @@ public final class ReceiptWriter {
     scratch.putInt(Receipt.BODY_CRC, bodyCrc);
     scratch.putInt(Receipt.MARKS, isClaim ? Receipt.MARK_CLAIM : 0);
     end = Receipt.HEADER_BYTES;
+    isWhole = false;
+  }
+
+  /** Keeps all of what is written that a Modify does not say again. Before anything is added. */
+  public void keepWhole() {
+    isWhole = true;
+    scratch.putInt(Receipt.MARKS, scratch.getInt(Receipt.MARKS) | Receipt.MARK_WHOLE);
   }
 
   /** Says how the request was answered, and in which step. */
@@ -47,21 +55,29 @@ public final class ReceiptWriter {
   public void inserted(TaskStore tasks, int task) {
     count(Receipt.INSERTED);
     entry(tasks, task);
-    end += Receipt.WRITTEN_BYTES;
+    written(tasks.claims(task), tasks.createdMs(task));
   }
 
   /** Adds a changed task. */
   public void changed(TaskStore tasks, int task) {
     count(Receipt.CHANGED);
     entry(tasks, task);
-    end += Receipt.WRITTEN_BYTES;
+    written(tasks.claims(task), tasks.createdMs(task));
   }
 
   /** Adds a doc. */
   public void doc(DocStore docs, int doc) {
     count(Receipt.DOCS);
     entry(docs.idHigh(doc), docs.idLow(doc), docs.version(doc), docs.insertSequence(doc));
-    end += Receipt.WRITTEN_BYTES;
+    written(0, docs.createdMs(doc));
+  }
+
+  private void written(int claims, long createdMs) {
+    if (isWhole) {
+      scratch.putInt(end + Receipt.ENTRY_CLAIMS, claims);
+      scratch.putLong(end + Receipt.ENTRY_CREATED, createdMs);
+    }
+    end += Receipt.writtenBytes(isWhole);
   }
 
   /** Adds a claimed task; {@link #former} follows. */

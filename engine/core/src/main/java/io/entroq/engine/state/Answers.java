@@ -26,6 +26,7 @@ final class Answers {
   private boolean writesReceipt;
   private long stepSequence;
   private long logTimeMs;
+  private int level;
 
   Answers(Stores stores) {
     this.tasks = stores.tasks;
@@ -36,13 +37,14 @@ final class Answers {
     this.view = new TaskFlyweight(stores.tasks, stores.queues, stores.claimants);
   }
 
-  /** Begins a step. */
-  void step(ResultSink resultSink, long sequence, long timeMs) {
+  /** Begins a step at a behaviour level. */
+  void step(ResultSink resultSink, long sequence, long timeMs, int behaviourLevel) {
     if (sink != resultSink) {
       sink = resultSink;
     }
     stepSequence = sequence;
     logTimeMs = timeMs;
+    level = behaviourLevel;
   }
 
   ResultSink sink() {
@@ -63,6 +65,10 @@ final class Answers {
 
   long logTimeMs() {
     return logTimeMs;
+  }
+
+  int level() {
+    return level;
   }
 
   /** Begins an answer that is not logged and leaves no trace. */

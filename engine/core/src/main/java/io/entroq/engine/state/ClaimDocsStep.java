@@ -15,7 +15,7 @@ import org.agrona.collections.IntArrayList;
  * What a ClaimDocs checks and does, contract 2.8: all docs of one key or none, by secondary key. It
  * never waits, and is never given back: whoever holds a doc holds it until the lease ends.
  */
-final class ClaimDocsStep implements RequestDocs {
+final class ClaimDocsStep implements RequestItems {
   /** More than everything of a doc takes that is not text or value. */
   private static final int FIXED_BYTES = 160;
 

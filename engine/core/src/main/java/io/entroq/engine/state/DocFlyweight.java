@@ -27,6 +27,10 @@ final class DocFlyweight implements DocView {
   private long receiptIdLow;
   private int receiptVersion;
   private long receiptTimeMs;
+  private long receiptArrivalMs;
+  private long receiptClaimantHigh;
+  private long receiptClaimantLow;
+  private long receiptCreatedMs;
 
   DocFlyweight(Stores stores) {
     this.docs = stores.docs;
@@ -53,8 +57,11 @@ final class DocFlyweight implements DocView {
     return this;
   }
 
-  /** Shows a doc that is not what it was any more. */
-  DocView wrapReceipt(Bytes inNamespace, long idHigh, long idLow, int version, long timeMs) {
+  /**
+   * Shows a doc that is not what it was any more, by what every receipt knows; {@link #created},
+   * {@link #arrival} and {@link #claimant} say more of it.
+   */
+  DocFlyweight wrapReceipt(Bytes inNamespace, long idHigh, long idLow, int version, long timeMs) {
     slot = NOT_STORED;
     showsValue = false;
     namespace.set(inNamespace.buffer(), inNamespace.offset(), inNamespace.length());
@@ -62,12 +69,33 @@ final class DocFlyweight implements DocView {
     receiptIdLow = idLow;
     receiptVersion = version;
     receiptTimeMs = timeMs;
+    receiptArrivalMs = 0;
+    receiptClaimantHigh = 0;
+    receiptClaimantLow = 0;
+    receiptCreatedMs = 0;
     idText.clear();
     claimantText.clear();
     key.clear();
     secondaryKey.clear();
     value.clear();
     return this;
+  }
+
+  /** When it was created. */
+  void created(long createdMs) {
+    receiptCreatedMs = createdMs;
+  }
+
+  /** Until when it was somebody's, or since when nobody's. */
+  void arrival(long arrivalMs) {
+    receiptArrivalMs = arrivalMs;
+  }
+
+  /** Whose it was, if it was somebody's; the text is empty if the key says it all. */
+  void claimant(long high, long low, DirectBuffer text, int offset, int length) {
+    receiptClaimantHigh = high;
+    receiptClaimantLow = low;
+    claimantText.set(text, offset, length);
   }
 
   private boolean isStored() {
@@ -121,17 +149,17 @@ final class DocFlyweight implements DocView {
 
   @Override
   public long arrivalMs() {
-    return isStored() ? docs.arrivalMs(slot) : 0;
+    return isStored() ? docs.arrivalMs(slot) : receiptArrivalMs;
   }
 
   @Override
   public long claimantHigh() {
-    return isStored() ? docs.claimantHigh(slot) : 0;
+    return isStored() ? docs.claimantHigh(slot) : receiptClaimantHigh;
   }
 
   @Override
   public long claimantLow() {
-    return isStored() ? docs.claimantLow(slot) : 0;
+    return isStored() ? docs.claimantLow(slot) : receiptClaimantLow;
   }
 
   @Override
@@ -201,7 +229,7 @@ final class DocFlyweight implements DocView {
 
   @Override
   public long createdMs() {
-    return isStored() ? docs.createdMs(slot) : 0;
+    return isStored() ? docs.createdMs(slot) : receiptCreatedMs;
   }
 
   @Override

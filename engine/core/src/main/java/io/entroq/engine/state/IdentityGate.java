@@ -3,12 +3,14 @@ package io.entroq.engine.state;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.doc.DocStore;
+import io.entroq.engine.doc.DocView;
 import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.receipt.Receipt;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
+import io.entroq.engine.task.TaskView;
 
 /**
  * Decides whether an identified request is executed, and answers it if not: from its receipt if it
@@ -44,7 +46,7 @@ final class IdentityGate {
   /**
    * Lets a request in, or answers it.
    *
-   * @param requestDocs the docs that the request names
+   * @param items what the request says of tasks and docs
    * @return true if it is to be executed now, and its receipt to be stored
    */
   boolean admits(
@@ -54,7 +56,7 @@ final class IdentityGate {
       long ackedBelow,
       int bodyCrc,
       boolean isClaim,
-      RequestDocs requestDocs) {
+      RequestItems items) {
     int refusal = refusal(clientHigh, clientLow, number, ackedBelow);
     if (refusal != ResultCodes.OK) {
       answer(refusal);
@@ -63,6 +65,10 @@ final class IdentityGate {
     Receipt receipt = receipts.find(client, number);
     if (receipt == null) {
       answers.receipt().begin(number, answers.stepSequence(), bodyCrc, isClaim);
+      boolean writes = !isClaim && !items.isClaim();
+      if (writes && answers.level() >= Levels.WHOLE_RECEIPTS) {
+        answers.receipt().keepWhole();
+      }
       return true;
     }
     if (receipt.bodyCrc() != bodyCrc) {
@@ -70,7 +76,7 @@ final class IdentityGate {
     } else if (receipt.code() == Receipt.CODE_PARKED) {
       answers.sink().onAttached(answers.stepSequence(), receipt.requestSequence());
     } else {
-      repeat(receipt, requestDocs);
+      repeat(receipt, items);
     }
     return false;
   }
@@ -122,20 +128,20 @@ final class IdentityGate {
     answers.end();
   }
 
-  private void repeat(Receipt receipt, RequestDocs requestDocs) {
+  private void repeat(Receipt receipt, RequestItems items) {
     int code = receipt.code();
     boolean lost = code == ResultCodes.OK && receipt.claimedCount() > 0 && isLost(receipt);
     if ((lost && receipt.isClaim())
-        || (code == ResultCodes.OK && requestDocs.isClaim() && areLost(receipt, requestDocs))) {
+        || (code == ResultCodes.OK && items.isClaim() && areLost(receipt, items))) {
       answer(ResultCodes.CLAIM_LOST);
       return;
     }
     answers.begin(answers.stepSequence(), code);
     ResultSink sink = answers.sink();
     receipt.rewind();
-    written(receipt, receipt.insertedCount(), ResultSink.ROLE_INSERTED);
-    written(receipt, receipt.changedCount(), ResultSink.ROLE_CHANGED);
-    docs(receipt, requestDocs);
+    written(receipt, items, receipt.insertedCount(), ResultSink.ROLE_INSERTED);
+    written(receipt, items, receipt.changedCount(), ResultSink.ROLE_CHANGED);
+    docs(receipt, items);
     if (!lost) {
       claimed(receipt);
     }
@@ -162,10 +168,10 @@ final class IdentityGate {
     return false;
   }
 
-  private boolean areLost(Receipt receipt, RequestDocs requestDocs) {
+  private boolean areLost(Receipt receipt, RequestItems items) {
     receipt.rewind();
     for (int i = 0; i < receipt.docCount(); i++) {
-      if (standing(receipt, i, requestDocs) == Slab.NONE) {
+      if (standing(receipt, i, items) == Slab.NONE) {
         return true;
       }
       receipt.nextWritten();
@@ -173,49 +179,65 @@ final class IdentityGate {
     return false;
   }
 
-  private void written(Receipt receipt, int count, int role) {
+  private void written(Receipt receipt, RequestItems items, int count, int role) {
     for (int i = 0; i < count; i++) {
       int task = receipt.standing(tasks);
       answers
           .sink()
           .onTask(
               role,
-              task != Slab.NONE
-                  ? answers.view().wrap(task)
-                  : answers
-                      .view()
-                      .wrapReceipt(
-                          receipt.idHigh(),
-                          receipt.idLow(),
-                          receipt.version(),
-                          receipt.logTimeMs()));
+              task != Slab.NONE ? answers.view().wrap(task) : movedOn(receipt, items, role, i));
       receipt.nextWritten();
     }
   }
 
-  private void docs(Receipt receipt, RequestDocs requestDocs) {
-    boolean areClaimed = requestDocs.isClaim() && receipt.code() == ResultCodes.OK;
+  /** The task of an entry as it was when it was written. */
+  private TaskView movedOn(Receipt receipt, RequestItems items, int role, int index) {
+    TaskFlyweight task =
+        answers
+            .view()
+            .wrapReceipt(receipt.idHigh(), receipt.idLow(), receipt.version(), receipt.logTimeMs());
+    if (receipt.isWhole()) {
+      task.kept(receipt.claims(), receipt.createdMs());
+      items.tell(task, role, index, receipt.logTimeMs());
+    }
+    return task;
+  }
+
+  private void docs(Receipt receipt, RequestItems items) {
+    boolean areClaimed = items.isClaim() && receipt.code() == ResultCodes.OK;
     for (int i = 0; i < receipt.docCount(); i++) {
-      int doc = standing(receipt, i, requestDocs);
+      int doc = standing(receipt, i, items);
       answers
           .sink()
           .onDoc(
               doc != Slab.NONE
                   ? answers.docView().wrap(doc, areClaimed)
-                  : answers
-                      .docView()
-                      .wrapReceipt(
-                          namespace,
-                          receipt.idHigh(),
-                          receipt.idLow(),
-                          receipt.version(),
-                          receipt.logTimeMs()));
+                  : docMovedOn(receipt, items, i));
       receipt.nextWritten();
     }
   }
 
-  private int standing(Receipt receipt, int index, RequestDocs requestDocs) {
-    requestDocs.namespace(index, namespace);
+  /** The doc of an entry as it was then; {@link #standing} has found its namespace. */
+  private DocView docMovedOn(Receipt receipt, RequestItems items, int index) {
+    DocFlyweight doc =
+        answers
+            .docView()
+            .wrapReceipt(
+                namespace,
+                receipt.idHigh(),
+                receipt.idLow(),
+                receipt.version(),
+                receipt.logTimeMs());
+    if (receipt.isWhole()) {
+      doc.created(receipt.createdMs());
+      items.tell(doc, index, receipt.logTimeMs());
+    }
+    return doc;
+  }
+
+  private int standing(Receipt receipt, int index, RequestItems items) {
+    items.namespace(index, namespace);
     int slot = namespaces.find(namespace.buffer(), namespace.offset(), namespace.length());
     return receipt.standing(docs, slot);
   }

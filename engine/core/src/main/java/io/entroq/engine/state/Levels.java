@@ -19,6 +19,10 @@ package io.entroq.engine.state;
  *   <li>{@link #DOCS}: docs in a Modify, and claims of docs; before, both are refused.
  *   <li>{@link #DELIVERED}: an Acknowledge may say that answers have left; what they gave is not
  *       given back any more when callers are gone. Before, what it said was passed over.
+ *   <li>{@link #WHOLE_RECEIPTS}: a Modify that comes again is told all that it was told at first,
+ *       but keys of docs that it does not give, also of tasks and docs that have moved on; before,
+ *       of these no more than id, version and when they were written. Receipts that were kept
+ *       before still tell no more.
  * </ol>
  *
  * <p>What adds fields to a command needs a level too, although older builds can read it: they skip
@@ -30,7 +34,7 @@ public final class Levels {
   public static final int MIN = 1;
 
   /** The newest behaviour level that this build supports; new logs begin with it. */
-  public static final int MAX = 5;
+  public static final int MAX = 6;
 
   /**
    * From this level on a step is bounded by the bytes that it assigns, not only by their number.
@@ -45,6 +49,9 @@ public final class Levels {
 
   /** From this level on an Acknowledge may say that answers have left. */
   public static final int DELIVERED = 5;
+
+  /** From this level on receipts of a Modify keep all that it does not say again. */
+  static final int WHOLE_RECEIPTS = 6;
 
   private Levels() {}
 

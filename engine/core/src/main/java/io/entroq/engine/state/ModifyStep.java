@@ -2,7 +2,6 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.ClaimDecoder;
-import io.entroq.codec.command.DocRefDecoder;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItemDecoder;
@@ -12,7 +11,7 @@ import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 
 /** What a Modify does once its checks have passed, contract 2.4: nothing here can fail. */
-final class ModifyStep implements RequestDocs {
+final class ModifyStep {
 
   /** Arrival times further back than this mean now: clients send odd zeros (contract 1.6). */
   private static final long ARRIVAL_AGE_MS_MAX = 365L * 24 * 60 * 60 * 1000;
@@ -121,7 +120,7 @@ final class ModifyStep implements RequestDocs {
     tasks.idText(task, idText);
     fill(task, change);
     tasks.version(task, tasks.version(task) + 1);
-    if (modify.isV0() || tasks.arrivalMs(task) > nowMs) {
+    if (isHeld(modify, tasks.arrivalMs(task), nowMs)) {
       claimant(task);
     } else {
       table.claimant(task, 0, 0, false);
@@ -141,23 +140,14 @@ final class ModifyStep implements RequestDocs {
     tasks.queue(task, queues.findOrAdd(modify.buffer(), data.queueOffset(), data.queueLength()));
   }
 
-  /** Docs that were inserted come before those that were changed. */
-  @Override
-  public void namespace(int index, Bytes into) {
-    int inserts = modify.docInsertCount();
-    DocRefDecoder doc =
-        index < inserts ? modify.docInsert(index) : modify.docChange(index - inserts);
-    into.set(modify.buffer(), doc.namespaceOffset(), doc.namespaceLength());
-  }
-
-  @Override
-  public boolean isClaim() {
-    return false;
-  }
-
   /** The arrival time that is meant by one that was asked for. */
   static long arrivalMs(long asked, long nowMs) {
     return asked < nowMs - ARRIVAL_AGE_MS_MAX ? nowMs : asked;
+  }
+
+  /** Whether a task that was changed is its claimant's, contract 2.4.5. */
+  static boolean isHeld(ModifyDecoder modify, long arrivalMs, long nowMs) {
+    return modify.isV0() || arrivalMs > nowMs;
   }
 
   private void claimant(int task) {

@@ -101,7 +101,7 @@ public final class StateLoader implements ChunkSink {
       case ChunkKinds.WAITERS -> loadWaiter();
       case ChunkKinds.MEMBERSHIPS -> waiters.loadMembership(in);
       case ChunkKinds.CLIENTS -> clients.loadClient(in);
-      case ChunkKinds.RECEIPTS -> clients.loadReceipt(in, head.level() >= Levels.DELIVERED);
+      case ChunkKinds.RECEIPTS -> loadReceipt();
       case ChunkKinds.DOCS -> loadDoc();
       case ChunkKinds.END -> checkEnd();
       default -> throw new ImageException("it has chunks of " + ChunkKinds.name(kind));
@@ -117,6 +117,11 @@ public final class StateLoader implements ChunkSink {
 
   private void loadWaiter() {
     waiters.loadWaiter(in, head.sequence());
+  }
+
+  private void loadReceipt() {
+    clients.loadReceipt(
+        in, head.level() >= Levels.DELIVERED, head.level() >= Levels.WHOLE_RECEIPTS);
   }
 
   private void loadDoc() {

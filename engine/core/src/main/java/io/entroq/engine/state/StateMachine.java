@@ -60,6 +60,7 @@ public final class StateMachine implements AutoCloseable {
   private final ClaimStep claimStep;
   private final ModifyCheck modifyCheck;
   private final ModifyStep modifyStep;
+  private final ModifyItems modifyItems;
   private final ClaimDocsStep claimDocsStep;
   private final TaskLister taskLister;
   private final QueueLister queueLister;
@@ -113,6 +114,7 @@ public final class StateMachine implements AutoCloseable {
     modifyStep =
         new ModifyStep(
             stores, modify, table, modifyCheck, docStep, claimStep, claimer, receipts, answers);
+    modifyItems = new ModifyItems(modify);
     claimDocsStep = new ClaimDocsStep(stores, claimDocs, docTable, receipts, answers);
     taskLister =
         new TaskLister(
@@ -320,7 +322,7 @@ public final class StateMachine implements AutoCloseable {
     sequence = recordSequence;
     logTimeMs = timeMs;
     stores.digest.happened(recordSequence, payloadCrc);
-    answers.step(sink, recordSequence, timeMs);
+    answers.step(sink, recordSequence, timeMs, level);
     waiterDesk.step(level);
   }
 
@@ -356,7 +358,7 @@ public final class StateMachine implements AutoCloseable {
         claim.ackedBelow(),
         claim.bodyCrc(),
         true,
-        RequestDocs.NONE)) {
+        RequestItems.NONE)) {
       claimStep.execute(claim, outcome, gate.client(), logTimeMs);
     }
   }
@@ -371,7 +373,7 @@ public final class StateMachine implements AutoCloseable {
         modify.ackedBelow(),
         modify.bodyCrc(),
         false,
-        modifyStep)) {
+        modifyItems)) {
       modifyStep.execute(outcome, gate.client(), logTimeMs);
     }
   }

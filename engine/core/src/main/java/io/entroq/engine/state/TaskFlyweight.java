@@ -36,6 +36,11 @@ final class TaskFlyweight implements TaskView {
   private long receiptIdLow;
   private int receiptVersion;
   private long receiptTimeMs;
+  private long receiptArrivalMs;
+  private long receiptClaimantHigh;
+  private long receiptClaimantLow;
+  private long receiptCreatedMs;
+  private int receiptClaims;
 
   TaskFlyweight(TaskStore tasks, QueueStore queues, Claimants claimants) {
     this.tasks = tasks;
@@ -56,13 +61,21 @@ final class TaskFlyweight implements TaskView {
     return this;
   }
 
-  /** Shows a task that is not what it was any more. */
-  TaskView wrapReceipt(long idHigh, long idLow, int version, long timeMs) {
+  /**
+   * Shows a task that is not what it was any more, by what every receipt knows; {@link #kept},
+   * {@link #arrival} and {@link #claimant} say more of it.
+   */
+  TaskFlyweight wrapReceipt(long idHigh, long idLow, int version, long timeMs) {
     slot = NOT_STORED;
     receiptIdHigh = idHigh;
     receiptIdLow = idLow;
     receiptVersion = version;
     receiptTimeMs = timeMs;
+    receiptArrivalMs = 0;
+    receiptClaimantHigh = 0;
+    receiptClaimantLow = 0;
+    receiptCreatedMs = 0;
+    receiptClaims = 0;
     showsValue = false;
     resolved = ALL;
     idText.clear();
@@ -71,6 +84,24 @@ final class TaskFlyweight implements TaskView {
     value.clear();
     err.clear();
     return this;
+  }
+
+  /** How often it had been claimed, and when it was created. */
+  void kept(int claims, long createdMs) {
+    receiptClaims = claims;
+    receiptCreatedMs = createdMs;
+  }
+
+  /** From when on it was available. */
+  void arrival(long arrivalMs) {
+    receiptArrivalMs = arrivalMs;
+  }
+
+  /** Whose it was, if it was somebody's; the text is empty if the key says it all. */
+  void claimant(long high, long low, DirectBuffer text, int offset, int length) {
+    receiptClaimantHigh = high;
+    receiptClaimantLow = low;
+    claimantText.set(text, offset, length);
   }
 
   /** Shows the task that an insert collided with, as a receipt knows it. */
@@ -160,17 +191,17 @@ final class TaskFlyweight implements TaskView {
 
   @Override
   public long arrivalMs() {
-    return isStored() ? tasks.arrivalMs(slot) : 0;
+    return isStored() ? tasks.arrivalMs(slot) : receiptArrivalMs;
   }
 
   @Override
   public long claimantHigh() {
-    return isStored() ? tasks.claimantHigh(slot) : 0;
+    return isStored() ? tasks.claimantHigh(slot) : receiptClaimantHigh;
   }
 
   @Override
   public long claimantLow() {
-    return isStored() ? tasks.claimantLow(slot) : 0;
+    return isStored() ? tasks.claimantLow(slot) : receiptClaimantLow;
   }
 
   @Override
@@ -225,7 +256,7 @@ final class TaskFlyweight implements TaskView {
 
   @Override
   public long createdMs() {
-    return isStored() ? tasks.createdMs(slot) : 0;
+    return isStored() ? tasks.createdMs(slot) : receiptCreatedMs;
   }
 
   @Override
@@ -235,7 +266,7 @@ final class TaskFlyweight implements TaskView {
 
   @Override
   public int claims() {
-    return isStored() ? tasks.claims(slot) : 0;
+    return isStored() ? tasks.claims(slot) : receiptClaims;
   }
 
   @Override

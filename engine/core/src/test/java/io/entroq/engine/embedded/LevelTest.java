@@ -119,14 +119,14 @@ class LevelTest {
         DrivenEngine engine =
             DrivenEngine.open(EmbeddedConfig.inMemory().build(), (sequence, result) -> {})) {
       assertRefused(
-          () -> queue.raiseLevel(6), "behaviour level 6 cannot be had: this build supports 1 to 5");
+          () -> queue.raiseLevel(7), "behaviour level 7 cannot be had: this build supports 1 to 6");
       assertRefused(
-          () -> engine.raiseLevel(6),
-          "behaviour level 6 cannot be had: this build supports 1 to 5");
-      assertRefused(() -> queue.raiseLevel(1), "the level is 5, and there is no way back");
-      assertRefused(() -> engine.raiseLevel(0), "the level is 5, and there is no way back");
-      assertThat(queue.level()).isEqualTo(5);
-      assertThat(engine.level()).isEqualTo(5);
+          () -> engine.raiseLevel(7),
+          "behaviour level 7 cannot be had: this build supports 1 to 6");
+      assertRefused(() -> queue.raiseLevel(1), "the level is 6, and there is no way back");
+      assertRefused(() -> engine.raiseLevel(0), "the level is 6, and there is no way back");
+      assertThat(queue.level()).isEqualTo(6);
+      assertThat(engine.level()).isEqualTo(6);
     }
   }
 
@@ -175,9 +175,9 @@ class LevelTest {
           .hasCauseInstanceOf(UnsupportedLevelException.class)
           .hasMessageContaining(isRaised ? "Record 2 (RAISE_LEVEL)" : "Record 1 (GENESIS)")
           .hasMessageContaining(directory.toString())
-          .hasMessageContaining("asks for behaviour level 6")
-          .hasMessageContaining("supports 1 to 5")
-          .hasMessageContaining("open it with a build that supports level 6")
+          .hasMessageContaining("asks for behaviour level 7")
+          .hasMessageContaining("supports 1 to 6")
+          .hasMessageContaining("open it with a build that supports level 7")
           .hasMessageContaining("Nothing was changed");
     }
   }

@@ -95,7 +95,7 @@ class ClaimRulesTest extends StateTestBase {
                 .setThenClaim(Claim.newBuilder().addQueues("q").setLeaseMs(5)));
     assertThat(answer.inserted).extracting(Shot::version).containsExactly(0);
     assertThat(answer.claimed)
-        .containsExactly(new Shot(1, 1, "q", nowMs + 5, BOB.getLow(), "", 1, nowMs));
+        .containsExactly(new Shot(1, 1, "q", nowMs + 5, BOB.getLow(), "", 1, nowMs, nowMs));
   }
 
   @Test

@@ -42,6 +42,23 @@ record DocShot(
     return new DocShot(namespace, id, "", version, 0, "", 0, "", "", "absent", 0, timeMs);
   }
 
+  /** The same without what its writer knows: as it is told again when it has moved on. */
+  DocShot unsent() {
+    return new DocShot(
+        namespace,
+        id,
+        "",
+        version,
+        claimant,
+        claimantText,
+        arrivalMs,
+        "",
+        "",
+        "absent",
+        createdMs,
+        modifiedMs);
+  }
+
   private static String text(DirectBuffer buffer, int offset, int length) {
     byte[] bytes = new byte[length];
     if (length > 0) {

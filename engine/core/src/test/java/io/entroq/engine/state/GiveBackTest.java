@@ -18,12 +18,13 @@ class GiveBackTest extends StateTestBase {
     later(10);
     apply(claim(BOB, "q").setIdentity(request(CLIENT, 1)));
     assertThat(find(1))
-        .isEqualTo(new Shot(1, 1, "q", nowMs + LEASE_MS, BOB.getLow(), "", 1, nowMs));
+        .isEqualTo(new Shot(1, 1, "q", nowMs + LEASE_MS, BOB.getLow(), "", 1, nowMs, insertedMs));
     later(10);
 
     assertThat(cancel(CLIENT, 1).code).isEqualTo(ResultCodes.OK);
 
-    assertThat(find(1)).isEqualTo(new Shot(1, 2, "q", insertedMs, ANN.getLow(), "", 0, nowMs));
+    assertThat(find(1))
+        .isEqualTo(new Shot(1, 2, "q", insertedMs, ANN.getLow(), "", 0, nowMs, insertedMs));
     assertThat(apply(claim(BOB, "q")).claimed).extracting(Shot::version).containsExactly(3);
   }
 

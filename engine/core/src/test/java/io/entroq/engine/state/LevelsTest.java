@@ -118,9 +118,9 @@ class LevelsTest extends StateTestBase {
     long history = machine.historyDigest();
     assertThatThrownBy(() -> raiseLevel(Levels.MAX + 1))
         .isInstanceOf(UnsupportedLevelException.class)
-        .hasMessageContaining("behaviour level 6")
-        .hasMessageContaining("supports 1 to 5")
-        .hasMessageContaining("open it with a build that supports level 6");
+        .hasMessageContaining("behaviour level 7")
+        .hasMessageContaining("supports 1 to 6")
+        .hasMessageContaining("open it with a build that supports level 7");
     assertThat(machine.historyDigest()).isEqualTo(history);
     assertThat(machine.sequence()).isEqualTo(1);
     assertThat(insert("q", 1).code).isEqualTo(ResultCodes.OK);

@@ -33,7 +33,8 @@ class RetryTest extends StateTestBase {
     long insertedMs = nowMs;
     later(10);
     apply(modify(ANN).addChanges(change("q", 1, 0, nowMs)));
-    assertThat(apply(modify).inserted).containsExactly(new Shot(1, 0, "", 0, 0, "", 0, insertedMs));
+    assertThat(apply(modify).inserted)
+        .containsExactly(new Shot(1, 0, "", 0, 0, "", 0, insertedMs, 0));
   }
 
   @Test

@@ -13,7 +13,8 @@ record Shot(
     long claimant,
     String claimantText,
     int claims,
-    long modifiedMs) {
+    long modifiedMs,
+    long createdMs) {
 
   static Shot of(TaskView task) {
     return new Shot(
@@ -24,7 +25,14 @@ record Shot(
         task.claimantLow(),
         text(task.claimantTextBuffer(), task.claimantTextOffset(), task.claimantTextLength()),
         task.claims(),
-        task.modifiedMs());
+        task.modifiedMs(),
+        task.createdMs());
+  }
+
+  /** The same without what its writer knows: as it is told again when it has moved on. */
+  Shot unsent() {
+    return new Shot(
+        id, version, "", arrivalMs, claimant, claimantText, claims, modifiedMs, createdMs);
   }
 
   private static String text(DirectBuffer buffer, int offset, int length) {

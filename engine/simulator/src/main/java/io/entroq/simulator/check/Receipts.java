@@ -3,7 +3,7 @@ package io.entroq.simulator.check;
 import java.util.Arrays;
 
 /**
- * What became of requests: code, ids and versions, failures. One is drafted while a request is
+ * What became of requests: code, what was written, failures. One is drafted while a request is
  * executed, and then stored; a stored one is a block.
  */
 final class Receipts {
@@ -32,12 +32,30 @@ final class Receipts {
   /** Whether the answer, which has claimed tasks, is known to have left: 1, else 0. */
   static final int IS_DELIVERED = 14;
 
-  private static final int ENTRIES = 15;
+  /** Whether all of what was written is told again, moved on or not: 1, else 0. */
+  static final int IS_WHOLE = 15;
 
-  // An entry of a task or doc; the second half only of a task that was claimed.
+  private static final int ENTRIES = 16;
+
+  // An entry of a task or doc that was written or claimed.
   static final int VERSION = 2;
   static final int INSERTED_AT = 3;
-  static final int WRITTEN_CELLS = 4;
+  private static final int COMMON_CELLS = 4;
+
+  // What is known of a written one besides, in the order of its own fields.
+  static final int ARRIVAL_MS = 4;
+  static final int CLAIMANT_HIGH = 5;
+  static final int CLAIMANT_LOW = 6;
+  static final int CLAIMANT_TEXT = 7;
+  static final int CREATED_MS = 8;
+  static final int MODIFIED_MS = 9;
+
+  /** 0 of a doc. */
+  static final int CLAIMS = 10;
+
+  static final int WRITTEN_CELLS = 11;
+
+  // What is known of a claimed one besides.
   static final int FORMER_ARRIVAL_MS = 4;
   static final int FORMER_HIGH = 5;
   static final int FORMER_LOW = 6;
@@ -88,15 +106,22 @@ final class Receipts {
   void written(int count, int task) {
     draft[count]++;
     entry(task);
+    draft[size++] = cells.get(task + Tasks.ARRIVAL_MS);
+    draft[size++] = cells.get(task + Tasks.CLAIMANT_HIGH);
+    draft[size++] = cells.get(task + Tasks.CLAIMANT_LOW);
+    draft[size++] = cells.get(task + Tasks.CLAIMANT_TEXT);
+    draft[size++] = cells.get(task + Tasks.CREATED_MS);
+    draft[size++] = cells.get(task + Tasks.MODIFIED_MS);
+    draft[size++] = cells.get(task + Tasks.CLAIMS);
   }
 
   private void entry(int task) {
-    reserve(CLAIMED_CELLS);
+    reserve(WRITTEN_CELLS);
     draft[size] = cells.get(task + Tasks.HIGH);
     draft[size + 1] = cells.get(task + Tasks.LOW);
     draft[size + VERSION] = cells.get(task + Tasks.VERSION);
     draft[size + INSERTED_AT] = cells.get(task + Tasks.INSERTED_AT);
-    size += WRITTEN_CELLS;
+    size += COMMON_CELLS;
   }
 
   /** Adds a doc as it stands now. */
@@ -107,6 +132,13 @@ final class Receipts {
     draft[size + 1] = cells.get(doc + Docs.NAME_LOW);
     draft[size + VERSION] = cells.get(doc + Docs.VERSION);
     draft[size + INSERTED_AT] = cells.get(doc + Docs.INSERTED_AT);
+    draft[size + ARRIVAL_MS] = cells.get(doc + Docs.ARRIVAL_MS);
+    draft[size + CLAIMANT_HIGH] = cells.get(doc + Docs.CLAIMANT_HIGH);
+    draft[size + CLAIMANT_LOW] = cells.get(doc + Docs.CLAIMANT_LOW);
+    draft[size + CLAIMANT_TEXT] = cells.get(doc + Docs.CLAIMANT_TEXT);
+    draft[size + CREATED_MS] = cells.get(doc + Docs.CREATED_MS);
+    draft[size + MODIFIED_MS] = cells.get(doc + Docs.MODIFIED_MS);
+    draft[size + CLAIMS] = 0;
     size += WRITTEN_CELLS;
   }
 
@@ -118,7 +150,7 @@ final class Receipts {
     draft[size + 1] = high;
     draft[size + 2] = low;
     draft[size + 3] = text;
-    size += CLAIMED_CELLS - WRITTEN_CELLS;
+    size += CLAIMED_CELLS - COMMON_CELLS;
   }
 
   void failure(int kind, int index, boolean isClaimed, long existingVersion, long existingQueue) {

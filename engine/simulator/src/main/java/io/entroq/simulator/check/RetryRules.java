@@ -9,6 +9,9 @@ import io.entroq.simulator.model.Violation;
 
 /** What a request is told that was answered before: what its receipt still knows. */
 final class RetryRules {
+  /** From this level on a Modify is told all that it was told at first. */
+  static final int WHOLE_LEVEL = 6;
+
   private final Account account;
   private final Cells cells;
   private final Answers answers;
@@ -114,10 +117,15 @@ final class RetryRules {
     int written = cells.ref(receipt + Receipts.INSERTED) + cells.ref(receipt + Receipts.CHANGED);
     int entry = account.receipts.written(receipt);
     int said = answers.inserted(answer, 0);
+    boolean isWhole = cells.get(receipt + Receipts.IS_WHOLE) != 0;
     for (int i = 0; i < written; i++) {
       int task = standing(entry, said);
       if (task != Cells.NONE) {
         account.expectWritten(Invariant.FIRST_ANSWER, said, task);
+      } else if (isWhole) {
+        String name = Tasks.name(cells.get(entry), cells.get(entry + 1));
+        expectKept(name, entry, said + Tasks.ARRIVAL_MS, said + Tasks.CREATED_MS);
+        expectKept(name, entry + Receipts.CLAIMS, said + Tasks.CLAIMS);
       }
       entry += Receipts.WRITTEN_CELLS;
       said += Answers.TASK_WORDS;
@@ -133,7 +141,7 @@ final class RetryRules {
 
   /**
    * The task of an entry if it stands, which is then told as it is. Of one that has moved on the
-   * answer tells id and version.
+   * answer tells id and version, and the rest if the receipt is whole.
    */
   private int standing(int entry, int said) {
     int task = claims.standing(entry);
@@ -150,6 +158,21 @@ final class RetryRules {
               + answers.get(said + Tasks.VERSION));
     }
     return task;
+  }
+
+  /** What is told of a task or doc that has moved on is what was known when it was written. */
+  private void expectKept(String name, int entry, int saidArrival, int saidCreated) {
+    for (int i = 0; i <= Receipts.CLAIMANT_TEXT - Receipts.ARRIVAL_MS; i++) {
+      expectKept(name, entry + Receipts.ARRIVAL_MS + i, saidArrival + i);
+    }
+    expectKept(name, entry + Receipts.CREATED_MS, saidCreated);
+    expectKept(name, entry + Receipts.MODIFIED_MS, saidCreated + 1);
+  }
+
+  private void expectKept(String name, int known, int said) {
+    if (answers.get(said) != cells.get(known)) {
+      throw other(name + " told with " + cells.get(known), answers.get(said));
+    }
   }
 
   private boolean isDocLost(int receipt) {
@@ -171,7 +194,10 @@ final class RetryRules {
     return stands ? doc : Cells.NONE;
   }
 
-  /** A doc that stands is told as it is; of one that has moved on, namespace, id and version. */
+  /**
+   * A doc that stands is told as it is; of one that has moved on, namespace, id and version, and
+   * the rest but keys if the receipt is whole.
+   */
   private void expectDocs(int receipt, int answer, boolean areClaimed) {
     int entry = account.receipts.docs(receipt);
     for (int i = 0; i < cells.ref(receipt + Receipts.DOCS); i++) {
@@ -190,6 +216,8 @@ final class RetryRules {
                     answers.get(said + Docs.LOW))
                 + " v"
                 + answers.get(said + Docs.VERSION));
+      } else if (cells.get(receipt + Receipts.IS_WHOLE) != 0) {
+        expectKept("doc " + i, entry, said + Docs.ARRIVAL_MS, said + Docs.CREATED_MS);
       }
       entry += Receipts.WRITTEN_CELLS;
     }

@@ -159,6 +159,7 @@ final class Rules {
         modify.ackedBelow(),
         RetryRules.body(modify))) {
       int client = callers.client();
+      account.receipts.put(Receipts.IS_WHOLE, account.level() >= RetryRules.WHOLE_LEVEL ? 1 : 0);
       modifies.execute(step, modify, callers.takeOwn(step), text, isConflict);
       account.receipts.store(client, modify.requestNumber());
     }

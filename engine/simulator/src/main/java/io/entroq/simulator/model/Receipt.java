@@ -14,6 +14,7 @@ import java.util.List;
  * @param written the inserted tasks, then the changed ones
  * @param grants the tasks that the answer gave away
  * @param docs those that the answer names
+ * @param isWhole whether everything is known of what was written; else ids and versions
  * @param isDelivered whether the answer, which gave tasks away, is known to have left
  */
 record Receipt(
@@ -24,6 +25,7 @@ record Receipt(
     List<ModelTask> written,
     List<Grant> grants,
     List<ModelDoc> docs,
+    boolean isWhole,
     boolean isDelivered) {
   /** Of a request that was answered just now. */
   static Receipt of(
@@ -33,11 +35,11 @@ record Receipt(
       List<ModelTask> written,
       List<Grant> grants,
       List<ModelDoc> docs) {
-    return new Receipt(kind, body, 0, result, written, grants, docs, false);
+    return new Receipt(kind, body, 0, result, written, grants, docs, false, false);
   }
 
   static Receipt parked(Class<?> kind, ByteString body, long sequence) {
-    return new Receipt(kind, body, sequence, null, List.of(), List.of(), List.of(), false);
+    return new Receipt(kind, body, sequence, null, List.of(), List.of(), List.of(), false, false);
   }
 
   /** Of a request that wrote and was given nothing. */
@@ -46,11 +48,16 @@ record Receipt(
   }
 
   Receipt answered(Result answer, List<Grant> given) {
-    return of(kind, body, answer, written, List.copyOf(given), docs);
+    return new Receipt(kind, body, 0, answer, written, List.copyOf(given), docs, isWhole, false);
   }
 
   Receipt delivered() {
-    return new Receipt(kind, body, parkedAt, result, written, grants, docs, true);
+    return new Receipt(kind, body, parkedAt, result, written, grants, docs, isWhole, true);
+  }
+
+  /** With everything that is known of what was written, from some level on. */
+  Receipt whole(boolean isKept) {
+    return new Receipt(kind, body, parkedAt, result, written, grants, docs, isKept, isDelivered);
   }
 
   boolean isParked() {

@@ -193,7 +193,10 @@ public final class ReferenceModel {
             .addAllDocs(docs.stream().map(ModelDoc::withoutValue).toList())
             .build();
     Violation.checkEqual(rule, "@" + step.sequence, expected, actual);
-    keep(modify.getIdentity(), Receipt.of(Modify.class, body, expected, written, grants, docs));
+    keep(
+        modify.getIdentity(),
+        Receipt.of(Modify.class, body, expected, written, grants, docs)
+            .whole(state.level >= RetryRules.WHOLE_LEVEL));
   }
 
   /** Contract 2.3: tasks that are available at once wake those who wait for their queue. */
@@ -255,8 +258,8 @@ public final class ReferenceModel {
       Violation.checkEqual(
           rule,
           "@" + step.sequence,
-          RetryRules.comparable(retries.again(step, receipt)),
-          RetryRules.comparable(actual));
+          RetryRules.comparable(receipt, retries.again(step, receipt)),
+          RetryRules.comparable(receipt, actual));
     }
   }
 

@@ -10,6 +10,9 @@ import java.util.List;
 
 /** What a request is told that was answered before (core 4.1): receipts are kept, not replies. */
 final class RetryRules {
+  /** From this level on a Modify is told all that it was told at first. */
+  static final int WHOLE_LEVEL = 6;
+
   private final State state;
   private final ClaimRules claims;
 
@@ -40,35 +43,57 @@ final class RetryRules {
         .setSequence(step.sequence)
         .setLogTimeMs(step.nowMs)
         .clearClaimed()
-        .addAllClaimed(isLost ? List.of() : asKnown(claimed))
+        .addAllClaimed(isLost ? List.of() : asKnown(receipt, claimed))
         .clearInserted()
-        .addAllInserted(asKnown(receipt.written().subList(0, inserted)))
+        .addAllInserted(asKnown(receipt, receipt.written().subList(0, inserted)))
         .clearChanged()
-        .addAllChanged(asKnown(receipt.written().subList(inserted, receipt.written().size())))
+        .addAllChanged(
+            asKnown(receipt, receipt.written().subList(inserted, receipt.written().size())))
         .clearDocs()
-        .addAllDocs(receipt.docs().stream().map(doc -> asKnown(doc, areDocsClaimed)).toList())
+        .addAllDocs(
+            receipt.docs().stream().map(doc -> asKnown(receipt, doc, areDocsClaimed)).toList())
         .build();
   }
 
-  private List<Task> asKnown(List<ModelTask> tasks) {
-    return tasks.stream().map(this::asKnown).toList();
+  private List<Task> asKnown(Receipt receipt, List<ModelTask> tasks) {
+    return tasks.stream().map(task -> asKnown(receipt, task)).toList();
   }
 
-  private Task asKnown(ModelTask task) {
-    return claims.stands(task)
-        ? state.tasks.find(task.key()).fields()
-        : Task.newBuilder()
-            .setId(task.fields().getId())
-            .setVersion(task.fields().getVersion())
-            .build();
+  private Task asKnown(Receipt receipt, ModelTask task) {
+    if (claims.stands(task)) {
+      return state.tasks.find(task.key()).fields();
+    }
+    return receipt.isWhole() ? unsent(task.fields()) : known(task.fields());
   }
 
-  private Doc asKnown(ModelDoc doc, boolean withValue) {
+  private Doc asKnown(Receipt receipt, ModelDoc doc, boolean withValue) {
     ModelDoc now = state.docs.find(doc.name());
     if (!state.docs.stands(doc)) {
-      return known(doc.fields());
+      return receipt.isWhole() ? unsent(doc.fields()) : known(doc.fields());
     }
     return withValue ? now.fields() : now.withoutValue();
+  }
+
+  /** What the request does not say again. */
+  private static Task unsent(Task task) {
+    Task.Builder unsent =
+        task.toBuilder().clearQueue().clearValueKind().clearValue().clearAttempt().clearErr();
+    unsent.getIdBuilder().clearText();
+    return unsent.build();
+  }
+
+  private static Doc unsent(Doc doc) {
+    Doc.Builder unsent =
+        doc.toBuilder().clearKey().clearSecondaryKey().clearValueKind().clearValue();
+    unsent.getIdBuilder().clearText();
+    return unsent.build();
+  }
+
+  private static Task known(Task task) {
+    return Task.newBuilder()
+        .setId(task.getId().toBuilder().clearText())
+        .setVersion(task.getVersion())
+        .build();
   }
 
   private static Doc known(Doc doc) {
@@ -81,9 +106,12 @@ final class RetryRules {
 
   /**
    * Of a task or doc that has moved on only id and version are told again; the rest may be
-   * anything.
+   * anything, unless the receipt is whole.
    */
-  static Result comparable(Result result) {
+  static Result comparable(Receipt receipt, Result result) {
+    if (receipt.isWhole()) {
+      return result;
+    }
     Result.Builder comparable = result.toBuilder().clearInserted().clearChanged().clearDocs();
     result.getInsertedList().forEach(task -> comparable.addInserted(comparable(task)));
     result.getChangedList().forEach(task -> comparable.addChanged(comparable(task)));
@@ -95,11 +123,6 @@ final class RetryRules {
 
   private static Task comparable(Task task) {
     boolean isStanding = !task.getQueue().isEmpty();
-    return isStanding
-        ? task
-        : Task.newBuilder()
-            .setId(task.getId().toBuilder().clearText())
-            .setVersion(task.getVersion())
-            .build();
+    return isStanding ? task : known(task);
   }
 }

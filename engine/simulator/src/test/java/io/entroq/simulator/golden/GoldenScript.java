@@ -37,6 +37,7 @@ final class GoldenScript {
   private final Consumer<Action> world;
   private long nowMs;
   private long nextNumber = 1;
+  private Modify askedBefore;
 
   GoldenScript(Consumer<Action> world) {
     this.world = world;
@@ -50,7 +51,7 @@ final class GoldenScript {
 
   /** Does what the new level changes, then raises the level. */
   void raise(int level) {
-    delivered();
+    askedBefore = movedOn();
     perform(RaiseLevel.newBuilder().setLevel(level).build());
   }
 
@@ -62,6 +63,8 @@ final class GoldenScript {
             .setOffset(4_096)
             .setDroppedBytes(17)
             .build());
+    perform(askedBefore);
+    movedOn();
     docs();
     delivered();
     burst();
@@ -155,6 +158,37 @@ final class GoldenScript {
     perform(claim);
     perform(cancel(number + 1));
     perform(CallersGone.newBuilder().setAll(true).build());
+  }
+
+  /** A Modify that is asked again when all that it has written has moved on. */
+  private Modify movedOn() {
+    long first = 2_000_000 + 100 * nextNumber;
+    String namespace = "moved on " + nextNumber;
+    String queue = "held " + nextNumber;
+    perform(inserts(first, 3, queue, nowMs).addDocInserts(doc(namespace, 1, "key", "a")).build());
+    perform(claim(queue).setClaimant(ODD_CLAIMANT).setLimit(3).setLeaseMs(LEASE_MS).build());
+    Modify asked =
+        modify(ODD_CLAIMANT)
+            .setIdentity(next())
+            .addInserts(insert(first + 3, queue, nowMs + 1))
+            .addChanges(change(first, nowMs + 2 * LEASE_MS).setVersion(1))
+            .addChanges(change(first + 1, nowMs).setVersion(1))
+            .addChanges(change(first + 2, 0).setVersion(1))
+            .addDocInserts(doc(namespace, 2, "key", "b"))
+            .addDocChanges(doc(namespace, 1, "", "").setVersion(1).setArrivalMs(nowMs + 9))
+            .build();
+    perform(asked);
+    perform(
+        modify(ODD_CLAIMANT)
+            .addChanges(change(first, nowMs).setVersion(2))
+            .addChanges(change(first + 1, nowMs).setVersion(2))
+            .addDeletes(ref(first + 2).setVersion(2))
+            .addDeletes(ref(first + 3))
+            .addDocChanges(doc(namespace, 2, "moved", "").setVersion(1))
+            .addDocDeletes(docRef(namespace, 1, 2))
+            .build());
+    perform(asked);
+    return asked;
   }
 
   /** Docs in every way, and in one Modify with tasks; refused, where there are none yet. */

@@ -41,7 +41,7 @@ class LevelCommandTest {
         .containsExactly(
             "The log in "
                 + data
-                + " is at behaviour level 1; this build supports 1 to 5, and can raise it with"
+                + " is at behaviour level 1; this build supports 1 to 6, and can raise it with"
                 + " --raise.");
     assertThat(files()).isEqualTo(files);
   }
@@ -52,7 +52,7 @@ class LevelCommandTest {
     assertThat(said.status()).isEqualTo(2);
     assertThat(said.out()).isEmpty();
     assertThat(said.err())
-        .contains("Raised from 1 to 5", "do not support level 5", "no way back", "--yes");
+        .contains("Raised from 1 to 6", "do not support level 6", "no way back", "--yes");
     assertThat(level()).isEqualTo(1);
   }
 
@@ -63,11 +63,11 @@ class LevelCommandTest {
     }
     Cli raised = Cli.run("level", data, "--raise", "--yes").assertGood();
     assertThat(raised.out().lines())
-        .containsExactly("The log in " + data + " went from behaviour level 1 to 5.");
+        .containsExactly("The log in " + data + " went from behaviour level 1 to 6.");
     Cli said = Cli.run("level", data).assertGood();
-    assertThat(said.out()).endsWith("is at behaviour level 5; this build supports 1 to 5.\n");
+    assertThat(said.out()).endsWith("is at behaviour level 6; this build supports 1 to 6.\n");
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(data)) {
-      assertThat(queue.level()).isEqualTo(5);
+      assertThat(queue.level()).isEqualTo(6);
       assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
     }
   }
@@ -92,11 +92,11 @@ class LevelCommandTest {
 
   @Test
   void shouldRefuseLevelsThatCannotBeHad() {
-    Cli.run("level", data, "--raise=6", "--yes")
-        .assertFailed("Behaviour level 6 cannot be had", "is at 1, and this build supports 1 to 5");
+    Cli.run("level", data, "--raise=7", "--yes")
+        .assertFailed("Behaviour level 7 cannot be had", "is at 1, and this build supports 1 to 6");
     Cli.run("level", data, "--raise", "--yes").assertGood();
     Cli.run("level", data, "--raise=1", "--yes")
-        .assertFailed("Behaviour level 1 cannot be had", "is at 5");
+        .assertFailed("Behaviour level 1 cannot be had", "is at 6");
   }
 
   @Test
@@ -115,8 +115,8 @@ class LevelCommandTest {
     int length = new RaiseLevelEncoder().wrap(raise, 0).level(9).length();
     OldLog.append(data, RecordType.RAISE_LEVEL, 2, raise, length);
     assertThat(Cli.run("level", data).assertGood().out())
-        .contains("is at behaviour level 9; this build supports 1 to 5, and cannot open it");
-    Cli.run("level", data, "--raise", "--yes").assertFailed("Behaviour level 5 cannot be had");
+        .contains("is at behaviour level 9; this build supports 1 to 6, and cannot open it");
+    Cli.run("level", data, "--raise", "--yes").assertFailed("Behaviour level 6 cannot be had");
   }
 
   @Test
@@ -126,7 +126,7 @@ class LevelCommandTest {
     Cli.run("level", nothing, "--raise", "--yes").assertFailed("There is no log in");
     assertThat(nothing).doesNotExist();
     Files.createDirectories(nothing.resolve("log"));
-    Cli.run("level", nothing).assertFailed("has no records yet", "at behaviour level 5");
+    Cli.run("level", nothing).assertFailed("has no records yet", "at behaviour level 6");
   }
 
   @Test
