@@ -16,15 +16,8 @@ final class SightRules {
   void check(Life life) {
     for (Life.Sight sight : life.sights) {
       checkWriter(life, sight);
-      if (knowsClaims(sight)) {
-        checkCount(life, sight);
-      }
+      checkCount(life, sight);
     }
-  }
-
-  /** A Modify that was sent again is told 0 claims of a task that has moved on since. */
-  private static boolean knowsClaims(Life.Sight sight) {
-    return sight.by().asked().kind() != Kind.MODIFY || sight.seen().claims() > 0;
   }
 
   private void checkWriter(Life life, Life.Sight sight) {
