@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A cluster on this machine, as {@code entroq cluster} runs it. For one thread. */
-final class ClusterProcess implements AutoCloseable {
+public final class ClusterProcess implements AutoCloseable {
   private static final Pattern MEMBER =
       Pattern.compile("Member (\\d)  gRPC 127.0.0.1:(\\d+)  HTTP 127.0.0.1:(\\d+)  process (\\d+)");
   private static final Pattern READY =
@@ -33,7 +33,7 @@ final class ClusterProcess implements AutoCloseable {
   }
 
   /** Starts one. */
-  static ClusterProcess start(Path data, String... options) throws IOException {
+  public static ClusterProcess start(Path data, String... options) throws IOException {
     List<String> args = new ArrayList<>(List.of("cluster", "--data", data.toString()));
     args.addAll(List.of("--heap", "128"));
     args.addAll(List.of(options));
@@ -50,7 +50,7 @@ final class ClusterProcess implements AutoCloseable {
   }
 
   /** Waits until all members are ready. */
-  int awaitReady() throws IOException {
+  public int awaitReady() throws IOException {
     return Integer.parseInt(await(READY::matcher).group(1));
   }
 
@@ -83,11 +83,11 @@ final class ClusterProcess implements AutoCloseable {
   }
 
   /** Of gRPC. */
-  int port(int member) {
+  public int port(int member) {
     return ports[member];
   }
 
-  ProcessHandle member(int member) {
+  public ProcessHandle member(int member) {
     return ProcessHandle.of(pids[member]).orElseThrow();
   }
 
@@ -96,7 +96,7 @@ final class ClusterProcess implements AutoCloseable {
   }
 
   /** SIGTERM. */
-  void terminate() {
+  public void terminate() {
     process.toHandle().destroy();
   }
 
@@ -106,7 +106,7 @@ final class ClusterProcess implements AutoCloseable {
   }
 
   /** What it ends with. */
-  int awaitEnd() throws InterruptedException {
+  public int awaitEnd() throws InterruptedException {
     assertThat(process.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
   }
