@@ -189,7 +189,9 @@ class CrashTest {
         command.add(flag);
       }
     }
-    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
+    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(
+        List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote", "-cp"));
     command.add(System.getProperty("java.class.path"));
     command.add(CrashChild.class.getName());
     command.add(directory.toString());

@@ -43,7 +43,7 @@ public final class ClusterProcess implements AutoCloseable {
         .environment()
         .put(
             "JDK_JAVA_OPTIONS",
-            "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+            String.join(" ", Java.FOR_SHORT_LIVES)
                 + " -Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider");
     return new ClusterProcess(
         command.redirectError(data.resolveSibling("cluster.log").toFile()).start());

@@ -11,9 +11,16 @@ public final class Java {
   /** The first JDK that warns of what libraries do, on the output for errors. */
   private static final int WARNING_JDK = 24;
 
-  /** They end before what a better compiler makes of their code would pay for it. */
-  private static final List<String> FOR_SHORT_LIVES =
-      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+  /**
+   * They end before what a better compiler makes of their code, or to verify what javac has just
+   * written, would pay for it.
+   */
+  static final List<String> FOR_SHORT_LIVES =
+      List.of(
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:-BytecodeVerificationRemote");
 
   private Java() {}
 

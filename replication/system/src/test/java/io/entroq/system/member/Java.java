@@ -12,7 +12,13 @@ public final class Java {
   private static final int WARNING_JDK = 24;
 
   private static final List<String> SMALL =
-      List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-ea:io.entroq...");
+      List.of(
+          "-Xmx256m",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:-BytecodeVerificationRemote",
+          "-ea:io.entroq...");
 
   private Java() {}
 
