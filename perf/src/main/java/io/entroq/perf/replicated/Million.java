@@ -5,6 +5,7 @@ import io.entroq.perf.report.Spread;
 import io.entroq.perf.report.Table;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -23,15 +24,21 @@ final class Million {
     long startNs = System.nanoTime();
     members.member(members.leader()).ask("fill %d %d".formatted(tasks, VALUE_BYTES));
     Report.note("%,d tasks wait after %.1f s", tasks, (System.nanoTime() - startNs) / 1e9);
+    List<Double> waits = new ArrayList<>();
     List<Double> pauses = new ArrayList<>();
     List<Double> restarts = new ArrayList<>();
     for (int i = 0; i < times; i++) {
-      pauses.add(snapshot());
+      waits.add(snapshot());
+      List<Double> ofMembers = pauses();
+      pauses.add(Collections.max(ofMembers));
       restarts.add(restart());
-      Report.note("held up for %.0f ms; back after %.0f ms", pauses.get(i), restarts.get(i));
+      Report.note(
+          "held up for %.0f ms, members for %s ms; back after %.0f ms",
+          waits.get(i), ofMembers, restarts.get(i));
     }
     Table table = new Table("ms, with very many tasks pending", "least", "median", "greatest");
-    tell("longest command while a snapshot is taken", pauses, table, report);
+    tell("longest pause of a member for a snapshot", pauses, table, report);
+    tell("longest command while a snapshot is taken", waits, table, report);
     tell("kill -9 of a follower, from its start to a command through it", restarts, table, report);
     table.print();
     report.figure("tasks pending", Map.of("tasks", tasks, "valueBytes", VALUE_BYTES));
@@ -55,6 +62,15 @@ final class Million {
       longest = Math.max(longest, Long.parseLong(members.member(id).ask("watched")) / 1e6);
     }
     return longest;
+  }
+
+  /** How long each member's state stood still for the last snapshot, in milliseconds. */
+  private List<Double> pauses() throws IOException {
+    List<Double> pauses = new ArrayList<>();
+    for (int id = 0; id < Members.COUNT; id++) {
+      pauses.add(Long.parseLong(members.member(id).ask("pause")) / 1_000_000.0);
+    }
+    return pauses;
   }
 
   private double restart() throws IOException, InterruptedException {

@@ -227,7 +227,8 @@ public final class FrozenState implements SnapshotSource {
     phase = RELEASED;
   }
 
-  boolean isReleased() {
+  /** Whether nobody needs it any more. Any thread. */
+  public boolean isReleased() {
     return phase == RELEASED;
   }
 }

@@ -161,8 +161,11 @@ final class LogMirror implements Mirror {
       return 0;
     }
     int done = 0;
+    if (snapshots.thawIfFree()) {
+      done++;
+    }
     if (snapshots.isDone()) {
-      thaw();
+      settle();
       done++;
     }
     if (state == MirrorState.FOLLOWING && writer.hasFailed()) {
@@ -178,8 +181,8 @@ final class LogMirror implements Mirror {
     return done;
   }
 
-  private void thaw() {
-    if (!snapshots.thaw() && state == MirrorState.FOLLOWING) {
+  private void settle() {
+    if (!snapshots.settle() && state == MirrorState.FOLLOWING) {
       dropOut("it has no snapshot to begin with");
     }
   }
@@ -205,10 +208,7 @@ final class LogMirror implements Mirror {
 
   @Override
   public void yieldState() {
-    if (snapshots.isBusy()) {
-      snapshots.giveUp();
-      thaw();
-    }
+    snapshots.yieldState();
   }
 
   @Override

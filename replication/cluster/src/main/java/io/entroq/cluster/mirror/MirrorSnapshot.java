@@ -9,13 +9,20 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /** A frozen state on its way to the disk, on a thread of its own. */
 final class MirrorSnapshot {
   private static final Logger LOGGER = System.getLogger(Mirror.class.getName());
+  private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
   private final FrozenState state;
   private final CountDownLatch done = new CountDownLatch(1);
+
+  /** Whether somebody is going to write it, or nobody ever will. */
+  private final AtomicBoolean isDecided = new AtomicBoolean();
+
   private volatile boolean isAbandoned;
   private volatile boolean wasGivenUp;
   private volatile boolean isGood;
@@ -24,8 +31,11 @@ final class MirrorSnapshot {
     this.state = state;
   }
 
-  /** Has it written. Writing thread. */
+  /** Has it written, unless it was abandoned before. Writing thread. */
   void begin(MirrorStore store, MirrorWriter writer) {
+    if (!isDecided.compareAndSet(false, true)) {
+      return;
+    }
     try {
       Thread thread = new Thread(() -> write(store, writer), "entroq-mirror-snapshot");
       thread.setDaemon(true);
@@ -62,6 +72,11 @@ final class MirrorSnapshot {
   /** Gives it up, soon. Any thread. */
   void abandon() {
     isAbandoned = true;
+    if (isDecided.compareAndSet(false, true)) {
+      // What it waits for may take long: it has not come to this one yet.
+      wasGivenUp = true;
+      release();
+    }
   }
 
   /** Whether it is not on the disk for that reason, and no other. */
@@ -74,7 +89,19 @@ final class MirrorSnapshot {
     return state.sequence();
   }
 
-  /** Whether the state is not needed any more. Any thread. */
+  /** Whether the state is not needed any more, as all of it has been read. Any thread. */
+  boolean isFree() {
+    return state.isReleased();
+  }
+
+  /** Waits until the state is not needed any more. */
+  void awaitFree() {
+    while (!isFree()) {
+      LockSupport.parkNanos(LOOK_NS);
+    }
+  }
+
+  /** Whether it is on the disk, or will never be. Any thread. */
   boolean isDone() {
     return done.getCount() == 0;
   }
@@ -85,7 +112,7 @@ final class MirrorSnapshot {
   }
 
   /**
-   * Waits until the state is not needed any more.
+   * Waits until it is done.
    *
    * @return whether it has come to that
    */
@@ -95,7 +122,7 @@ final class MirrorSnapshot {
     return isDone[0];
   }
 
-  /** Waits for that however long it takes. */
+  /** Waits until it is done, however long that takes. */
   void await() {
     ThroughInterrupts.await(done::await);
   }

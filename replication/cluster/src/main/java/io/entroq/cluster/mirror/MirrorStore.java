@@ -48,6 +48,12 @@ final class MirrorStore {
   /** Nothing is said to be forced, as nothing is. */
   private static final long NOT_FORCED = 0;
 
+  /**
+   * Forces of what a snapshot writes would hold up those of the cluster's log, and the archive.
+   * What a power cut leaves of a mirror is proven, or set aside, when the member starts again.
+   */
+  private static final Forcer NOTHING_FORCED = (what, action) -> {};
+
   private final Path directory;
   private final DirectoryLock lock;
   private final RunOpener runs;
@@ -67,7 +73,7 @@ final class MirrorStore {
         LogConfig.defaults()
             .withSegmentBytes(config.segmentBytes())
             .withReserveBytes(config.reserveBytes());
-    this.snapshots = new SnapshotDirectory(directory, Forcer.DISK);
+    this.snapshots = new SnapshotDirectory(directory, NOTHING_FORCED);
   }
 
   /**
@@ -157,7 +163,7 @@ final class MirrorStore {
   /** From here on log and snapshots are new ones. Nothing of the old ones may be in use. */
   void renew() {
     log = LogDirectory.ofMember(directory, lock);
-    snapshots = new SnapshotDirectory(directory, Forcer.DISK);
+    snapshots = new SnapshotDirectory(directory, NOTHING_FORCED);
   }
 
   /**
@@ -170,8 +176,8 @@ final class MirrorStore {
   }
 
   /**
-   * Writes a snapshot, forced, and deletes what it makes superfluous. Blocks; any one thread beside
-   * the writing one.
+   * Writes a snapshot, and deletes what it makes superfluous. Blocks; any one thread beside the
+   * writing one.
    *
    * @param awaitWritten returns when the log has been written up to a record
    * @throws LogException if it cannot be written, or nobody wants it any more

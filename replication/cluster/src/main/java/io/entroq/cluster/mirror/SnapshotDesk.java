@@ -4,14 +4,18 @@ import io.entroq.engine.state.StateMachine;
 import java.time.Duration;
 
 /**
- * The snapshots of a mirror: no more than one is being written, and the state is frozen while it
- * is. Applying thread, but for {@link #end}.
+ * The snapshots of a mirror: no more than one is being written, and the state is frozen while it is
+ * read for that. Applying thread, but for {@link #end}.
  */
 final class SnapshotDesk {
   private static final Duration END_PATIENCE = Duration.ofSeconds(10);
 
   private final StateMachine machine;
   private MirrorSnapshot current;
+
+  /** Whether the state is, for {@link #current}. */
+  private boolean isFrozen;
+
   private boolean isDue;
 
   /** Of the newest one that is good; 0: there is none. */
@@ -39,19 +43,19 @@ final class SnapshotDesk {
     isDue = true;
   }
 
-  /** Whether one is being written, or has been and is still to be {@linkplain #thaw thawed}. */
+  /** Whether one is being written, or has been and is still to be {@linkplain #settle settled}. */
   boolean isBusy() {
     return current != null;
   }
 
-  /** Whether the state is not needed any more. */
+  /** Whether nothing more is going to come of the one that is under way. */
   boolean isDone() {
     return current != null && current.isDone();
   }
 
   /** Freezes the state for one with which a mirror begins anew, so that older ones go. */
   MirrorSnapshot freezeForSeed() {
-    current = new MirrorSnapshot(machine.freeze());
+    freeze();
     sequence = 0;
     isDue = false;
     isNeeded = true;
@@ -62,7 +66,7 @@ final class SnapshotDesk {
   void takeBack() {
     current.release();
     current = null;
-    machine.thaw();
+    thaw();
   }
 
   /**
@@ -76,21 +80,45 @@ final class SnapshotDesk {
     }
     isDue = false;
     if (sequence < machine.sequence()) {
-      current = new MirrorSnapshot(machine.freeze());
+      freeze();
       writer.snapshot(current);
     }
     return true;
   }
 
+  private void freeze() {
+    current = new MirrorSnapshot(machine.freeze());
+    isFrozen = true;
+  }
+
+  private void thaw() {
+    machine.thaw();
+    isFrozen = false;
+  }
+
   /**
-   * Thaws the state when one {@linkplain #isDone is done}. One that was given up is taken again.
+   * Thaws the state if it was frozen for one that does not need it any more.
+   *
+   * @return whether it did
+   */
+  boolean thawIfFree() {
+    boolean isFree = isFrozen && current.isFree();
+    if (isFree) {
+      thaw();
+    }
+    return isFree;
+  }
+
+  /**
+   * Makes of one that is {@linkplain #isDone done} what it is. One that was given up is taken
+   * again.
    *
    * @return false if the mirror has none that an engine could begin with, and gets none
    */
-  boolean thaw() {
+  boolean settle() {
+    thawIfFree();
     MirrorSnapshot old = current;
     current = null;
-    machine.thaw();
     if (old.isGood()) {
       found(old.sequence());
     } else if (old.wasGivenUp()) {
@@ -101,10 +129,13 @@ final class SnapshotDesk {
     return true;
   }
 
-  /** Has the one that is under way given up, and waits for that; not yet thawed then. */
-  void giveUp() {
-    current.abandon();
-    current.await();
+  /** Has the state thawed now: what still needs it is given up. It may have to be settled yet. */
+  void yieldState() {
+    if (isFrozen && !current.isFree()) {
+      current.abandon();
+      current.awaitFree();
+    }
+    thawIfFree();
   }
 
   /**
@@ -117,9 +148,10 @@ final class SnapshotDesk {
       return;
     }
     if (!isSound || !current.await(END_PATIENCE)) {
-      giveUp();
+      current.abandon();
+      current.await();
     }
+    thawIfFree();
     current = null;
-    machine.thaw();
   }
 }

@@ -104,6 +104,7 @@ final class Mirrored implements AutoCloseable {
     until(
         "there is a snapshot",
         () -> !snapshots().isEmpty() && snapshots().get(0).sequence() == machine.sequence());
+    until("those before the last are gone", () -> snapshots().size() <= 2);
     mirror.yieldState();
   }
 
