@@ -1,7 +1,6 @@
 package io.entroq.api.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Change;
 import io.entroq.api.EntroQException;
@@ -41,7 +40,7 @@ abstract class LimitConformance {
   }
 
   private void assertRefused(Modification modification, String queue, int tasks) {
-    assertThatThrownBy(() -> suite.queue().modify(modification))
+    assertThat(suite.refusal(modification))
         .isInstanceOf(EntroQException.ResourceExhausted.class)
         .hasMessageContaining("queue " + queue + " has " + tasks + " tasks")
         .hasMessageContaining("than the 3 that")
@@ -62,7 +61,7 @@ abstract class LimitConformance {
   }
 
   private void assertNeverFits(Modification modification) {
-    assertThatThrownBy(() -> suite.queue().modify(modification))
+    assertThat(suite.refusal(modification))
         .isInstanceOf(EntroQException.InvalidArgument.class)
         .hasMessageContaining("queue inbox would have 4 tasks of this")
         .hasMessageContaining("alone")

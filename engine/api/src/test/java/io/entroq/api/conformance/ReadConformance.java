@@ -75,8 +75,9 @@ abstract class ReadConformance {
 
   @Test
   void shouldLetAConsumerWorkOnWhatIsListed() {
+    Set<TaskId> inserted = new HashSet<>();
     for (int i = 0; i < 100; i++) {
-      suite.insert("inbox", "task " + i);
+      inserted.add(suite.insert("inbox", "task " + i).id());
     }
     Set<TaskId> seen = new HashSet<>();
 
@@ -86,11 +87,14 @@ abstract class ReadConformance {
             TaskQuery.in("inbox"),
             task -> {
               assertThat(seen.add(task.id())).isTrue();
-              suite.queue().modify(Modification.delete(task)).orThrow();
-              suite.insert("inbox", "in its place");
+              if (inserted.contains(task.id())) {
+                suite.queue().modify(Modification.delete(task)).orThrow();
+                suite.insert("inbox", "in its place");
+              }
             });
 
-    assertThat(seen).hasSize(100);
+    // What comes meanwhile may be shown or not.
+    assertThat(seen).containsAll(inserted);
     assertThat(suite.queue().queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 100L));
   }
 

@@ -16,4 +16,9 @@ public final class MemberAccess {
   public static void setLevels(MemberConfig.Builder config, LevelRange levels) {
     config.levels(levels);
   }
+
+  /** Ends a member as if its process had been killed, as far as the others can see. */
+  public static void kill(ClusterMember member) {
+    member.kill();
+  }
 }

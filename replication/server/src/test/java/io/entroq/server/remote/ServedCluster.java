@@ -3,10 +3,12 @@ package io.entroq.server.remote;
 import static io.entroq.server.testing.Await.until;
 
 import io.entroq.api.Durability;
+import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.worker.Backoff;
 import io.entroq.client.ClientConfig;
 import io.entroq.cluster.member.ClusterMember;
+import io.entroq.cluster.member.MemberAccess;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.engine.Closing;
@@ -81,6 +83,12 @@ final class ServedCluster implements AutoCloseable {
     take(id).close();
   }
 
+  /** The same without a word to the other members, which notice that it is silent. */
+  void kill(int id) {
+    servers[id].close();
+    MemberAccess.kill(take(id));
+  }
+
   private synchronized ClusterMember take(int id) {
     ClusterMember member = members[id];
     members[id] = null;
@@ -135,6 +143,11 @@ final class ServedCluster implements AutoCloseable {
 
   private synchronized List<ClusterMember> up() {
     return Arrays.stream(members).filter(Objects::nonNull).toList();
+  }
+
+  /** The queue of one that is up, for callers in this process. */
+  synchronized EntroQ queue(int id) {
+    return members[id].queue();
   }
 
   int port(int id) {
