@@ -272,7 +272,7 @@ public final class ClusterMember implements AutoCloseable {
 
   /**
    * At which behaviour level the cluster is, and what members say now that they support: all are
-   * asked, through the log, and who has not answered after two seconds at most has not said it.
+   * asked, through the log, and who has not answered after three seconds at most has not said it.
    *
    * @return completes exceptionally with {@link io.entroq.api.EntroQException.Unavailable} if this
    *     member has no leader

@@ -11,10 +11,10 @@ import java.util.concurrent.CompletableFuture;
 
 /** Raises the behaviour level once all members have said that they support the new one. */
 final class LevelRaising {
-  private static final int HEARTBEATS = 3;
+  private static final int HEARTBEATS = 5;
 
   /** Whoever asks has not much more patience himself. */
-  private static final Duration PATIENCE_MAX = Duration.ofSeconds(2);
+  private static final Duration PATIENCE_MAX = Duration.ofSeconds(3);
 
   private final MemberConfig config;
   private final QueueService service;
