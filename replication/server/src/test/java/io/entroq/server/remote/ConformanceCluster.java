@@ -27,7 +27,7 @@ final class ConformanceCluster implements AutoCloseable {
   private static final int BATCH = 1_000;
 
   private final MovedClock clock = new MovedClock();
-  private final ServedCluster members;
+  private final ServedMembers members;
 
   /**
    * Begins when all follow a leader and have their sessions. The clock goes.
@@ -41,7 +41,7 @@ final class ConformanceCluster implements AutoCloseable {
             .queueTasksMax(queueTasksMax)
             .build();
     members =
-        new ServedCluster(
+        new ServedMembers(
             directory,
             config -> {
               MemberAccess.setClock(config, clock);
@@ -51,7 +51,7 @@ final class ConformanceCluster implements AutoCloseable {
     members.awaitSessions();
   }
 
-  ServedCluster members() {
+  ServedMembers members() {
     return members;
   }
 

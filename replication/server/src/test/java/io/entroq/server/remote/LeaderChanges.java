@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * and ends members but under its lock.
  */
 final class LeaderChanges {
-  private final ServedCluster cluster;
+  private final ServedMembers cluster;
   private final long pauseNs;
   private final Random random;
   private final CountDownLatch isOver = new CountDownLatch(1);
@@ -29,7 +29,7 @@ final class LeaderChanges {
   /**
    * @param pause from when all follow a leader until it is ended
    */
-  LeaderChanges(ServedCluster cluster, Duration pause) {
+  LeaderChanges(ServedMembers cluster, Duration pause) {
     this.cluster = cluster;
     pauseNs = pause.toNanos();
     long seed = Long.getLong("test.seed", System.nanoTime());

@@ -166,7 +166,7 @@ class LeaderChangesConformanceTest extends EntroQConformance {
             "areQueuesEmpty",
             "waitQueuesEmpty");
 
-    private final ServedCluster members;
+    private final ServedMembers members;
     private final int host;
     private final EntroQ hosted;
     private final EntroQ queue;

@@ -38,14 +38,14 @@ class ServedClusterTest {
 
   @TempDir static Path directory;
 
-  private static ServedCluster cluster;
+  private static ServedMembers cluster;
 
   private int leader;
 
   @BeforeAll
   static void start() throws Exception {
     cluster =
-        new ServedCluster(
+        new ServedMembers(
             directory, config -> config.liveness(Liveness.withHeartbeatTimeout(HEARTBEAT_TIMEOUT)));
   }
 

@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  * Three members of a cluster in this process, with a server before each. One thread at a time
  * starts and ends members; the rest may be asked on any.
  */
-final class ServedCluster implements AutoCloseable {
+final class ServedMembers implements AutoCloseable {
   static final int MEMBERS = 3;
 
   private final Path directory;
@@ -45,7 +45,7 @@ final class ServedCluster implements AutoCloseable {
    *
    * @param settings what else is set for each member
    */
-  ServedCluster(Path directory, UnaryOperator<MemberConfig.Builder> settings) throws IOException {
+  ServedMembers(Path directory, UnaryOperator<MemberConfig.Builder> settings) throws IOException {
     this.directory = directory;
     this.settings = settings;
     List<Integer> free = MemberPorts.take(2 * MEMBERS);
@@ -129,7 +129,7 @@ final class ServedCluster implements AutoCloseable {
 
   /** Waits until each of its members knows of no claim that waits. */
   void awaitNobodyWaiting() {
-    until("no claim waits", () -> up().stream().allMatch(ServedCluster::hasNobodyWaiting));
+    until("no claim waits", () -> up().stream().allMatch(ServedMembers::hasNobodyWaiting));
   }
 
   private static boolean hasNobodyWaiting(ClusterMember member) {
