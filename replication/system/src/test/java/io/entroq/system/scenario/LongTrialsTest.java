@@ -25,8 +25,8 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * Everything that can befall a cluster, for two minutes each. {@code -Dtrial=EXPRESSION} asks for
- * those whose names match it, {@code -Dtrial.seconds=N} for another time, {@code -Dtest.seed=N} for the
- * chance of an earlier run.
+ * those whose names match it, {@code -Dtrial.seconds=N} for another time, {@code -Dtest.seed=N} for
+ * the chance of an earlier run.
  */
 @Tag("long")
 @EnabledOnOs(value = OS.LINUX, disabledReason = "it needs more addresses on the loopback interface")
