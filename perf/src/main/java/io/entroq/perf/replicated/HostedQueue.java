@@ -39,11 +39,6 @@ final class HostedQueue implements Hosted {
     return member.takeSnapshot();
   }
 
-  /** For how long the member's last snapshot has held its state up, in nanoseconds. */
-  long pauseNs() {
-    return member.retention().snapshots().pauseNs();
-  }
-
   /** Inserts and deletes in turns, so that the queue stays as it is. */
   @Override
   public Outcome alone(Duration duration, int bytes) {

@@ -116,7 +116,6 @@ final class MemberMain {
       case "snapshot" -> Boolean.toString(((HostedQueue) hosted).takeSnapshot());
       case "watch" -> watch();
       case "watched" -> Long.toString(watched());
-      case "pause" -> Long.toString(((HostedQueue) hosted).pauseNs());
       case "close" -> close();
       default -> throw new IllegalArgumentException(words[0]);
     };

@@ -5,7 +5,6 @@ import io.entroq.perf.report.Spread;
 import io.entroq.perf.report.Table;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +12,12 @@ import java.util.Map;
 final class Million {
   private static final int VALUE_BYTES = 30;
   private static final long LOOK_MS = 5;
+
+  /** So that the mirrors have taken theirs of the one before: the cluster's are minutes apart. */
+  private static final long REST_MS = 5_000;
+
+  /** Snapshots after which the compilers have done with what writes them. */
+  private static final int WARM_UPS = 3;
 
   private final Members members;
 
@@ -24,21 +29,21 @@ final class Million {
     long startNs = System.nanoTime();
     members.member(members.leader()).ask("fill %d %d".formatted(tasks, VALUE_BYTES));
     Report.note("%,d tasks wait after %.1f s", tasks, (System.nanoTime() - startNs) / 1e9);
-    List<Double> waits = new ArrayList<>();
+    for (int i = 0; i < WARM_UPS; i++) {
+      Report.note("warm-up: held up for %.0f ms", snapshot());
+    }
     List<Double> pauses = new ArrayList<>();
     List<Double> restarts = new ArrayList<>();
     for (int i = 0; i < times; i++) {
-      waits.add(snapshot());
-      List<Double> ofMembers = pauses();
-      pauses.add(Collections.max(ofMembers));
+      pauses.add(snapshot());
+      Report.note("held up for %.0f ms", pauses.get(i));
+    }
+    for (int i = 0; i < times; i++) {
       restarts.add(restart());
-      Report.note(
-          "held up for %.0f ms, members for %s ms; back after %.0f ms",
-          waits.get(i), ofMembers, restarts.get(i));
+      Report.note("back after %.0f ms", restarts.get(i));
     }
     Table table = new Table("ms, with very many tasks pending", "least", "median", "greatest");
-    tell("longest pause of a member for a snapshot", pauses, table, report);
-    tell("longest command while a snapshot is taken", waits, table, report);
+    tell("longest command while a snapshot is taken", pauses, table, report);
     tell("kill -9 of a follower, from its start to a command through it", restarts, table, report);
     table.print();
     report.figure("tasks pending", Map.of("tasks", tasks, "valueBytes", VALUE_BYTES));
@@ -46,16 +51,19 @@ final class Million {
 
   /** The longest command of all members, in milliseconds. */
   private double snapshot() throws IOException, InterruptedException {
+    Thread.sleep(REST_MS);
     int leader = members.leader();
-    long before = members.member(leader).standing().snapshots();
+    long[] before = taken();
     for (int id = 0; id < Members.COUNT; id++) {
       members.member(id).ask("watch");
     }
     if (!Boolean.parseBoolean(members.member(leader).ask("snapshot"))) {
       throw new IllegalStateException("the leader takes no snapshot");
     }
-    while (members.member(leader).standing().snapshots() == before) {
-      Thread.sleep(LOOK_MS);
+    for (int id = 0; id < Members.COUNT; id++) {
+      while (members.member(id).standing().snapshots() == before[id]) {
+        Thread.sleep(LOOK_MS);
+      }
     }
     double longest = 0;
     for (int id = 0; id < Members.COUNT; id++) {
@@ -64,13 +72,13 @@ final class Million {
     return longest;
   }
 
-  /** How long each member's state stood still for the last snapshot, in milliseconds. */
-  private List<Double> pauses() throws IOException {
-    List<Double> pauses = new ArrayList<>();
+  /** How many snapshots each member has taken. */
+  private long[] taken() throws IOException {
+    long[] taken = new long[Members.COUNT];
     for (int id = 0; id < Members.COUNT; id++) {
-      pauses.add(Long.parseLong(members.member(id).ask("pause")) / 1_000_000.0);
+      taken[id] = members.member(id).standing().snapshots();
     }
-    return pauses;
+    return taken;
   }
 
   private double restart() throws IOException, InterruptedException {
