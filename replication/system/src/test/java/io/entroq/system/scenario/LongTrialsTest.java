@@ -34,6 +34,7 @@ class LongTrialsTest {
   private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("trial.seconds", 120));
   private static final String WANTED = System.getProperty("trial", ".*");
   private static final List<String> REPORT = new ArrayList<>();
+  private static boolean isAnyWanted;
   private static final Fault NOTHING = stage -> stage.work(stage.heartbeats(1));
 
   private static final List<TrialPlan> PLANS =
@@ -104,10 +105,13 @@ class LongTrialsTest {
   static void report() {
     System.out.println("Trials of " + LENGTH.toSeconds() + " s each:");
     REPORT.forEach(line -> System.out.println("  " + line));
+    assertThat(isAnyWanted).as("whether a trial is called %s", WANTED).isTrue();
   }
 
   private static boolean isWanted(String name) {
-    return name.matches(WANTED);
+    boolean isWanted = name.matches(WANTED);
+    isAnyWanted |= isWanted;
+    return isWanted;
   }
 
   private interface Run {
