@@ -85,7 +85,8 @@ public final class AdminClient implements AutoCloseable {
    *
    * @throws EntroQException.InvalidArgument if the server has no log, or is too old to say
    * @throws EntroQException.PermissionDenied if the caller may not know
-   * @throws EntroQException.Unavailable if nobody answers, or the member has no leader
+   * @throws EntroQException.Unavailable if nobody answers, or the member has no leader, or has
+   *     ended
    */
   public LevelResponse level() {
     return ask(Method.LEVEL, LevelRequest.getDefaultInstance(), this::refusal);
@@ -98,7 +99,7 @@ public final class AdminClient implements AutoCloseable {
    * @throws EntroQException.InvalidArgument if that cannot be; the message says why
    * @throws EntroQException.PermissionDenied if the caller may not
    * @throws EntroQException.Unavailable if nobody was there to be asked, or the member has no
-   *     leader
+   *     leader, or has ended: nothing was raised
    * @throws EntroQException.OutcomeUnknown if it may have been raised, and there is no answer
    */
   public int raiseLevel(int level) {

@@ -1,6 +1,5 @@
 package io.entroq.server.serving;
 
-import io.entroq.api.EntroQException;
 import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.SupportedLevels;
@@ -47,8 +46,9 @@ final class EngineLevels {
       int before = queue.level();
       queue.raiseLevel(to);
       reply.send(RaiseLevelResponse.newBuilder().setBefore(before).build());
-    } catch (EntroQException e) {
-      reply.fail(Refusal.of(e));
+    } catch (RuntimeException | Error e) {
+      // Whatever it is, nobody is to wait for nothing.
+      reply.fail(LevelRefusal.of(e, "whether the level was raised is not known: " + e));
     } finally {
       isRaising.set(false);
     }

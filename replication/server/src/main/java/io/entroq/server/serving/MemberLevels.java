@@ -10,9 +10,7 @@ import io.entroq.codec.wire.published.admin.SupportedLevels;
 import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.Reply;
 import io.entroq.server.service.edge.Refusal;
-import io.grpc.Status;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -35,7 +33,8 @@ final class MemberLevels {
 
   /** Says at which it is, and who supports which. */
   Call say(Reply<LevelResponse> reply) {
-    return answer(member::levels, MemberLevels::response, reply);
+    return answer(
+        member::levels, MemberLevels::response, reply, "the members were not asked in time");
   }
 
   /** Raises it. */
@@ -43,13 +42,15 @@ final class MemberLevels {
     return answer(
         () -> member.raiseLevel(to),
         found -> RaiseLevelResponse.newBuilder().setBefore(found.level()).build(),
-        reply);
+        reply,
+        "whether the level was raised is not known");
   }
 
   private <A> Call answer(
       Supplier<CompletableFuture<LevelSupport>> ask,
       Function<LevelSupport, A> answer,
-      Reply<A> reply) {
+      Reply<A> reply,
+      String otherwise) {
     if (!room.tryAcquire()) {
       reply.fail(Refusal.exhausted(ASKING_MAX + " others are asking for the behaviour level"));
       return Call.done();
@@ -63,7 +64,7 @@ final class MemberLevels {
                   if (why == null) {
                     reply.send(answer.apply(found));
                   } else {
-                    reply.fail(refusal(why));
+                    reply.fail(LevelRefusal.of(why, otherwise));
                   }
                 });
     return Call.done();
@@ -74,18 +75,9 @@ final class MemberLevels {
     try {
       return ask.get();
     } catch (IllegalStateException e) {
-      return CompletableFuture.failedFuture(e);
+      return CompletableFuture.failedFuture(
+          new EntroQException.Closed("the member has ended", e));
     }
-  }
-
-  private static Refusal refusal(Throwable why) {
-    Throwable cause = why instanceof CompletionException ? why.getCause() : why;
-    if (cause instanceof EntroQException refused) {
-      return Refusal.of(refused);
-    }
-    return cause instanceof IllegalStateException
-        ? MemberAdmin.ended()
-        : new Refusal(Status.Code.UNKNOWN, "whether the level was raised is not known");
   }
 
   private static LevelResponse response(LevelSupport found) {

@@ -8,10 +8,13 @@ import io.entroq.api.Modification;
 import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
+import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
+import io.entroq.engine.state.Levels;
 import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Reply;
@@ -21,6 +24,7 @@ import io.grpc.Status;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -135,6 +139,47 @@ class MemberAdminTest {
         });
     assertThat(reply.refused.code()).isEqualTo(Status.Code.ABORTED);
     assertThat(reply.refused.message()).contains("another one", "or the leader is not settled yet");
+  }
+
+  @Test
+  void shouldSayThatNothingWasRaisedWhereThereIsNoLeader() {
+    List<MemberAddress> addresses =
+        MemberPorts.take(3).stream().map(port -> MemberAddress.of("127.0.0.1", port)).toList();
+    MemberConfig lonely =
+        MemberConfig.of(1, addresses, directory.resolve("lonely"))
+            .durability(Durability.OS)
+            .bootstrap(true)
+            .build();
+    MemberAdmin asked;
+    try (ClusterMember alone = ClusterMember.start(lonely)) {
+      asked = new MemberAdmin(alone);
+      assertThat(raise(asked)).startsWith("ABORTED: member 1 has no leader");
+    }
+    assertThat(raise(asked)).isEqualTo("ABORTED: the member has ended");
+  }
+
+  private static String raise(MemberAdmin asked) {
+    RaiseLevelRequest request = RaiseLevelRequest.newBuilder().setLevel(Levels.MAX).build();
+    CompletableFuture<String> refused = new CompletableFuture<>();
+    Call unused =
+        asked.raiseLevel(
+            CONTEXT,
+            request,
+            new Reply<>() {
+              @Override
+              public void position(long position) {}
+
+              @Override
+              public void send(RaiseLevelResponse response) {
+                refused.complete("raised");
+              }
+
+              @Override
+              public void fail(Refusal refusal) {
+                refused.complete(refusal.code() + ": " + refusal.message());
+              }
+            });
+    return refused.join();
   }
 
   /** Of the caller's thread. */
