@@ -14,6 +14,10 @@ import java.util.stream.IntStream;
  * @param supported by member, without those that have not said it
  */
 public record LevelSupport(int level, int members, SortedMap<Integer, LevelRange> supported) {
+  /** Why a member may have said nothing, for people. */
+  public static final String SILENCE =
+      "it is away, had no time to answer (ask again), or its build is too old to say";
+
   /** Which members have not said what they support. */
   public List<Integer> silent() {
     return IntStream.range(0, members).filter(id -> !supported.containsKey(id)).boxed().toList();
@@ -47,6 +51,6 @@ public record LevelSupport(int level, int members, SortedMap<Integer, LevelRange
                 wanted,
                 level,
                 String.join(", ", reasons),
-                silent().isEmpty() ? "" : ": it is away, or its build is too old to say"));
+                silent().isEmpty() ? "" : ": " + SILENCE));
   }
 }

@@ -95,6 +95,22 @@ class RollCallTest {
   }
 
   @Test
+  void shouldCountOnlyWhatIsSaidSinceOneAsks() {
+    CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).take(LONG);
+    long question = LevelMessage.read(next(), 0, MEMBERS).orElseThrow().question();
+    CompletableFuture<SortedMap<Integer, LevelRange>> later = members.get(0).take(LONG);
+    for (int id = 0; id < MEMBERS; id++) {
+      UnsafeBuffer answer = new UnsafeBuffer(new byte[LevelMessage.BYTES]);
+      new LevelMessage(true, id, question, OLD).write(answer);
+      members.get(0).heard(answer, 0, true);
+    }
+    assertThat(asked.join()).isEqualTo(Map.of(0, OLD, 1, OLD, 2, OLD));
+    assertThat(later).isNotDone();
+    comeOut(true);
+    assertThat(later.join()).isEqualTo(Map.of(0, NEW, 1, NEW, 2, OLD));
+  }
+
+  @Test
   void shouldNotAnswerWhatWasAskedBeforeItBegan() {
     CompletableFuture<SortedMap<Integer, LevelRange>> asked = members.get(0).take(SHORT);
     comeOut(false);
@@ -163,7 +179,8 @@ class RollCallTest {
     LevelSupport some = new LevelSupport(3, 3, all.supported());
     assertThat(some.objection(4).orElseThrow())
         .endsWith(
-            "member 2 has not said what it supports: it is away, or its build is too old to say");
+            "member 2 has not said what it supports: it is away, had no time to answer (ask again),"
+                + " or its build is too old to say");
     assertThat(some.silent()).containsExactly(2);
   }
 }

@@ -69,7 +69,8 @@ class ServedLevelTest {
                   + " what it supports.",
               "Member 0 supports 1 to 5.",
               "Member 2 supports 1 to 4.",
-              "Member 1 has not said what it supports: it is away, or its build is too old to say.");
+              "Member 1 has not said what it supports: it is away, had no time to answer (ask again),"
+                  + " or its build is too old to say.");
       level(member.address(), "--raise=5", "--yes")
           .assertFailed(
               "Behaviour level 5 cannot be had: the cluster is at 3",
