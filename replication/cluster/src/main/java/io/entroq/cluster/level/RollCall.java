@@ -3,12 +3,15 @@ package io.entroq.cluster.level;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -16,12 +19,13 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Asks all members through the log what they support, and answers for this one. What counts is what
  * a member says behind the question: not what it has said before, as it may have been another build
- * then.
+ * then. Questions are numbered, each repetition too: whoever asks while others wait shares with them
+ * what is asked from then on.
  *
  * <p>Any thread, but for what says otherwise.
  */
 public final class RollCall {
-  /** What was said may be lost, so it is asked again; answers then come twice. */
+  /** What was said may be lost, so it is asked again, for all who wait; answers then come twice. */
   private static final long REPEAT_MS = 200;
 
   private static final Executor LATER =
@@ -31,8 +35,12 @@ public final class RollCall {
   private final int members;
   private final LevelRange own;
   private final Consumer<DirectBuffer> tell;
-  private final SecureRandom random = new SecureRandom();
-  private final Map<Long, Round> rounds = new ConcurrentHashMap<>();
+  private final Set<Round> rounds = ConcurrentHashMap.newKeySet();
+
+  /** The newest question; they begin anywhere, so that other members have others. */
+  private final AtomicLong asked = new AtomicLong(new SecureRandom().nextLong());
+
+  private final AtomicBoolean isRepeating = new AtomicBoolean();
 
   /**
    * @param memberId this one
@@ -60,26 +68,35 @@ public final class RollCall {
    *     over: by member what it supports, without those that have not said it
    */
   public CompletableFuture<SortedMap<Integer, LevelRange>> take(Duration patience) {
-    Round round = new Round(random.nextLong());
-    rounds.put(round.question, round);
+    Round round = new Round(asked.get() + 1);
+    rounds.add(round);
     CompletableFuture<SortedMap<Integer, LevelRange>> taken =
         round
             .allSaid
             .orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS)
             .handleAsync((all, late) -> end(round));
-    ask(round);
+    say(false, asked.incrementAndGet());
+    if (isRepeating.compareAndSet(false, true)) {
+      LATER.execute(this::repeat);
+    }
     return taken;
   }
 
-  private void ask(Round round) {
-    if (!round.allSaid.isDone()) {
-      say(false, round.question);
-      LATER.execute(() -> ask(round));
+  private void repeat() {
+    if (!rounds.isEmpty()) {
+      say(false, asked.incrementAndGet());
+      LATER.execute(this::repeat);
+      return;
+    }
+    isRepeating.set(false);
+    // Somebody may have begun meanwhile, and relied on this one.
+    if (!rounds.isEmpty() && isRepeating.compareAndSet(false, true)) {
+      LATER.execute(this::repeat);
     }
   }
 
   private SortedMap<Integer, LevelRange> end(Round round) {
-    rounds.remove(round.question);
+    rounds.remove(round);
     return new TreeMap<>(round.said);
   }
 
@@ -103,11 +120,13 @@ public final class RollCall {
 
   /** The last word of a member counts. */
   private void note(LevelMessage answer) {
-    Round round = rounds.get(answer.question());
-    if (round != null) {
-      round.said.put(answer.memberId(), answer.range());
-      if (round.said.size() == members) {
-        round.allSaid.complete(null);
+    long newest = asked.get();
+    for (Round round : rounds) {
+      if (round.isAsked(answer.question(), newest)) {
+        round.said.put(answer.memberId(), answer.range());
+        if (round.said.size() == members) {
+          round.allSaid.complete(null);
+        }
       }
     }
   }
@@ -118,14 +137,19 @@ public final class RollCall {
     tell.accept(message);
   }
 
-  /** A question that waits for answers. */
+  /** Somebody who waits for the answers to a question, or to one that was asked since. */
   private static final class Round {
-    private final long question;
+    private final long first;
     private final Map<Integer, LevelRange> said = new ConcurrentHashMap<>();
     private final CompletableFuture<Void> allSaid = new CompletableFuture<>();
 
-    Round(long question) {
-      this.question = question;
+    Round(long first) {
+      this.first = first;
+    }
+
+    /** Whether a question is one that this waits for; they may go past the largest number. */
+    boolean isAsked(long question, long newest) {
+      return question - first >= 0 && question - newest <= 0;
     }
   }
 }

@@ -5,9 +5,9 @@ import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.embedded.Proposer;
 import io.entroq.engine.embedded.ReplicatedEngine;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /**
  * The thread that sends what this member's callers ask to the leader, in the one session that the
@@ -20,10 +20,14 @@ public final class MemberSession implements AutoCloseable {
   /** Between two attempts to send, while there is no room or no leader. */
   private static final long BUSY_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
+  /** More than all members have to say in the time after which it is said again. */
+  private static final int WORDS_MAX = 64;
+
   private final SessionConfig config;
   private final ReplicatedEngine engine;
   private final Thread thread;
-  private final AtomicReference<DirectBuffer> word = new AtomicReference<>();
+  private final ManyToOneConcurrentArrayQueue<DirectBuffer> words =
+      new ManyToOneConcurrentArrayQueue<>(WORDS_MAX);
   private volatile boolean isClosing;
   private volatile Leadership leadership = Leadership.NONE;
 
@@ -47,11 +51,11 @@ public final class MemberSession implements AutoCloseable {
   }
 
   /**
-   * Sends a message that is no command as soon as there is room; one that has not gone yet is
-   * dropped for it. It may be lost. Any thread.
+   * Sends a message that is no command as soon as there is room, behind those that have not gone
+   * yet; where these are too many it is dropped. It may be lost. Any thread.
    */
   public void tell(DirectBuffer message) {
-    word.set(message);
+    boolean unused = words.offer(message);
   }
 
   private void run() {
@@ -102,9 +106,12 @@ public final class MemberSession implements AutoCloseable {
   }
 
   private int sendWord(LeaderLink link) {
-    DirectBuffer message = word.get();
-    boolean isSent = message != null && link.offer(message, 0, message.capacity());
-    return isSent && word.compareAndSet(message, null) ? 1 : 0;
+    DirectBuffer message = words.peek();
+    if (message == null || !link.offer(message, 0, message.capacity())) {
+      return 0;
+    }
+    words.poll();
+    return 1;
   }
 
   /** What callers have asked before the close is done, if it can be soon. */
