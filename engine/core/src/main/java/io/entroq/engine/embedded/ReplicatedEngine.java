@@ -148,8 +148,8 @@ public final class ReplicatedEngine {
    * @param to above the present level
    * @param present the level as far as is known
    * @return completes with the new level; exceptionally with {@link
-   *     io.entroq.api.EntroQException.InvalidArgument} if this build does not support it, or it has
-   *     been raised as far meanwhile
+   *     io.entroq.api.EntroQException.InvalidArgument} if it has been raised as far meanwhile
+   * @throws io.entroq.api.EntroQException.InvalidArgument if this build does not support it
    */
   public CompletableFuture<Integer> raiseLevel(int to, int present) {
     return queue.caller().callAsync(LevelRequest.to(to, present));

@@ -285,7 +285,8 @@ public final class ClusterMember implements AutoCloseable {
   /**
    * Raises the behaviour level of the cluster, if all members say now that they support the new
    * one: from the next command on its rules hold. There is no way back: a member with a build that
-   * does not support it ends from then on. Does nothing if it is the level already.
+   * does not support it ends from then on. Does nothing if it is the level already, or another one
+   * raises it to that meanwhile.
    *
    * @param to which of them is wanted, see {@link io.entroq.engine.state.Levels}
    * @return completes with how it stood before; exceptionally with an {@link

@@ -5,6 +5,7 @@ import io.entroq.cluster.level.LevelSupport;
 import io.entroq.cluster.level.RollCall;
 import io.entroq.cluster.service.QueueService;
 import io.entroq.engine.embedded.ReplicatedEngine;
+import io.entroq.engine.state.StateMachine;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -60,6 +61,22 @@ final class LevelRaising {
     if (objection.isPresent()) {
       return CompletableFuture.failedFuture(new EntroQException.InvalidArgument(objection.get()));
     }
-    return engine.raiseLevel(to, found.level()).thenApply(raised -> found);
+    return engine
+        .raiseLevel(to, found.level())
+        .thenApply(raised -> found)
+        .exceptionallyCompose(why -> unlessRaised(why, found, to));
+  }
+
+  /** Another one may have raised it meanwhile, and to what was wanted: then all is well. */
+  private CompletableFuture<LevelSupport> unlessRaised(Throwable why, LevelSupport found, int to) {
+    return why.getCause() instanceof EntroQException.InvalidArgument
+        ? service
+            .ask(StateMachine::level)
+            .thenCompose(
+                level ->
+                    level == to
+                        ? CompletableFuture.completedFuture(found)
+                        : CompletableFuture.failedFuture(why))
+        : CompletableFuture.failedFuture(why);
   }
 }

@@ -38,7 +38,9 @@ class LevelRaisingTest {
       assertThat(lone.member().levels().join().level()).isEqualTo(2);
       assertRefused(lone.member().raiseLevel(1), "there is no way back");
       assertRefused(lone.member().raiseLevel(Levels.MAX + 1), "member 0 supports");
-      lone.member().raiseLevel(Levels.MAX).join();
+      CompletableFuture<LevelSupport> raised = lone.member().raiseLevel(Levels.MAX);
+      CompletableFuture<LevelSupport> other = lone.member().raiseLevel(Levels.MAX);
+      CompletableFuture.allOf(raised, other).join();
       long sequence = lone.member().state().join().sequence();
       assertThat(lone.member().raiseLevel(Levels.MAX).join().level()).isEqualTo(Levels.MAX);
       assertThat(lone.member().state().join().sequence()).as("nothing to do").isEqualTo(sequence);
@@ -97,7 +99,8 @@ class LevelRaisingTest {
       awaitAllHeard(asked);
       CompletableFuture<LevelSupport> other = cluster.member(2).raiseLevel(Levels.MAX);
       CompletableFuture<LevelSupport> raised = asked.raiseLevel(Levels.MAX);
-      CompletableFuture.allOf(other, raised).exceptionally(late -> null).join();
+      CompletableFuture<LevelSupport> again = asked.raiseLevel(Levels.MAX);
+      CompletableFuture.allOf(other, raised, again).join();
       cluster.queue(0).modify(Modification.insert("inbox", "after")).orThrow();
       cluster.awaitAgreement();
       assertThat(cluster.members().map(member -> member.state().join().level()))
