@@ -79,6 +79,7 @@ final class BackupCommand implements Callable<Integer> {
     if (!isLocal && server.address().isEmpty()) {
       throw misused("where from? Give a data directory, or a server with -s");
     }
+    durability.objection(isLocal).ifPresent(this::refuse);
     server.objection(!isLocal).ifPresent(this::refuse);
     try (CopyProgress progress = new CopyProgress();
         JsonLines lines = new JsonLines(spec.commandLine().getOut())) {

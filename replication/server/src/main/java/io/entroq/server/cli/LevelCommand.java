@@ -88,6 +88,7 @@ final class LevelCommand implements Callable<Integer> {
     if (!isLocal && server.address().isEmpty()) {
       throw misused("of what? Give a data directory, or servers with -s");
     }
+    durability.objection(isLocal).ifPresent(this::refuse);
     server.objection(!isLocal).ifPresent(this::refuse);
     return isLocal ? ofDirectory() : ofServed();
   }

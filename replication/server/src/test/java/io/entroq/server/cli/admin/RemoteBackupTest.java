@@ -184,6 +184,8 @@ class RemoteBackupTest {
     Cli.run("backup", "-s", "127.0.0.1:1", backup).assertFailed("nobody answers");
     Cli.run("backup", backup).assertMisused("where from?");
     Cli.run("backup", "-s", "127.0.0.1:1", "data", backup).assertMisused("give one of them");
+    Cli.run("backup", "-s", "127.0.0.1:1", "--durability", "disk", backup)
+        .assertMisused("not for -s");
     assertThat(backup).doesNotExist();
   }
 

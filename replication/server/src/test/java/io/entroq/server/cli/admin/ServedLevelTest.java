@@ -101,6 +101,7 @@ class ServedLevelTest {
     Cli.run("level").assertMisused("of what?");
     Cli.run("level", directory, "-s", "a:1").assertMisused("give one of them");
     Cli.run("level", directory, "--tls-ca", "ca.pem").assertMisused("give -s");
+    Cli.run("level", "-s", "a:1", "--durability", "disk").assertMisused("not for -s");
     level("127.0.0.1:1").assertFailed("nobody answers");
     OldLog.begin(directory, 2);
     try (OpaDouble opa = new OpaDouble(new ExamplePolicy());

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
@@ -110,7 +111,7 @@ class UpgradeRehearsalTest {
           // It is started again when it has ended.
           ProcessHandle member = cluster.member(id);
           member.destroy();
-          member.onExit().join();
+          assertThat(member.onExit().get(1, TimeUnit.MINUTES).isAlive()).isFalse();
           awaitAll(all);
           work.goOn();
         }
@@ -166,7 +167,13 @@ class UpgradeRehearsalTest {
   /** Nothing is raised while a member is away, or runs a build that supports less. */
   private void refuseWithout(ServedCluster cluster, int id) {
     cluster.stop(id);
-    level(cluster.addresses(), "--raise", "--yes").assertFailed("member " + id + " has not said");
+    until(
+        "it is missed",
+        () -> {
+          Cli refused = level(cluster.addresses(), "--raise", "--yes");
+          assertThat(refused.status()).isEqualTo(1);
+          return refused.err().contains("member " + id + " has not said");
+        });
     List<MemberAddress> addresses =
         Arrays.stream(cluster.members().split(",", -1))
             .map(member -> member.split(":", -1))
