@@ -19,8 +19,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Asks all members through the log what they support, and answers for this one. What counts is what
  * a member says behind the question: not what it has said before, as it may have been another build
- * then. Questions are numbered, each repetition too: whoever asks while others wait shares with them
- * what is asked from then on.
+ * then. Questions are numbered, each repetition too: whoever asks while others wait shares with
+ * them what is asked from then on.
  *
  * <p>Any thread, but for what says otherwise.
  */

@@ -84,8 +84,7 @@ record ServedLevel(String address, LevelResponse answer) {
           .forEach((member, range) -> lines.add("Member %d supports %s.".formatted(member, range)));
       for (int member : support.silent()) {
         lines.add(
-            "Member %d has not said what it supports: %s."
-                .formatted(member, LevelSupport.SILENCE));
+            "Member %d has not said what it supports: %s.".formatted(member, LevelSupport.SILENCE));
       }
     }
     return lines;

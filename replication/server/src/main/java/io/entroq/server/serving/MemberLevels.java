@@ -75,8 +75,7 @@ final class MemberLevels {
     try {
       return ask.get();
     } catch (IllegalStateException e) {
-      return CompletableFuture.failedFuture(
-          new EntroQException.Closed("the member has ended", e));
+      return CompletableFuture.failedFuture(new EntroQException.Closed("the member has ended", e));
     }
   }
 
