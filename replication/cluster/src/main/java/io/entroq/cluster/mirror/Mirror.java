@@ -42,8 +42,9 @@ public interface Mirror extends AutoCloseable {
   int doWork();
 
   /**
-   * Lets go of the state for somebody else who is about to freeze it. Waits for the snapshot that
-   * is being written to be given up, which takes some milliseconds; another one is taken later.
+   * Lets go of the state for somebody else who is about to freeze it. A snapshot for which it is
+   * still to be read, or is being read, is given up, which takes some milliseconds; another one is
+   * taken later.
    */
   void yieldState();
 

@@ -63,10 +63,17 @@ final class MirrorSnapshot {
     }
   }
 
-  /** Nobody is going to write it, or has been. */
-  void release() {
+  /** Nobody is going to write it, or has been. Only whoever has decided which: it is done once. */
+  private void release() {
     state.release();
     done.countDown();
+  }
+
+  /** Nothing has come of it, unless somebody writes it or has given it up. Any thread. */
+  void drop() {
+    if (isDecided.compareAndSet(false, true)) {
+      release();
+    }
   }
 
   /** Gives it up, soon. Any thread. */

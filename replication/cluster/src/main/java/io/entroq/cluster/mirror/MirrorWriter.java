@@ -92,8 +92,9 @@ final class MirrorWriter implements MirrorQueue.Receiver {
   }
 
   private int beginSnapshot() {
-    MirrorSnapshot snapshot = wanted.getAndSet(null);
-    if (snapshot == null) {
+    MirrorSnapshot snapshot = wanted.get();
+    // Not in what goes as soon as the seed comes. One that is wanted behind it is seen with it.
+    if (snapshot == null || seed.get() != null || !wanted.compareAndSet(snapshot, null)) {
       return 0;
     }
     try {
@@ -134,7 +135,7 @@ final class MirrorWriter implements MirrorQueue.Receiver {
     } catch (RuntimeException | Error e) {
       fail(e);
       if (begins != null) {
-        begins.snapshot.release();
+        begins.snapshot.drop();
       }
     }
   }

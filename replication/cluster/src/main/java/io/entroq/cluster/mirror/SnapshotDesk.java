@@ -64,7 +64,7 @@ final class SnapshotDesk {
 
   /** Nothing has come of the one that was just frozen. */
   void takeBack() {
-    current.release();
+    current.drop();
     current = null;
     thaw();
   }

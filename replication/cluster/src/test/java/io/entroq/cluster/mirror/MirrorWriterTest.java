@@ -1,0 +1,75 @@
+package io.entroq.cluster.mirror;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.engine.log.DirectoryLock;
+import io.entroq.engine.log.Forcer;
+import io.entroq.engine.log.chronicle.ChronicleLog;
+import io.entroq.engine.snapshot.Snapshot;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.StateMachine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MirrorWriterTest {
+  /** Many times what the thread needs to begin with a snapshot and to write it. */
+  private static final Duration LONG = Duration.ofMillis(300);
+
+  @TempDir Path temporary;
+
+  /** All that is there goes when a mirror begins anew, and with it what is being written there. */
+  @Test
+  void shouldBeginNoSnapshotBeforeTheMirrorHasBegunAnew() throws IOException {
+    Records.Entry last = Records.of(temporary.resolve("source"), 1, 10).between(0, 1).get(0);
+    Path directory = Files.createDirectory(temporary.resolve("member"));
+    MirrorConfig config = MirrorConfig.DEFAULT;
+    try (DirectoryLock lock = DirectoryLock.acquire(directory, ProcessHandle.current().pid());
+        StateMachine machine = Mirrored.newMachine()) {
+      apply(last, machine);
+      MirrorStore store = new MirrorStore(directory, lock, ChronicleLog.RUNS, config);
+      store.verify();
+      MirrorQueue queue = new MirrorQueue(config.queueBytes());
+      MirrorWriter writer = new MirrorWriter(store, queue);
+      writer.start();
+
+      MirrorSnapshot seed = new MirrorSnapshot(machine.freeze());
+      writer.seed(seed, null);
+      // The cluster wants the state, and there is to be another one behind that.
+      seed.abandon();
+      machine.thaw();
+      MirrorSnapshot next = new MirrorSnapshot(machine.freeze());
+      writer.found(next.sequence());
+      writer.snapshot(next);
+      assertThat(next.await(LONG)).isFalse();
+      assertThat(snapshots(directory)).isEmpty();
+
+      last.giveTo(
+          (type, sequence, timeMs, crc, payload, offset, length) ->
+              queue.offer(true, type, 0, sequence, timeMs, crc, payload, offset, length));
+      next.await();
+      machine.thaw();
+      writer.close();
+      assertThat(next.isGood()).isTrue();
+      assertThat(snapshots(directory))
+          .extracting(Snapshot::sequence)
+          .containsExactly(next.sequence());
+    }
+  }
+
+  private static void apply(Records.Entry record, StateMachine machine) {
+    record.giveTo(
+        (type, sequence, timeMs, crc, payload, offset, length) ->
+            machine.apply(
+                type, payload, offset, length, crc, timeMs, sequence, DiscardingSink.INSTANCE));
+  }
+
+  private static List<Snapshot> snapshots(Path directory) {
+    return new SnapshotDirectory(directory, Forcer.DISK).newestFirst();
+  }
+}
