@@ -50,17 +50,22 @@ public final class MemberMark {
   }
 
   /**
-   * Makes the directory an engine's; on the disk when this returns. Its lock must be held.
+   * Makes the directory an engine's; on the disk when this returns. Its lock must be held, and all
+   * that an engine takes to be on the disk must be there.
    *
-   * @throws LogException if that cannot be done
+   * @throws LogException if that cannot be done; it is a member's then
    */
-  public static void detach(Path directory) {
+  public static void detach(Path directory, Forcer forcer) {
+    Path mark = directory.resolve(FILE_NAME);
+    Path detached = directory.resolve(DETACHED);
     try {
-      Files.move(
-          directory.resolve(FILE_NAME),
-          directory.resolve(DETACHED),
-          StandardCopyOption.ATOMIC_MOVE);
-      LogDirectory.force(directory);
+      Files.move(mark, detached, StandardCopyOption.ATOMIC_MOVE);
+      try {
+        forcer.force(directory.toString(), () -> LogDirectory.force(directory));
+      } catch (IOException e) {
+        Files.move(detached, mark, StandardCopyOption.ATOMIC_MOVE);
+        throw e;
+      }
     } catch (IOException e) {
       throw LogException.error(
           "Cannot detach %s: %s".formatted(directory.toAbsolutePath(), FileTrouble.describe(e)), e);

@@ -21,12 +21,18 @@ import java.nio.file.Path;
  */
 public final class Detachment {
   private final Path directory;
+  private final Forcer forcer;
 
   /**
    * @param directory of a member that is not running
    */
   public Detachment(Path directory) {
+    this(directory, Forcer.DISK);
+  }
+
+  Detachment(Path directory, Forcer forcer) {
     this.directory = directory;
+    this.forcer = forcer;
   }
 
   /**
@@ -39,10 +45,11 @@ public final class Detachment {
   public record Found(long sequence, long historyDigest, long contentDigest) {}
 
   /**
-   * Reads all that an engine would, forces it, and gives the directory away. Takes as much memory
-   * as an engine.
+   * Reads all that an engine would, forces log and snapshots, and gives the directory away. Takes
+   * as much memory as an engine.
    *
-   * @throws LogException if it is no member's, in use, or has no whole log; nothing was changed
+   * @throws LogException if it is no member's, in use, has no whole log, or cannot be forced;
+   *     nothing was changed
    */
   public Found run() {
     if (!MemberMark.isIn(directory)) {
@@ -55,8 +62,14 @@ public final class Detachment {
     // Before anything is made there: it may be the directory of a member without a mirror.
     LogDirectory.read(directory);
     try (DirectoryLock lock = DirectoryLock.acquire(directory, ProcessHandle.current().pid())) {
-      Found found = check(LogDirectory.ofMember(directory, lock));
-      MemberMark.detach(directory);
+      LogDirectory log = LogDirectory.ofMember(directory, lock);
+      SnapshotDirectory snapshots = new SnapshotDirectory(directory, forcer);
+      Found found = check(log, snapshots);
+      // A member forces nothing of its mirror, and an engine says of what it adds that all before
+      // it is on the disk.
+      new Recovery(log, HolePolicy.REFUSE, forcer).forceAll();
+      snapshots.force();
+      MemberMark.detach(directory, forcer);
       return found;
     } catch (IOException e) {
       throw LogException.error(
@@ -64,13 +77,13 @@ public final class Detachment {
     }
   }
 
-  private Found check(LogDirectory log) {
+  private Found check(LogDirectory log, SnapshotDirectory snapshots) {
     StateRecovery recovery =
         new StateRecovery(
             log,
-            new SnapshotDirectory(directory, Forcer.DISK),
+            snapshots,
             HolePolicy.REFUSE,
-            Forcer.DISK,
+            forcer,
             StateMachineConfig.DEFAULT,
             SnapshotWarning::log);
     try (StateMachine machine = recovery.recover(DiscardingSink.INSTANCE).machine()) {

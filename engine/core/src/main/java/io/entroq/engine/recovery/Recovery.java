@@ -5,6 +5,7 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
@@ -18,6 +19,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Replays a log and settles where it ends. */
@@ -63,7 +65,7 @@ public final class Recovery {
     // At any level: the forces of the run that follows cover its own files, and records say of
     // everything before them that it is on the disk.
     if (policy == HolePolicy.CUT_UNFORCED || directory.isLocked()) {
-      force(report);
+      force(report.unforced());
       forcedSequence = report.lastSequence();
     }
     if (directory.isLocked()) {
@@ -118,10 +120,19 @@ public final class Recovery {
         machine.apply(type, payload, offset, length, payloadCrc, logTimeMs, sequence, sink);
   }
 
-  private void force(ScanReport report) {
+  /** Has every segment on the disk when this returns, those too that nobody has to read. */
+  void forceAll() {
+    force(
+        directory.runs().stream()
+            .flatMap(run -> run.segments().stream())
+            .map(LogSegment::file)
+            .toList());
+  }
+
+  private void force(List<Path> segments) {
     Set<Path> directories = new LinkedHashSet<>();
     try {
-      for (Path segment : report.unforced()) {
+      for (Path segment : segments) {
         forceFile(segment);
         directories.add(segment.getParent());
         directories.add(segment.getParent().getParent());

@@ -97,6 +97,25 @@ public final class SnapshotDirectory {
     isGood.put(snapshot.sequence(), false);
   }
 
+  /**
+   * Has all that have got their name on the disk when this returns, good or not: whoever has
+   * written them may have forced nothing.
+   *
+   * @throws IOException if one may not be on the disk
+   */
+  public void force() throws IOException {
+    for (Snapshot snapshot : newestFirst()) {
+      for (Path file : entries(snapshot.directory())) {
+        files.force(file);
+      }
+      files.forceDirectory(snapshot.directory());
+    }
+    if (Files.isDirectory(snapshots)) {
+      files.forceDirectory(snapshots);
+    }
+    files.forceDirectory(data);
+  }
+
   /** Removes what was being written or removed when an earlier process ended. */
   public void removeUnfinished() {
     try {

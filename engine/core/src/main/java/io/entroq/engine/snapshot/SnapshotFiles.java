@@ -37,6 +37,13 @@ class SnapshotFiles {
     forcer.force(file.toString(), () -> channel.force(true));
   }
 
+  /** One that was written before, perhaps by another process. */
+  void force(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      force(file, channel);
+    }
+  }
+
   void forceDirectory(Path directory) throws IOException {
     forcer.force(directory.toString(), () -> LogDirectory.force(directory));
   }
