@@ -7,7 +7,6 @@ import io.entroq.engine.embedded.ReplicatedEngine;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
 /**
  * The thread that sends what this member's callers ask to the leader, in the one session that the
@@ -20,14 +19,10 @@ public final class MemberSession implements AutoCloseable {
   /** Between two attempts to send, while there is no room or no leader. */
   private static final long BUSY_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
-  /** More than all members have to say in the time after which it is said again. */
-  private static final int WORDS_MAX = 64;
-
   private final SessionConfig config;
   private final ReplicatedEngine engine;
   private final Thread thread;
-  private final ManyToOneConcurrentArrayQueue<DirectBuffer> words =
-      new ManyToOneConcurrentArrayQueue<>(WORDS_MAX);
+  private final Words words = new Words();
   private volatile boolean isClosing;
   private volatile Leadership leadership = Leadership.NONE;
 
@@ -55,7 +50,7 @@ public final class MemberSession implements AutoCloseable {
    * yet; where these are too many it is dropped. It may be lost. Any thread.
    */
   public void tell(DirectBuffer message) {
-    boolean unused = words.offer(message);
+    words.add(message);
   }
 
   private void run() {
@@ -102,16 +97,7 @@ public final class MemberSession implements AutoCloseable {
       proposer.proposeGenesis();
       proposer.resend();
     }
-    return done + sendWord(link) + proposer.doWork(link);
-  }
-
-  private int sendWord(LeaderLink link) {
-    DirectBuffer message = words.peek();
-    if (message == null || !link.offer(message, 0, message.capacity())) {
-      return 0;
-    }
-    words.poll();
-    return 1;
+    return done + words.send(link) + proposer.doWork(link);
   }
 
   /** What callers have asked before the close is done, if it can be soon. */
