@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.Durability;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
+import io.entroq.api.process.ShortLived;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.state.StateMachine;
 import java.io.BufferedReader;
@@ -189,10 +190,8 @@ class CrashTest {
         command.add(flag);
       }
     }
-    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.addAll(
-        List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote", "-cp"));
-    command.add(System.getProperty("java.class.path"));
+    command.addAll(ShortLived.FLAGS);
+    command.addAll(List.of("-Xmx256m", "-cp", System.getProperty("java.class.path")));
     command.add(CrashChild.class.getName());
     command.add(directory.toString());
     command.addAll(List.of(args));

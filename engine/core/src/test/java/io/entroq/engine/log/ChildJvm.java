@@ -1,5 +1,6 @@
 package io.entroq.engine.log;
 
+import io.entroq.api.process.ShortLived;
 import io.entroq.engine.JvmFlags;
 import java.io.BufferedReader;
 import java.io.File;
@@ -33,8 +34,8 @@ public final class ChildJvm implements AutoCloseable {
     List<String> command = new ArrayList<>(wrapper);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JvmFlags.line().split(" ")));
-    command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"));
+    command.addAll(ShortLived.FLAGS);
+    command.add("-Xmx256m");
     command.add("-Duser.home=" + scratch);
     command.add("-cp");
     command.add(classPath());

@@ -2,6 +2,7 @@ package io.entroq.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.api.process.ShortLived;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ public final class ClusterProcess implements AutoCloseable {
         .environment()
         .put(
             "JDK_JAVA_OPTIONS",
-            String.join(" ", Java.FOR_SHORT_LIVES)
+            String.join(" ", ShortLived.FLAGS)
                 + " -Dslf4j.provider=org.slf4j.simple.SimpleServiceProvider");
     return new ClusterProcess(
         command.redirectError(data.resolveSibling("cluster.log").toFile()).start());

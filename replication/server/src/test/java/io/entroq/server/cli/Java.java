@@ -1,5 +1,6 @@
 package io.entroq.server.cli;
 
+import io.entroq.api.process.ShortLived;
 import io.entroq.engine.JvmFlags;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,17 +11,6 @@ import java.util.List;
 public final class Java {
   /** The first JDK that warns of what libraries do, on the output for errors. */
   private static final int WARNING_JDK = 24;
-
-  /**
-   * They end before what a better compiler makes of their code, or to verify what javac has just
-   * written, would pay for it.
-   */
-  static final List<String> FOR_SHORT_LIVES =
-      List.of(
-          "-XX:TieredStopAtLevel=1",
-          "-XX:+UseSerialGC",
-          "-XX:+UnlockDiagnosticVMOptions",
-          "-XX:-BytecodeVerificationRemote");
 
   private Java() {}
 
@@ -34,7 +24,7 @@ public final class Java {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of(JvmFlags.line().split(" ", 0)));
-    command.addAll(FOR_SHORT_LIVES);
+    command.addAll(ShortLived.FLAGS);
     if (Runtime.version().feature() >= WARNING_JDK) {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");

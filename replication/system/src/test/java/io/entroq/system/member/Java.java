@@ -1,5 +1,6 @@
 package io.entroq.system.member;
 
+import io.entroq.api.process.ShortLived;
 import io.entroq.engine.JvmFlags;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,15 +12,6 @@ public final class Java {
   /** The first JDK that warns of what libraries do. */
   private static final int WARNING_JDK = 24;
 
-  private static final List<String> SMALL =
-      List.of(
-          "-Xmx256m",
-          "-XX:TieredStopAtLevel=1",
-          "-XX:+UseSerialGC",
-          "-XX:+UnlockDiagnosticVMOptions",
-          "-XX:-BytecodeVerificationRemote",
-          "-ea:io.entroq...");
-
   private Java() {}
 
   /** The words that start a main class. */
@@ -27,7 +19,8 @@ public final class Java {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(Arrays.asList(JvmFlags.line().split(" ", 0)));
-    command.addAll(SMALL);
+    command.addAll(ShortLived.FLAGS);
+    command.addAll(List.of("-Xmx256m", "-ea:io.entroq..."));
     if (Runtime.version().feature() >= WARNING_JDK) {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.add("--sun-misc-unsafe-memory-access=allow");
