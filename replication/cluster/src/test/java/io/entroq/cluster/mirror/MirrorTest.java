@@ -192,6 +192,7 @@ class MirrorTest {
     mirrored.until("it is out", () -> mirrored.figures().state() == MirrorState.OUT);
     mirrored.apply(records, 52);
     disk.mend();
+    mirrored.until("the queue is empty", () -> mirrored.figures().lagBytes() == 0);
     mirrored.snapshot();
     mirrored.apply(records);
     assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
