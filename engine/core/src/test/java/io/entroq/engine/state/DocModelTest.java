@@ -8,7 +8,6 @@ import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.DocData;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Modify;
-import io.entroq.engine.image.ImageException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -220,27 +218,7 @@ class DocModelTest extends StateTestBase {
     assertThat(altered(ChunkKinds.DOCS, 92, 'U')).contains("digest");
   }
 
-  /** What is said of an image in which a number of the first item of a kind was replaced. */
-  private String altered(int alteredKind, int offset, int value) {
-    StateLoader loader = new StateLoader(StateMachineConfig.DEFAULT);
-    try {
-      machine
-          .freeze()
-          .writeTo(
-              (kind, items, buffer, from, length) -> {
-                UnsafeBuffer chunk = new UnsafeBuffer(new byte[length]);
-                chunk.putBytes(0, buffer, from, length);
-                if (kind == alteredKind) {
-                  chunk.putInt(offset, value);
-                }
-                loader.onChunk(kind, items, chunk, 0, length);
-              });
-      loader.finish();
-      return "loaded";
-    } catch (ImageException e) {
-      return e.getMessage();
-    } finally {
-      machine.thaw();
-    }
+  private String altered(int kind, int offset, int value) {
+    return AlteredImage.refusal(machine, kind, offset, value);
   }
 }

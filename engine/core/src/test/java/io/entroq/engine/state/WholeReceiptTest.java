@@ -10,8 +10,6 @@ import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.RaiseLevel;
-import io.entroq.engine.image.ImageException;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -199,27 +197,7 @@ class WholeReceiptTest extends StateTestBase {
     return loader.finish();
   }
 
-  /** What is said of an image in which a number of the first item of a kind was replaced. */
-  private String altered(int alteredKind, int offset, int value) {
-    StateLoader loader = new StateLoader(StateMachineConfig.DEFAULT);
-    try {
-      machine
-          .freeze()
-          .writeTo(
-              (kind, items, buffer, from, length) -> {
-                UnsafeBuffer chunk = new UnsafeBuffer(new byte[length]);
-                chunk.putBytes(0, buffer, from, length);
-                if (kind == alteredKind) {
-                  chunk.putInt(offset, value);
-                }
-                loader.onChunk(kind, items, chunk, 0, length);
-              });
-      loader.finish().close();
-      return "loaded";
-    } catch (ImageException e) {
-      return e.getMessage();
-    } finally {
-      machine.thaw();
-    }
+  private String altered(int kind, int offset, int value) {
+    return AlteredImage.refusal(machine, kind, offset, value);
   }
 }
