@@ -17,14 +17,12 @@ import io.entroq.engine.log.VolatileLog;
 import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
-import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * Applies commands in the order in which they have come out, the same on every copy of the state,
@@ -35,9 +33,6 @@ import org.agrona.collections.Long2ObjectHashMap;
  * of this engine: nothing may be applied any more.
  */
 public final class Applier {
-  /** Reads between two looks at the commands. */
-  private static final int BATCH_MAX = 64;
-
   private final Crossing crossing;
   private final SlotQueue requests;
   private final Completer completer;
@@ -45,20 +40,15 @@ public final class Applier {
   private final Lanes lanes;
   private final EngineState state;
   private final ReplicaClock clock;
-  private final long incarnation;
   private final long memoryBytesMax;
   private final LongSupplier nanoTime;
   private final SlotSink sink;
-  private final Long2ObjectHashMap<Proposal> pending = new Long2ObjectHashMap<>();
+  private final ProposalsUnderWay underWay;
+  private final LeftClaims left;
+  private final ReplicaReads reads;
   private final GenesisDecoder genesis = new GenesisDecoder();
   private final RaiseLevelDecoder raiseLevel = new RaiseLevelDecoder();
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
-
-  /** Claims that their callers leave, with more for the same that has not come out. */
-  private final List<RequestSlot> leaving = new ArrayList<>();
-
-  /** Claims that their callers have left while the state here may have lagged behind. */
-  private final List<RequestSlot> leftOutOfTouch = new ArrayList<>();
 
   private MemoryBound memory;
   private Holders holders;
@@ -70,15 +60,13 @@ public final class Applier {
   private boolean isSeedOpen;
 
   private volatile EngineCore core;
-  private PageTurns pages;
-  private AwaitedSequences awaited;
 
   /** Where the proposal is that is being applied. */
   private int proposalOffset;
 
   private int proposalLength;
 
-  /** How many have been applied since the last look at the pages. */
+  /** How many have been applied since the last look at the reads. */
   private int commands;
 
   Applier(
@@ -99,10 +87,13 @@ public final class Applier {
     this.lanes = lanes;
     this.state = state;
     this.clock = clock;
-    this.incarnation = incarnation;
     this.memoryBytesMax = memoryBytesMax;
     this.nanoTime = nanoTime;
     this.sink = new SlotSink(limits, this::answeredWithTasks);
+    this.underWay = new ProposalsUnderWay(crossing, incarnation);
+    this.left = new LeftClaims(underWay, sink, crossing, requests.bell(), this::answerCancelled);
+    this.reads =
+        new ReplicaReads(crossing, left, completer, sink, gate, clock::estimateMs, nanoTime);
   }
 
   /**
@@ -189,8 +180,7 @@ public final class Applier {
     crossing.bound(memory);
     clock.start(machine.logTimeMs());
     core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), FaultHook.NONE);
-    pages = new PageTurns(machine, clock::estimateMs, gate, nanoTime);
-    awaited = new AwaitedSequences(machine, clock::estimateMs, sink, gate, completer, nanoTime);
+    reads.begin(machine);
     if (hasBegun()) {
       crossing.begin();
     }
@@ -283,12 +273,13 @@ public final class Applier {
       // Whoever proposes this proposes Genesis too, and then this once more.
       return;
     }
-    Proposal proposal = proposal(buffer, offset);
+    Proposal proposal = underWay.take(buffer, offset);
     int payload = offset + ProposalFrame.HEADER_BYTES;
     int payloadLength = length - ProposalFrame.HEADER_BYTES;
     RequestSlot slot = proposal == null ? null : proposal.slot();
     try {
-      apply(type, buffer, payload, payloadLength, answerBytesMax(buffer, offset), slot);
+      int answerBytesMax = ProposalFrame.answerBytesMax(buffer, offset);
+      apply(type, buffer, payload, payloadLength, answerBytesMax, slot);
       noteHolder(type, ProposalFrame.incarnation(buffer, offset));
       if (proposal != null) {
         answered(proposal);
@@ -331,25 +322,6 @@ public final class Applier {
     int type = ProposalFrame.type(buffer, offset);
     if (version != ProposalFrame.VERSION || !RecordType.isKnown(type)) {
       throw new UnsupportedCommandException(type, version);
-    }
-  }
-
-  private static int answerBytesMax(DirectBuffer buffer, int offset) {
-    return ProposalFrame.answerBytesMax(buffer, offset);
-  }
-
-  /** What of this engine's own has come out for the first time, else null. */
-  private Proposal proposal(DirectBuffer buffer, int offset) {
-    if (ProposalFrame.incarnation(buffer, offset) != incarnation) {
-      return null;
-    }
-    takeProposals();
-    return pending.remove(ProposalFrame.number(buffer, offset));
-  }
-
-  private void takeProposals() {
-    for (Proposal next = crossing.takeProposal(); next != null; next = crossing.takeProposal()) {
-      pending.put(next.number(), next);
     }
   }
 
@@ -415,14 +387,7 @@ public final class Applier {
         askAnew(slot);
       }
     }
-    if (slot != null && slot.isLeaving) {
-      leaving.add(slot);
-    }
-    if (!leaving.isEmpty()) {
-      List<RequestSlot> slots = List.copyOf(leaving);
-      leaving.clear();
-      slots.forEach(this::leave);
-    }
+    left.cameOut(slot);
   }
 
   private void giveBackLane(Proposal proposal) {
@@ -499,24 +464,9 @@ public final class Applier {
    * @return how much was done; 0: nothing
    */
   public int doWork(boolean isCurrent) {
-    int done = isCurrent ? leaveInTouch() : 0;
-    RequestSlot slot = crossing.takeRead();
-    while (slot != null) {
-      read(slot, isCurrent);
-      done++;
-      slot = done < BATCH_MAX ? crossing.takeRead() : null;
-    }
-    if (!pages.isEmpty() && pages.take(commands)) {
-      done++;
-    }
+    int done = reads.answer(hasBegun(), isCurrent, commands);
     commands = 0;
-    if (say()) {
-      done++;
-    }
-    if (awaited.answer()) {
-      done++;
-    }
-    return done;
+    return say() ? done + 1 : done;
   }
 
   /** A claim has its answer, which leaves from now on. */
@@ -551,86 +501,10 @@ public final class Applier {
     return length > 0 || arrived.isLooking();
   }
 
-  private void read(RequestSlot slot, boolean isCurrent) {
-    if (slot.kind.isWrite() && !isCurrent) {
-      leftOutOfTouch.add(slot);
-    } else if (slot.kind.isWrite()) {
-      leave(slot);
-    } else if (slot.isAbandoned()) {
-      completer.complete(slot, Ending.NOT_STARTED, null);
-    } else if (!isCurrent || !hasBegun()) {
-      completer.complete(
-          slot,
-          Ending.REFUSED,
-          new EntroQException.Unavailable("this member has no contact with a leader"));
-    } else {
-      readCurrent(slot);
-    }
-  }
-
-  private int leaveInTouch() {
-    if (leftOutOfTouch.isEmpty()) {
-      return 0;
-    }
-    List<RequestSlot> slots = List.copyOf(leftOutOfTouch);
-    leftOutOfTouch.clear();
-    slots.forEach(this::leave);
-    return slots.size();
-  }
-
-  private void readCurrent(RequestSlot slot) {
-    switch (slot.kind) {
-      case LIST -> pages.add(slot);
-      case TIME -> {
-        sink.of(slot);
-        sink.time(core.machine(), clock.estimateMs());
-        sink.release(gate);
-      }
-      default -> await(slot);
-    }
-  }
-
-  private void await(RequestSlot slot) {
-    try {
-      awaited.add(slot, clock.estimateMs());
-      sink.release(gate);
-    } catch (EntroQException.ResourceExhausted e) {
-      completer.complete(slot, Ending.REFUSED, e);
-    }
-  }
-
-  /**
-   * Ends a claim under its caller's own identity, if it waits and he does not wait for it in
-   * another place; not before all that he has asked for it has come out, nor by a state that lags
-   * behind. What he waits for at another replica is cancelled too, unless it has been assigned
-   * something: then he asks anew there.
-   */
-  private void leave(RequestSlot slot) {
-    takeProposals();
-    pending.values().removeIf(proposal -> proposal.left() == slot);
-    if (isPending(slot.lane)) {
-      leaving.add(slot);
-    } else if (!sink.isParked(slot)) {
-      slot.isLeaving = true;
-    } else if (sink.leaveToOthers(slot)) {
-      sink.of(slot);
-      sink.time(ResultCodes.CANCELLED, core.machine(), clock.estimateMs());
-      sink.release(gate);
-    } else {
-      slot.isLeaving = true;
-      crossing.cancel(slot);
-      requests.bell().ring();
-    }
-  }
-
-  private boolean isPending(Lane lane) {
-    for (Proposal proposal : pending.values()) {
-      RequestSlot slot = proposal.slot();
-      if (slot != null && slot.lane != null && slot.lane.isSameRequest(lane)) {
-        return true;
-      }
-    }
-    return false;
+  private void answerCancelled(RequestSlot slot) {
+    sink.of(slot);
+    sink.time(ResultCodes.CANCELLED, core.machine(), clock.estimateMs());
+    sink.release(gate);
   }
 
   /**
@@ -638,33 +512,20 @@ public final class Applier {
    * another once that has ended; any number of times.
    */
   public void end() {
-    takeProposals();
-    Set<RequestSlot> slots = sink.takeUnanswered();
-    for (Proposal proposal : pending.values()) {
-      if (proposal.slot() != null) {
-        slots.add(proposal.slot());
-      }
-    }
-    pending.clear();
     Throwable cause = state.failure();
-    for (RequestSlot slot : slots) {
+    Set<RequestSlot> asked = sink.takeUnanswered();
+    underWay.moveTo(asked);
+    for (RequestSlot slot : asked) {
       // A claim that waits has not been assigned anything, and will not be while its caller is
       // gone.
       boolean isOver = cause == null && slot.waits;
       completer.complete(slot, isOver ? Ending.NOT_STARTED : Ending.UNKNOWN, cause);
     }
-    List<RequestSlot> reads = new ArrayList<>();
-    for (RequestSlot slot = crossing.takeRead(); slot != null; slot = crossing.takeRead()) {
-      if (!slot.kind.isWrite()) {
-        reads.add(slot);
-      }
-    }
+    List<RequestSlot> unread = reads.end();
     if (core != null) {
-      pages.moveTo(reads);
-      awaited.moveTo(reads);
       core.close();
     }
-    for (RequestSlot slot : reads) {
+    for (RequestSlot slot : unread) {
       completer.complete(slot, cause == null ? Ending.NOT_STARTED : Ending.UNKNOWN, cause);
     }
   }

@@ -1,6 +1,5 @@
 package io.entroq.cluster.member;
 
-import io.aeron.archive.client.AeronArchive;
 import io.entroq.api.EntroQException;
 import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.level.LevelSupport;
@@ -10,41 +9,30 @@ import io.entroq.cluster.mirror.MirrorFigures;
 import io.entroq.cluster.retention.MemberUpkeep;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.cluster.retention.RetentionFigures;
-import io.entroq.cluster.retention.Upkept;
 import io.entroq.cluster.service.Contact;
 import io.entroq.cluster.service.Disagreement;
-import io.entroq.cluster.service.DivergedException;
 import io.entroq.cluster.service.MemberHooks;
 import io.entroq.cluster.service.QueueService;
-import io.entroq.cluster.service.SeedReport;
-import io.entroq.cluster.service.SnapshotException;
-import io.entroq.cluster.service.SnapshotReport;
 import io.entroq.cluster.service.SnapshotReports;
 import io.entroq.cluster.service.StartClock;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.cluster.session.Leadership;
 import io.entroq.cluster.session.MemberSession;
-import io.entroq.cluster.session.SessionConfig;
 import io.entroq.engine.Closing;
 import io.entroq.engine.JvmFlags;
 import io.entroq.engine.embedded.ReplicatedEngine;
 import io.entroq.engine.embedded.ReplicatedEntroQ;
 import io.entroq.engine.figures.EngineFigures;
-import io.entroq.engine.figures.SnapshotFigures;
-import io.entroq.engine.image.ImageException;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.time.LogClock;
-import java.io.File;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A member of a cluster in this process: everything that it takes to agree with the others on one
@@ -60,9 +48,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class ClusterMember implements AutoCloseable {
   private static final Logger LOGGER = System.getLogger(ClusterMember.class.getName());
-  private static final Duration PATIENCE_MAX = Duration.ofSeconds(2);
   private static final Duration END_TIMEOUT = Duration.ofMinutes(1);
-  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
   private final MemberSeed seedFiles;
   private final MemberConfig config;
@@ -181,8 +167,15 @@ public final class ClusterMember implements AutoCloseable {
   private void launch() {
     try {
       parts.launch(service, service.durations(), this::terminated);
-      session = MemberSession.start(sessionConfig(), engine, config.memberId());
-      upkeep = MemberUpkeep.start(new Looked(), config.retention(), reports);
+      session =
+          MemberSession.start(
+              MemberSessions.config(config, parts.idles()::sent, this::sessionEnded),
+              engine,
+              config.memberId());
+      upkeep = MemberUpkeep.start(
+              new UpkeptMember(this, parts, service, session, directory, seedFiles, clock),
+              config.retention(),
+              reports);
       if (end.isBegun()) {
         // A part has ended since, and what has begun here was not known of.
         Closing.all(session, upkeep);
@@ -205,30 +198,6 @@ public final class ClusterMember implements AutoCloseable {
   private long sessionTermId() {
     MemberSession begun = session;
     return (begun == null ? Leadership.NONE : begun.leadership()).termId();
-  }
-
-  private SessionConfig sessionConfig() {
-    return new SessionConfig(
-        config.driverDirectory().toString(),
-        "aeron:udp?term-length=" + config.termBytes(),
-        MemberAddress.forIngress(config.members()),
-        "aeron:udp?endpoint=" + config.address().host() + ":0",
-        // Longer than all this takes where many want the processors: who begins anew too soon never
-        // gets there.
-        patience(4),
-        patience(8),
-        config.liveness().heartbeatInterval(),
-        CLOSE_TIMEOUT,
-        parts.idles()::sent,
-        config.secret(),
-        error -> LOGGER.log(Level.DEBUG, () -> "session of member " + config.memberId(), error),
-        this::sessionEnded);
-  }
-
-  /** So many times what a follower waits for its leader, where that is not very long. */
-  private Duration patience(int times) {
-    Duration timeout = config.liveness().heartbeatTimeout();
-    return (timeout.compareTo(PATIENCE_MAX) < 0 ? timeout : PATIENCE_MAX).multipliedBy(times);
   }
 
   /** How it was set up. */
@@ -367,7 +336,8 @@ public final class ClusterMember implements AutoCloseable {
     }
   }
 
-  private void fail(Throwable cause) {
+  /** It cannot go on. Any thread. */
+  void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
     }
@@ -408,129 +378,8 @@ public final class ClusterMember implements AutoCloseable {
         () -> mirror.end(isSound),
         engine::end,
         mirror,
-        this::setAside,
+        () -> WrongSnapshots.setAside(directory, config.memberId(), failure),
         directory);
-  }
-
-  /** What is known to be wrong is not to be begun with again. */
-  private void setAside() {
-    if (failure instanceof DivergedException diverged) {
-      new RecordingLogFile(directory.cluster()).setAside(diverged.position());
-    } else if (isDamage(failure) && new RecordingLogFile(directory.cluster()).setNewestAside()) {
-      LOGGER.log(
-          Level.WARNING,
-          "The newest snapshot of member {0} is damaged, and is not used again. Start the member once"
-              + " more: it begins from the one before",
-          config.memberId());
-    }
-  }
-
-  private static boolean isDamage(Throwable cause) {
-    return cause instanceof ImageException
-        || (cause instanceof SnapshotException snapshot && snapshot.isDamage());
-  }
-
-  /** What upkeep sees of this member. */
-  private final class Looked implements Upkept {
-    @Override
-    public int memberId() {
-      return config.memberId();
-    }
-
-    @Override
-    public boolean leads() {
-      MemberStatus now = status();
-      return now.isLeader() && now.isInTouch();
-    }
-
-    @Override
-    public int leaderId() {
-      return session.leadership().memberId();
-    }
-
-    @Override
-    public boolean isInTouch() {
-      return status().isInTouch();
-    }
-
-    @Override
-    public long commitPosition() {
-      return status().commitPosition();
-    }
-
-    @Override
-    public long snapshotCount() {
-      return status().snapshots();
-    }
-
-    @Override
-    public long appliedSequence() {
-      return service.appliedSequence();
-    }
-
-    @Override
-    public long timeMs() {
-      return clock.estimateMs();
-    }
-
-    @Override
-    public SnapshotFigures snapshots() {
-      return service.snapshots();
-    }
-
-    @Override
-    public boolean askForSnapshot() {
-      return takeSnapshot();
-    }
-
-    @Override
-    public Optional<StateDigest> openSeed() {
-      return service.openSeed();
-    }
-
-    @Override
-    public boolean hasSeed() {
-      return seedFiles.isThere();
-    }
-
-    @Override
-    public void dropSeed() {
-      seedFiles.drop();
-    }
-
-    @Override
-    public void tellSeed(StateDigest seed) {
-      UnsafeBuffer message = new UnsafeBuffer(new byte[SeedReport.BYTES]);
-      SeedReport.write(message, seed);
-      session.tell(message);
-    }
-
-    @Override
-    public void tell(SnapshotReport report) {
-      UnsafeBuffer message = new UnsafeBuffer(new byte[SnapshotReport.BYTES]);
-      report.write(message);
-      session.tell(message);
-    }
-
-    @Override
-    public File clusterDirectory() {
-      return directory.cluster();
-    }
-
-    @Override
-    public AeronArchive.Context archive() {
-      return parts.archiveClient();
-    }
-
-    @Override
-    public Map<Integer, AeronArchive.Context> otherArchives() {
-      return parts.otherArchives();
-    }
-
-    @Override
-    public void fail(Throwable cause) {
-      ClusterMember.this.fail(cause);
-    }
   }
 
   private final class Hooks implements MemberHooks {
