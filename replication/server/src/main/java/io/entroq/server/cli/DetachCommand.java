@@ -16,8 +16,9 @@ import picocli.CommandLine.Spec;
       "",
       "The log in the directory of a member is a mirror of what the cluster has agreed to, and can"
           + " only be read. Detached it can be written to by `entroq serve` and others, and no member"
-          + " starts from it any more. Before that all of it is read and forced, which takes as much"
-          + " memory as an engine; the member must have ended.",
+          + " starts from it any more. Before that all of it is forced, and the newest snapshot and what"
+          + " follows it are read, which takes as much memory as an engine; the member must have"
+          + " ended.",
       ""
     },
     footer = {
