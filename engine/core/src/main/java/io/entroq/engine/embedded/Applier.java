@@ -66,6 +66,9 @@ public final class Applier {
 
   private int proposalLength;
 
+  /** Whose proposal is being applied, so that he has no answer yet; null: nobody's. */
+  private RequestSlot inHand;
+
   /** How many have been applied since the last look at the reads. */
   private int commands;
 
@@ -268,8 +271,7 @@ public final class Applier {
   private void applyProposal(DirectBuffer buffer, int offset, int length) {
     requireKnown(buffer, offset);
     int type = ProposalFrame.type(buffer, offset);
-    boolean isFirst = !hasBegun();
-    if (isFirst && type != RecordType.GENESIS) {
+    if (!hasBegun() && type != RecordType.GENESIS) {
       // Whoever proposes this proposes Genesis too, and then this once more.
       return;
     }
@@ -277,6 +279,7 @@ public final class Applier {
     int payload = offset + ProposalFrame.HEADER_BYTES;
     int payloadLength = length - ProposalFrame.HEADER_BYTES;
     RequestSlot slot = proposal == null ? null : proposal.slot();
+    inHand = slot;
     try {
       int answerBytesMax = ProposalFrame.answerBytesMax(buffer, offset);
       apply(type, buffer, payload, payloadLength, answerBytesMax, slot);
@@ -296,6 +299,7 @@ public final class Applier {
         completer.complete(slot, Ending.REFUSED, e);
       }
     }
+    inHand = null;
     if (proposal != null) {
       proposal.settle();
     }
@@ -380,14 +384,18 @@ public final class Applier {
 
   private void answered(Proposal proposal) {
     RequestSlot slot = proposal.slot();
-    if (proposal.lane() != null) {
+    if (isLaneForgotten(proposal) && sink.takeBack(slot)) {
+      // Nothing was done: once more, under another one.
+      lanes.drop(proposal.lane());
+      askAnew(slot);
+    } else {
       giveBackLane(proposal);
-      if (slot.resultCode == ResultCodes.OUTCOME_UNKNOWN && sink.takeBack(slot)) {
-        // The state has forgotten the lane since it was used last. Nothing was done: once more.
-        askAnew(slot);
-      }
     }
     left.cameOut(slot);
+  }
+
+  private static boolean isLaneForgotten(Proposal proposal) {
+    return proposal.lane() != null && proposal.slot().resultCode == ResultCodes.OUTCOME_UNKNOWN;
   }
 
   private void giveBackLane(Proposal proposal) {
@@ -515,6 +523,10 @@ public final class Applier {
     Throwable cause = state.failure();
     Set<RequestSlot> asked = sink.takeUnanswered();
     underWay.moveTo(asked);
+    if (inHand != null) {
+      asked.add(inHand);
+      inHand = null;
+    }
     for (RequestSlot slot : asked) {
       // A claim that waits has not been assigned anything, and will not be while its caller is
       // gone.

@@ -59,6 +59,7 @@ final class ArrivedAnswers {
 
   private long dueNs;
   private boolean isClosing;
+  private boolean isHurried;
 
   /** Of one piece, those that belong to callers and are to be said. */
   private final Lane[] left = new Lane[PIECE_MAX];
@@ -184,7 +185,7 @@ final class ArrivedAnswers {
     if (isClosing || lane.isOverEarly()) {
       return false;
     }
-    return !lane.hasArrived() || (isOfUse(lane) && !lane.quiet());
+    return !lane.hasArrived() || (isOfUse(lane) && !isHurried && !lane.quiet());
   }
 
   private boolean isToSay(Lane lane) {
@@ -207,6 +208,15 @@ final class ArrivedAnswers {
     kept = 0;
     countMax = count + MORE_MAX;
     dueNs = nanoTime.getAsLong() + QUIET_NS;
+  }
+
+  /**
+   * It is time for a look, and from here on {@link #encode} says what has arrived without waiting
+   * for it to be quiet: nothing more will be asked.
+   */
+  void hurry() {
+    isHurried = true;
+    dueNs = nanoTime.getAsLong();
   }
 
   /**

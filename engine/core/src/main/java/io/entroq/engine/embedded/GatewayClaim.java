@@ -159,9 +159,8 @@ final class GatewayClaim implements WaitingClaim {
       return false;
     }
     if (hasCode(ResultCodes.OUTCOME_UNKNOWN) && !slot.lane.isCallers()) {
-      // The state has forgotten the lane, as happens when very many other clients have come by
-      // since
-      // it was last used. Nothing was done, and the lane is of no use any more.
+      // Nothing was done.
+      lanes.drop(slot.lane);
       slot.rearm();
       sendUnder(lanes.take());
       return false;

@@ -99,7 +99,8 @@ final class Lane {
   }
 
   /**
-   * Whoever was to get the answer is gone. Only a lane of a caller's: the engine's are given back.
+   * Whoever was to get the answer is gone, or it will not be asked for under this lane. Only one
+   * that is not used again.
    */
   void abandon() {
     arrivedNumber = NOBODY;

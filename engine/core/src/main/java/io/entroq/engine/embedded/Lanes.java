@@ -33,6 +33,14 @@ final class Lanes {
     return made.get();
   }
 
+  /**
+   * The state has forgotten the lane, as happens when very many other clients have come by since it
+   * was last used. Nobody uses it again.
+   */
+  void drop(Lane lane) {
+    lane.abandon();
+  }
+
   /** The claim of the lane has its answer, or has been cancelled. */
   void giveBack(Lane lane) {
     lane.arrived();

@@ -166,10 +166,26 @@ public final class Proposer {
     return !unsent.isEmpty();
   }
 
-  /** Of an engine that closes: whether all that was asked, and was to be said, has come out. */
+  /**
+   * Of an engine that closes: whether all that was asked, and was to be said, has come out. What is
+   * still to be said is proposed.
+   */
   public boolean isSettled() {
     sweep();
-    return sent.isEmpty() && unsent.isEmpty() && requests.isEmpty() && crossing.isAllSaid();
+    return sent.isEmpty()
+        && unsent.isEmpty()
+        && requests.isEmpty()
+        && crossing.isAllSaid()
+        && !hasLastWords();
+  }
+
+  /** What has arrived just now would be taken to have not, and be given back. */
+  private boolean hasLastWords() {
+    arrived.hurry();
+    do {
+      acknowledge();
+    } while (arrived.isLooking());
+    return !unsent.isEmpty();
   }
 
   /** Takes no more; as the last thing that the proposing thread does. */

@@ -112,6 +112,7 @@ final class WaitingCaller {
     if (slot.ending() != Ending.REPLIED || slot.resultCode != ResultCodes.OUTCOME_UNKNOWN) {
       return false;
     }
+    lanes.drop(slot.lane);
     slot.rearm();
     return true;
   }

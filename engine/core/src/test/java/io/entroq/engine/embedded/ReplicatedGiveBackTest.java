@@ -121,6 +121,35 @@ class ReplicatedGiveBackTest {
   }
 
   @Test
+  void shouldKeepWhatACallerWithoutIdentityWasToldWhenItCloses() {
+    insert();
+    Heard heard = new Heard();
+    RevocableClaim claim = first.gateway().claim(0, claim(QUEUE), heard);
+    run();
+    assertThat(heard.await().claimed).isEqualTo(1);
+    claim.settle();
+    first.engine.close();
+    for (int i = 0; i < 3 && !first.engine.proposer().isSettled(); i++) {
+      run();
+    }
+    assertThat(first.engine.proposer().isSettled()).isTrue();
+    gone(first);
+    assertThat(available()).isZero();
+    assertThat(tasks().get(0).claims()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNotWaitForClaimsThatWaitWhenItCloses() {
+    first.gateway().waitingClaim(0, waitingClaim(QUEUE), new Heard());
+    run();
+    first.engine.close();
+    first.engine.applier().doWork(true);
+    assertThat(first.engine.proposer().isSettled()).isTrue();
+    gone(first);
+    assertThat(second.machine().parkedCount()).isZero();
+  }
+
+  @Test
   void shouldSayNothingThatTheNextRequestHasSaid() {
     insert();
     quiet();
