@@ -22,6 +22,8 @@ import io.entroq.cluster.session.MemberAuthenticator;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.Closing;
 import io.entroq.engine.time.LogClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -117,6 +119,7 @@ final class MemberParts implements AutoCloseable {
 
   /** Driver and archive; once more after each frame that has to be cut off. */
   private void launchBoth(Consumer<String> terminated) {
+    encloseDriver();
     UnfinishedFrames unfinished = new UnfinishedFrames(directory.archive());
     while (archive == null) {
       driver = MediaDriver.launch(driverContext(terminated));
@@ -127,6 +130,14 @@ final class MemberParts implements AutoCloseable {
         driver.close();
         unfinished.cut(e);
       }
+    }
+  }
+
+  private void encloseDriver() {
+    try {
+      DriverDirectory.enclose(config.driverDirectory());
+    } catch (IOException e) {
+      throw new UncheckedIOException("making " + config.driverDirectory().getParent(), e);
     }
   }
 
@@ -335,6 +346,11 @@ final class MemberParts implements AutoCloseable {
   @Override
   public void close() {
     shut();
-    Closing.all(consensus, container, archive, driver);
+    Closing.all(
+        consensus,
+        container,
+        archive,
+        driver,
+        () -> DriverDirectory.remove(config.driverDirectory()));
   }
 }

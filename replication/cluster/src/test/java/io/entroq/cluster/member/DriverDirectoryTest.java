@@ -1,0 +1,89 @@
+package io.entroq.cluster.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What members say to each other is not for everybody who has an account on the machine. */
+class DriverDirectoryTest {
+  private final Path around = Path.of("/dev/shm/entroq-" + UUID.randomUUID());
+  private final Path driver = around.resolve("driver");
+
+  @TempDir Path directory;
+
+  @AfterEach
+  void remove() throws IOException {
+    Files.deleteIfExists(driver);
+    Files.deleteIfExists(around);
+  }
+
+  @Test
+  void shouldLetNobodyElseIn() throws IOException {
+    DriverDirectory.enclose(driver);
+
+    assertThat(permissions()).isEqualTo("rwx------");
+  }
+
+  @Test
+  void shouldTakeOverWhatOneThatWasKilledHasLeft() throws IOException {
+    Files.createDirectories(driver);
+    Files.setPosixFilePermissions(around, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+    DriverDirectory.enclose(driver);
+
+    assertThat(permissions()).isEqualTo("rwx------");
+    assertThat(driver).exists();
+  }
+
+  @Test
+  void shouldRefuseWhatLeadsElsewhere() throws IOException {
+    Files.createSymbolicLink(around, directory);
+
+    assertThatThrownBy(() -> DriverDirectory.enclose(driver))
+        .isInstanceOf(MemberException.class)
+        .hasMessageContaining(around.toString())
+        .hasMessageContaining("another user");
+  }
+
+  @Test
+  void shouldRemoveWhatItHasMade() throws IOException {
+    DriverDirectory.enclose(driver);
+
+    DriverDirectory.remove(driver);
+
+    assertThat(Files.exists(around, LinkOption.NOFOLLOW_LINKS)).isFalse();
+  }
+
+  @Test
+  void shouldLeaveFilesThatAreStillThere() throws IOException {
+    DriverDirectory.enclose(driver);
+    Files.createDirectory(driver);
+
+    DriverDirectory.remove(driver);
+
+    assertThat(driver).exists();
+  }
+
+  @Test
+  void shouldLeaveAloneWhatOthersHaveChosen() throws IOException {
+    Path chosen = directory.resolve("chosen").resolve("driver");
+
+    DriverDirectory.enclose(chosen);
+    DriverDirectory.remove(chosen);
+
+    assertThat(chosen.getParent()).doesNotExist();
+  }
+
+  private String permissions() throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(around));
+  }
+}
