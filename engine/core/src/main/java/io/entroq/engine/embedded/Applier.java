@@ -66,6 +66,9 @@ public final class Applier {
 
   private int proposalLength;
 
+  /** A command itself is being applied, and not what time has brought about before it. */
+  private boolean isInCommand;
+
   /** Whose proposal is being applied, so that he has no answer yet; null: nobody's. */
   private RequestSlot inHand;
 
@@ -255,6 +258,14 @@ public final class Applier {
     return true;
   }
 
+  /**
+   * After a failure: whether it was a command that could not be applied, so that to pass it over
+   * would help.
+   */
+  public boolean isInCommand() {
+    return isInCommand;
+  }
+
   /** The CRC32C of the proposal that could not be applied. */
   public int failedCrc(DirectBuffer buffer) {
     return crcOf(buffer, proposalOffset, proposalLength);
@@ -280,6 +291,7 @@ public final class Applier {
     int payloadLength = length - ProposalFrame.HEADER_BYTES;
     RequestSlot slot = proposal == null ? null : proposal.slot();
     inHand = slot;
+    isInCommand = true;
     try {
       int answerBytesMax = ProposalFrame.answerBytesMax(buffer, offset);
       apply(type, buffer, payload, payloadLength, answerBytesMax, slot);
@@ -299,6 +311,7 @@ public final class Applier {
         completer.complete(slot, Ending.REFUSED, e);
       }
     }
+    isInCommand = false;
     inHand = null;
     if (proposal != null) {
       proposal.settle();
@@ -341,7 +354,7 @@ public final class Applier {
           RecordType.CLAIM_DOCS -> {
         commands++;
         memory.look(length);
-        long nowMs = core.advance(sink);
+        long nowMs = advance();
         sink.of(slot);
         core.execute(type, buffer, offset, length, answerBytesMax, nowMs, sink);
       }
@@ -349,6 +362,14 @@ public final class Applier {
           throw new IllegalStateException(
               RecordType.name(type) + " is never proposed, but made where commands are applied");
     }
+  }
+
+  /** What time brings about before a command is none of its doing. */
+  private long advance() {
+    isInCommand = false;
+    long nowMs = core.advance(sink);
+    isInCommand = true;
+    return nowMs;
   }
 
   private void skip(long timeMs) {
@@ -377,7 +398,7 @@ public final class Applier {
    */
   private void raise(DirectBuffer buffer, int offset, int length, RequestSlot slot) {
     raiseLevel.wrap(buffer, offset, length);
-    long nowMs = core.advance(sink);
+    long nowMs = advance();
     sink.of(slot);
     core.apply(RecordType.RAISE_LEVEL, buffer, offset, length, nowMs, sink);
   }

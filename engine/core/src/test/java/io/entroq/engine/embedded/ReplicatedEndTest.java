@@ -3,8 +3,11 @@ package io.entroq.engine.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.api.Claim;
+import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
+import io.entroq.api.Task;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.VolatileLog;
@@ -14,34 +17,42 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Callers of a replica that cannot apply a command learn that it has ended. */
 class ReplicatedEndTest {
+  private long nowMs = 1_000_000;
   private final ReplicatedEngine engine =
       ReplicatedEngine.driven(
           EmbeddedConfig.inMemory().build(),
-          () -> 1_000_000,
+          () -> nowMs,
           Duration.ofMinutes(10),
           new ReplicaSeams(new Random(1), System::nanoTime));
   private final CommandLog log = new VolatileLog(LogConfig.defaults().withForcedOften(false));
   private boolean isBroken;
 
-  @Test
-  void shouldTellTheCallerWhoseCommandEndsIt() throws Exception {
+  @BeforeEach
+  void begin() {
     engine.applier().begin(new StateMachine(StateMachineConfig.DEFAULT), breakable());
     engine.proposer().proposeGenesis();
     turn();
+  }
+
+  @Test
+  void shouldTellTheCallerWhoseCommandEndsIt() throws Exception {
     isBroken = true;
     CompletableFuture<ModifyResult> first = insert();
     CompletableFuture<ModifyResult> second = insert();
 
     assertThatThrownBy(this::turn).hasStackTraceContaining("broken");
+    assertThat(engine.applier().isInCommand()).isTrue();
     engine.fail(new IllegalStateException("cannot go on"));
     engine.end();
     engine.reply();
@@ -55,6 +66,30 @@ class ReplicatedEndTest {
     assertThat(engine.hasFailed()).isTrue();
   }
 
+  @Test
+  void shouldNotTakeForTheCommandsFaultWhatTimeHasBroughtAbout() {
+    CompletableFuture<ModifyResult> due =
+        engine
+            .queue()
+            .modifyAsync(
+                Modification.insert(Insert.into("q").availableAt(Instant.ofEpochMilli(nowMs + 1_000))));
+    CompletableFuture<List<Task>> claim = engine.queue().claimAsync(Claim.from("q"));
+    turn();
+    assertThat(due).isCompleted();
+    assertThat(claim).isNotDone();
+    nowMs += 2_000;
+    isBroken = true;
+    CompletableFuture<ModifyResult> insert = insert();
+
+    assertThatThrownBy(this::turn).hasStackTraceContaining("broken");
+    assertThat(engine.applier().isInCommand()).isFalse();
+    engine.fail(new IllegalStateException("cannot go on"));
+    engine.end();
+    engine.reply();
+    assertThat(insert).isCompletedWithValueMatching(ModifyResult.OutcomeUnknown.class::isInstance);
+    assertThat(claim).isCompletedExceptionally();
+  }
+
   private CompletableFuture<ModifyResult> insert() {
     return engine.queue().modifyAsync(Modification.insert("q", "v"));
   }
@@ -66,7 +101,7 @@ class ReplicatedEndTest {
   }
 
   private boolean order(DirectBuffer buffer, int offset, int length) {
-    engine.applier().apply(buffer, offset, length, 1_000_000);
+    engine.applier().apply(buffer, offset, length, nowMs);
     return true;
   }
 

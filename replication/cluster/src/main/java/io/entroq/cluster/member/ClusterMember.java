@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
 
@@ -60,7 +61,7 @@ public final class ClusterMember implements AutoCloseable {
   private final MemberParts parts;
   private final End end;
   private final LogClock clock;
-  private volatile Throwable failure;
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final SnapshotReports reports;
   private final LevelRaising levels;
 
@@ -182,7 +183,8 @@ public final class ClusterMember implements AutoCloseable {
       }
     } catch (Throwable t) {
       engine.close();
-      Closing.after(t, parts, () -> mirror.end(false), engine::end);
+      Closing.after(
+          t, session, parts, service::endQuestions, () -> mirror.end(false), engine::end);
       throw t;
     }
   }
@@ -338,12 +340,11 @@ public final class ClusterMember implements AutoCloseable {
 
   /** It cannot go on. Any thread. */
   void fail(Throwable cause) {
-    if (failure == null) {
-      failure = cause;
-    }
-    engine.fail(failure);
-    LOGGER.log(
-        Level.ERROR, "member " + config.memberId() + " ends: " + failure.getMessage(), failure);
+    parts.shut();
+    failure.compareAndSet(null, cause);
+    Throwable first = failure.get();
+    engine.fail(first);
+    LOGGER.log(Level.ERROR, "member " + config.memberId() + " ends: " + first.getMessage(), first);
     end(parts);
   }
 
@@ -366,19 +367,20 @@ public final class ClusterMember implements AutoCloseable {
   }
 
   private void end(AutoCloseable endParts) {
-    end.begin(() -> endAll(endParts), () -> failure);
+    end.begin(() -> endAll(endParts), failure::get);
   }
 
   private void endAll(AutoCloseable endParts) {
-    boolean isSound = failure == null && !engine.hasFailed();
+    boolean isSound = failure.get() == null && !engine.hasFailed();
     Closing.all(
         session,
         upkeep,
         endParts,
+        service::endQuestions,
         () -> mirror.end(isSound),
         engine::end,
         mirror,
-        () -> WrongSnapshots.setAside(directory, config.memberId(), failure),
+        () -> WrongSnapshots.setAside(directory, config.memberId(), failure.get()),
         directory);
   }
 

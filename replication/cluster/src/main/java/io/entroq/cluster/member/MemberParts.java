@@ -156,7 +156,7 @@ final class MemberParts implements AutoCloseable {
         .imageLivenessTimeoutNs(processNs)
         .spiesSimulateConnection(true)
         .errorHandler(errors.in(DRIVER))
-        .terminationHook(() -> terminated.accept(DRIVER));
+        .terminationHook(() -> ended(DRIVER, terminated));
   }
 
   private Archive.Context archiveContext() {
@@ -205,7 +205,7 @@ final class MemberParts implements AutoCloseable {
         .clusterClock(clusterClock)
         .idleStrategySupplier(idles::consensus)
         .errorHandler(errors.in(CONSENSUS))
-        .terminationHook(() -> terminated.accept(CONSENSUS));
+        .terminationHook(() -> ended(CONSENSUS, terminated));
   }
 
   /** Whoever replaces a member asks where the log is; nothing else is asked for here. */
@@ -228,7 +228,7 @@ final class MemberParts implements AutoCloseable {
         .isRespondingService(isResponding)
         .idleStrategySupplier(idles::service)
         .errorHandler(errors.in(SERVICE))
-        .terminationHook(() -> terminated.accept(SERVICE));
+        .terminationHook(() -> ended(SERVICE, terminated));
   }
 
   /** For another client of this member's archive. */
@@ -285,6 +285,12 @@ final class MemberParts implements AutoCloseable {
     return config.durability() == Durability.DISK ? 1 : 0;
   }
 
+  /** The part gives back what it has mapped as soon as this returns. */
+  private void ended(String part, Consumer<String> terminated) {
+    shut();
+    terminated.accept(part);
+  }
+
   /** How the parts wait for work. */
   PartIdles idles() {
     return idles;
@@ -330,8 +336,8 @@ final class MemberParts implements AutoCloseable {
     return consensus.context();
   }
 
-  /** Nobody may look at counters whose memory is given back. */
-  private void shut() {
+  /** Nobody may look at counters whose memory is given back. Any thread, any number of times. */
+  void shut() {
     synchronized (counters) {
       isClosed = true;
     }

@@ -7,6 +7,7 @@ import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.SnapshotDurationTracker;
+import io.aeron.exceptions.AeronException;
 import io.aeron.logbuffer.Header;
 import io.entroq.cluster.level.LevelMessage;
 import io.entroq.cluster.level.RollCall;
@@ -106,6 +107,11 @@ public final class QueueService implements ClusteredService {
   /** Asks something of the state; any thread. */
   public <T> CompletableFuture<T> ask(Function<StateMachine, T> question) {
     return questions.ask(question);
+  }
+
+  /** Questions that have no answer get none any more. Any thread, any number of times. */
+  public void endQuestions() {
+    questions.end();
   }
 
   /** The sequence of the last record that was applied; any thread. */
@@ -252,6 +258,10 @@ public final class QueueService implements ClusteredService {
       // The fault is not the command's, so nobody is to be told to pass it over.
       throw e;
     } catch (RuntimeException | Error e) {
+      if (!applier.isInCommand()) {
+        // What time brings about comes whatever is passed over.
+        throw e;
+      }
       throw new PoisonedCommandException(
           new SkippedCommand(position, applier.failedCrc(buffer)), e);
     }
@@ -303,6 +313,17 @@ public final class QueueService implements ClusteredService {
     if (openSeed != null) {
       throw new SnapshotException("the members have not agreed yet on what they begin with");
     }
+    try {
+      takeSnapshot(snapshotPublication);
+    } catch (SnapshotException | AeronException e) {
+      // The state is what it was: the snapshot has failed, and is tried again.
+      throw e;
+    } catch (Throwable t) {
+      throw fatal(t);
+    }
+  }
+
+  private void takeSnapshot(ExclusivePublication snapshotPublication) {
     mirror.yieldState();
     isTakingSnapshot = true;
     try {

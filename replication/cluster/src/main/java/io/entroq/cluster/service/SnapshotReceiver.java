@@ -49,7 +49,12 @@ final class SnapshotReceiver {
         if (failure != null) {
           throw failure;
         }
-        if (fragments == 0 && (image.isClosed() || image.isEndOfStream())) {
+        if (fragments == 0 && image.isClosed()) {
+          // Nothing is known of what did not come: another time it may.
+          throw new SnapshotException(
+              "reading the snapshot was broken off after %,d bytes".formatted(bytes));
+        }
+        if (fragments == 0 && image.isEndOfStream()) {
           break;
         }
         idle.idle(fragments);

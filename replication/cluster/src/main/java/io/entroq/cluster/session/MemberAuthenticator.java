@@ -5,9 +5,9 @@ import io.aeron.security.SessionProxy;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * Lets sessions of members in, and takes down whose they are: with a secret, of those that know it;
@@ -26,7 +26,7 @@ public final class MemberAuthenticator implements Authenticator {
 
   private final Optional<MemberSecret> secret;
   private final SecureRandom random = new SecureRandom();
-  private final Long2ObjectHashMap<Connecting> connecting = new Long2ObjectHashMap<>();
+  private final LinkedHashMap<Long, Connecting> connecting = new LinkedHashMap<>();
   private long toldNs = System.nanoTime() - SILENCE_NS;
 
   /**
@@ -41,7 +41,8 @@ public final class MemberAuthenticator implements Authenticator {
   @Override
   public void onConnectRequest(long sessionId, byte[] encodedCredentials, long nowMs) {
     if (connecting.size() >= CONNECTING_MAX) {
-      connecting.clear();
+      // Whoever has been at it for longest; members are let in at once.
+      connecting.remove(connecting.keySet().iterator().next());
     }
     connecting.put(sessionId, new Connecting(encodedCredentials));
   }

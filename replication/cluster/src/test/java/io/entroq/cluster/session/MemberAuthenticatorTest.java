@@ -45,6 +45,19 @@ class MemberAuthenticatorTest {
   }
 
   @Test
+  void shouldLetInAMemberThoughManyKnockMeanwhile() {
+    for (long id = 0; id < 2_000; id++) {
+      authenticator.onConnectRequest(id, MemberPrincipal.of(1), 0);
+    }
+    authenticator.onConnectRequest(Proxy.ID, MemberPrincipal.of(7), 0);
+    for (long id = 10_000; id < 10_100; id++) {
+      authenticator.onConnectRequest(id, MemberPrincipal.of(1), 0);
+    }
+    authenticator.onConnectedSession(proxy, 0);
+    assertThat(MemberPrincipal.incarnation(proxy.principal)).isEqualTo(7);
+  }
+
+  @Test
   void shouldLetInWhoKnowsTheSecret() {
     MemberSecret secret = secret("the secret of members");
     byte[] challenge = challenge(secret);
