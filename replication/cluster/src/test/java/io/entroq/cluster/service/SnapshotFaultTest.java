@@ -1,0 +1,85 @@
+package io.entroq.cluster.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.aeron.archive.client.ArchiveException;
+import io.entroq.cluster.mirror.Mirror;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.ReplicaSeams;
+import io.entroq.engine.embedded.ReplicatedEngine;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.agrona.concurrent.AgentTerminationException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What goes wrong while a snapshot is taken: the consensus module waits for the end of it for ever,
+ * so the member must tell, or end.
+ */
+class SnapshotFaultTest {
+  private final ReplicatedEngine engine =
+      ReplicatedEngine.driven(
+          EmbeddedConfig.inMemory().build(),
+          () -> 1_000_000,
+          Duration.ofMinutes(10),
+          new ReplicaSeams(new Random(1), System::nanoTime));
+  private final List<Throwable> failures = new ArrayList<>();
+
+  @AfterEach
+  void end() {
+    engine.close();
+    engine.end();
+  }
+
+  @Test
+  void shouldEndTheMemberForWhatItsStateMayHaveSuffered() {
+    for (Throwable fault : List.of(new OutOfMemoryError("chunk"), new IllegalStateException("it"))) {
+      failures.clear();
+      assertThatThrownBy(() -> service(fault).onTakeSnapshot(null))
+          .isInstanceOf(AgentTerminationException.class)
+          .cause()
+          .isSameAs(fault);
+      assertThat(failures).containsExactly(fault);
+    }
+  }
+
+  @Test
+  void shouldGoOnWithoutASnapshotThatCannotBeRecorded() {
+    for (RuntimeException fault :
+        List.of(new SnapshotException("not recorded"), new ArchiveException("gone"))) {
+      assertThatThrownBy(() -> service(fault).onTakeSnapshot(null)).isSameAs(fault);
+      assertThat(failures).isEmpty();
+    }
+    assertThat(engine.hasFailed()).isFalse();
+  }
+
+  /** One to which something happens as soon as it begins with a snapshot. */
+  private QueueService service(Throwable fault) {
+    Mirror mirror =
+        (Mirror)
+            Proxy.newProxyInstance(
+                Mirror.class.getClassLoader(),
+                new Class<?>[] {Mirror.class},
+                (proxy, method, args) -> {
+                  throw fault;
+                });
+    return new QueueService(engine, new Hooks(), null, null, mirror, null, null, null, null);
+  }
+
+  private final class Hooks implements MemberHooks {
+    @Override
+    public void onClusterId(long high, long low) {
+      throw new AssertionError("nothing has been applied");
+    }
+
+    @Override
+    public void onFailure(Throwable cause) {
+      failures.add(cause);
+    }
+  }
+}
