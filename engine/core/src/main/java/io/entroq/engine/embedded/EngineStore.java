@@ -24,6 +24,7 @@ import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
+import io.entroq.engine.time.ClockWarning;
 import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.SlewedClock;
 import io.entroq.engine.upkeep.Upkeep;

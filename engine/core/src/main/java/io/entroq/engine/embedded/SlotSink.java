@@ -43,11 +43,11 @@ final class SlotSink implements ResultSink {
   private boolean isForgetting;
 
   /**
-   * @param answered learns whose claims have been answered with tasks
+   * @param withTasks learns whose claims have been answered with tasks
    */
-  SlotSink(RequestLimits limits, Consumer<Lane> answered) {
+  SlotSink(RequestLimits limits, Consumer<Lane> withTasks) {
     this.limits = limits;
-    this.withTasks = answered;
+    this.withTasks = withTasks;
   }
 
   /** The next answer of a command's own step is this slot's. */

@@ -8,6 +8,7 @@ import io.entroq.cluster.service.Disagreement;
 import io.entroq.cluster.service.SkippedCommand;
 import io.entroq.cluster.session.MemberSecret;
 import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.time.ClockWarning;
 import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.SlewedClock;
 import java.nio.file.Path;

@@ -7,9 +7,10 @@ package io.entroq.cluster.retention;
 public final class BehindException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final long endPosition;
-  private final long keptPosition;
-
+  /**
+   * @param endPosition up to where it has the log, in bytes
+   * @param keptPosition from where on others have it, in bytes
+   */
   BehindException(int memberId, long endPosition, long keptPosition) {
     super(
         ("member %d has the log up to position %,d, and the others keep it from position %,d on, so it"
@@ -17,17 +18,5 @@ public final class BehindException extends RuntimeException {
                 + " do not start it empty, or it votes as if it had never promised anything. A larger"
                 + " logBytesMax keeps more for members that are away")
             .formatted(memberId, endPosition, keptPosition));
-    this.endPosition = endPosition;
-    this.keptPosition = keptPosition;
-  }
-
-  /** Up to where it has the log, in bytes. */
-  public long endPosition() {
-    return endPosition;
-  }
-
-  /** From where on others have it, in bytes. */
-  public long keptPosition() {
-    return keptPosition;
   }
 }

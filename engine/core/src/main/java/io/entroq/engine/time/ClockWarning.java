@@ -1,15 +1,20 @@
-package io.entroq.engine.embedded;
+package io.entroq.engine.time;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Tells the operator that the wall clock and log time have come apart. */
-final class ClockWarning {
+/** Tells the operator that the wall clock and log time have come apart. Any thread. */
+public final class ClockWarning {
   private static final Logger LOGGER = System.getLogger(ClockWarning.class.getName());
 
   private ClockWarning() {}
 
-  static void log(long aheadMs) {
+  /**
+   * Says so.
+   *
+   * @param aheadMs how far the wall clock is ahead, in milliseconds; negative: behind
+   */
+  public static void log(long aheadMs) {
     LOGGER.log(
         Level.WARNING,
         "the wall clock is {0} ms {1} log time, which follows it by at most a tenth of the time"
