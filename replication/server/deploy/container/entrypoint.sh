@@ -5,13 +5,18 @@ set -eu
 
 JAR=/opt/entroq/entroq.jar
 
-# Whether the server is ready that has been told the same by the environment. Without TLS that takes no JVM.
+# Whether the server is ready that has been told the same by the environment. Without TLS that takes no JVM. Of a
+# member of a cluster only whether it is alive: one that has lost the others is not to be replaced for that.
 healthy() {
+  local page=/healthz flag=
+  if tr '\0' ' ' </proc/1/cmdline | grep -q ' node '; then
+    page=/healthz/live flag=--live
+  fi
   if [ -n "${ENTROQ_TLS_CERT:-}${ENTROQ_CONFIG:-}" ]; then
-    exec java -Xmx32m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$JAR" health
+    exec java -Xmx32m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$JAR" health $flag
   fi
   exec 3<>"/dev/tcp/127.0.0.1/${ENTROQ_HTTP_PORT:-9100}"
-  printf 'GET /healthz HTTP/1.0\r\n\r\n' >&3
+  printf 'GET %s HTTP/1.0\r\n\r\n' "$page" >&3
   head -n 1 <&3 | grep -q ' 200 '
 }
 

@@ -19,9 +19,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Asks the server with the same settings, on this machine, whether it is ready. */
+/** Asks the server with the same settings, on this machine, whether it is ready, or alive. */
 public final class HealthQuestion {
-  private static final String PATH = "/healthz/ready";
+  private static final String READY = "/healthz/ready";
+  private static final String LIVE = "/healthz/live";
   private static final int OK = 200;
   private static final Duration ANSWER_MAX = Duration.ofSeconds(4);
 
@@ -30,11 +31,13 @@ public final class HealthQuestion {
   /**
    * Asks, and waits for the answer for some seconds.
    *
+   * @param isAlive whether it is enough that it is alive: a member of a cluster may not be ready
+   *     for reasons that no restart helps against
    * @return what it says of itself
-   * @throws CommandException if it is not ready or does not answer; the message says why
+   * @throws CommandException if it is not or does not answer; the message says why
    */
-  public static String ask(Settings settings) {
-    URI page = page(settings);
+  public static String ask(Settings settings, boolean isAlive) {
+    URI page = page(settings, isAlive ? LIVE : READY);
     try {
       HttpResponse<String> answer =
           client(settings)
@@ -54,14 +57,14 @@ public final class HealthQuestion {
     }
   }
 
-  private static URI page(Settings settings) {
+  private static URI page(Settings settings, String path) {
     int port = settings.get(ListeningSettings.HTTP_PORT);
     if (port == 0) {
       throw new CommandException("--http-port: 0 is any port, and so none that can be asked");
     }
     String scheme = settings.isGiven(TlsSettings.TLS_CERT) ? "https" : "http";
     try {
-      return new URI(scheme, null, host(settings), port, PATH, null, null);
+      return new URI(scheme, null, host(settings), port, path, null, null);
     } catch (URISyntaxException | UnknownHostException e) {
       throw new CommandException("--host: cannot be asked: " + e.getMessage(), e);
     }

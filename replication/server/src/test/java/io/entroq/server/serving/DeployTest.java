@@ -3,6 +3,7 @@ package io.entroq.server.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.server.settings.ListeningSettings;
+import io.entroq.server.settings.NodeSettings;
 import io.entroq.server.settings.ServerSettings;
 import io.entroq.server.settings.Settings;
 import java.io.IOException;
@@ -20,14 +21,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What starts servers on other machines starts this one. */
 class DeployTest {
   private static final Pattern FLAG = Pattern.compile("(?<= )--[a-z_-]+");
+  private static final Pattern COMMANDS = Pattern.compile("serve|node --|set --|\\$|ENTROQ_");
   private static final Pattern VARIABLE = Pattern.compile("ENTROQ_[A-Z_]+");
 
   @ParameterizedTest
-  @ValueSource(strings = {"deploy/container/entrypoint.sh", "deploy/systemd/entroq.service"})
+  @ValueSource(
+      strings = {
+        "deploy/container/entrypoint.sh",
+        "deploy/systemd/entroq.service",
+        "deploy/systemd/entroq-node.service"
+      })
   void shouldTellAServerOnlyWhatItCanBeTold(String file) throws IOException {
+    boolean isNode = file.contains("node");
     Set<String> known = new HashSet<>();
     Set<String> variables = new HashSet<>(Set.of(Settings.FILE_VARIABLE));
-    ServerSettings.all()
+    (isNode ? NodeSettings.all() : ServerSettings.all())
         .forEach(
             setting -> {
               known.addAll(List.of(setting.flags()));
@@ -36,7 +44,7 @@ class DeployTest {
     String text =
         Files.readString(Path.of(file))
             .lines()
-            .filter(line -> line.contains("serve") || line.contains("set --") || line.contains("$"))
+            .filter(line -> COMMANDS.matcher(line).find())
             .reduce("", (all, line) -> all + line + "\n");
     Matcher flag = FLAG.matcher(text);
     int flags = 0;

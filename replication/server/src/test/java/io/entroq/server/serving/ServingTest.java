@@ -150,6 +150,7 @@ class ServingTest {
     try (Serving serving = start()) {
       port = serving.httpPort();
       assertThat(Cli.run("health", "--http-port", port).assertGood().out()).isEqualTo("ok\n");
+      Cli.run("health", "--live", "--http-port", port).assertGood();
       health(serving, own).assertFailed("https://127.0.0.1:" + port, "does not answer: ");
     }
     Cli.run("health", "--http-port", port).assertFailed("does not answer: ");
