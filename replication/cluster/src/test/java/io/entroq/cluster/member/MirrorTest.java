@@ -1,5 +1,6 @@
 package io.entroq.cluster.member;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -166,18 +167,16 @@ class MirrorTest {
     }
   }
 
-  /** Changes a byte in the middle of what has been written. */
+  /** Changes a byte of a value that has been written. */
   private static void spoil(Path log) throws IOException {
     Path segment;
     try (Stream<Path> files = Files.walk(log)) {
       segment = files.filter(file -> file.toString().endsWith(".cq4")).findFirst().orElseThrow();
     }
     byte[] bytes = Files.readAllBytes(segment);
-    int end = bytes.length - 1;
-    while (bytes[end] == 0) {
-      end--;
-    }
-    bytes[end / 2] ^= 0x10;
+    int value = new String(bytes, ISO_8859_1).indexOf("task 7");
+    assertThat(value).isPositive();
+    bytes[value] ^= 0x10;
     Files.write(segment, bytes);
   }
 
