@@ -37,7 +37,7 @@ class SnapshotsUnderLoadTest {
   @TempDir Path directory;
 
   @Test
-  @Timeout(value = 1, unit = TimeUnit.HOURS)
+  @Timeout(value = 2, unit = TimeUnit.HOURS)
   void shouldKeepItsLeader() throws Exception {
     Retention often = new Retention(16 << 20, Duration.ofSeconds(5), 4L << 30);
     try (TestCluster cluster =
@@ -76,14 +76,10 @@ class SnapshotsUnderLoadTest {
     long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     long commands = 0;
     while (System.nanoTime() - endNs < 0) {
-      inFlight.add(
-          member
-              .queue()
-              .modifyAsync(
-                  Modification.insert(
-                      Insert.into("churn").withValue(Value.bytes(new byte[VALUE_BYTES])))));
+      Insert insert = Insert.into("churn").withValue(Value.bytes(new byte[VALUE_BYTES]));
+      inFlight.add(member.queue().modifyAsync(Modification.insert(insert)));
       commands++;
-      if (inFlight.size() >= IN_FLIGHT) {
+      while (inFlight.size() >= IN_FLIGHT) {
         List<Task> inserted = inFlight.remove().get(60, TimeUnit.SECONDS).orThrow().inserted();
         if (!inserted.isEmpty()) {
           inFlight.add(member.queue().modifyAsync(Modification.delete(inserted.get(0))));
