@@ -72,7 +72,8 @@ class ReplicatedEndTest {
         engine
             .queue()
             .modifyAsync(
-                Modification.insert(Insert.into("q").availableAt(Instant.ofEpochMilli(nowMs + 1_000))));
+                Modification.insert(
+                    Insert.into("q").availableAt(Instant.ofEpochMilli(nowMs + 1_000))));
     CompletableFuture<List<Task>> claim = engine.queue().claimAsync(Claim.from("q"));
     turn();
     assertThat(due).isCompleted();

@@ -49,7 +49,7 @@ class ReplicatedForgottenLaneTest {
   @Test
   void shouldModifyUnderANewLaneWhenTheStateHasForgottenAllOthers() {
     for (int i = 0; i < 3; i++) {
-      insert();
+      CompletableFuture<ModifyResult> unused = insert();
     }
     turn();
     visit();

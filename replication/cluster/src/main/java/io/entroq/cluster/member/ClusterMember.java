@@ -173,7 +173,8 @@ public final class ClusterMember implements AutoCloseable {
               MemberSessions.config(config, parts.idles()::sent, this::sessionEnded),
               engine,
               config.memberId());
-      upkeep = MemberUpkeep.start(
+      upkeep =
+          MemberUpkeep.start(
               new UpkeptMember(this, parts, service, session, directory, seedFiles, clock),
               config.retention(),
               reports);
@@ -183,8 +184,7 @@ public final class ClusterMember implements AutoCloseable {
       }
     } catch (Throwable t) {
       engine.close();
-      Closing.after(
-          t, session, parts, service::endQuestions, () -> mirror.end(false), engine::end);
+      Closing.after(t, session, parts, service::endQuestions, () -> mirror.end(false), engine::end);
       throw t;
     }
   }

@@ -40,9 +40,7 @@ final class DriverDirectory {
       return memberDirectory.resolve("driver");
     }
     String path = memberDirectory.toAbsolutePath().normalize().toString();
-    return MEMORY
-        .resolve(PREFIX + UUID.nameUUIDFromBytes(path.getBytes(UTF_8)))
-        .resolve("driver");
+    return MEMORY.resolve(PREFIX + UUID.nameUUIDFromBytes(path.getBytes(UTF_8))).resolve("driver");
   }
 
   /**

@@ -6,8 +6,8 @@
  * <p>{@link io.entroq.cluster.mirror.Mirror} is what the applying thread knows of it: each record
  * goes into a queue that has a bound, and whatever does not fit is left out rather than waited for.
  * Only before somebody else freezes the state is a snapshot that is being written given up, which
- * takes milliseconds. Behind the queue a thread of the
- * mirror's own writes, and another one snapshots. What cannot be shown to be what the cluster has
- * agreed to is set aside and written anew; a mirror with a gap never looks whole.
+ * takes milliseconds. Behind the queue a thread of the mirror's own writes, and another one
+ * snapshots. What cannot be shown to be what the cluster has agreed to is set aside and written
+ * anew; a mirror with a gap never looks whole.
  */
 package io.entroq.cluster.mirror;

@@ -50,7 +50,8 @@ class QuestionsTest {
     assertThatThrownBy(() -> asked.get(1_024).get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(EntroQException.ResourceExhausted.class);
     questions.answer(machine);
-    assertThat(asked.subList(0, 1_024)).allSatisfy(each -> assertThat(each).isCompletedWithValue(0));
+    assertThat(asked.subList(0, 1_024))
+        .allSatisfy(each -> assertThat(each).isCompletedWithValue(0));
   }
 
   @Test

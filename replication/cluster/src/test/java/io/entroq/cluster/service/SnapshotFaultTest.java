@@ -38,7 +38,8 @@ class SnapshotFaultTest {
 
   @Test
   void shouldEndTheMemberForWhatItsStateMayHaveSuffered() {
-    for (Throwable fault : List.of(new OutOfMemoryError("chunk"), new IllegalStateException("it"))) {
+    for (Throwable fault :
+        List.of(new OutOfMemoryError("chunk"), new IllegalStateException("it"))) {
       failures.clear();
       assertThatThrownBy(() -> service(fault).onTakeSnapshot(null))
           .isInstanceOf(AgentTerminationException.class)
