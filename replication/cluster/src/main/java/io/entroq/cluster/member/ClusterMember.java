@@ -167,7 +167,7 @@ public final class ClusterMember implements AutoCloseable {
 
   private void launch() {
     try {
-      parts.launch(service, service.durations(), this::terminated);
+      parts.launch(service, service.durations(), this::terminated, this::archiveTroubled);
       session =
           MemberSession.start(
               MemberSessions.config(config, parts.idles()::sent, this::sessionEnded),
@@ -318,6 +318,16 @@ public final class ClusterMember implements AutoCloseable {
   private void terminated(String part) {
     if (!end.isBegun()) {
       fail(new MemberException("its " + part + " has ended by itself", errors.last()));
+    }
+  }
+
+  /** With a log that is damaged others would wait here for what never comes. */
+  private void archiveTroubled(Throwable trouble) {
+    if (!end.isBegun()) {
+      DamagedRecordings.found(directory, config.memberId(), trouble)
+          // One of a member that serves was to be copied only: the next one takes its place.
+          .filter(found -> !found.isOfSnapshot() || parts.isBeginning())
+          .ifPresent(this::fail);
     }
   }
 

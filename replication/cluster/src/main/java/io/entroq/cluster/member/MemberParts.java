@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NoOpLock;
 
 /**
@@ -36,6 +37,7 @@ import org.agrona.concurrent.NoOpLock;
  */
 final class MemberParts implements AutoCloseable {
   private static final String DRIVER = "media driver";
+  private static final String ARCHIVE = "archive";
   private static final String CONSENSUS = "consensus module";
   private static final String SERVICE = "service container";
   private static final String CLIENT = "client of an archive";
@@ -57,7 +59,7 @@ final class MemberParts implements AutoCloseable {
   private final ClusterClock clusterClock;
   private MediaDriver driver;
   private Archive archive;
-  private ConsensusModule consensus;
+  private volatile ConsensusModule consensus;
   private ClusteredServiceContainer container;
 
   /** Lock of what lies in memory that the parts share. */
@@ -85,16 +87,20 @@ final class MemberParts implements AutoCloseable {
   }
 
   /**
-   * Begins all.
+   * Begins all. An end waits for that.
    *
    * @param service which knows what commands mean
    * @param durations hears when the service begins and ends a snapshot; null: nobody does
    * @param terminated hears which part has ended by itself; its thread
+   * @param troubled hears what goes wrong in the archive; its thread
    */
-  void launch(
-      ClusteredService service, SnapshotDurationTracker durations, Consumer<String> terminated) {
+  synchronized void launch(
+      ClusteredService service,
+      SnapshotDurationTracker durations,
+      Consumer<String> terminated,
+      Consumer<Throwable> troubled) {
     try {
-      launchBoth(terminated);
+      launchBoth(terminated, troubled);
       consensus = ConsensusModule.launch(consensusContext(terminated));
       container = ClusteredServiceContainer.launch(serviceContext(service, durations, terminated));
     } catch (Throwable t) {
@@ -108,9 +114,9 @@ final class MemberParts implements AutoCloseable {
    *
    * @param terminated hears which part has ended by itself; its thread
    */
-  void launchArchive(Consumer<String> terminated) {
+  synchronized void launchArchive(Consumer<String> terminated) {
     try {
-      launchBoth(terminated);
+      launchBoth(terminated, trouble -> {});
     } catch (Throwable t) {
       Closing.after(t, this);
       throw t;
@@ -118,13 +124,13 @@ final class MemberParts implements AutoCloseable {
   }
 
   /** Driver and archive; once more after each frame that has to be cut off. */
-  private void launchBoth(Consumer<String> terminated) {
+  private void launchBoth(Consumer<String> terminated, Consumer<Throwable> troubled) {
     encloseDriver();
     UnfinishedFrames unfinished = new UnfinishedFrames(directory.archive());
     while (archive == null) {
       driver = MediaDriver.launch(driverContext(terminated));
       try {
-        archive = Archive.launch(archiveContext());
+        archive = Archive.launch(archiveContext(troubled));
       } catch (ArchiveException e) {
         // What the archive has told this one would be in the way of the next archive.
         driver.close();
@@ -159,8 +165,9 @@ final class MemberParts implements AutoCloseable {
         .terminationHook(() -> ended(DRIVER, terminated));
   }
 
-  private Archive.Context archiveContext() {
+  private Archive.Context archiveContext(Consumer<Throwable> troubled) {
     int syncLevel = syncLevel();
+    ErrorHandler told = errors.in(ARCHIVE);
     return new Archive.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
         .archiveDir(directory.archive())
@@ -175,7 +182,12 @@ final class MemberParts implements AutoCloseable {
         .catalogFileSyncLevel(syncLevel)
         .fileSyncLevel(syncLevel)
         .recordChecksum(new FrameChecksum())
-        .errorHandler(errors.in("archive"));
+        .replayChecksum(new FrameChecksum())
+        .errorHandler(
+            error -> {
+              told.onError(error);
+              troubled.accept(error);
+            });
   }
 
   private ConsensusModule.Context consensusContext(Consumer<String> terminated) {
@@ -319,6 +331,15 @@ final class MemberParts implements AutoCloseable {
     }
   }
 
+  /** Whether it still reads what it begins with. Any thread. */
+  boolean isBeginning() {
+    synchronized (counters) {
+      return isClosed
+          || consensus == null
+          || consensus.context().moduleStateCounter().get() == ConsensusModule.State.INIT.code();
+    }
+  }
+
   /** Asks for a snapshot of all members, which only a leader can for whom all have voted. */
   boolean toggleSnapshot() {
     synchronized (counters) {
@@ -344,13 +365,13 @@ final class MemberParts implements AutoCloseable {
   }
 
   /** Takes the driver away first, as if the process had been killed. */
-  void kill() {
+  synchronized void kill() {
     shut();
     Closing.all(driver, consensus, container, archive);
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     shut();
     Closing.all(
         consensus,

@@ -33,6 +33,7 @@ final class WrongSnapshots {
 
   private static boolean isDamage(Throwable cause) {
     return cause instanceof ImageException
+        || (cause instanceof DamagedRecordingException recording && recording.isOfSnapshot())
         || (cause instanceof SnapshotException snapshot && snapshot.isDamage());
   }
 }

@@ -91,6 +91,22 @@ public final class RecordingLogFile {
     }
   }
 
+  /** Whether a recording is the log. */
+  public boolean isLog(long recording) {
+    OptionalLong log = logRecording();
+    return log.isPresent() && log.getAsLong() == recording;
+  }
+
+  /** Whether a recording is one of the two that are the newest snapshot that may be used. */
+  public boolean isOfNewestSnapshot(long recording) {
+    List<RaftSnapshot> all = snapshots();
+    if (all.isEmpty()) {
+      return false;
+    }
+    RaftSnapshot newest = all.get(all.size() - 1);
+    return newest.serviceRecording() == recording || newest.moduleRecording() == recording;
+  }
+
   /** Strikes out snapshots before their recordings are deleted, and forces that. */
   void strikeOut(List<RaftSnapshot> snapshots) {
     try (FileChannel channel = open()) {

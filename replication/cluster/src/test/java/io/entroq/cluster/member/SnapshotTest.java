@@ -12,17 +12,10 @@ import io.entroq.cluster.service.SnapshotException;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.figures.SnapshotFigures;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -120,7 +113,10 @@ class SnapshotTest {
       }
       member.queue().modify(Modification.insert(QUEUE, "later")).orThrow();
     }
-    damageState();
+    // What was damaged before it was written has a checksum that is right.
+    RecordedFrames state = new RecordedFrames(stateOfNewest());
+    state.flipBit(20_000, 0);
+    state.restamp();
     config.bootstrap(false);
     try (ClusterMember member = ClusterMember.start(config.build())) {
       assertThat(member.ended().get(20, TimeUnit.SECONDS))
@@ -155,37 +151,15 @@ class SnapshotTest {
 
   /** Has the newest snapshot of the state say that it is of a format that there is not yet. */
   private void makeNewer() throws IOException {
-    Path state = stateOfNewest();
-    byte[] bytes = Files.readAllBytes(state);
-    int begin = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("BEGN");
-    assertThat(begin).isPositive();
-    try (FileChannel channel = FileChannel.open(state, StandardOpenOption.WRITE)) {
-      channel.write(ByteBuffer.wrap(new byte[] {99}), begin + Integer.BYTES);
-    }
+    RecordedFrames state = new RecordedFrames(stateOfNewest());
+    state.put(state.indexOf("BEGN") + Integer.BYTES, 99);
+    state.restamp();
   }
 
   /** Of the recordings of a snapshot that of the state begins before that of the sessions. */
   private Path stateOfNewest() throws IOException {
-    List<Path> recordings;
-    try (Stream<Path> files = Files.list(directory.resolve("archive"))) {
-      recordings =
-          files
-              .filter(file -> file.toString().endsWith("-0.rec"))
-              .sorted(Comparator.comparingLong(SnapshotTest::recording))
-              .toList();
-    }
+    List<Path> recordings = RecordedFrames.of(directory);
     return recordings.get(recordings.size() - 2);
-  }
-
-  private void damageState() throws IOException {
-    try (FileChannel channel = FileChannel.open(stateOfNewest(), StandardOpenOption.WRITE)) {
-      channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), 20_000);
-    }
-  }
-
-  private static long recording(Path file) {
-    String name = file.getFileName().toString();
-    return Long.parseLong(name.substring(0, name.indexOf('-')));
   }
 
   private static void insert(TestCluster cluster, int count) {
