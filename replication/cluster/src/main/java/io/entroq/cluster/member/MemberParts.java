@@ -340,6 +340,13 @@ final class MemberParts implements AutoCloseable {
     }
   }
 
+  /** Whether a snapshot has been begun, and is neither complete nor given up. Any thread. */
+  boolean isTakingSnapshot() {
+    synchronized (counters) {
+      return open().moduleStateCounter().get() == ConsensusModule.State.SNAPSHOT.code();
+    }
+  }
+
   /** Asks for a snapshot of all members, which only a leader can for whom all have voted. */
   boolean toggleSnapshot() {
     synchronized (counters) {

@@ -84,6 +84,10 @@ final class UpkeptMember implements Upkept {
 
   @Override
   public SnapshotFigures snapshots() {
+    long begun = service.snapshotsBegun();
+    if (!parts.isTakingSnapshot()) {
+      service.settleSnapshots(begun, snapshotCount());
+    }
     return service.snapshots();
   }
 

@@ -134,6 +134,21 @@ public final class QueueService implements ClusteredService {
     return appliedPosition;
   }
 
+  /** How many snapshots have been begun since this began; any thread. */
+  public long snapshotsBegun() {
+    return meter.begun();
+  }
+
+  /**
+   * No snapshot is under way; any thread.
+   *
+   * @param begun how many had been begun when that was found
+   * @param complete how many of these the consensus module has completed
+   */
+  public void settleSnapshots(long begun, long complete) {
+    meter.settle(begun, complete);
+  }
+
   /** What became of snapshots since this began, and of what it began with; any thread. */
   public SnapshotFigures snapshots() {
     return meter.figures();
@@ -339,7 +354,6 @@ public final class QueueService implements ClusteredService {
     ExpandableArrayBuffer holders = new ExpandableArrayBuffer();
     int holdersBytes = applier.holders().write(holders, machine);
     FrozenState frozen = machine.freeze();
-    boolean isPassedOn = false;
     try {
       SnapshotSender sender =
           new SnapshotSender(
@@ -351,11 +365,7 @@ public final class QueueService implements ClusteredService {
               holdersBytes);
       sender.send();
       meter.passedOn(frozen.sequence(), sender.bytes());
-      isPassedOn = true;
     } finally {
-      if (!isPassedOn) {
-        meter.failed();
-      }
       frozen.release();
       machine.thaw();
     }

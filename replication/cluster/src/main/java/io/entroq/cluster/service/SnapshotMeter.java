@@ -4,13 +4,17 @@ import io.aeron.cluster.service.SnapshotDurationTracker;
 import io.entroq.engine.figures.SnapshotFigures;
 
 /**
- * For how long snapshots hold commands up, and how large they are. The service container tells of
- * their beginning and end: between the two it connects to the archive, has the state passed on, and
- * waits until all of it has been recorded. Applying thread, but for {@link #figures}.
+ * What became of snapshots, for how long they hold commands up, and how large they are. The service
+ * container tells of beginning and end of its half: between the two it connects to the archive, has
+ * the state passed on, and waits until all of it has been recorded, or fails. Then the consensus
+ * module adds its own, and only what it has completed is a snapshot. Any thread.
  */
 final class SnapshotMeter extends SnapshotDurationTracker {
+  private long begun;
   private long beganNs;
-  private volatile SnapshotFigures figures = SnapshotFigures.NONE;
+  private long passedSequence;
+  private long passedBytes;
+  private SnapshotFigures figures = SnapshotFigures.NONE;
 
   /** Counts for nobody but this member. */
   SnapshotMeter() {
@@ -18,47 +22,26 @@ final class SnapshotMeter extends SnapshotDurationTracker {
   }
 
   /** One was found, with which this member has begun: it takes as much as the next one will. */
-  void begunWith(long sequence, long bytes) {
+  synchronized void begunWith(long sequence, long bytes) {
     figures = new SnapshotFigures(0, 0, sequence, bytes, 0, 0, 0, 0);
   }
 
   /** One is begun. */
   @Override
-  public void onSnapshotBegin(long timeNanos) {
+  public synchronized void onSnapshotBegin(long timeNanos) {
+    begun++;
     beganNs = timeNanos;
   }
 
-  /** All of it has been passed on. */
-  void passedOn(long sequence, long bytes) {
-    figures =
-        new SnapshotFigures(
-            figures.taken() + 1,
-            figures.failed(),
-            sequence,
-            bytes,
-            figures.pauseNs(),
-            figures.pauseMaxNs(),
-            figures.writeMs(),
-            figures.logBytesFreed());
-  }
-
-  /** It could not be. */
-  void failed() {
-    figures =
-        new SnapshotFigures(
-            figures.taken(),
-            figures.failed() + 1,
-            figures.sequence(),
-            figures.bytes(),
-            figures.pauseNs(),
-            figures.pauseMaxNs(),
-            figures.writeMs(),
-            figures.logBytesFreed());
+  /** All of the state has been passed on, which need not mean that it will be there. */
+  synchronized void passedOn(long sequence, long bytes) {
+    passedSequence = sequence;
+    passedBytes = bytes;
   }
 
   /** Commands go on, whatever has come of it. */
   @Override
-  public void onSnapshotEnd(long timeNanos) {
+  public synchronized void onSnapshotEnd(long timeNanos) {
     long pauseNs = timeNanos - beganNs;
     figures =
         new SnapshotFigures(
@@ -72,8 +55,32 @@ final class SnapshotMeter extends SnapshotDurationTracker {
             figures.logBytesFreed());
   }
 
-  /** Any thread. */
-  SnapshotFigures figures() {
+  /** How many have been begun. */
+  synchronized long begun() {
+    return begun;
+  }
+
+  /**
+   * Nothing is under way.
+   *
+   * @param begunBefore how many had been begun when that was found
+   * @param complete how many of these are complete, with what the consensus module has added
+   */
+  synchronized void settle(long begunBefore, long complete) {
+    boolean isNew = complete > figures.taken();
+    figures =
+        new SnapshotFigures(
+            complete,
+            Math.max(0, begunBefore - complete),
+            isNew ? passedSequence : figures.sequence(),
+            isNew ? passedBytes : figures.bytes(),
+            figures.pauseNs(),
+            figures.pauseMaxNs(),
+            figures.writeMs(),
+            figures.logBytesFreed());
+  }
+
+  synchronized SnapshotFigures figures() {
     return figures;
   }
 }

@@ -5,18 +5,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.engine.figures.SnapshotFigures;
 import org.junit.jupiter.api.Test;
 
-/** For how long snapshots hold commands up. */
+/** What became of snapshots, and for how long they hold commands up. */
 class SnapshotMeterTest {
   private final SnapshotMeter meter = new SnapshotMeter();
 
   @Test
-  void shouldCountTheWaitForTheArchiveToo() {
+  void shouldCountWhatIsComplete() {
     meter.onSnapshotBegin(1_000);
     meter.passedOn(7, 500);
-    assertThat(meter.figures()).isEqualTo(new SnapshotFigures(1, 0, 7, 500, 0, 0, 0, 0));
+    assertThat(meter.figures()).isEqualTo(SnapshotFigures.NONE);
     meter.onSnapshotEnd(5_001_000);
+    meter.settle(meter.begun(), 1);
     assertThat(meter.figures())
         .isEqualTo(new SnapshotFigures(1, 0, 7, 500, 5_000_000, 5_000_000, 5, 0));
+  }
+
+  @Test
+  void shouldCountAsFailedWhatWasPassedOnAndIsNotThere() {
+    meter.begunWith(5, 400);
+    meter.onSnapshotBegin(1_000);
+    meter.passedOn(7, 500);
+    meter.onSnapshotEnd(1_100);
+    meter.settle(meter.begun(), 0);
+    assertThat(meter.figures()).isEqualTo(new SnapshotFigures(0, 1, 5, 400, 100, 100, 0, 0));
+    meter.settle(meter.begun(), 0);
+    assertThat(meter.figures().failed()).isEqualTo(1);
   }
 
   @Test
@@ -24,10 +37,22 @@ class SnapshotMeterTest {
     meter.onSnapshotBegin(0);
     meter.passedOn(7, 500);
     meter.onSnapshotEnd(300);
+    meter.settle(meter.begun(), 1);
     meter.onSnapshotBegin(1_000);
-    meter.failed();
     meter.onSnapshotEnd(1_100);
+    meter.settle(meter.begun(), 1);
     assertThat(meter.figures()).isEqualTo(new SnapshotFigures(1, 1, 7, 500, 100, 300, 0, 0));
+  }
+
+  @Test
+  void shouldNotCountWhatHasBegunSince() {
+    meter.onSnapshotBegin(0);
+    meter.passedOn(7, 500);
+    meter.onSnapshotEnd(300);
+    long begun = meter.begun();
+    meter.onSnapshotBegin(1_000);
+    meter.settle(begun, 1);
+    assertThat(meter.figures()).isEqualTo(new SnapshotFigures(1, 0, 7, 500, 300, 300, 0, 0));
   }
 
   @Test
