@@ -1,22 +1,29 @@
 package io.entroq.system.scenario;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.entroq.system.member.Cluster;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * What befalls the directory of one member while it is down. The others go on with it or without.
  */
 final class DiskFaults {
-  private static final Duration END_MAX = Duration.ofSeconds(30);
-  private static final int FLIPS = 64;
+  private static final Duration END_MAX = Duration.ofSeconds(60);
+  private static final int HEADER_BYTES = 32;
+  private static final int TYPE_OFFSET = 6;
+  private static final int DATA = 1;
 
   private DiskFaults() {}
 
@@ -41,101 +48,113 @@ final class DiskFaults {
     stage.settle();
   }
 
+  /** A bit of its log is another one: it says so and ends, and the others go on. */
   static void damageLog(Stage stage) throws Exception {
     int id = stage.follower();
     stage.cluster().kill(id);
-    damage(stage, id, newest(stage.cluster().directory(id).resolve("archive"), false));
-  }
-
-  static void damageSnapshot(Stage stage) throws Exception {
-    stage.cluster().snapshot();
-    int id = stage.follower();
-    awaitSnapshot(stage, id);
-    stage.cluster().kill(id);
-    damage(stage, id, newest(stage.cluster().directory(id).resolve("archive"), true));
-  }
-
-  private static void awaitSnapshot(Stage stage, int id) throws Exception {
-    for (int i = 0; i < 50 && stage.cluster().snapshots(id) == 0; i++) {
-      stage.work(Duration.ofMillis(100));
-    }
-  }
-
-  /** With some bytes that are not as they were it refuses to start, or is as the others are. */
-  private static void damage(Stage stage, int id, Path file) throws Exception {
-    flip(file, stage.random());
-    boolean isServing = stage.cluster().tryStart(id);
-    if (isServing) {
-      try {
-        stage.cluster().awaitAgreement();
-      } catch (IllegalStateException e) {
-        if (stage.cluster().isAlive(id)) {
-          throw e;
-        }
-        isServing = false;
-      }
-    }
-    stage.note(
-        "member %d had bytes of %s flipped and %s"
-            .formatted(id, file.getFileName(), isServing ? "goes on" : "ended"));
-    if (!isServing) {
-      stage.cluster().giveUp(id);
-    }
+    List<Path> all = recordings(stage.cluster().directory(id));
+    // It is begun before any snapshot is; what lies in its first file is read at each start as long
+    // as no snapshot is taken.
+    flip(stage, all.get(0));
+    requireEnd(stage, id, "the log of member " + id + " is damaged");
+    stage.cluster().giveUp(id);
     stage.settle();
   }
 
-  /**
-   * The newest recording; those of snapshots are written once, and are small.
-   *
-   * @param isSnapshot whether the newest, or the largest, which is that of the log
-   */
-  private static Path newest(Path archive, boolean isSnapshot) throws IOException {
-    try (Stream<Path> files = Files.list(archive)) {
-      List<Path> recordings = files.filter(file -> file.toString().endsWith(".rec")).toList();
-      Comparator<Path> order =
-          isSnapshot
-              ? Comparator.comparingLong(DiskFaults::recording)
-              : Comparator.comparingLong(file -> -recording(file));
-      return recordings.stream().max(order).orElseThrow();
+  /** A bit of its newest snapshot is another one, of either half: it goes on with the one before. */
+  static void damageSnapshot(Stage stage) throws Exception {
+    int id = stage.follower();
+    for (int half = 1; half <= 2; half++) {
+      takeSnapshot(stage, id);
+      takeSnapshot(stage, id);
+      stage.cluster().kill(id);
+      List<Path> all = recordings(stage.cluster().directory(id));
+      // The state is recorded first, and then what the consensus module adds.
+      flip(stage, all.get(all.size() - half));
+      requireEnd(stage, id, "the snapshot is damaged");
+      if (!stage.cluster().tryStart(id) || !stage.cluster().awaitEndOrProgress(id)) {
+        throw new IllegalStateException(
+            "member " + id + " does not go on with the snapshot before the damaged one");
+      }
+      stage.note("member " + id + " goes on with the snapshot before");
+      stage.settle();
     }
   }
 
-  /** The number of the recording, in the name before a dash; that of the log is the first. */
+  /** Waits until a member has one more. */
+  private static void takeSnapshot(Stage stage, int id) throws Exception {
+    long before = stage.cluster().snapshots(id);
+    stage.cluster().snapshot();
+    for (int i = 0; i < 300; i++) {
+      if (stage.cluster().snapshots(id) > before) {
+        return;
+      }
+      stage.work(Duration.ofMillis(100));
+    }
+    throw new IllegalStateException("member " + id + " takes no snapshot");
+  }
+
+  private static void requireEnd(Stage stage, int id, String why) throws Exception {
+    long told = Files.size(stage.cluster().log(id));
+    stage.cluster().start(id);
+    if (stage.cluster().awaitEnd(id, END_MAX).isEmpty()) {
+      throw new IllegalStateException("member " + id + " does not find that " + why);
+    }
+    byte[] all = Files.readAllBytes(stage.cluster().log(id));
+    String said = new String(all, (int) told, (int) (all.length - told), UTF_8);
+    if (!said.contains(why)) {
+      throw new IllegalStateException("member " + id + " does not say that " + why);
+    }
+    stage.note("member " + id + " has ended, as " + why);
+  }
+
+  /** The first files of all that a member has recorded, oldest first. */
+  private static List<Path> recordings(Path member) throws IOException {
+    try (Stream<Path> files = Files.list(member.resolve("archive"))) {
+      return files
+          .filter(file -> file.toString().endsWith("-0.rec"))
+          .sorted(Comparator.comparingLong(DiskFaults::recording))
+          .toList();
+    }
+  }
+
+  /** The number of the recording, in the name before a dash. */
   private static long recording(Path file) {
     String name = file.getFileName().toString();
     return Long.parseLong(name.substring(0, name.indexOf('-')));
   }
 
-  /** Somewhere in what has been written. */
-  private static void flip(Path path, SplittableRandom random) throws IOException {
-    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-      long end = written(file);
-      for (int i = 0; i < FLIPS; i++) {
-        long at = random.nextLong(end);
-        file.seek(at);
-        int old = file.read();
-        file.seek(at);
-        file.write(old ^ (1 << random.nextInt(8)));
-      }
+  /**
+   * Flips one bit of what a frame holds: of any but the last, which an archive may take for one
+   * that was not written whole.
+   */
+  private static void flip(Stage stage, Path path) throws IOException {
+    try (FileChannel file =
+        FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = file.map(FileChannel.MapMode.READ_WRITE, 0, file.size());
+      int[] held = held(bytes.order(ByteOrder.LITTLE_ENDIAN));
+      int at = held[stage.random().nextInt(held.length)];
+      int bit = stage.random().nextInt(Byte.SIZE);
+      bytes.put(at, (byte) (bytes.get(at) ^ 1 << bit));
+      stage.note("bit %d of byte %,d of %s was flipped".formatted(bit, at, path));
     }
   }
 
-  /** Up to where there is anything but zeros, looked at in steps. */
-  private static long written(RandomAccessFile file) throws IOException {
-    byte[] block = new byte[4_096];
-    long end = 1;
-    for (long at = 0; at < file.length(); at += block.length) {
-      file.seek(at);
-      int length = file.read(block);
-      boolean isWritten = false;
-      for (int i = 0; i < length; i++) {
-        isWritten |= block[i] != 0;
+  /** Where all bytes are that frames hold. */
+  private static int[] held(ByteBuffer bytes) {
+    IntStream.Builder held = IntStream.builder();
+    int next;
+    for (int at = 0; bytes.getInt(at) > 0 && bytes.getInt(next = end(bytes, at)) > 0; at = next) {
+      if (bytes.getShort(at + TYPE_OFFSET) == DATA) {
+        IntStream.range(at + HEADER_BYTES, at + bytes.getInt(at)).forEach(held);
       }
-      if (!isWritten && at > 0) {
-        break;
-      }
-      end = at + length;
     }
-    return end;
+    return held.build().toArray();
+  }
+
+  /** Frames begin at whole multiples of the length of their header. */
+  private static int end(ByteBuffer bytes, int at) {
+    int length = bytes.getInt(at);
+    return at + (length + HEADER_BYTES - 1) / HEADER_BYTES * HEADER_BYTES;
   }
 }
