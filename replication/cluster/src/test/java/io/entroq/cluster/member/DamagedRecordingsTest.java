@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,12 +34,15 @@ class DamagedRecordingsTest {
       insert(cluster.member(leader), "behind");
       cluster.awaitAgreement();
       int damaged = cluster.follower(leader);
+      awaitMirror(cluster.member(damaged));
       cluster.stop(damaged);
       flip(cluster.directory(damaged), "here it is");
 
       requireEndOfDamagedLog(cluster.start(damaged));
       cluster.stop(damaged);
-      assertThat(cluster.directory(damaged).resolve("mirror-set-aside")).doesNotExist();
+      try (EmbeddedEntroQ mirror = EmbeddedEntroQ.open(cluster.directory(damaged))) {
+        assertThat(mirror.queues(QueueQuery.all())).containsEntry(QUEUE, 3L);
+      }
       insert(cluster.member(cluster.awaitLeader()), "after");
       cluster.awaitAgreement();
     }
@@ -61,6 +65,12 @@ class DamagedRecordingsTest {
       cluster.awaitAgreement();
       assertThat(cluster.queue(away).queues(QueueQuery.all())).containsEntry(QUEUE, 2L);
     }
+  }
+
+  private static void awaitMirror(ClusterMember member) {
+    Await.until(
+        "the mirror holds all",
+        () -> member.mirror().writtenSequence() == member.status().appliedSequence());
   }
 
   private static void flip(Path member, String value) throws IOException {
@@ -96,8 +106,7 @@ class DamagedRecordingsTest {
       lone.start();
       assertThat(lone.awaitEnd())
           .isInstanceOfSatisfying(
-              DamagedRecordingException.class,
-              damage -> assertThat(damage.isOfSnapshot()).isTrue())
+              DamagedRecordingException.class, damage -> assertThat(damage.isOfSnapshot()).isTrue())
           .hasMessageContaining("the snapshot is damaged")
           .hasMessageContaining("once more");
       lone.start().awaitLeader();

@@ -61,7 +61,9 @@ final class DiskFaults {
     stage.settle();
   }
 
-  /** A bit of its newest snapshot is another one, of either half: it goes on with the one before. */
+  /**
+   * A bit of its newest snapshot is another one, of either half: it goes on with the one before.
+   */
   static void damageSnapshot(Stage stage) throws Exception {
     int id = stage.follower();
     for (int half = 1; half <= 2; half++) {
@@ -143,11 +145,14 @@ final class DiskFaults {
   /** Where all bytes are that frames hold. */
   private static int[] held(ByteBuffer bytes) {
     IntStream.Builder held = IntStream.builder();
-    int next;
-    for (int at = 0; bytes.getInt(at) > 0 && bytes.getInt(next = end(bytes, at)) > 0; at = next) {
+    int at = 0;
+    int next = end(bytes, at);
+    while (bytes.getInt(next) > 0) {
       if (bytes.getShort(at + TYPE_OFFSET) == DATA) {
         IntStream.range(at + HEADER_BYTES, at + bytes.getInt(at)).forEach(held);
       }
+      at = next;
+      next = end(bytes, at);
     }
     return held.build().toArray();
   }
