@@ -163,14 +163,12 @@ public final class Caller {
         .map(
             task ->
                 new Seen(
-                    task.id().text(), task.version(), task.queue(), writer(task), task.claims()))
+                    task.id().text(),
+                    task.version(),
+                    task.queue(),
+                    Values.writer(task.text()),
+                    task.claims()))
         .toList();
-  }
-
-  /** The value, if it is the name of an operation. */
-  private static String writer(Task task) {
-    String text = task.text();
-    return text.matches("[\\w-]+") ? text : "?";
   }
 
   private record Ending<T>(Outcome outcome, Optional<T> answer) {}

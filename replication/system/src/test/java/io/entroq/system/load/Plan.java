@@ -24,20 +24,20 @@ final class Plan {
   private Optional<Claim> next = Optional.empty();
 
   Plan insert(String id, String queue) {
-    inserts.add(op -> Insert.into(queue).withId(id).withValue(op));
+    inserts.add(op -> Insert.into(queue).withId(id).withValue(Values.of(op)));
     inserted.add(new Written(id, 0, queue));
     return this;
   }
 
   /** Keeps a task for longer. */
   Plan renew(Task task, Duration lease) {
-    changes.add(op -> Change.of(task).withValue(op).availableIn(lease));
+    changes.add(op -> Change.of(task).withValue(Values.of(op)).availableIn(lease));
     return change(task, task.queue());
   }
 
   /** Gives a task to whoever claims from a queue. */
   Plan move(Task task, String queue) {
-    changes.add(op -> Change.of(task).withValue(op).moveTo(queue));
+    changes.add(op -> Change.of(task).withValue(Values.of(op)).moveTo(queue));
     return change(task, queue);
   }
 
@@ -78,7 +78,7 @@ final class Plan {
   /**
    * What is sent.
    *
-   * @param op the operation, which is the value of all that it writes
+   * @param op the operation, which the value of all that it writes names
    */
   Modification modification(String op) {
     Modification.Builder modification = Modification.builder();
