@@ -11,5 +11,9 @@ public enum Harm {
   /** Something did not end. */
   STUCK,
   /** A caller was not shown what he had written. */
-  STALE
+  STALE,
+  /** A member ended by itself and nothing that befell it explains that, or members differ. */
+  ENDED,
+  /** A member left more behind than it should, or something else than it had. */
+  REMAINS
 }

@@ -2,6 +2,7 @@ package io.entroq.system.member;
 
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.UnusedPorts;
+import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.Closing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,8 +24,15 @@ public final class Cluster implements AutoCloseable {
   /** How many members there are. */
   public static final int MEMBERS = 3;
 
+  /** Length of the files in which members keep log and snapshots, where they are trimmed. */
+  public static final int TRIMMED_FILE_BYTES = 128 << 10;
+
   private static final Duration START_MAX = Duration.ofSeconds(60);
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  /** More than a member takes to find out that it cannot go on, and to end. */
+  private static final Duration EXPLAINED = Duration.ofMinutes(3);
+
   private static final Path MEMORY = Path.of("/dev/shm");
   private static final List<String> OWN_ENDPOINTS =
       List.of(
@@ -37,6 +45,9 @@ public final class Cluster implements AutoCloseable {
 
   /** Those that cannot come back, as what they had is gone. */
   private final Set<Integer> given = new HashSet<>();
+
+  /** What members have done by themselves, and should not have. */
+  private final List<String> unexplained = new ArrayList<>();
 
   private final List<AutoCloseable> frozen = new ArrayList<>();
   private final Path drivers;
@@ -92,10 +103,11 @@ public final class Cluster implements AutoCloseable {
     args.add(Long.toString(config.clockSpread().toMillis() * id));
     args.add(Integer.toString(places.get(id).serverPort()));
     args.add(drivers.resolve("driver-" + id).toString());
+    args.add(Boolean.toString(config.isTrimmed()));
     places.forEach(place -> args.add(place.member()));
     List<String> command = new ArrayList<>(places.get(id).launcher());
     command.addAll(Java.command(OWN_ENDPOINTS, MemberMain.class, args.toArray(String[]::new)));
-    members[id] = MemberProcess.start(command, log(id));
+    members[id] = MemberProcess.start(id, command, log(id));
   }
 
   /** How it was set up. */
@@ -122,12 +134,14 @@ public final class Cluster implements AutoCloseable {
 
   /** SIGKILL. */
   public void kill(int id) {
-    members[id].close();
+    members[id].kill();
+    look(id);
   }
 
   /** Starts one that is down; it need not serve yet. */
   public void start(int id) throws IOException {
     if (!members[id].isAlive() && !given.contains(id)) {
+      look(id);
       launch(id, false);
     }
   }
@@ -144,19 +158,55 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Starts one that is down and waits whether it serves. */
+  /** Starts one that is down and waits whether it serves; it need not. */
   public boolean tryStart(int id) throws Exception {
     start(id);
-    return members[id].awaitServing(START_MAX);
+    boolean isServing = members[id].awaitServing(START_MAX);
+    if (!isServing) {
+      mayEnd(id);
+    }
+    return isServing;
   }
 
-  /** What it ended with, if it ends in time. */
+  /**
+   * Says that a member may end by itself from now on, for some minutes, because of what has been
+   * done to it. When it is started again it may not any more.
+   */
+  public void mayEnd(int id) {
+    members[id].mayEnd(EXPLAINED);
+  }
+
+  /**
+   * What members have done since they were asked last that nothing explains: they have ended
+   * without being killed or allowed to, or found that their states differ.
+   */
+  public List<String> unexplained() {
+    for (int id : ids()) {
+      look(id);
+    }
+    List<String> found = List.copyOf(unexplained);
+    unexplained.clear();
+    return found;
+  }
+
+  private void look(int id) {
+    members[id].unexplained().ifPresent(unexplained::add);
+  }
+
+  /** As a member that cannot go on. */
+  public void end(int id) throws InterruptedException {
+    members[id].ask("end");
+  }
+
+  /** What it ended with, if it ends in time, which is what whoever waits for it expects. */
   public Optional<Integer> awaitEnd(int id, Duration bound) throws InterruptedException {
+    mayEnd(id);
     return members[id].awaitEnd(bound);
   }
 
-  /** Goes on without a member for good. */
+  /** Goes on without a member for good, however it has ended. */
   public void giveUp(int id) {
+    mayEnd(id);
     kill(id);
     given.add(id);
   }
@@ -260,6 +310,23 @@ public final class Cluster implements AutoCloseable {
         .orElse(-1L);
   }
 
+  /** In which term of leadership the members are, while all is well; negative: none is known. */
+  public long term() throws InterruptedException {
+    long term = -1;
+    for (int id : ids()) {
+      Optional<String> status = members[id].ask("status");
+      if (status.isPresent()) {
+        term = Math.max(term, Long.parseLong(status.get().split(" ", -1)[4]));
+      }
+    }
+    return term;
+  }
+
+  /** What a member keeps; empty if it does not say. */
+  public Optional<Kept> kept(int id) throws InterruptedException {
+    return members[id].ask("kept").map(Kept::read);
+  }
+
   private void askAll(String question) throws InterruptedException {
     for (int id : ids()) {
       if (members[id].isAlive()) {
@@ -280,7 +347,7 @@ public final class Cluster implements AutoCloseable {
 
   /**
    * Waits until one leads and all others follow it. Whoever has ended by itself is started again,
-   * as a supervisor would.
+   * as a supervisor would; {@link #unexplained} tells of it.
    */
   public int awaitLeader() throws InterruptedException, IOException {
     long endNs = System.nanoTime() + PATIENCE.toNanos();
@@ -308,8 +375,8 @@ public final class Cluster implements AutoCloseable {
         "no leader that all follow within " + PATIENCE + ", but " + found);
   }
 
-  /** Waits until all members have the same state. */
-  public String awaitAgreement() throws InterruptedException {
+  /** Waits until all members have the same state; which. */
+  public StateDigest awaitAgreement() throws InterruptedException {
     long endNs = System.nanoTime() + PATIENCE.toNanos();
     Set<String> digests = Set.of();
     while (System.nanoTime() - endNs < 0) {
@@ -318,11 +385,26 @@ public final class Cluster implements AutoCloseable {
         digests.add(members[id].ask("digest").orElse("none of " + id));
       }
       if (digests.size() == 1) {
-        return digests.iterator().next();
+        return digest(digests.iterator().next());
       }
       LockSupport.parkNanos(100_000_000);
     }
     throw new IllegalStateException("the members' states differ: " + digests);
+  }
+
+  private static StateDigest digest(String text) {
+    String[] words = text.split(" ", -1);
+    return new StateDigest(
+        Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
+  }
+
+  /** Kills all; nothing of them stays but their directories. */
+  public void killAll() {
+    for (MemberProcess member : members) {
+      if (member != null) {
+        member.close();
+      }
+    }
   }
 
   /** Kills all, and removes what lay in memory. */
@@ -333,14 +415,6 @@ public final class Cluster implements AutoCloseable {
 
   private void end() {
     Closing.all(this::thaw, this::killAll, this::removeDrivers);
-  }
-
-  private void killAll() {
-    for (MemberProcess member : members) {
-      if (member != null) {
-        member.close();
-      }
-    }
   }
 
   private void removeDrivers() {

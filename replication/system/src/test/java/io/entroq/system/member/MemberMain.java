@@ -6,9 +6,11 @@ import io.entroq.api.Durability;
 import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.Liveness;
 import io.entroq.cluster.member.MemberAddress;
-import io.entroq.cluster.member.MemberClocks;
 import io.entroq.cluster.member.MemberConfig;
+import io.entroq.cluster.member.MemberSeams;
 import io.entroq.cluster.member.MemberStatus;
+import io.entroq.cluster.mirror.MirrorConfig;
+import io.entroq.cluster.retention.Retention;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.time.SlewedClock;
 import io.entroq.server.service.grpc.GrpcBounds;
@@ -39,11 +41,21 @@ final class MemberMain {
   /** Said once it serves, before the port. */
   static final String SERVES = "serves on ";
 
+  /** Said before why it has. */
+  static final String HAS_ENDED = "The member has ended: ";
+
   /** Stands in an answer, behind the number of the question. */
   static final String DONE = "=";
 
   /** Stands in an answer to what went wrong. */
   static final String FAILED = "!";
+
+  /**
+   * So that log and snapshots go while a trial lasts, and members that have been away find a log
+   * without its beginning. No member is away for so long that nothing is kept for it.
+   */
+  private static final Retention LITTLE =
+      new Retention(128 << 10, Duration.ofSeconds(3), 256L << 20);
 
   private static final int DIGEST_SECONDS_MAX = 30;
 
@@ -59,8 +71,8 @@ final class MemberMain {
    *
    * @param args the number of the member; its directory; whether it may begin anew; its durability;
    *     the heartbeat's time-out and the process's in milliseconds; how far its clock is ahead in
-   *     milliseconds; the port of its server; where its media driver is; host and first port of
-   *     each member
+   *     milliseconds; the port of its server; where its media driver is; whether it is to trim what
+   *     it keeps; host and first port of each member
    */
   public static void main(String[] args) throws Exception {
     int id = Integer.parseInt(args[0]);
@@ -77,13 +89,18 @@ final class MemberMain {
             .driverDirectory(Path.of(args[8]))
             .durability(Durability.valueOf(args[3]))
             .liveness(liveness(args));
-    MemberClocks.set(config, MemberMain::clock);
+    MemberSeams.clock(config, MemberMain::clock);
+    if (Boolean.parseBoolean(args[9])) {
+      MemberSeams.fileBytes(config, Cluster.TRIMMED_FILE_BYTES)
+          .retention(LITTLE)
+          .mirror(MirrorConfig.DEFAULT.withSegmentBytes(Cluster.TRIMMED_FILE_BYTES));
+    }
     try (ClusterMember started = ClusterMember.start(config.build());
         GrpcServer server = serve(started, host, Integer.parseInt(args[7]))) {
       member = started;
       System.out.println(SERVES + server.port());
       Throwable cause = started.ended().get();
-      System.err.println("The member has ended: " + cause);
+      System.err.println(HAS_ENDED + cause);
     }
     // Whatever does not end by itself.
     Runtime.getRuntime().halt(1);
@@ -91,7 +108,7 @@ final class MemberMain {
 
   private static List<MemberAddress> members(String[] args) {
     List<MemberAddress> members = new ArrayList<>();
-    for (String address : Arrays.asList(args).subList(9, args.length)) {
+    for (String address : Arrays.asList(args).subList(10, args.length)) {
       int colon = address.indexOf(':');
       members.add(
           MemberAddress.of(
@@ -156,6 +173,8 @@ final class MemberMain {
       case "clock" -> clock(Long.parseLong(words[1]));
       case "status" -> status();
       case "digest" -> digest();
+      case "kept" -> Kept.of(member()).text();
+      case "end" -> end();
       case "snapshot" -> Boolean.toString(member().takeSnapshot());
       default -> throw new IllegalArgumentException(words[0]);
     };
@@ -200,11 +219,19 @@ final class MemberMain {
         status.role(),
         status.election(),
         Long.toString(status.appliedSequence()),
-        Long.toString(status.snapshots()));
+        Long.toString(status.snapshots()),
+        Long.toString(status.termId()));
   }
 
   private static String digest() throws Exception {
     StateDigest digest = member().digest().get(DIGEST_SECONDS_MAX, TimeUnit.SECONDS);
-    return digest.sequence() + " " + digest;
+    return digest.sequence() + " " + digest.history() + " " + digest.content();
+  }
+
+  /** As if it could not go on. */
+  private static String end() {
+    System.err.println("The member was told to end");
+    Runtime.getRuntime().halt(1);
+    return "";
   }
 }

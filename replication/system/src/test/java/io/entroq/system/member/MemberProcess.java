@@ -6,11 +6,15 @@ import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -23,15 +27,30 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class MemberProcess implements AutoCloseable {
   private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
 
+  private final int id;
   private final Process process;
+  private final Path log;
+
+  /** Where in the log it begins. */
+  private final long logStart;
+
   private final BufferedWriter questions;
   private final AtomicInteger asked = new AtomicInteger();
   private final Map<Integer, CompletableFuture<String>> answers = new ConcurrentHashMap<>();
   private final CountDownLatch told = new CountDownLatch(1);
   private volatile boolean hasServed;
+  private volatile boolean isKilled;
 
-  private MemberProcess(Process process) {
+  /** Up to then it may end by itself. */
+  private long mayEndUntilNs = System.nanoTime();
+
+  private boolean isTold;
+
+  private MemberProcess(int id, Process process, Path log, long logStart) {
+    this.id = id;
     this.process = process;
+    this.log = log;
+    this.logStart = logStart;
     questions = process.outputWriter(UTF_8);
     Thread listener = new Thread(this::listen, "member " + process.pid());
     listener.setDaemon(true);
@@ -41,13 +60,16 @@ final class MemberProcess implements AutoCloseable {
   /**
    * Starts one; it does not serve yet.
    *
+   * @param id of the member
    * @param log where it writes what it has to say, behind what is there
    */
-  static MemberProcess start(List<String> command, Path log) throws IOException {
-    return new MemberProcess(
+  static MemberProcess start(int id, List<String> command, Path log) throws IOException {
+    long logStart = Files.exists(log) ? Files.size(log) : 0;
+    Process process =
         new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start());
+            .start();
+    return new MemberProcess(id, process, log, logStart);
   }
 
   private void listen() {
@@ -131,9 +153,46 @@ final class MemberProcess implements AutoCloseable {
     }
   }
 
-  /** SIGKILL, also if it is frozen. */
+  /** If it ends within this time, that is no wonder. */
+  void mayEnd(Duration bound) {
+    mayEndUntilNs = System.nanoTime() + bound.toNanos();
+  }
+
+  /** What nothing explains of how it has ended, or of what it has said; once. */
+  Optional<String> unexplained() {
+    Ending ending = ending();
+    if (isTold) {
+      return Optional.empty();
+    }
+    Optional<String> found = ending.unexplained();
+    isTold = found.isPresent() || ending.isOver();
+    return found;
+  }
+
+  private Ending ending() {
+    OptionalInt code =
+        process.isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
+    boolean mayEnd = System.nanoTime() - mayEndUntilNs < 0;
+    return new Ending(id, isKilled, mayEnd, code, said());
+  }
+
+  private String said() {
+    try (FileChannel file = FileChannel.open(log)) {
+      file.position(logStart);
+      return new String(Channels.newInputStream(file).readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Override
   public void close() {
+    kill();
+  }
+
+  /** SIGKILL, also if it is frozen. */
+  void kill() {
+    isKilled |= process.isAlive();
     process.destroyForcibly();
     process.onExit().join();
   }

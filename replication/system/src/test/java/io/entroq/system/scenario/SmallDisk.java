@@ -47,6 +47,7 @@ final class SmallDisk implements AutoCloseable {
   void fill(Stage stage, int id) throws Exception {
     Cluster cluster = stage.cluster();
     Path ballast = directory.resolve("ballast");
+    cluster.mayEnd(id);
     long usedKb =
         Files.getFileStore(directory).getTotalSpace() / 1_024
             - Files.getFileStore(directory).getUsableSpace() / 1_024;

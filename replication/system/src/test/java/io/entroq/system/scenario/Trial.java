@@ -26,7 +26,8 @@ import java.util.function.Consumer;
 
 /**
  * A cluster, callers that work on it, and faults; and in the end the questions: are all members the
- * same, does all that is left come out, and can what callers were told be true. For one thread.
+ * same, does all that is left come out, can what callers were told be true, has no member ended
+ * without a reason, and are their mirrors what they should be. For one thread.
  */
 final class Trial implements AutoCloseable {
   private static final Set<Kind> ALL_KINDS = EnumSet.of(Kind.MODIFY, Kind.CLAIM, Kind.READ);
@@ -80,6 +81,7 @@ final class Trial implements AutoCloseable {
     } catch (IllegalStateException e) {
       findings.add(new Finding(Harm.STUCK, e.getMessage()));
     }
+    cluster.unexplained().forEach(what -> findings.add(new Finding(Harm.ENDED, what)));
   }
 
   boolean isBroken() {
@@ -116,6 +118,7 @@ final class Trial implements AutoCloseable {
     drain();
     cluster.awaitAgreement();
     healed.note("all members are the same, and empty");
+    findings.addAll(Remains.check(healed));
   }
 
   /** All members show the same. */
