@@ -70,13 +70,16 @@ final class Faults {
     freeze(stage, stage.follower(), stage.heartbeats(2));
   }
 
+  /** For less than anybody waits for it, so it leads on. */
   static void freezeLeaderBriefly(Stage stage) throws Exception {
-    freeze(stage, stage.leader(), stage.heartbeats(0.4));
+    keepTerm(stage, () -> freeze(stage, stage.leader(), stage.heartbeats(0.4)));
   }
 
   /** For longer than its own parts wait for each other: it may end, and is started again. */
   static void freezeForVeryLong(Stage stage) throws Exception {
-    freeze(stage, stage.any(), stage.cluster().config().processTimeout().plusSeconds(3));
+    int id = stage.any();
+    stage.cluster().mayEnd(id);
+    freeze(stage, id, stage.cluster().config().processTimeout().plusSeconds(3));
   }
 
   private static void freeze(Stage stage, int id, Duration time) throws Exception {
@@ -156,13 +159,37 @@ final class Faults {
     stage.settle();
   }
 
+  /** Log time becomes a tenth faster or slower, so nobody is given up for it, nor any lease. */
   static void clockJumps(Stage stage) throws Exception {
     int id = stage.leader();
-    stage.cluster().setClock(id, stage.random().nextBoolean() ? HOUR : HOUR.negated());
-    stage.work(stage.heartbeats(1));
-    stage.cluster().setClock(id, Duration.ZERO);
-    stage.work(stage.upTo(SOON));
-    stage.settle();
+    keepTerm(
+        stage,
+        () -> {
+          stage.cluster().setClock(id, stage.random().nextBoolean() ? HOUR : HOUR.negated());
+          stage.work(stage.heartbeats(1));
+          stage.cluster().setClock(id, Duration.ZERO);
+          stage.work(stage.upTo(SOON));
+          stage.settle();
+        });
+  }
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  /** Whatever it is, nobody has a reason to vote; but if the machine stands still, all have. */
+  private static void keepTerm(Stage stage, Step step) throws Exception {
+    stage.leader();
+    long before = stage.cluster().term();
+    try (Stalls stalls = new Stalls()) {
+      step.run();
+      Terms terms = new Terms(before, stage.cluster().term(), stalls.longest());
+      if (terms.isWrong(stage.heartbeats(0.25))) {
+        throw new IllegalStateException(terms.toString());
+      } else if (!terms.isSame()) {
+        stage.note(terms.toString());
+      }
+    }
   }
 
   /** The next leader has another clock. */

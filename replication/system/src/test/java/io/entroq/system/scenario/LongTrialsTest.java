@@ -2,7 +2,9 @@ package io.entroq.system.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.api.Durability;
 import io.entroq.system.history.CheckConfig;
+import io.entroq.system.history.Harm;
 import io.entroq.system.member.Cluster;
 import io.entroq.system.member.ClusterConfig;
 import io.entroq.system.member.Namespaces;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -46,10 +49,10 @@ class LongTrialsTest {
           TrialPlan.of("kill a follower", Faults::killFollower).onDisk(),
           TrialPlan.of("kill a majority", Faults::killMajority),
           TrialPlan.of("kill a majority", Faults::killMajority).onDisk(),
-          TrialPlan.of("kill while starting", Faults::killWhileStarting),
-          TrialPlan.of("restart all", Faults::restartAll),
+          TrialPlan.of("kill while starting", Faults::killWhileStarting).onDisk(),
+          TrialPlan.of("restart all", Faults::restartAll).untrimmed(),
           TrialPlan.of("restart all", Faults::restartAll).onDisk(),
-          TrialPlan.of("freeze the leader", Faults::freezeLeader),
+          TrialPlan.of("freeze the leader", Faults::freezeLeader).onDisk(),
           TrialPlan.of("freeze the leader briefly", Faults::freezeLeaderBriefly),
           TrialPlan.of("freeze a follower", Faults::freezeFollower),
           TrialPlan.of("freeze for very long", Faults::freezeForVeryLong),
@@ -58,18 +61,18 @@ class LongTrialsTest {
           TrialPlan.of("isolate the leader", Faults::isolateLeader),
           TrialPlan.of("isolate the leader", Faults::isolateLeader).onDisk(),
           TrialPlan.of("isolate a follower", Faults::isolateFollower),
-          TrialPlan.of("deaf leader", Faults::deafLeader),
+          TrialPlan.of("deaf leader", Faults::deafLeader).onDisk(),
           TrialPlan.of("deaf follower", Faults::deafFollower),
-          TrialPlan.of("bridge", Faults::bridge),
+          TrialPlan.of("bridge", Faults::bridge).onDisk(),
           TrialPlan.of("lose some", Faults::loseSome),
           TrialPlan.of("kill the leader", Faults::killLeader).withClocksApart(),
-          TrialPlan.of("clock jumps", Faults::clockJumps).withOddClocks(),
+          TrialPlan.of("clock jumps", Faults::clockJumps),
           TrialPlan.of("odd clocks", Faults::killLeaderWithOddClock).withOddClocks(),
-          TrialPlan.of("snapshot while voting", Faults::snapshotWhileVoting),
-          TrialPlan.of("snapshot, then restart all", Faults::snapshotThenRestartAll),
-          TrialPlan.of("wiped", NOTHING).after(DiskFaults::wipe),
-          TrialPlan.of("damaged log", NOTHING).after(DiskFaults::damageLog),
-          TrialPlan.of("damaged snapshot", NOTHING).after(DiskFaults::damageSnapshot),
+          TrialPlan.of("snapshot while voting", Faults::snapshotWhileVoting).untrimmed(),
+          TrialPlan.of("snapshot, then restart all", Faults::snapshotThenRestartAll).onDisk(),
+          TrialPlan.of("wiped", NOTHING).after(DiskFaults::wipe).onDisk(),
+          TrialPlan.of("damaged log", NOTHING).after(DiskFaults::damageLog).untrimmed(),
+          TrialPlan.of("damaged snapshot", NOTHING).after(DiskFaults::damageSnapshot).untrimmed(),
           TrialPlan.of("anything", Faults::anything),
           TrialPlan.of("anything", Faults::anything).onDisk());
 
@@ -182,9 +185,32 @@ class LongTrialsTest {
     }
   }
 
+  /** Or nothing that a trial says of ends would be worth much. */
+  @Test
+  void shouldNotPassWhereAMemberEndsByItself() throws Exception {
+    Path directory = Files.createTempDirectory("entroq-trial-");
+    Cluster cluster = Cluster.bootstrap(ClusterConfig.in(directory));
+    try (Trial trial = Trial.begin(cluster, 1, line -> System.out.println(line))) {
+      trial.befall(
+          stage -> {
+            cluster.end(stage.leader());
+            stage.settle();
+          });
+      assertThat(trial.end(CheckConfig.USUAL).findings())
+          .singleElement()
+          .satisfies(
+              found -> {
+                assertThat(found.harm()).isEqualTo(Harm.ENDED);
+                assertThat(found.what()).contains("has ended by itself", "told to end");
+              });
+    }
+    delete(directory);
+  }
+
   private static Report runWithMortalCallers(Scene scene) throws Exception {
     MortalCallers callers = new MortalCallers();
-    Cluster cluster = Cluster.bootstrap(ClusterConfig.in(scene.directory()));
+    Cluster cluster =
+        Cluster.bootstrap(ClusterConfig.in(scene.directory()).withDurability(Durability.DISK));
     try (Trial trial = Trial.begin(cluster, scene.seed(), scene::note)) {
       long endNs = System.nanoTime() + LENGTH.toNanos();
       repeat(trial, callers::oneMore, endNs, scene);
@@ -194,11 +220,12 @@ class LongTrialsTest {
 
   private static Report runWithSmallDisk(Scene scene) throws Exception {
     Assumptions.assumeTrue(SmallDisk.isAllowed(scene.directory()), "nothing can be mounted here");
-    try (SmallDisk disk = SmallDisk.mount(scene.directory().resolve("member-1"))) {
-      Cluster cluster = Cluster.bootstrap(ClusterConfig.in(scene.directory()));
+    try (SmallDisks disks = SmallDisks.mount(scene.directory(), Cluster.MEMBERS)) {
+      Cluster cluster =
+          Cluster.bootstrap(ClusterConfig.in(scene.directory()).withDurability(Durability.DISK));
       try (Trial trial = Trial.begin(cluster, scene.seed(), scene::note)) {
         long endNs = System.nanoTime() + LENGTH.toNanos();
-        repeat(trial, stage -> disk.fill(stage, 1), endNs, scene);
+        repeat(trial, disks::fillOne, endNs, scene);
         return trial.end(CheckConfig.USUAL);
       }
     }

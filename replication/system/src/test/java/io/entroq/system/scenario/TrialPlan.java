@@ -12,7 +12,8 @@ import java.util.function.UnaryOperator;
  * @param first befalls the cluster once, in the beginning
  * @param fault befalls it again and again
  * @param set how the cluster is set up
- * @param hasOddClocks whether leases may be shorter than they should
+ * @param hasOddClocks whether leases may be shorter than they should, as the clock of the next
+ *     leader may be ahead of that of the last one
  */
 record TrialPlan(
     String name, Fault first, Fault fault, UnaryOperator<ClusterConfig> set, boolean hasOddClocks) {
@@ -34,11 +35,16 @@ record TrialPlan(
         name + ", disk",
         first,
         fault,
-        config -> config.withDurability(Durability.DISK),
+        config -> set.apply(config).withDurability(Durability.DISK),
         hasOddClocks);
   }
 
-  /** The same where somebody sets clocks. */
+  /** The same with members that keep all log. */
+  TrialPlan untrimmed() {
+    return new TrialPlan(name, first, fault, config -> set.apply(config).untrimmed(), hasOddClocks);
+  }
+
+  /** The same where somebody sets clocks, and another one leads then. */
   TrialPlan withOddClocks() {
     return new TrialPlan(name, first, fault, set, true);
   }
@@ -46,6 +52,10 @@ record TrialPlan(
   /** The same where clocks differ from the beginning. */
   TrialPlan withClocksApart() {
     return new TrialPlan(
-        name + ", clocks apart", first, fault, config -> config.withClockSpread(SPREAD), true);
+        name + ", clocks apart",
+        first,
+        fault,
+        config -> set.apply(config).withClockSpread(SPREAD),
+        true);
   }
 }
