@@ -32,7 +32,7 @@ public final class BareMember implements AutoCloseable {
     MemberDirectory directory = MemberDirectory.open(config);
     try {
       BareMember member = new BareMember(config, directory);
-      member.parts.launch(service, null, part -> {});
+      member.parts.launch(service, null, part -> {}, trouble -> {});
       return member;
     } catch (Throwable t) {
       Closing.after(t, directory);
@@ -49,7 +49,7 @@ public final class BareMember implements AutoCloseable {
   public AeronCluster.Context session() {
     return new AeronCluster.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
-        .ingressChannel("aeron:udp?term-length=" + MemberConfig.TERM_BYTES)
+        .ingressChannel(config.commandChannel())
         .ingressEndpoints(MemberAddress.forIngress(config.members()))
         .egressChannel("aeron:udp?endpoint=" + config.address().host() + ":0")
         .isIngressExclusive(true)

@@ -192,15 +192,16 @@ final class MemberParts implements AutoCloseable {
 
   private ConsensusModule.Context consensusContext(Consumer<String> terminated) {
     Liveness liveness = config.liveness();
-    String terms = "aeron:udp?term-length=" + config.termBytes();
     return new ConsensusModule.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
         .clusterDir(directory.cluster())
         .clusterMemberId(config.memberId())
         .clusterMembers(MemberAddress.forConsensus(config.members()))
         .archiveContext(localArchive())
-        .ingressChannel(terms)
-        .logChannel(terms)
+        .ingressChannel(config.commandChannel())
+        // A log that is there already goes on with datagrams as it was begun with: Aeron sees to
+        // it.
+        .logChannel(config.commandChannel())
         .snapshotChannel(snapshotChannel())
         .replicationChannel(anyPort())
         .fileSyncLevel(syncLevel())

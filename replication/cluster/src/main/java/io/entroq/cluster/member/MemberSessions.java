@@ -23,7 +23,7 @@ final class MemberSessions {
   static SessionConfig config(MemberConfig config, Runnable sent, Consumer<Throwable> ended) {
     return new SessionConfig(
         config.driverDirectory().toString(),
-        "aeron:udp?term-length=" + config.termBytes(),
+        config.commandChannel(),
         MemberAddress.forIngress(config.members()),
         "aeron:udp?endpoint=" + config.address().host() + ":0",
         // Longer than all this takes where many want the processors: who begins anew too soon never
