@@ -34,6 +34,7 @@ import org.agrona.ExpandableArrayBuffer;
  */
 public final class Applier {
   private final Crossing crossing;
+  private final Admission admission;
   private final SlotQueue requests;
   private final Completer completer;
   private final ReplyGate gate;
@@ -77,6 +78,7 @@ public final class Applier {
 
   Applier(
       Crossing crossing,
+      Admission admission,
       SlotQueue requests,
       RequestLimits limits,
       Completer completer,
@@ -87,6 +89,7 @@ public final class Applier {
       long memoryBytesMax,
       LongSupplier nanoTime) {
     this.crossing = crossing;
+    this.admission = admission;
     this.requests = requests;
     this.completer = completer;
     this.gate = new OpenGate(completer);
@@ -182,8 +185,8 @@ public final class Applier {
                 machine.level() >= Levels.DELIVERED
                     && machine.wouldGiveBack(lane.clientHigh(), lane.clientLow(), lane.number()),
             nanoTime);
-    memory = new MemoryBound(machine, memoryBytesMax);
-    crossing.bound(memory);
+    memory = MemoryBound.ofReplica(machine, memoryBytesMax);
+    admission.bound(memory);
     clock.start(machine.logTimeMs());
     core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), FaultHook.NONE);
     reads.begin(machine);
@@ -493,7 +496,7 @@ public final class Applier {
    * @return how much was done; 0: nothing
    */
   public int doWork(boolean isCurrent) {
-    int done = reads.answer(hasBegun(), isCurrent, commands);
+    int done = admission.decide() + reads.answer(hasBegun(), isCurrent, commands);
     commands = 0;
     return say() ? done + 1 : done;
   }
@@ -542,6 +545,7 @@ public final class Applier {
    */
   public void end() {
     Throwable cause = state.failure();
+    admission.endUndecided(cause);
     Set<RequestSlot> asked = sink.takeUnanswered();
     underWay.moveTo(asked);
     if (inHand != null) {

@@ -18,7 +18,6 @@ final class Crossing {
   private final OneToOneConcurrentArrayQueue<RequestSlot> cancels;
   private final OneToOneConcurrentArrayQueue<byte[]> said;
   private volatile boolean hasBegun;
-  private volatile MemoryBound memory;
   private volatile boolean isAllSaid;
 
   /**
@@ -85,17 +84,6 @@ final class Crossing {
   /** Whether that is so, and all of it has been taken to be proposed. Proposing thread. */
   boolean isAllSaid() {
     return isAllSaid && said.isEmpty();
-  }
-
-  /** There is a state, which may have so much memory. Applying thread. */
-  void bound(MemoryBound bound) {
-    memory = bound;
-  }
-
-  /** Whether the memory for tasks is used up, as far as has been seen; any thread. */
-  boolean isMemoryUsedUp() {
-    MemoryBound bound = memory;
-    return bound != null && bound.isReached();
   }
 
   /** The log has its first command. Applying thread. */

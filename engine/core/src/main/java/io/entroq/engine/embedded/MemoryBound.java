@@ -37,18 +37,30 @@ final class MemoryBound {
 
   private final StateMachine machine;
   private final long bytesMax;
+  private final String remedy;
   private final ModifyDecoder modify = new ModifyDecoder();
   private final AtomicLong bytesSeen = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
   private int commands;
   private long bytes = BYTES_UNLOOKED;
-  private volatile boolean isReached;
+  private boolean isReached;
   private boolean hasReserve;
 
+  /** For a state that one engine has. */
   MemoryBound(StateMachine machine, long bytesMax) {
+    this(machine, bytesMax, "open");
+  }
+
+  private MemoryBound(StateMachine machine, long bytesMax, String remedy) {
     this.machine = machine;
     this.bytesMax = bytesMax;
+    this.remedy = remedy;
     bytesSeen.setRelease(machine.memoryBytes());
+  }
+
+  /** For a copy of a state that others have too. */
+  static MemoryBound ofReplica(StateMachine machine, long bytesMax) {
+    return new MemoryBound(machine, bytesMax, "start all members");
   }
 
   /** What the JVM lets a process have outside the heap, less what is left to others. */
@@ -78,8 +90,36 @@ final class MemoryBound {
   void require(int type, DirectBuffer command, int offset, int length) {
     look(length);
     if (isReached && type == RecordType.MODIFY) {
-      requireFit(command, offset, length);
+      modify.wrap(command, offset, length);
+      requireFit(hasReserve, 0);
     }
+  }
+
+  /**
+   * Returns if there is room for a Modify that is to be done once others are.
+   *
+   * @param bytesAhead what the others may take
+   * @param itemsAhead how many tasks and docs they may put where deleted ones have been
+   * @return how many this one may put there
+   * @throws EntroQException.ResourceExhausted if it inserts or changes and there is none
+   * @throws io.entroq.codec.command.MalformedMessageException if it cannot be read
+   */
+  int requireBehind(long bytesAhead, int itemsAhead, DirectBuffer command, int offset, int length) {
+    modify.wrap(command, offset, length);
+    long bytesHeld = machine.memoryBytes();
+    bytesSeen.setRelease(bytesHeld);
+    if (bytesHeld + bytesAhead >= bytesMax) {
+      requireFit(bytesHeld + bytesAhead < bytesMaxForChanges(), itemsAhead);
+    }
+    return items(modify);
+  }
+
+  /** How many tasks and docs a Modify inserts and changes. */
+  static int items(ModifyDecoder modify) {
+    return modify.insertCount()
+        + modify.changeCount()
+        + modify.docInsertCount()
+        + modify.docChangeCount();
   }
 
   /** Looks from time to time, while commands of such lengths go by. */
@@ -92,8 +132,12 @@ final class MemoryBound {
       long taken = machine.memoryBytes();
       bytesSeen.setRelease(taken);
       isReached = taken >= bytesMax;
-      hasReserve = taken < bytesMax + bytesMax / PART_FOR_CHANGES + OVERSHOOT_BYTES;
+      hasReserve = taken < bytesMaxForChanges();
     }
+  }
+
+  private long bytesMaxForChanges() {
+    return bytesMax + bytesMax / PART_FOR_CHANGES + OVERSHOOT_BYTES;
   }
 
   /** What tasks and all about them took at the last look. Any thread. */
@@ -101,9 +145,9 @@ final class MemoryBound {
     return bytesSeen.getAcquire();
   }
 
-  /** Whether the bound was reached at the last look. Any thread. */
-  boolean isReached() {
-    return isReached;
+  /** Whether so much more would not have reached the bound at the last look. Any thread. */
+  boolean isBelow(long bytesMore) {
+    return bytesSeen() + bytesMore < bytesMax;
   }
 
   /** How many commands were refused. Any thread. */
@@ -111,19 +155,23 @@ final class MemoryBound {
     return refused.getAcquire();
   }
 
-  private void requireFit(DirectBuffer command, int offset, int length) {
-    modify.wrap(command, offset, length);
+  private void requireFit(boolean hasReserve, int itemsAhead) {
     int inserts = modify.insertCount() + modify.docInsertCount();
     int changes = modify.changeCount() + modify.docChangeCount();
     boolean takesRoom = inserts > 0 || (changes > 0 && !hasReserve);
-    if (takesRoom && !machine.fitsMemoryHeld(modify)) {
+    if (takesRoom && !machine.fitsMemoryHeld(modify, itemsAhead)) {
       refused.setRelease(refused.getPlain() + 1);
       throw new EntroQException.ResourceExhausted(
           ("no memory for what this inserts or changes: %,d tasks and %,d docs take %,d bytes"
                   + " outside the heap, and memoryBytesMax allows %,d. Nothing was done. Delete tasks"
-                  + " or docs; or open with a larger memoryBytesMax and, if need be, a larger -XX:%s")
+                  + " or docs; or %s with a larger memoryBytesMax and, if need be, a larger -XX:%s")
               .formatted(
-                  machine.taskCount(), machine.docCount(), machine.memoryBytes(), bytesMax, FLAG));
+                  machine.taskCount(),
+                  machine.docCount(),
+                  machine.memoryBytes(),
+                  bytesMax,
+                  remedy,
+                  FLAG));
     }
   }
 }

@@ -24,6 +24,10 @@ final class Proposal {
   /** The claim that this cancels because its caller leaves it here, else null. */
   private RequestSlot left;
 
+  /** What a Modify was let in with; 0 of what was not asked. */
+  private int bytesLetIn;
+
+  private int itemsLetIn;
   private long sentNs;
   private boolean isTold;
   private volatile boolean isSettled;
@@ -39,6 +43,8 @@ final class Proposal {
     this.slot = slot;
     this.lane = lane;
     left = null;
+    bytesLetIn = 0;
+    itemsLetIn = 0;
     length = ProposalFrame.HEADER_BYTES;
     isTold = false;
     isSettled = false;
@@ -85,6 +91,20 @@ final class Proposal {
   /** The claim that this cancels because its caller leaves it here, else null. */
   RequestSlot left() {
     return left;
+  }
+
+  /** It is of a Modify of such a length, which has been promised room for so many items. */
+  void letIn(int bytes, int items) {
+    bytesLetIn = bytes;
+    itemsLetIn = items;
+  }
+
+  int bytesLetIn() {
+    return bytesLetIn;
+  }
+
+  int itemsLetIn() {
+    return itemsLetIn;
   }
 
   /** The applying thread is told of it now, and will settle it. */

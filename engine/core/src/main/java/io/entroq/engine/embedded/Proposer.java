@@ -1,11 +1,8 @@
 package io.entroq.engine.embedded;
 
-import io.entroq.api.EntroQException;
 import io.entroq.codec.command.CancelEncoder;
 import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.command.IdentityPrefix;
-import io.entroq.codec.command.MalformedMessageException;
-import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.state.Levels;
 import java.util.ArrayDeque;
@@ -30,6 +27,7 @@ public final class Proposer {
 
   private final SlotQueue requests;
   private final Crossing crossing;
+  private final Admission admission;
   private final Completer completer;
   private final Lanes lanes;
   private final EngineState state;
@@ -42,7 +40,6 @@ public final class Proposer {
   /** Of the engine's lanes; of callers' own requests the applying thread knows more. */
   private final ArrivedAnswers arrived;
 
-  private final ModifyDecoder modify = new ModifyDecoder();
   private final CancelEncoder cancel = new CancelEncoder();
   private final IdentityPrefix prefix = new IdentityPrefix();
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
@@ -67,6 +64,7 @@ public final class Proposer {
   Proposer(
       SlotQueue requests,
       Crossing crossing,
+      Admission admission,
       Completer completer,
       Lanes lanes,
       EngineState state,
@@ -76,6 +74,7 @@ public final class Proposer {
       ReplicaSeams seams) {
     this.requests = requests;
     this.crossing = crossing;
+    this.admission = admission;
     this.completer = completer;
     this.lanes = lanes;
     this.state = state;
@@ -93,7 +92,7 @@ public final class Proposer {
    * @return how much was done; 0: nothing
    */
   public int doWork(Ordering ordering) {
-    int done = takeRequests() + takeCancels() + takeSaid();
+    int done = takeRequests() + takeLetIn() + takeCancels() + takeSaid();
     acknowledge();
     done += send(ordering);
     sweep();
@@ -154,7 +153,7 @@ public final class Proposer {
   public void await(long nanos) {
     Doorbell bell = requests.bell();
     bell.arm();
-    if (requests.isEmpty() && state.isOpen()) {
+    if (requests.isEmpty() && !admission.hasLetIn() && state.isOpen()) {
       bell.sleep(nanos);
     } else {
       bell.disarm();
@@ -175,6 +174,7 @@ public final class Proposer {
     return sent.isEmpty()
         && unsent.isEmpty()
         && requests.isEmpty()
+        && admission.isEmpty()
         && crossing.isAllSaid()
         && !hasLastWords();
   }
@@ -198,6 +198,9 @@ public final class Proposer {
     }
     unsent.clear();
     sent.clear();
+    for (RequestSlot slot = admission.takeLetIn(); slot != null; slot = admission.takeLetIn()) {
+      completer.complete(slot, Ending.NOT_STARTED, state.failure());
+    }
   }
 
   private int takeRequests() {
@@ -219,36 +222,28 @@ public final class Proposer {
     slot.isTaken = true;
     if (slot.isAbandoned()) {
       completer.complete(slot, Ending.NOT_STARTED, null);
-    } else if (slot.kind == RequestKind.MODIFY && crossing.isMemoryUsedUp() && inserts(slot)) {
-      refuse(slot);
-    } else if (slot.kind.isWrite()) {
-      propose(slot);
-    } else {
+    } else if (!slot.kind.isWrite()) {
       crossing.read(slot);
+    } else if (admission.letsIn(slot)) {
+      propose(slot);
     }
   }
 
-  private boolean inserts(RequestSlot slot) {
-    try {
-      modify.wrap(slot.command(), slot.commandOffset, slot.commandLength);
-      return modify.insertCount() + modify.docInsertCount() > 0;
-    } catch (MalformedMessageException e) {
-      // It is refused for that where it is applied.
-      return false;
+  private int takeLetIn() {
+    int done = 0;
+    for (RequestSlot slot = admission.takeLetIn(); slot != null; slot = admission.takeLetIn()) {
+      propose(slot);
+      done++;
     }
-  }
-
-  private void refuse(RequestSlot slot) {
-    EntroQException full =
-        new EntroQException.ResourceExhausted(
-            "no memory for what this inserts: memoryBytesMax is used up. Nothing was done. Delete"
-                + " tasks or docs; or start the members with a larger memoryBytesMax");
-    completer.complete(slot, Ending.REFUSED, full);
+    return done;
   }
 
   private void propose(RequestSlot slot) {
     Lane lent = needsIdentity(slot) ? lanes.take() : null;
     Proposal proposal = begin(slot.kind.recordType(), slot.answerBytesMax, slot, lent);
+    if (slot.kind == RequestKind.MODIFY) {
+      proposal.letIn(slot.commandLength, slot.itemsPromised);
+    }
     if (lent != null) {
       long number = lent.number();
       proposal.extend(
@@ -420,6 +415,7 @@ public final class Proposer {
   }
 
   private void recycle(Proposal proposal) {
+    admission.over(proposal.bytesLetIn(), proposal.itemsLetIn());
     if (spare.size() < SPARE_MAX) {
       proposal.clear();
       spare.add(proposal);

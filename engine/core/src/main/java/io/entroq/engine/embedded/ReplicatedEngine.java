@@ -51,10 +51,12 @@ public final class ReplicatedEngine {
     Lanes lanes = new Lanes(incarnation, lanesMax);
     ReplicaClock clock = new ReplicaClock(wallMs);
     Crossing crossing = new Crossing(slotsMax);
+    Admission admission = new Admission(completer, requests.bell(), slotsMax);
     proposer =
         new Proposer(
             requests,
             crossing,
+            admission,
             completer,
             lanes,
             state,
@@ -65,6 +67,7 @@ public final class ReplicatedEngine {
     applier =
         new Applier(
             crossing,
+            admission,
             requests,
             limits,
             completer,

@@ -105,6 +105,9 @@ final class RequestSlot {
    */
   volatile boolean isParked;
 
+  /** How many tasks and docs a Modify of a replica was promised room for where others have been. */
+  int itemsPromised;
+
   /** Whether a claim is to be left as soon as it is known to wait. */
   boolean isLeaving;
 
@@ -188,6 +191,7 @@ final class RequestSlot {
     isTaken = false;
     isParked = false;
     isLeaving = false;
+    itemsPromised = 0;
     sequenceSeen = 0;
     resultLength = 0;
     resultCode = 0;

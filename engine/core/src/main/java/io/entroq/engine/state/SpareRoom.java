@@ -18,21 +18,26 @@ final class SpareRoom {
     this.stores = stores;
   }
 
-  boolean fits(ModifyDecoder modify) {
-    int items = modify.insertCount() + modify.changeCount();
-    boolean fits = stores.tasks.hasSpareRecords(modify.insertCount());
+  /**
+   * @param others how many further items are to find room of the same size each
+   */
+  boolean fits(ModifyDecoder modify, int others) {
+    int items = modify.insertCount() + modify.changeCount() + others;
+    int inserts = modify.insertCount();
+    boolean fits = inserts == 0 || stores.tasks.hasSpareRecords(inserts + others);
     for (int i = 0; fits && i < modify.insertCount(); i++) {
       fits = fits(modify.insert(i), items);
     }
     for (int i = 0; fits && i < modify.changeCount(); i++) {
       fits = keepsSize(modify.change(i)) || fits(modify.change(i), items);
     }
-    return fits && docsFit(modify);
+    return fits && docsFit(modify, others);
   }
 
-  private boolean docsFit(ModifyDecoder modify) {
-    int items = modify.docInsertCount() + modify.docChangeCount();
-    boolean fits = stores.docs.hasSpareRecords(modify.docInsertCount());
+  private boolean docsFit(ModifyDecoder modify, int others) {
+    int items = modify.docInsertCount() + modify.docChangeCount() + others;
+    int inserts = modify.docInsertCount();
+    boolean fits = inserts == 0 || stores.docs.hasSpareRecords(inserts + others);
     for (int i = 0; fits && i < modify.docInsertCount(); i++) {
       fits = fits(modify.docInsert(i), items);
     }

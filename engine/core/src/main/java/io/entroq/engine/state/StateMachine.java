@@ -636,7 +636,16 @@ public final class StateMachine implements AutoCloseable {
 
   /** Whether what a Modify inserts and changes finds room in the memory that is held already. */
   public boolean fitsMemoryHeld(ModifyDecoder command) {
-    return spareRoom.fits(command);
+    return fitsMemoryHeld(command, 0);
+  }
+
+  /**
+   * The same if others have been promised room before.
+   *
+   * @param others how many tasks and docs, of whatever size
+   */
+  public boolean fitsMemoryHeld(ModifyDecoder command, int others) {
+    return spareRoom.fits(command, others);
   }
 
   /**

@@ -445,6 +445,7 @@ class ReplicatedEngineTest {
         engine.applier().apply(new UnsafeBuffer(message), 0, message.length, timeMs);
       }
       offered.clear();
+      engine.applier().doWork(true);
     }
 
     /** The leader dies with the newest of what it was told, and the next one is told again. */

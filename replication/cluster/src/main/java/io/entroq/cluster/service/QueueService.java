@@ -269,7 +269,10 @@ public final class QueueService implements ClusteredService {
         LOGGER.log(Level.WARNING, "The command " + skipped + " is to be passed over");
         isThere = applier.applyWithout(skipped.crc(), buffer, offset, length, timestamp);
       }
-    } catch (UnsupportedCommandException | UnsupportedLevelException | SeedMismatchException e) {
+    } catch (UnsupportedCommandException
+        | UnsupportedLevelException
+        | SeedMismatchException
+        | OutOfMemoryError e) {
       // The fault is not the command's, so nobody is to be told to pass it over.
       throw e;
     } catch (RuntimeException | Error e) {
@@ -446,11 +449,13 @@ public final class QueueService implements ClusteredService {
     }
   }
 
-  private AgentTerminationException fatal(Throwable cause) {
-    if (cause instanceof AgentTerminationException ending) {
+  private AgentTerminationException fatal(Throwable thrown) {
+    if (thrown instanceof AgentTerminationException ending) {
       // The container ends, as it was told to.
       return ending;
     }
+    Throwable cause =
+        thrown instanceof OutOfMemoryError noMemory ? new NoMemoryException(noMemory) : thrown;
     engine.fail(cause);
     hooks.onFailure(cause);
     return new AgentTerminationException(cause);

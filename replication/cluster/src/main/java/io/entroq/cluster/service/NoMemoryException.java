@@ -1,0 +1,23 @@
+package io.entroq.cluster.service;
+
+/**
+ * This member has too little memory for what the cluster has agreed to, so it ends. No command is
+ * at fault, and another member may have enough.
+ */
+public final class NoMemoryException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  NoMemoryException(OutOfMemoryError cause) {
+    super(
+        ("this member has too little memory for what the cluster has agreed to: %s. Start it with a"
+                + " larger %s, and give all members as much, and the same memoryBytesMax. No command"
+                + " is at fault: pass none over")
+            .formatted(cause.getMessage(), flag(cause)),
+        cause);
+  }
+
+  private static String flag(OutOfMemoryError cause) {
+    boolean isOutsideHeap = String.valueOf(cause.getMessage()).contains("direct buffer");
+    return isOutsideHeap ? "-XX:MaxDirectMemorySize" : "-Xmx";
+  }
+}
