@@ -3,7 +3,10 @@ package io.entroq.engine.embedded;
 import io.entroq.api.EntroQException;
 import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.engine.space.SpaceGuard;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
@@ -25,6 +28,8 @@ final class Admission {
   /** More items than a state can have need not be told apart. */
   private static final long ITEMS_MAX = 1 << 30;
 
+  private final SpaceGuard space;
+  private final LongSupplier nanoTime;
   private final Completer completer;
   private final Doorbell bell;
   private final OneToOneConcurrentArrayQueue<RequestSlot> asked;
@@ -40,10 +45,14 @@ final class Admission {
   private volatile MemoryBound memory;
 
   /**
+   * @param space of the disk that this replica writes to; for the proposing thread
    * @param bell of the proposing thread
    * @param slotsMax how many slots can be handed over at once
    */
-  Admission(Completer completer, Doorbell bell, int slotsMax) {
+  Admission(
+      SpaceGuard space, LongSupplier nanoTime, Completer completer, Doorbell bell, int slotsMax) {
+    this.space = space;
+    this.nanoTime = nanoTime;
     this.completer = completer;
     this.bell = bell;
     asked = new OneToOneConcurrentArrayQueue<>(slotsMax);
@@ -63,10 +72,16 @@ final class Admission {
    */
   boolean letsIn(RequestSlot slot) {
     slot.itemsPromised = 0;
+    try {
+      requireSpace(slot);
+    } catch (EntroQException.ResourceExhausted e) {
+      completer.complete(slot, Ending.REFUSED, e);
+      return false;
+    }
     if (slot.kind != RequestKind.MODIFY) {
       return true;
     }
-    if (isMemoryAmple() || !takesRoom(slot)) {
+    if (isMemoryAmple() || (isReadable(slot) && MemoryBound.items(modify) == 0)) {
       bytesUnderWay.addAndGet(slot.commandLength);
       return true;
     }
@@ -79,14 +94,36 @@ final class Admission {
     return bound == null || bound.isBelow(REPLICAS * bytesUnderWay.get());
   }
 
-  private boolean takesRoom(RequestSlot slot) {
+  private void requireSpace(RequestSlot slot) {
+    if (slot.kind == RequestKind.CANCEL) {
+      return;
+    }
+    int bytes = ProposalFrame.HEADER_BYTES + slot.commandLength;
+    long nowMs = TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong());
+    if (!space.takesFromBudget(bytes, nowMs)) {
+      space.requireForCaller(inserts(slot), bytes, nowMs);
+    }
+  }
+
+  private boolean inserts(RequestSlot slot) {
+    return slot.kind == RequestKind.MODIFY
+        && isReadable(slot)
+        && modify.insertCount() + modify.docInsertCount() > 0;
+  }
+
+  /** One that is not is refused for that where it is applied. */
+  private boolean isReadable(RequestSlot slot) {
     try {
       modify.wrap(slot.command(), slot.commandOffset, slot.commandLength);
-      return MemoryBound.items(modify) > 0;
+      return true;
     } catch (MalformedMessageException e) {
-      // It is refused for that where it is applied.
       return false;
     }
+  }
+
+  /** What is said to be for any thread may be asked. */
+  SpaceGuard space() {
+    return space;
   }
 
   /** One that was let in after all; null: no more. Proposing thread. */

@@ -210,7 +210,9 @@ public final class Applier {
     EngineCore begun = core;
     return begun == null
         ? Optional.empty()
-        : Optional.of(begun.figures(memory, new Housekeeper(begun, null), ForceFigures.NONE));
+        : Optional.of(
+            begun.figures(
+                memory, admission.space(), new Housekeeper(begun, null), ForceFigures.NONE));
   }
 
   /** See {@link StateMachine#nextDeadlineMs}. */

@@ -274,13 +274,23 @@ final class EngineCore implements AutoCloseable {
 
   /** Reads off this core and what is beside it; any thread. */
   EngineFigures figures(MemoryBound memory, Housekeeper housekeeper, ForceFigures forces) {
-    long usableBytes = space.usableBytes();
-    SpaceLevel level = space.level(usableBytes);
+    return figures(memory, space, housekeeper, forces);
+  }
+
+  /**
+   * The same for a core whose commands are let in elsewhere.
+   *
+   * @param guard asked there
+   */
+  EngineFigures figures(
+      MemoryBound memory, SpaceGuard guard, Housekeeper housekeeper, ForceFigures forces) {
+    long usableBytes = guard.usableBytes();
+    SpaceLevel level = guard.level(usableBytes);
     return new EngineFigures(
         usableBytes,
         level != SpaceLevel.ENOUGH,
         level == SpaceLevel.FULL,
-        space.refused(),
+        guard.refused(),
         memory.refused(),
         log.appendedBytes(),
         log.appendedSequence(),

@@ -2,6 +2,8 @@ package io.entroq.engine.embedded;
 
 import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.space.SpaceGuard;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,24 +21,48 @@ public final class ReplicatedEngine {
   private final Completer completer;
   private final RequestLimits limits;
   private final long incarnation;
+  private final Admission admission;
   private final Proposer proposer;
   private final Applier applier;
   private final SlotQueue requests;
   private final ReplicatedEntroQ queue;
 
   /**
+   * One that writes to no disk.
+   *
    * @param config its bounds are those of the callers' side; what it says of directory, disk and
    *     clock says nothing here
    * @param wallMs milliseconds since the epoch, by which callers' time-outs become deadlines
    * @param patience after how long a command that has not come out is proposed once more
    */
   public ReplicatedEngine(EmbeddedConfig config, LongSupplier wallMs, Duration patience) {
-    this(config, wallMs, patience, ReplicaSeams.ofThisMachine());
+    this(config, SpaceGuard.ofNothing(), wallMs, patience, ReplicaSeams.ofThisMachine());
+    replyThread.start();
+  }
+
+  /**
+   * One that refuses what its disk has no room for.
+   *
+   * @param config what it says of room on the disk counts too
+   * @param directory where what comes out is written; exists
+   */
+  public ReplicatedEngine(
+      EmbeddedConfig config, Path directory, LongSupplier wallMs, Duration patience) {
+    this(
+        config,
+        new SpaceGuard(directory, config.diskSpace(), config.spaceFloors(), System::nanoTime),
+        wallMs,
+        patience,
+        ReplicaSeams.ofThisMachine());
     replyThread.start();
   }
 
   private ReplicatedEngine(
-      EmbeddedConfig config, LongSupplier wallMs, Duration patience, ReplicaSeams seams) {
+      EmbeddedConfig config,
+      SpaceGuard space,
+      LongSupplier wallMs,
+      Duration patience,
+      ReplicaSeams seams) {
     incarnation = seams.random().nextLong() | 1;
     int lanesMax = config.requestsInFlightMax() + config.waitingClaimsMax();
     // As in an engine of its own: a claim is in a queue once more when its caller gives up.
@@ -51,7 +77,7 @@ public final class ReplicatedEngine {
     Lanes lanes = new Lanes(incarnation, lanesMax);
     ReplicaClock clock = new ReplicaClock(wallMs);
     Crossing crossing = new Crossing(slotsMax);
-    Admission admission = new Admission(completer, requests.bell(), slotsMax);
+    admission = new Admission(space, seams.nanoTime(), completer, requests.bell(), slotsMax);
     proposer =
         new Proposer(
             requests,
@@ -106,7 +132,7 @@ public final class ReplicatedEngine {
    */
   public static ReplicatedEngine driven(
       EmbeddedConfig config, LongSupplier wallMs, Duration patience, ReplicaSeams seams) {
-    return new ReplicatedEngine(config, wallMs, patience, seams);
+    return new ReplicatedEngine(config, SpaceGuard.ofNothing(), wallMs, patience, seams);
   }
 
   /**
@@ -126,6 +152,11 @@ public final class ReplicatedEngine {
   /** In numbers, for metrics; also when it has ended. Empty until there is a state. */
   public Optional<EngineFigures> figures() {
     return applier.figures();
+  }
+
+  /** The room on its disk; what is said to be for any thread may be asked. */
+  public SpaceGuard space() {
+    return admission.space();
   }
 
   /** For the thread that proposes. */

@@ -71,7 +71,7 @@ public final class SpaceGuard {
    * @throws EntroQException.ResourceExhausted if there is no room for it; nothing was done
    */
   public void requireForCaller(boolean inserts, int bytes, long nowMs) {
-    if (isInBudget(bytes, nowMs)) {
+    if (takesFromBudget(bytes, nowMs)) {
       return;
     }
     lookIfDue(bytes, nowMs);
@@ -96,7 +96,7 @@ public final class SpaceGuard {
    * @throws LogException if there is no room for it; the engine has to end
    */
   public void requireForEngine(int bytes, long nowMs) {
-    if (isInBudget(bytes, nowMs)) {
+    if (takesFromBudget(bytes, nowMs)) {
       return;
     }
     lookIfDue(bytes, nowMs);
@@ -123,7 +123,13 @@ public final class SpaceGuard {
     return Math.max(floors.fullBytes(), floors.reserveBytes());
   }
 
-  private boolean isInBudget(int bytes, long nowMs) {
+  /**
+   * Whether there is room for a record, whatever it is of, without a look at the disk; then it
+   * counts as written.
+   *
+   * @return false: one of the other methods has to be asked
+   */
+  public boolean takesFromBudget(int bytes, long nowMs) {
     if (bytes > budgetBytes || nowMs >= nextLookMs) {
       return false;
     }

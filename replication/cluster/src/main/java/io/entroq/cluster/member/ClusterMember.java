@@ -87,6 +87,7 @@ public final class ClusterMember implements AutoCloseable {
     engine =
         new ReplicatedEngine(
             config.bounds(),
+            config.directory(),
             clock::estimateMs,
             config.liveness().heartbeatTimeout().multipliedBy(8));
     this.clock = clock;
@@ -177,7 +178,8 @@ public final class ClusterMember implements AutoCloseable {
           MemberUpkeep.start(
               new UpkeptMember(this, parts, service, session, directory, seedFiles, clock),
               config.retention(),
-              reports);
+              reports,
+              engine.space());
       if (end.isBegun()) {
         // A part has ended since, and what has begun here was not known of.
         Closing.all(session, upkeep);

@@ -92,7 +92,7 @@ public final class MemberConfig {
     return values.sessionsMax;
   }
 
-  /** The bounds of the callers' side. */
+  /** The bounds of the callers' side, and of room on the disk. */
   public EmbeddedConfig bounds() {
     return values.bounds;
   }
@@ -234,7 +234,8 @@ public final class MemberConfig {
 
     /**
      * Sets the bounds of the callers' side, whose commands may have up to {@value
-     * #COMMAND_BYTES_MAX} bytes; what it says of directory, disk and clock says nothing here.
+     * #COMMAND_BYTES_MAX} bytes, and what has to be free on the disk for what they ask; what it
+     * says of directory and clock says nothing here.
      */
     public Builder bounds(EmbeddedConfig config) {
       bounds = Objects.requireNonNull(config, "bounds");

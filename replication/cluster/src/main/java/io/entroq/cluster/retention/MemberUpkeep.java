@@ -3,6 +3,8 @@ package io.entroq.cluster.retention;
 import io.entroq.cluster.service.SnapshotReports;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.ThroughInterrupts;
+import io.entroq.engine.space.SpaceGuard;
+import io.entroq.engine.space.SpaceLevel;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,7 @@ public final class MemberUpkeep implements AutoCloseable {
   private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(5);
 
   private final Upkept member;
+  private final SpaceGuard space;
   private final SeedUpkeep seed;
   private final SnapshotReports reports;
   private final OwnSnapshots snapshots;
@@ -33,8 +36,10 @@ public final class MemberUpkeep implements AutoCloseable {
   private volatile RetentionFigures figures = RetentionFigures.NONE;
   private volatile boolean isClosing;
 
-  private MemberUpkeep(Upkept member, Retention retention, SnapshotReports reports) {
+  private MemberUpkeep(
+      Upkept member, Retention retention, SnapshotReports reports, SpaceGuard space) {
     this.member = member;
+    this.space = space;
     seed = new SeedUpkeep(member);
     this.reports = reports;
     snapshots = new OwnSnapshots(member);
@@ -46,9 +51,14 @@ public final class MemberUpkeep implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Begins. */
-  public static MemberUpkeep start(Upkept member, Retention retention, SnapshotReports reports) {
-    MemberUpkeep upkeep = new MemberUpkeep(member, retention, reports);
+  /**
+   * Begins.
+   *
+   * @param space of the member's disk
+   */
+  public static MemberUpkeep start(
+      Upkept member, Retention retention, SnapshotReports reports, SpaceGuard space) {
+    MemberUpkeep upkeep = new MemberUpkeep(member, retention, reports, space);
     upkeep.thread.start();
     return upkeep;
   }
@@ -112,11 +122,20 @@ public final class MemberUpkeep implements AutoCloseable {
             member.commitPosition(),
             hasWritten(),
             member.snapshots().bytes(),
-            member.snapshots().pauseNs());
+            member.snapshots().pauseNs(),
+            logBytesLow());
     long nowNs = System.nanoTime();
     if (schedule.isDue(now, nowNs) && member.askForSnapshot()) {
       schedule.asked(now, nowNs);
     }
+  }
+
+  /** Nothing either if the disk has no room for another snapshot, and its mirror. */
+  private long logBytesLow() {
+    long usableBytes = space.usableBytes();
+    boolean isLow = space.level(usableBytes) != SpaceLevel.ENOUGH;
+    boolean hasRoom = usableBytes - 2 * member.snapshots().bytes() > space.floorBytes();
+    return isLow && hasRoom ? member.commitPosition() - snapshots.positionBefore() : 0;
   }
 
   private boolean hasWritten() {

@@ -41,6 +41,11 @@ final class OwnSnapshots {
     return all.isEmpty() ? 0 : newest().position();
   }
 
+  /** The same of the one before, from which on the log is kept at least; 0: there is none. */
+  long positionBefore() {
+    return all.size() < 2 ? 0 : all.get(all.size() - 2).position();
+  }
+
   /** Log time since the newest one, or since the member began. */
   long ageMs() {
     return member.timeMs() - (all.isEmpty() ? beganMs : newest().timeMs());

@@ -10,6 +10,9 @@ final class SnapshotSchedule {
   /** Commands stand still for at most this part of the time. */
   private static final int PART_OF_TIME = 10;
 
+  /** While the disk is low: what it is worth a snapshot to let go of, in this part. */
+  private static final int PART_WORTHWHILE = 8;
+
   /** After one of which nothing came. */
   private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(30);
 
@@ -30,6 +33,8 @@ final class SnapshotSchedule {
    * @param hasWritten whether the state has another sequence than then
    * @param bytes size of the newest snapshot
    * @param pauseNs how long it held commands up
+   * @param logBytesLow if the disk is low: log since the older of the two newest, which two more of
+   *     them would let go; else 0
    */
   record Situation(
       long position,
@@ -37,7 +42,8 @@ final class SnapshotSchedule {
       long commitPosition,
       boolean hasWritten,
       long bytes,
-      long pauseNs) {}
+      long pauseNs,
+      long logBytesLow) {}
 
   boolean isDue(Situation now, long nowNs) {
     return isWanted(now) && mayAsk(now, nowNs);
@@ -46,7 +52,9 @@ final class SnapshotSchedule {
   private boolean isWanted(Situation now) {
     long logBytes = now.commitPosition() - now.position();
     return logBytes >= Math.max(retention.snapshotLogBytes(), now.bytes() / 2)
-        || (now.hasWritten() && now.ageMs() >= retention.snapshotInterval().toMillis());
+        || (now.hasWritten() && now.ageMs() >= retention.snapshotInterval().toMillis())
+        || now.logBytesLow()
+            >= Math.max(retention.snapshotLogBytes() / PART_WORTHWHILE, 2 * now.bytes());
   }
 
   private boolean mayAsk(Situation now, long nowNs) {

@@ -101,6 +101,19 @@ class KeepingTest {
   }
 
   @Test
+  void shouldWantSnapshotsWhileTheDiskIsLowAndThatLetsLogGo() {
+    SnapshotSchedule schedule = new SnapshotSchedule(limits());
+    assertThat(schedule.isDue(low(8_192, 0), 0)).isTrue();
+    assertThat(schedule.isDue(low(8_191, 0), 0)).isFalse();
+    assertThat(schedule.isDue(low(19_999, 10_000), 0)).as("it takes more").isFalse();
+    assertThat(schedule.isDue(low(20_000, 10_000), 0)).isTrue();
+  }
+
+  private static SnapshotSchedule.Situation low(long logBytes, long bytes) {
+    return new SnapshotSchedule.Situation(1_000, 0, 1_000, false, bytes, 0, logBytes);
+  }
+
+  @Test
   void shouldTakeFewerOfLargeStates() {
     SnapshotSchedule schedule = new SnapshotSchedule(limits());
     assertThat(schedule.isDue(at(0, 0, 100_000, true, 1_000_000), 0)).isFalse();
@@ -112,7 +125,7 @@ class KeepingTest {
     SnapshotSchedule schedule = new SnapshotSchedule(limits());
     schedule.asked(at(0, 0, 70_000, true, 0), 0);
     SnapshotSchedule.Situation taken =
-        new SnapshotSchedule.Situation(70_000, 0, 1_000_000, true, 0, millis(100));
+        new SnapshotSchedule.Situation(70_000, 0, 1_000_000, true, 0, millis(100), 0);
     assertThat(schedule.isDue(taken, millis(999))).isFalse();
     assertThat(schedule.isDue(taken, millis(1_000))).isTrue();
   }
@@ -146,7 +159,7 @@ class KeepingTest {
 
   private static SnapshotSchedule.Situation at(
       long position, long ageMs, long commit, boolean hasWritten, long bytes) {
-    return new SnapshotSchedule.Situation(position, ageMs, commit, hasWritten, bytes, 0);
+    return new SnapshotSchedule.Situation(position, ageMs, commit, hasWritten, bytes, 0, 0);
   }
 
   private static LogNeed need(long... held) {

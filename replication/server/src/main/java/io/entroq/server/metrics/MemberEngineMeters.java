@@ -20,12 +20,25 @@ final class MemberEngineMeters {
         "entroq.memory.bytes",
         "Memory outside the heap that tasks and all about them take.",
         EngineFigures::memoryBytes);
+    gauge(
+        "entroq.disk.low",
+        "1 if inserts are refused for want of room on the disk.",
+        f -> f.isDiskLow() ? 1 : 0);
+    gauge(
+        "entroq.disk.full",
+        "1 if everything but reads is refused for want of room on the disk.",
+        f -> f.isDiskFull() ? 1 : 0);
+    refused("disk", EngineFigures::writesRefusedForDisk);
+    refused("memory", EngineFigures::writesRefusedForMemory);
+  }
+
+  private void refused(String reason, ToDoubleFunction<EngineFigures> figure) {
     meters.counter(
         "entroq.writes.refused",
         "Commands refused for want of room.",
-        Meters.known(EngineFigures::writesRefusedForMemory),
+        Meters.known(figure),
         "reason",
-        "memory");
+        reason);
   }
 
   private void gauge(String name, String description, ToDoubleFunction<EngineFigures> figure) {

@@ -69,6 +69,9 @@ final class Bounds {
         .waitingClaimsMax(withSlack(settings.get(BoundSettings.WAITING_CLAIMS_MAX)))
         .bytesInFlightMax(engineBytesMax());
     settings.find(BoundSettings.MEMORY_BYTES_MAX).ifPresent(config::memoryBytesMax);
+    config
+        .diskLowBytes(settings.get(BoundSettings.DISK_LOW_BYTES))
+        .diskFullBytes(settings.get(BoundSettings.DISK_FULL_BYTES));
   }
 
   private static int withSlack(int bound) {

@@ -73,10 +73,7 @@ final class EngineSetUp {
 
   private void bound(EmbeddedConfig.Builder config) {
     new Bounds(settings).bound(config);
-    config
-        .diskLowBytes(settings.get(BoundSettings.DISK_LOW_BYTES))
-        .diskFullBytes(settings.get(BoundSettings.DISK_FULL_BYTES))
-        .unforcedBytesMax(settings.get(BoundSettings.UNFORCED_BYTES_MAX));
+    config.unforcedBytesMax(settings.get(BoundSettings.UNFORCED_BYTES_MAX));
   }
 
   private Duration snapshotInterval() {

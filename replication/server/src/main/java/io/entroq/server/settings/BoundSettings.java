@@ -174,6 +174,30 @@ public final class BoundSettings {
           "2047KiB",
           COMMAND_BYTES_MAX.effect());
 
+  public static final Setting<Long> NODE_MEMORY_BYTES_MAX =
+      IN.optional(
+          "memory-bytes-max",
+          Kinds.bytes(1 << 20, TIB),
+          MEMORY_BYTES_MAX.standardSaid(),
+          "How much memory outside the heap tasks may take. Past it, inserts are refused by the"
+              + " member that is asked. All members should have the same, and as much memory: what"
+              + " one lets in, all have to hold.");
+
+  public static final Setting<Long> NODE_DISK_LOW_BYTES =
+      IN.standard(
+          "disk-low-bytes",
+          Kinds.bytes(0, TIB),
+          DISK_LOW_BYTES.standardSaid(),
+          "With less free on its own disk, a member refuses inserts, and has snapshots taken, which"
+              + " let go of log.");
+
+  public static final Setting<Long> NODE_DISK_FULL_BYTES =
+      IN.standard(
+          "disk-full-bytes",
+          Kinds.bytes(0, TIB),
+          DISK_FULL_BYTES.standardSaid(),
+          "With less free on its own disk, a member refuses everything but reads.");
+
   private BoundSettings() {}
 
   /** All of them, in the order of the help. */
@@ -206,7 +230,10 @@ public final class BoundSettings {
   static List<Setting<?>> ofNode() {
     List<Setting<?>> settings = new ArrayList<>(all());
     settings.set(settings.indexOf(COMMAND_BYTES_MAX), NODE_COMMAND_BYTES_MAX);
-    settings.removeAll(List.of(DISK_LOW_BYTES, DISK_FULL_BYTES, UNFORCED_BYTES_MAX, IDLE_YIELD));
+    settings.set(settings.indexOf(MEMORY_BYTES_MAX), NODE_MEMORY_BYTES_MAX);
+    settings.set(settings.indexOf(DISK_LOW_BYTES), NODE_DISK_LOW_BYTES);
+    settings.set(settings.indexOf(DISK_FULL_BYTES), NODE_DISK_FULL_BYTES);
+    settings.removeAll(List.of(UNFORCED_BYTES_MAX, IDLE_YIELD));
     return settings;
   }
 }

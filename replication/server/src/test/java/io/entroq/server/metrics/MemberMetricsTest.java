@@ -53,6 +53,8 @@ class MemberMetricsTest {
             "entroq_member_mirror_dropouts_total 2.0\n",
             "entroq_disk_usable_bytes 4096.0\n",
             "entroq_tasks 0.0\n",
+            "entroq_disk_low 0.0\n",
+            "entroq_writes_refused_total{reason=\"disk\"} 0.0\n",
             "entroq_writes_refused_total{reason=\"memory\"} 0.0\n");
   }
 
