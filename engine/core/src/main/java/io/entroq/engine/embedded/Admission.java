@@ -10,13 +10,13 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
- * Lets in what callers of a replica ask, or refuses it for want of room here. A refusal comes before
- * a command is proposed: what has come out in order is applied whatever it takes, so replicas may
- * have different bounds and need not agree on who was refused.
+ * Lets in what callers of a replica ask, or refuses it for want of room here. A refusal comes
+ * before a command is proposed: what has come out in order is applied whatever it takes, so
+ * replicas may have different bounds and need not agree on who was refused.
  *
  * <p>While memory is far from used up the proposing thread decides alone. Else it asks the applying
- * one, which can see what room deleted tasks have left. Commands that are under way count as if they
- * had been done, and several times, since others may let in as much at the same moment.
+ * one, which can see what room deleted tasks have left. Commands that are under way count as if
+ * they had been done, and several times, since others may let in as much at the same moment.
  */
 final class Admission {
   /** So many replicas may let in as much as this one without having heard of each other's. */
@@ -149,8 +149,10 @@ final class Admission {
    * @param items what it was promised room for
    */
   void over(int bytes, int items) {
-    bytesUnderWay.addAndGet(-bytes);
-    itemsUnderWay.addAndGet(-items);
+    if (bytes > 0) {
+      bytesUnderWay.addAndGet(-bytes);
+      itemsUnderWay.addAndGet(-items);
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import io.entroq.cluster.retention.Upkept;
 import io.entroq.cluster.service.QueueService;
 import io.entroq.cluster.service.SeedReport;
 import io.entroq.cluster.service.SnapshotReport;
+import io.entroq.cluster.service.SnapshotWish;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.cluster.session.MemberSession;
 import io.entroq.engine.figures.SnapshotFigures;
@@ -122,6 +123,13 @@ final class UpkeptMember implements Upkept {
   public void tell(SnapshotReport report) {
     UnsafeBuffer message = new UnsafeBuffer(new byte[SnapshotReport.BYTES]);
     report.write(message);
+    session.tell(message);
+  }
+
+  @Override
+  public void wishForSnapshot() {
+    UnsafeBuffer message = new UnsafeBuffer(new byte[SnapshotWish.BYTES]);
+    SnapshotWish.write(message, memberId());
     session.tell(message);
   }
 

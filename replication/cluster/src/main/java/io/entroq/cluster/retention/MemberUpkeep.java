@@ -20,6 +20,9 @@ public final class MemberUpkeep implements AutoCloseable {
 
   private static final long PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** While a wish has not come true. */
+  private static final long WISH_NS = TimeUnit.SECONDS.toNanos(10);
+
   /** After what could not be done. */
   private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(5);
 
@@ -33,6 +36,7 @@ public final class MemberUpkeep implements AutoCloseable {
   private final LogTrimmer trimmer;
   private final CatchUpCheck catchUp;
   private final Thread thread;
+  private long wishedNs = System.nanoTime() - WISH_NS;
   private volatile RetentionFigures figures = RetentionFigures.NONE;
   private volatile boolean isClosing;
 
@@ -112,22 +116,36 @@ public final class MemberUpkeep implements AutoCloseable {
   }
 
   private void schedule() {
+    SnapshotSchedule.Situation now = situation();
+    boolean isWished = reports.takeWish();
     if (!member.leads()) {
+      wish(now);
       return;
     }
-    SnapshotSchedule.Situation now =
-        new SnapshotSchedule.Situation(
-            snapshots.position(),
-            seed.isNewest() ? Long.MAX_VALUE : snapshots.ageMs(),
-            member.commitPosition(),
-            hasWritten(),
-            member.snapshots().bytes(),
-            member.snapshots().pauseNs(),
-            logBytesLow());
     long nowNs = System.nanoTime();
-    if (schedule.isDue(now, nowNs) && member.askForSnapshot()) {
+    if (schedule.isDue(now, isWished, nowNs) && member.askForSnapshot()) {
       schedule.asked(now, nowNs);
     }
+  }
+
+  /** Only the leader has snapshots taken, and knows nothing of this disk. */
+  private void wish(SnapshotSchedule.Situation now) {
+    long nowNs = System.nanoTime();
+    if (schedule.isWantedForDisk(now) && nowNs - wishedNs >= WISH_NS && member.isInTouch()) {
+      wishedNs = nowNs;
+      member.wishForSnapshot();
+    }
+  }
+
+  private SnapshotSchedule.Situation situation() {
+    return new SnapshotSchedule.Situation(
+        snapshots.position(),
+        seed.isNewest() ? Long.MAX_VALUE : snapshots.ageMs(),
+        member.commitPosition(),
+        hasWritten(),
+        member.snapshots().bytes(),
+        member.snapshots().pauseNs(),
+        logBytesLow());
   }
 
   /** Nothing either if the disk has no room for another snapshot, and its mirror. */

@@ -45,16 +45,24 @@ final class SnapshotSchedule {
       long pauseNs,
       long logBytesLow) {}
 
-  boolean isDue(Situation now, long nowNs) {
-    return isWanted(now) && mayAsk(now, nowNs);
+  /**
+   * @param isWished whether another member wishes for one
+   */
+  boolean isDue(Situation now, boolean isWished, long nowNs) {
+    return (isWished || isWanted(now)) && mayAsk(now, nowNs);
   }
 
   private boolean isWanted(Situation now) {
     long logBytes = now.commitPosition() - now.position();
     return logBytes >= Math.max(retention.snapshotLogBytes(), now.bytes() / 2)
         || (now.hasWritten() && now.ageMs() >= retention.snapshotInterval().toMillis())
-        || now.logBytesLow()
-            >= Math.max(retention.snapshotLogBytes() / PART_WORTHWHILE, 2 * now.bytes());
+        || isWantedForDisk(now);
+  }
+
+  /** Whether the disk is low, and more would be let go of than is taken. */
+  boolean isWantedForDisk(Situation now) {
+    return now.logBytesLow()
+        >= Math.max(retention.snapshotLogBytes() / PART_WORTHWHILE, 2 * now.bytes());
   }
 
   private boolean mayAsk(Situation now, long nowNs) {

@@ -55,6 +55,9 @@ public interface Upkept {
   /** Says something to all members, through the log; it may be lost. */
   void tell(SnapshotReport report);
 
+  /** Says to the leader, through the log, that snapshots are wanted; it may be lost. */
+  void wishForSnapshot();
+
   /** Directory of its consensus module. */
   File clusterDirectory();
 

@@ -231,6 +231,12 @@ public final class QueueService implements ClusteredService {
         SnapshotReport.read(buffer, offset, reports.members()).ifPresent(reports::onReport);
         return;
       }
+      if (SnapshotWish.isOne(buffer, offset, length)) {
+        if (contact.follows()) {
+          reports.onWish();
+        }
+        return;
+      }
       if (LevelMessage.isOne(buffer, offset, length)) {
         rollCall.heard(buffer, offset, contact.follows());
         return;

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -39,6 +40,7 @@ public final class SnapshotReports {
 
   private long disagreements;
   private Optional<Disagreement> last = Optional.empty();
+  private final AtomicBoolean isWished = new AtomicBoolean();
 
   /** For other threads. */
   private volatile Held published;
@@ -76,6 +78,16 @@ public final class SnapshotReports {
   /** What is known now; not to be changed. Any thread. */
   public Held held() {
     return published;
+  }
+
+  /** Whether a member has wished for a snapshot since this was asked last; any thread. */
+  public boolean takeWish() {
+    return isWished.getAndSet(false);
+  }
+
+  /** A member wishes for a snapshot. */
+  void onWish() {
+    isWished.set(true);
   }
 
   /** This member is at a snapshot, or has begun with one. */

@@ -94,19 +94,20 @@ class KeepingTest {
   @Test
   void shouldWantSnapshotByBytesAndByTime() {
     SnapshotSchedule schedule = new SnapshotSchedule(limits());
-    assertThat(schedule.isDue(at(0, 0, 65_536, true, 0), 0)).isTrue();
-    assertThat(schedule.isDue(at(0, 0, 65_535, true, 0), 0)).isFalse();
-    assertThat(schedule.isDue(at(0, 1_000, 1, true, 0), 0)).isTrue();
-    assertThat(schedule.isDue(at(0, 1_000, 1, false, 0), 0)).as("nothing written").isFalse();
+    assertThat(schedule.isDue(at(0, 0, 65_536, true, 0), false, 0)).isTrue();
+    assertThat(schedule.isDue(at(0, 0, 65_535, true, 0), false, 0)).isFalse();
+    assertThat(schedule.isDue(at(0, 1_000, 1, true, 0), false, 0)).isTrue();
+    assertThat(schedule.isDue(at(0, 1_000, 1, false, 0), false, 0)).as("nothing written").isFalse();
   }
 
   @Test
   void shouldWantSnapshotsWhileTheDiskIsLowAndThatLetsLogGo() {
     SnapshotSchedule schedule = new SnapshotSchedule(limits());
-    assertThat(schedule.isDue(low(8_192, 0), 0)).isTrue();
-    assertThat(schedule.isDue(low(8_191, 0), 0)).isFalse();
-    assertThat(schedule.isDue(low(19_999, 10_000), 0)).as("it takes more").isFalse();
-    assertThat(schedule.isDue(low(20_000, 10_000), 0)).isTrue();
+    assertThat(schedule.isDue(low(8_192, 0), false, 0)).isTrue();
+    assertThat(schedule.isDue(low(8_191, 0), false, 0)).isFalse();
+    assertThat(schedule.isDue(low(19_999, 10_000), false, 0)).as("it takes more").isFalse();
+    assertThat(schedule.isDue(low(20_000, 10_000), false, 0)).isTrue();
+    assertThat(schedule.isDue(low(0, 0), true, 0)).as("another one wishes").isTrue();
   }
 
   private static SnapshotSchedule.Situation low(long logBytes, long bytes) {
@@ -116,8 +117,8 @@ class KeepingTest {
   @Test
   void shouldTakeFewerOfLargeStates() {
     SnapshotSchedule schedule = new SnapshotSchedule(limits());
-    assertThat(schedule.isDue(at(0, 0, 100_000, true, 1_000_000), 0)).isFalse();
-    assertThat(schedule.isDue(at(0, 0, 500_000, true, 1_000_000), 0)).isTrue();
+    assertThat(schedule.isDue(at(0, 0, 100_000, true, 1_000_000), false, 0)).isFalse();
+    assertThat(schedule.isDue(at(0, 0, 500_000, true, 1_000_000), false, 0)).isTrue();
   }
 
   @Test
@@ -126,8 +127,8 @@ class KeepingTest {
     schedule.asked(at(0, 0, 70_000, true, 0), 0);
     SnapshotSchedule.Situation taken =
         new SnapshotSchedule.Situation(70_000, 0, 1_000_000, true, 0, millis(100), 0);
-    assertThat(schedule.isDue(taken, millis(999))).isFalse();
-    assertThat(schedule.isDue(taken, millis(1_000))).isTrue();
+    assertThat(schedule.isDue(taken, false, millis(999))).isFalse();
+    assertThat(schedule.isDue(taken, false, millis(1_000))).isTrue();
   }
 
   @Test
@@ -135,8 +136,8 @@ class KeepingTest {
     SnapshotSchedule schedule = new SnapshotSchedule(limits());
     SnapshotSchedule.Situation due = at(0, 0, 70_000, true, 0);
     schedule.asked(due, 0);
-    assertThat(schedule.isDue(due, millis(29_999))).isFalse();
-    assertThat(schedule.isDue(due, millis(30_000))).isTrue();
+    assertThat(schedule.isDue(due, false, millis(29_999))).isFalse();
+    assertThat(schedule.isDue(due, false, millis(30_000))).isTrue();
   }
 
   @Test

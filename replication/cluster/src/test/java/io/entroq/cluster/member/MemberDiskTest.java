@@ -15,17 +15,22 @@ import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.figures.EngineFigures;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a member refuses whose disk has less free than it is told to leave. */
-class LowDiskTest {
+class MemberDiskTest {
   private static final String QUEUE = "inbox";
 
   /** More than any disk has. */
   private static final long EVERYTHING = 1L << 50;
 
   private static final int TASKS = 10;
+  private static final Value VALUE = Value.bytes(new byte[30_000]);
+
+  /** So that no snapshot is taken for anything but the disk. */
+  private static final Retention MUCH_LOG = new Retention(1 << 20, Duration.ofHours(1), 64 << 20);
 
   @TempDir Path directory;
 
@@ -44,22 +49,21 @@ class LowDiskTest {
   }
 
   private static void insert(LoneMember lone) {
-    Value value = Value.bytes(new byte[30_000]);
-    lone.member().queue().modify(Modification.insert(QUEUE, value)).orThrow();
+    lone.member().queue().modify(Modification.insert(QUEUE, VALUE)).orThrow();
   }
 
   @Test
   void shouldRefuseInsertsAndHaveSnapshotsTakenThatLetLogGo() throws Exception {
-    Retention muchLog = new Retention(1 << 20, Duration.ofHours(1), 64 << 20);
     try (LoneMember lone = new LoneMember(directory)) {
-      lone.start(settings -> settings.bootstrap(true).retention(muchLog)).awaitLeader();
+      lone.start(settings -> settings.bootstrap(true).retention(MUCH_LOG)).awaitLeader();
       fill(lone);
+      for (Task done : lone.member().queue().tryClaimMany(Claim.from(QUEUE).withLimit(TASKS - 2))) {
+        lone.member().queue().modify(Modification.delete(done)).orThrow();
+      }
       assertThat(lone.member().status().snapshots()).isZero();
       lone.stop();
 
-      lone.start(
-              settings ->
-                  settings.retention(muchLog).bounds(floors(EVERYTHING, 64 << 20)))
+      lone.start(settings -> settings.retention(MUCH_LOG).bounds(floors(EVERYTHING, 64 << 20)))
           .awaitLeader();
       assertThatThrownBy(() -> insert(lone))
           .isInstanceOf(EntroQException.ResourceExhausted.class)
@@ -76,6 +80,31 @@ class LowDiskTest {
       assertThat(figures.isDiskLow()).isTrue();
       assertThat(figures.isDiskFull()).isFalse();
       Await.until("log is let go", () -> lone.member().retention().snapshots().taken() > 1);
+    }
+  }
+
+  @Test
+  void shouldHaveTheLeaderTakeSnapshotsForAFollower() throws Exception {
+    AtomicInteger low = new AtomicInteger(-1);
+    try (TestCluster cluster =
+        new TestCluster(
+            directory,
+            settings ->
+                settings.build().memberId() == low.get()
+                    ? settings.retention(MUCH_LOG).bounds(floors(EVERYTHING, 64 << 20))
+                    : settings.retention(MUCH_LOG))) {
+      int leader = cluster.bootstrap().awaitLeader();
+      for (int i = 0; i < TASKS; i++) {
+        cluster.queue(leader).modify(Modification.insert(QUEUE, VALUE)).orThrow();
+      }
+      int follower = cluster.follower(leader);
+      low.set(follower);
+      cluster.stop(follower);
+      cluster.start(follower);
+      Await.until(
+          "the leader has one taken",
+          () -> cluster.members().allMatch(member -> member.retention().snapshots().taken() > 0));
+      cluster.queue(leader).modify(Modification.insert(QUEUE, VALUE)).orThrow();
     }
   }
 
