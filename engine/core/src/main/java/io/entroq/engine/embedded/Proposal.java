@@ -28,6 +28,7 @@ final class Proposal {
   private int bytesLetIn;
 
   private int itemsLetIn;
+  private long beganNs;
   private long sentNs;
   private boolean isTold;
   private volatile boolean isSettled;
@@ -35,11 +36,13 @@ final class Proposal {
   /**
    * Begins another one.
    *
+   * @param nowNs as {@link System#nanoTime()} tells time
    * @param slot who asks; null: nobody waits for an answer
    * @param lane whose identity goes in front of the command; null: it has one, or needs none
    */
-  Proposal begin(long number, RequestSlot slot, Lane lane) {
+  Proposal begin(long number, long nowNs, RequestSlot slot, Lane lane) {
     this.number = number;
+    beganNs = nowNs;
     this.slot = slot;
     this.lane = lane;
     left = null;
@@ -119,6 +122,11 @@ final class Proposal {
   /** It has its whole command. */
   void seal() {
     ProposalFrame.commandBytes(buffer, length - ProposalFrame.HEADER_BYTES);
+  }
+
+  /** When it was begun. */
+  long beganNs() {
+    return beganNs;
   }
 
   /** It has been passed on. */

@@ -55,6 +55,11 @@ public final class Proposer {
   /** Being offered; empty between two calls. */
   private final Parcel parcel = new Parcel();
 
+  private final ProposalGauge gauge = new ProposalGauge();
+
+  /** When its last work began. */
+  private long nowNs;
+
   private long lastNumber;
   private boolean hasProposedGenesis;
 
@@ -92,11 +97,23 @@ public final class Proposer {
    * @return how much was done; 0: nothing
    */
   public int doWork(Ordering ordering) {
+    nowNs = nanoTime.getAsLong();
     int done = takeRequests() + takeLetIn() + takeCancels() + takeSaid();
     acknowledge();
     done += send(ordering);
     sweep();
+    tellGauge();
     return done;
+  }
+
+  private void tellGauge() {
+    Proposal oldest = sent.isEmpty() ? unsent.peek() : sent.peek();
+    gauge.set(unsent.size(), sent.size(), oldest == null ? 0 : oldest.beganNs());
+  }
+
+  /** What is before it; any thread. */
+  ProposalGauge gauge() {
+    return gauge;
   }
 
   /**
@@ -198,6 +215,7 @@ public final class Proposer {
     }
     unsent.clear();
     sent.clear();
+    tellGauge();
     for (RequestSlot slot = admission.takeLetIn(); slot != null; slot = admission.takeLetIn()) {
       completer.complete(slot, Ending.NOT_STARTED, state.failure());
     }
@@ -274,7 +292,7 @@ public final class Proposer {
   private Proposal begin(int type, int answerBytesMax, RequestSlot slot, Lane lent) {
     Proposal proposal = spare.isEmpty() ? new Proposal() : spare.poll();
     long number = ++lastNumber;
-    proposal.begin(number, slot, lent);
+    proposal.begin(number, nowNs, slot, lent);
     ProposalFrame.write(proposal.buffer(), type, answerBytesMax, incarnation, number);
     return proposal;
   }
@@ -342,7 +360,6 @@ public final class Proposer {
 
   private int send(Ordering ordering) {
     int done = 0;
-    long nowNs = nanoTime.getAsLong();
     if (!sent.isEmpty() && nowNs - sent.peek().sentNs() > patienceNs) {
       sweep();
       if (!sent.isEmpty() && nowNs - sent.peek().sentNs() > patienceNs) {

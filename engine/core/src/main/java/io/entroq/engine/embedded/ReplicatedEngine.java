@@ -2,6 +2,7 @@ package io.entroq.engine.embedded;
 
 import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.figures.ProposalFigures;
 import io.entroq.engine.space.SpaceGuard;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +22,7 @@ public final class ReplicatedEngine {
   private final Completer completer;
   private final RequestLimits limits;
   private final long incarnation;
+  private final LongSupplier nanoTime;
   private final Admission admission;
   private final Proposer proposer;
   private final Applier applier;
@@ -63,6 +65,7 @@ public final class ReplicatedEngine {
       LongSupplier wallMs,
       Duration patience,
       ReplicaSeams seams) {
+    nanoTime = seams.nanoTime();
     incarnation = seams.random().nextLong() | 1;
     int lanesMax = config.requestsInFlightMax() + config.waitingClaimsMax();
     // As in an engine of its own: a claim is in a queue once more when its caller gives up.
@@ -77,7 +80,7 @@ public final class ReplicatedEngine {
     Lanes lanes = new Lanes(incarnation, lanesMax);
     ReplicaClock clock = new ReplicaClock(wallMs);
     Crossing crossing = new Crossing(slotsMax);
-    admission = new Admission(space, seams.nanoTime(), completer, requests.bell(), slotsMax);
+    admission = new Admission(space, nanoTime, completer, requests.bell(), slotsMax);
     proposer =
         new Proposer(
             requests,
@@ -157,6 +160,16 @@ public final class ReplicatedEngine {
   /** The room on its disk; what is said to be for any thread may be asked. */
   public SpaceGuard space() {
     return admission.space();
+  }
+
+  /** What callers wait for, in numbers; any thread. */
+  public ProposalFigures proposals() {
+    ProposalGauge gauge = proposer.gauge();
+    return new ProposalFigures(
+        limits.requestsUnderWay(),
+        gauge.unsent(),
+        gauge.unanswered(),
+        gauge.oldestNs(nanoTime.getAsLong()));
   }
 
   /** For the thread that proposes. */

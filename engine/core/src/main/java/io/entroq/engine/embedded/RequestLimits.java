@@ -65,6 +65,11 @@ final class RequestLimits {
     return true;
   }
 
+  /** How many requests are under way, claims that wait left out; about right. */
+  int requestsUnderWay() {
+    return Math.max(0, requestsMax - requests.availablePermits());
+  }
+
   /** Gives back everything that the slot holds. */
   void release(RequestSlot slot) {
     releaseBytes(slot);

@@ -22,7 +22,9 @@ import io.entroq.engine.Closing;
 import io.entroq.engine.JvmFlags;
 import io.entroq.engine.embedded.ReplicatedEngine;
 import io.entroq.engine.embedded.ReplicatedEntroQ;
+import io.entroq.engine.figures.ClockFigures;
 import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.figures.ProposalFigures;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.time.LogClock;
 import java.lang.System.Logger;
@@ -280,6 +282,16 @@ public final class ClusterMember implements AutoCloseable {
   /** The engine in numbers, for metrics; empty until it has a state. Also when it has ended. */
   public Optional<EngineFigures> figures() {
     return engine.figures();
+  }
+
+  /** What its callers wait for, in numbers. Also when it has ended. */
+  public ProposalFigures proposals() {
+    return engine.proposals();
+  }
+
+  /** The wall clock and the clock by which it says log time while it leads. */
+  public ClockFigures clock() {
+    return new ClockFigures(clock.wallMs() - clock.estimateMs(), clock.deviations());
   }
 
   /** Its snapshots and its log in numbers, for metrics. Also when it has ended. */

@@ -19,21 +19,10 @@ final class EngineMeters {
         "entroq.memory.bytes",
         "Memory outside the heap that tasks and all about them take.",
         EngineFigures::memoryBytes);
-    registerClock();
+    ClockMeters.register(meters, EngineFigures::clock);
     registerLog();
     registerDisk();
     registerSnapshots();
-  }
-
-  private void registerClock() {
-    meters.gauge(
-        "entroq.clock.wall.ahead.seconds",
-        "Wall clock minus log time; more than a second either way is too much.",
-        f -> f.clock().wallAheadMs() / Meters.MS_PER_SECOND);
-    meters.counter(
-        "entroq.clock.deviations",
-        "Times that this difference has grown above a second.",
-        f -> f.clock().deviations());
   }
 
   private void registerLog() {

@@ -3,7 +3,9 @@ package io.entroq.server.metrics;
 import io.entroq.cluster.member.MemberStatus;
 import io.entroq.cluster.mirror.MirrorFigures;
 import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.engine.figures.ClockFigures;
 import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.figures.ProposalFigures;
 import java.util.Optional;
 
 /** Where the numbers of a member of a cluster come from. Any thread, also when it has ended. */
@@ -19,6 +21,12 @@ public interface MemberNumbers {
 
   /** Its engine; empty until it has a state. */
   Optional<EngineFigures> engine();
+
+  /** What its callers wait for. */
+  ProposalFigures proposals();
+
+  /** Its clocks. */
+  ClockFigures clock();
 
   /** What can still be written to its disk, in bytes; asks the disk. NaN if that does not say. */
   double diskUsableBytes();

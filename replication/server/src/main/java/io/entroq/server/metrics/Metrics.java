@@ -75,6 +75,8 @@ public final class Metrics implements AutoCloseable {
     new MemberMeters(registry, recent(numbers::status)).register();
     new RetentionMeters(registry, recent(numbers::retention)).register();
     new MirrorMeters(registry, recent(numbers::mirror)).register();
+    new ProposalMeters(registry, recent(numbers::proposals)).register();
+    ClockMeters.register(new Meters<>(registry, recent(numbers::clock)), clock -> clock);
     new MemberEngineMeters(registry, recent(numbers::engine)).register();
     new Meters<>(registry, recent(numbers::diskUsableBytes))
         .gauge("entroq.disk.usable.bytes", "What can still be written to the disk.", disk -> disk);

@@ -4,7 +4,9 @@ import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberStatus;
 import io.entroq.cluster.mirror.MirrorFigures;
 import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.engine.figures.ClockFigures;
 import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.figures.ProposalFigures;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.server.metrics.MemberNumbers;
 import io.entroq.server.metrics.Metrics;
@@ -152,6 +154,16 @@ final class MemberBacking implements Backing, Health {
     @Override
     public Optional<EngineFigures> engine() {
       return member.figures();
+    }
+
+    @Override
+    public ProposalFigures proposals() {
+      return member.proposals();
+    }
+
+    @Override
+    public ClockFigures clock() {
+      return member.clock();
     }
 
     @Override

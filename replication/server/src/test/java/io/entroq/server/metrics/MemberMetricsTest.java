@@ -7,7 +7,9 @@ import io.entroq.cluster.mirror.MirrorFigures;
 import io.entroq.cluster.mirror.MirrorState;
 import io.entroq.cluster.retention.RetentionFigures;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.figures.ClockFigures;
 import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.figures.ProposalFigures;
 import io.entroq.engine.figures.SnapshotFigures;
 import java.time.Duration;
 import java.util.List;
@@ -51,6 +53,12 @@ class MemberMetricsTest {
             "entroq_member_mirror_state{state=\"following\"} 0.0\n",
             "entroq_member_mirror_lag_bytes 10.0\n",
             "entroq_member_mirror_dropouts_total 2.0\n",
+            "entroq_member_requests_in_flight 12.0\n",
+            "entroq_member_proposals_unsent 3.0\n",
+            "entroq_member_proposals_unanswered 4.0\n",
+            "entroq_member_proposal_oldest_seconds 1.5\n",
+            "entroq_clock_wall_ahead_seconds -0.25\n",
+            "entroq_clock_deviations_total 2.0\n",
             "entroq_disk_usable_bytes 4096.0\n",
             "entroq_tasks 0.0\n",
             "entroq_disk_low 0.0\n",
@@ -112,6 +120,16 @@ class MemberMetricsTest {
     @Override
     public Optional<EngineFigures> engine() {
       return hasEnded ? Optional.empty() : Optional.of(queue.figures());
+    }
+
+    @Override
+    public ProposalFigures proposals() {
+      return new ProposalFigures(12, 3, 4, 1_500_000_000);
+    }
+
+    @Override
+    public ClockFigures clock() {
+      return new ClockFigures(-250, 2);
     }
 
     @Override
