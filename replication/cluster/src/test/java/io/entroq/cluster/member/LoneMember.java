@@ -7,10 +7,13 @@ import io.entroq.cluster.mirror.MirrorState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /** A cluster of one member, which agrees with itself in no time. */
 final class LoneMember implements AutoCloseable {
+  private static final int END_SECONDS_MAX = 30;
+
   private final Path directory;
   private final List<MemberAddress> addresses = new UnusedPorts("127.0.0.1").members(1);
   private ClusterMember member;
@@ -76,9 +79,9 @@ final class LoneMember implements AutoCloseable {
 
   /** Waits for the end that it comes to by itself. */
   Throwable awaitEnd() {
-    ClusterMember old = member;
+    Throwable why = member.ended().orTimeout(END_SECONDS_MAX, TimeUnit.SECONDS).join();
     member = null;
-    return old.ended().join();
+    return why;
   }
 
   @Override
