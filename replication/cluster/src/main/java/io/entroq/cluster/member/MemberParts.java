@@ -205,8 +205,7 @@ final class MemberParts implements AutoCloseable {
         .clusterMembers(MemberAddress.forConsensus(config.members()))
         .archiveContext(localArchive())
         .ingressChannel(config.commandChannel())
-        // A log that is there already goes on with datagrams as it was begun with: Aeron sees to
-        // it.
+        // Aeron goes on with a log that is there in datagrams as it was begun with.
         .logChannel(config.commandChannel())
         .snapshotChannel(snapshotChannel())
         .replicationChannel(anyPort())
