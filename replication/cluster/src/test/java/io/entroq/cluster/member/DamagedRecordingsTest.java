@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,7 @@ class DamagedRecordingsTest {
   }
 
   @Test
+  @Tag("long")
   void shouldNotGiveToOthersWhatHasFlippedBit() throws Exception {
     try (TestCluster cluster = new TestCluster(directory).bootstrap()) {
       int leader = cluster.awaitLeader();
