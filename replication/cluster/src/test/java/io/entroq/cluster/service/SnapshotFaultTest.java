@@ -38,15 +38,21 @@ class SnapshotFaultTest {
 
   @Test
   void shouldEndTheMemberForWhatItsStateMayHaveSuffered() {
-    for (Throwable fault :
-        List.of(new OutOfMemoryError("chunk"), new IllegalStateException("it"))) {
-      failures.clear();
-      assertThatThrownBy(() -> service(fault).onTakeSnapshot(null))
-          .isInstanceOf(AgentTerminationException.class)
-          .cause()
-          .isSameAs(fault);
-      assertThat(failures).containsExactly(fault);
-    }
+    Throwable fault = new IllegalStateException("it");
+    assertThatThrownBy(() -> service(fault).onTakeSnapshot(null))
+        .isInstanceOf(AgentTerminationException.class)
+        .cause()
+        .isSameAs(fault);
+    assertThat(failures).containsExactly(fault);
+  }
+
+  @Test
+  void shouldEndTheMemberForWantOfMemory() {
+    Throwable fault = new OutOfMemoryError("chunk");
+    assertThatThrownBy(() -> service(fault).onTakeSnapshot(null))
+        .isInstanceOf(AgentTerminationException.class);
+    assertThat(failures).singleElement().isInstanceOf(NoMemoryException.class);
+    assertThat(failures.get(0)).hasCause(fault);
   }
 
   @Test
