@@ -340,6 +340,14 @@ public final class Cluster implements AutoCloseable {
     return IntStream.range(0, MEMBERS).filter(id -> !given.contains(id)).toArray();
   }
 
+  /**
+   * Whether members let go of log that none of them needs. While one is away all is kept that it
+   * may lack.
+   */
+  public boolean isTrimmed() {
+    return config.isTrimmed() && given.isEmpty();
+  }
+
   /** All others that have not been given up. */
   public int[] others(int id) {
     return IntStream.of(ids()).filter(other -> other != id).toArray();

@@ -73,7 +73,7 @@ final class Remains {
     for (int id : cluster.ids()) {
       Path directory = cluster.directory(id);
       problem(directory, digest).ifPresent(this::report);
-      if (cluster.config().isTrimmed() && bytes(directory) > DISK_BYTES_MOST) {
+      if (cluster.isTrimmed() && bytes(directory) > DISK_BYTES_MOST) {
         report("%s has %,d bytes in the end".formatted(directory, bytes(directory)));
       }
     }
@@ -131,7 +131,7 @@ final class Remains {
     boolean isMirrored =
         kept.mirror() == MirrorState.FOLLOWING && kept.mirrorSequence() == digest.sequence();
     boolean isTrim = kept.snapshots() <= SNAPSHOTS_MOST && kept.logBytesHeld() <= LOG_BYTES_MOST;
-    return isMirrored && (isTrim || !cluster.config().isTrimmed());
+    return isMirrored && (isTrim || !cluster.isTrimmed());
   }
 
   /**
