@@ -37,8 +37,12 @@ record Keeping(List<RaftSnapshot> snapshots, long logPosition) {
     return all.stream().filter(one -> !snapshots.contains(one)).toList();
   }
 
-  /** The oldest recording of a snapshot that is kept; older ones are of no use. */
-  long firstRecording() {
-    return snapshots.stream().mapToLong(RaftSnapshot::firstRecording).min().orElse(0);
+  /**
+   * Whether a recording of a snapshot is of use: those of the snapshots that are kept, and all that
+   * are younger, which may be of one that is not complete yet.
+   */
+  boolean needs(long recording) {
+    long newest = snapshots.isEmpty() ? -1 : snapshots.get(snapshots.size() - 1).firstRecording();
+    return recording >= newest || snapshots.stream().anyMatch(each -> each.isIn(recording));
   }
 }

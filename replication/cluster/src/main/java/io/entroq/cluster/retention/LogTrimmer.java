@@ -136,7 +136,7 @@ final class LogTrimmer {
   private static boolean isUnused(RaftArchive.Recording recording, Keeping keeping) {
     return recording.isOfSnapshot()
         && recording.stopPosition() >= 0
-        && recording.id() < keeping.firstRecording();
+        && !keeping.needs(recording.id());
   }
 
   /** Where the log begins; 0 also while that is not known. */

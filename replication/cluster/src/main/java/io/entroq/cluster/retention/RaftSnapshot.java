@@ -17,6 +17,11 @@ record RaftSnapshot(
     long moduleRecording,
     int serviceEntry,
     int moduleEntry) {
+  /** Whether a recording is one of its two. */
+  boolean isIn(long recording) {
+    return recording == serviceRecording || recording == moduleRecording;
+  }
+
   /** The older of its two recordings. */
   long firstRecording() {
     return Math.min(serviceRecording, moduleRecording);

@@ -74,7 +74,7 @@ class KeepingTest {
   void shouldKeepAllUntilThereAreTwo() {
     assertThat(Keeping.of(snapshots(100), 100).logPosition()).isZero();
     assertThat(Keeping.of(List.of(), 100).logPosition()).isZero();
-    assertThat(Keeping.of(List.of(), 100).firstRecording()).isZero();
+    assertThat(Keeping.of(List.of(), 100).needs(0)).isTrue();
   }
 
   @Test
@@ -82,6 +82,14 @@ class KeepingTest {
     Keeping disputed = Keeping.of(snapshots(100, 200, 300, 400, 500), 250);
     assertThat(positions(disputed)).containsExactly(200L, 400L, 500L);
     assertThat(disputed.logPosition()).isEqualTo(200);
+  }
+
+  @Test
+  void shouldNeedNoRecordingOfSnapshotsBetweenThoseThatAreKept() {
+    Keeping disputed = Keeping.of(snapshots(100, 200, 300, 400, 500), 250);
+    assertThat(LongStream.of(200, 201, 400, 401, 500, 501).allMatch(disputed::needs)).isTrue();
+    assertThat(LongStream.of(100, 101, 300, 301).noneMatch(disputed::needs)).isTrue();
+    assertThat(disputed.needs(502)).as("one that is being written").isTrue();
   }
 
   @Test
