@@ -100,11 +100,7 @@ public final class RecordingLogFile {
   /** Whether a recording is one of the two that are the newest snapshot that may be used. */
   public boolean isOfNewestSnapshot(long recording) {
     List<RaftSnapshot> all = snapshots();
-    if (all.isEmpty()) {
-      return false;
-    }
-    RaftSnapshot newest = all.get(all.size() - 1);
-    return newest.serviceRecording() == recording || newest.moduleRecording() == recording;
+    return !all.isEmpty() && all.get(all.size() - 1).isIn(recording);
   }
 
   /** Strikes out snapshots before their recordings are deleted, and forces that. */
