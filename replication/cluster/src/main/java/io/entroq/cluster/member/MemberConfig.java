@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -114,9 +113,7 @@ public final class MemberConfig {
 
   /** Of commands, as they go in and as they are the log: without endpoint. */
   String commandChannel() {
-    int datagramBytes =
-        values.datagramBytes.orElseGet(() -> Datagrams.bytes(values.members, values.termBytes));
-    return "aeron:udp?term-length=%d|mtu=%d".formatted(values.termBytes, datagramBytes);
+    return "aeron:udp?term-length=" + values.termBytes;
   }
 
   /** Length of the files of recordings. */
@@ -171,7 +168,6 @@ public final class MemberConfig {
     private Retention retention = Retention.DEFAULT;
     private Consumer<Disagreement> alarm = disagreement -> {};
     private int termBytes = TERM_BYTES;
-    private OptionalInt datagramBytes = OptionalInt.empty();
     private int segmentBytes = SEGMENT_BYTES;
     private MirrorConfig mirror = MirrorConfig.DEFAULT;
     private boolean acceptClock;
@@ -314,12 +310,6 @@ public final class MemberConfig {
       return this;
     }
 
-    /** Sets the length of datagrams as where members are on several machines. */
-    Builder datagramBytes(int bytes) {
-      datagramBytes = OptionalInt.of(bytes);
-      return this;
-    }
-
     /**
      * The set-up.
      *
@@ -351,7 +341,6 @@ public final class MemberConfig {
       copy.retention = retention;
       copy.alarm = alarm;
       copy.termBytes = termBytes;
-      copy.datagramBytes = datagramBytes;
       copy.segmentBytes = segmentBytes;
       copy.mirror = mirror;
       copy.acceptClock = acceptClock;

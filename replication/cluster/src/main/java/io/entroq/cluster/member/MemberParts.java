@@ -205,7 +205,6 @@ final class MemberParts implements AutoCloseable {
         .clusterMembers(MemberAddress.forConsensus(config.members()))
         .archiveContext(localArchive())
         .ingressChannel(config.commandChannel())
-        // Aeron goes on with a log that is there in datagrams as it was begun with.
         .logChannel(config.commandChannel())
         .snapshotChannel(snapshotChannel())
         .replicationChannel(anyPort())
