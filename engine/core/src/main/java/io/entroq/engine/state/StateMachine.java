@@ -634,15 +634,10 @@ public final class StateMachine implements AutoCloseable {
     answers.close();
   }
 
-  /** Whether what a Modify inserts and changes finds room in the memory that is held already. */
-  public boolean fitsMemoryHeld(ModifyDecoder command) {
-    return fitsMemoryHeld(command, 0);
-  }
-
   /**
-   * The same if others have been promised room before.
+   * Whether what a Modify inserts and changes finds room in the memory that is held already.
    *
-   * @param others how many tasks and docs, of whatever size
+   * @param others how many tasks and docs, of whatever size, have been promised room there before
    */
   public boolean fitsMemoryHeld(ModifyDecoder command, int others) {
     return spareRoom.fits(command, others);

@@ -402,7 +402,7 @@ class DocRulesTest extends StateTestBase {
     byte[] command = modify(ANN).addDocInserts(insert).build().toByteArray();
     ModifyDecoder modify = new ModifyDecoder();
     modify.wrap(new UnsafeBuffer(command), 0, command.length);
-    return machine.fitsMemoryHeld(modify);
+    return machine.fitsMemoryHeld(modify, 0);
   }
 
   // Before there were docs.
