@@ -74,7 +74,9 @@ public final class Serving implements AutoCloseable {
       tracing = parts.add(Tracing.of(TracingConfig.of(System.getenv())));
       admission = parts.add(new Admission(bounds.admission()));
       grpc = parts.add(startGrpc());
-      backing.health().ifPresent(health -> parts.add(ReadinessWatch.start(health, grpc)));
+      backing
+          .health()
+          .ifPresent(health -> parts.add(ReadinessWatch.start(health, grpc::tellReady)));
       http = parts.add(startHttp());
       metrics.waitingClaims(admission::claimsUnderWay);
     } catch (Throwable t) {

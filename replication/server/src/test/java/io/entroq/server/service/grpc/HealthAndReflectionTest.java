@@ -17,7 +17,10 @@ import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +50,50 @@ class HealthAndReflectionTest {
                 .getStatus()
                 .getCode())
         .isEqualTo(Status.Code.NOT_FOUND);
+  }
+
+  @Test
+  void shouldTellWhoeverWatchesWhetherToCome() throws Exception {
+    BlockingQueue<ServingStatus> told = watch();
+    assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(ServingStatus.SERVING);
+    served.server.tellReady(false);
+    assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(ServingStatus.NOT_SERVING);
+    served.server.tellReady(true);
+    assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(ServingStatus.SERVING);
+  }
+
+  @Test
+  void shouldSayNoFromTheMomentInWhichItBeginsToEnd() throws Exception {
+    BlockingQueue<ServingStatus> told = watch();
+    assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(ServingStatus.SERVING);
+    CompletableFuture<Boolean> drained =
+        CompletableFuture.supplyAsync(() -> served.server.drain(Duration.ofSeconds(20)));
+    assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(ServingStatus.NOT_SERVING);
+    // As the next look at a member says that is still well.
+    served.server.tellReady(true);
+    assertThat(told).isEmpty();
+    served.client.channel.shutdownNow();
+    assertThat(drained.get(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private BlockingQueue<ServingStatus> watch() {
+    BlockingQueue<ServingStatus> told = new LinkedBlockingQueue<>();
+    HealthGrpc.newStub(served.client.channel)
+        .watch(
+            HealthCheckRequest.getDefaultInstance(),
+            new StreamObserver<>() {
+              @Override
+              public void onNext(HealthCheckResponse response) {
+                told.add(response.getStatus());
+              }
+
+              @Override
+              public void onError(Throwable t) {}
+
+              @Override
+              public void onCompleted() {}
+            });
+    return told;
   }
 
   @Test
