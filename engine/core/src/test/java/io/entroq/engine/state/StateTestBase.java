@@ -218,7 +218,8 @@ abstract class StateTestBase {
     return listed.isEmpty() ? null : listed.get(0);
   }
 
-  private List<Shot> list(ListTasks query) {
+  /** The tasks that a listing shows. */
+  final List<Shot> list(ListTasks query) {
     ListTasksDecoder decoder = new ListTasksDecoder();
     UnsafeBuffer buffer = new UnsafeBuffer(query.toByteArray());
     decoder.wrap(buffer, 0, buffer.capacity());
