@@ -6,6 +6,7 @@ import io.grpc.Status;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,13 +23,26 @@ final class Admittance {
    */
   static void ask(
       Gate gate, Question question, GuardedCall call, Reply<?> reply, Runnable allowed) {
+    decide(
+        gate,
+        question,
+        call,
+        reply,
+        verdict -> verdict.refusal().ifPresentOrElse(reply::fail, allowed));
+  }
+
+  /**
+   * Asks, and goes on with whatever is decided.
+   *
+   * @param reply is told of a fault of this server
+   */
+  static void decide(
+      Gate gate, Question question, GuardedCall call, Reply<?> reply, Consumer<Verdict> then) {
     call.step(
         () -> {
           CompletableFuture<Verdict> verdict = gate.ask(question);
           CompletableFuture<Void> unused =
-              verdict
-                  .thenAccept(decided -> decided.refusal().ifPresentOrElse(reply::fail, allowed))
-                  .whenComplete((done, fault) -> fault(fault, reply));
+              verdict.thenAccept(then).whenComplete((done, fault) -> fault(fault, reply));
           return () -> verdict.cancel(false);
         });
   }

@@ -23,7 +23,10 @@ import io.entroq.server.service.call.Reply;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.call.StreamReply;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -69,28 +72,61 @@ final class AuthorizedService extends ForwardingService {
   @Override
   public Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
     Guard guard = guard(context, reply);
+    Reply<ModifyResponse> shown = new ShownCollisions(guard, request.getClaimantId(), reply);
     guard.find(
-        ModifyPlan.ids(request), places -> modify(guard, new ModifyPlan(places, request), reply));
+        ModifyPlan.ids(request), places -> modify(guard, new ModifyPlan(places, request), shown));
     return guard.call();
   }
 
+  /**
+   * Asks about a Modify. One that cannot be done as it is does nothing new in any case; if it has
+   * been done before, it may be answered to whoever might do it then.
+   */
   private void modify(Guard guard, ModifyPlan plan, Reply<ModifyResponse> reply) {
-    ModifyRequest request = plan.request();
-    guard.ask(
-        request.getClaimantId(),
-        demands(plan),
-        config.coversDocs() ? Demands.docs(request) : NONE,
-        held -> modify(held, guard, plan, reply));
+    Optional<List<Demand>> before =
+        plan.isCertain() || !plan.hasIdentity()
+            ? Optional.empty()
+            : askedBefore.find(plan.request());
+    if (before.isEmpty()) {
+      judge(guard, plan, reply);
+    } else {
+      decide(
+          guard,
+          plan,
+          before.get(),
+          verdict -> {
+            if (verdict.isAllowed()) {
+              guard.step(held -> modify(held, guard, plan, reply));
+            } else {
+              // Not any more. Where its tasks were then is not to be told either.
+              judge(guard, plan, reply);
+            }
+          });
+    }
   }
 
-  /**
-   * What is asked about a Modify. One that cannot be done as it is does nothing new in any case; if
-   * it has been done before, it may be answered to whoever might do it then.
-   */
-  private List<Demand> demands(ModifyPlan plan) {
-    return plan.isCertain() || !plan.hasIdentity()
-        ? plan.demands()
-        : askedBefore.find(plan.request()).orElseGet(plan::demands);
+  /** Asks about a Modify as it is now, and again without the tasks that are not to be known of. */
+  private void judge(Guard guard, ModifyPlan plan, Reply<ModifyResponse> reply) {
+    decide(
+        guard,
+        plan,
+        plan.demands(),
+        verdict -> {
+          if (verdict.isAllowed()) {
+            guard.step(held -> modify(held, guard, plan, reply));
+            return;
+          }
+          Optional<ModifyPlan> seen =
+              verdict.isFailure() ? Optional.empty() : plan.without(verdict);
+          seen.ifPresentOrElse(
+              next -> judge(guard, next, reply), () -> reply.fail(verdict.refusal().orElseThrow()));
+        });
+  }
+
+  private void decide(Guard guard, ModifyPlan plan, List<Demand> queues, Consumer<Verdict> then) {
+    ModifyRequest request = plan.request();
+    guard.decide(
+        request.getClaimantId(), queues, config.coversDocs() ? Demands.docs(request) : NONE, then);
   }
 
   /**
@@ -129,14 +165,12 @@ final class AuthorizedService extends ForwardingService {
           Demands.list(request.getQueue()),
           held -> service.tasks(held, request, reply));
     }
-    guard.find(
-        request.getTaskIdList(),
-        places ->
-            guard.ask(
-                request.getClaimantId(),
-                Demands.list(places),
-                NONE,
-                held -> service.tasks(held, request, new ShownTasks(places, reply))));
+    show(
+        guard,
+        request,
+        (seen, places) ->
+            guard.step(held -> service.tasks(held, seen, new ShownTasks(places, reply))),
+        reply);
     return guard.call();
   }
 
@@ -151,15 +185,37 @@ final class AuthorizedService extends ForwardingService {
           Demands.list(request.getQueue()),
           held -> service.streamTasks(held, request, reply));
     }
+    show(
+        guard,
+        request,
+        (seen, places) ->
+            guard.step(held -> service.streamTasks(held, seen, new ShownStream(places, reply))),
+        reply);
+    return guard.call();
+  }
+
+  /**
+   * Looks for the tasks of a listing by ids, and goes on with those that its caller may see, as if
+   * there were no others.
+   *
+   * @param then gets the request without the ids of others
+   */
+  private static void show(
+      Guard guard, TasksRequest request, BiConsumer<TasksRequest, Places> then, Reply<?> reply) {
     guard.find(
         request.getTaskIdList(),
-        places ->
-            guard.ask(
-                request.getClaimantId(),
-                Demands.list(places),
-                NONE,
-                held -> service.streamTasks(held, request, new ShownStream(places, reply))));
-    return guard.call();
+        found ->
+            new Sight(guard, request.getClaimantId())
+                .look(
+                    found,
+                    seen -> {
+                      TasksRequest.Builder shown = request.toBuilder().clearTaskId();
+                      request.getTaskIdList().stream()
+                          .filter(id -> found.find(id).equals(seen.find(id)))
+                          .forEach(shown::addTaskId);
+                      then.accept(shown.build(), seen);
+                    },
+                    reply::fail));
   }
 
   /** Whether a listing shows tasks of one queue and of no other, also if it has ids. */

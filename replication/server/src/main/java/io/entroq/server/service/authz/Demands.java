@@ -5,9 +5,8 @@ import io.entroq.codec.wire.edge.DocChange;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.Task;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /** What requests want to do, item by item. */
 final class Demands {
@@ -25,13 +24,14 @@ final class Demands {
 
   /** To list tasks, each in the queue where it was found; if none was, something all the same. */
   static List<Demand> list(Places places) {
-    Set<String> queues = new LinkedHashSet<>();
-    for (Task task : places.tasks().values()) {
-      queues.add(task.getQueue());
-    }
-    return queues.isEmpty()
+    return places.tasks().isEmpty()
         ? list("")
-        : queues.stream().map(queue -> Demand.of(Action.READ, queue)).toList();
+        : read(places.tasks().values().stream().map(Task::getQueue));
+  }
+
+  /** To read queues, each once. */
+  static List<Demand> read(Stream<String> queues) {
+    return queues.distinct().map(queue -> Demand.of(Action.READ, queue)).toList();
   }
 
   /** To know what there is: by names, by how they begin, or all. */

@@ -9,6 +9,13 @@ final class FailedItem {
   String exact = "";
   String prefix = "";
 
+  /** Whether it says of something that was asked that it is not allowed. */
+  boolean isAbout(Demand demand) {
+    boolean isName =
+        prefix.isEmpty() ? exact.equals(demand.name()) : demand.name().startsWith(prefix);
+    return isName && (actions.isEmpty() || actions.contains(demand.action().name()));
+  }
+
   @Override
   public String toString() {
     return "%s %s".formatted(String.join(", ", actions), exact.isEmpty() ? prefix + "*" : exact);

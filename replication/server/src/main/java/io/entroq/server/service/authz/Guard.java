@@ -1,5 +1,6 @@
 package io.entroq.server.service.authz;
 
+import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.server.service.call.Call;
@@ -45,10 +46,15 @@ final class Guard {
     call.step(() -> next.apply(context));
   }
 
+  /** Tasks as they were found, by the ids of the API that the request came by. */
+  Places places(List<Task> found) {
+    return Places.of(service.facade(), found);
+  }
+
   /** Looks in which queues tasks are, and goes on with that. */
   void find(List<String> ids, Consumer<Places> then) {
     if (ids.isEmpty()) {
-      then.accept(Places.of(service.facade(), List.of()));
+      then.accept(places(List.of()));
       return;
     }
     TasksRequest request = TasksRequest.newBuilder().addAllTaskId(ids).setOmitValues(true).build();
@@ -61,10 +67,19 @@ final class Guard {
       List<Demand> queues,
       List<Demand> namespaces,
       Function<CallContext, Call> next) {
+    Admittance.ask(gate, question(claimantId, queues, namespaces), call, reply, () -> step(next));
+  }
+
+  /** Goes on with what the authorizer says of that, whatever it is. */
+  void decide(
+      String claimantId, List<Demand> queues, List<Demand> namespaces, Consumer<Verdict> then) {
+    Admittance.decide(gate, question(claimantId, queues, namespaces), call, reply, then);
+  }
+
+  private Question question(String claimantId, List<Demand> queues, List<Demand> namespaces) {
     // Claimants of the older API are random, and policies do not know them.
     String known = service.facade() == Facade.V0 ? "" : claimantId;
-    Question question = new Question(gate.authorization(context), known, queues, namespaces);
-    Admittance.ask(gate, question, call, reply, () -> step(next));
+    return new Question(gate.authorization(context), known, queues, namespaces);
   }
 
   /** Hears where tasks are. */
@@ -82,14 +97,14 @@ final class Guard {
 
     @Override
     public void send(TasksResponse response) {
-      then.accept(Places.of(service.facade(), response.getTasksList()));
+      then.accept(places(response.getTasksList()));
     }
 
     @Override
     public void fail(Refusal refusal) {
       if (refusal.code() == Status.Code.INVALID_ARGUMENT) {
         // Some id is none, which the request itself is refused for, and by the name of its field.
-        then.accept(Places.of(service.facade(), List.of()));
+        then.accept(places(List.of()));
       } else {
         reply.fail(refusal);
       }

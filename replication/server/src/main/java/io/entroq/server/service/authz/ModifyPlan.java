@@ -8,7 +8,9 @@ import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TaskID;
 import io.entroq.server.service.edge.Facade;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,6 +26,9 @@ import java.util.Optional;
  * caller; so he is asked about the one that he says. But the task might come to be what the request
  * names while the authorizer is asked, and in a queue of which nobody has asked. So it is done with
  * a {@link #hopeless} version in its place, with which it fails in any case.
+ *
+ * <p>What is denied of a task whose queue the caller has not said is not told: the request is then
+ * planned {@linkplain #without again} as if that task did not exist.
  */
 final class ModifyPlan {
   /** A version that no task comes to have that had another one just before. */
@@ -32,6 +37,10 @@ final class ModifyPlan {
   private final Places places;
   private final ModifyRequest request;
   private final List<Demand> demands = new ArrayList<>();
+
+  /** What is asked of tasks in queues that the request does not say, by their ids as found. */
+  private final Map<String, Demand> unsaid = new HashMap<>();
+
   private boolean isCertain = true;
 
   ModifyPlan(Places places, ModifyRequest request) {
@@ -71,25 +80,52 @@ final class ModifyPlan {
     return isCertain;
   }
 
+  /**
+   * The same as if tasks did not exist that the caller may not know of, since he has not said which
+   * queue they are in; empty if there are none, so that he may be told what is denied.
+   *
+   * @param verdict on the demands, a no
+   */
+  Optional<ModifyPlan> without(Verdict verdict) {
+    Places seen =
+        places.without(
+            task -> {
+              Demand demand = unsaid.get(task.getId());
+              return demand != null && verdict.isAbout(demand);
+            });
+    return seen.tasks().size() == places.tasks().size()
+        ? Optional.empty()
+        : Optional.of(new ModifyPlan(seen, request));
+  }
+
   private void insert(TaskData data) {
     demands.add(Demand.of(Action.INSERT, data.getQueue()));
   }
 
   private void change(TaskChange change) {
-    String from = queue(change.getOldId(), place(change));
+    TaskID old = change.getOldId();
+    Optional<Task> place = place(change);
+    String from = queue(old, place);
     String to = change.getNewData().getQueue();
-    if (from.equals(to)) {
-      demands.add(Demand.of(Action.CHANGE, to));
-    } else {
-      demands.add(Demand.of(Action.DELETE, from));
+    boolean isMove = !from.equals(to);
+    demand(old, Demand.of(isMove ? Action.DELETE : Action.CHANGE, from));
+    if (isMove) {
       demands.add(Demand.of(Action.INSERT, to));
     }
-    isCertain &= place(change).isPresent();
+    isCertain &= place.isPresent();
   }
 
   private void refer(Action action, TaskID task) {
-    demands.add(Demand.of(action, queue(task, place(task))));
-    isCertain &= place(task).isPresent();
+    Optional<Task> place = place(task);
+    demand(task, Demand.of(action, queue(task, place)));
+    isCertain &= place.isPresent();
+  }
+
+  private void demand(TaskID named, Demand demand) {
+    demands.add(demand);
+    if (!demand.name().equals(named.getQueue())) {
+      places.find(named.getId()).ifPresent(task -> unsaid.put(task.getId(), demand));
+    }
   }
 
   /** The task to be changed, in whatever queue, as the engine does not go by the stated one. */

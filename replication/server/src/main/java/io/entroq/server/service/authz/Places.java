@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * In which queue each task was found, whatever its caller says about that.
@@ -21,6 +22,11 @@ record Places(Facade facade, Map<String, Task> tasks) {
     Map<String, Task> tasks = new HashMap<>();
     listed.forEach(task -> tasks.put(task.getId(), task));
     return new Places(facade, tasks);
+  }
+
+  /** The same as if some of the tasks had not been found. */
+  Places without(Predicate<Task> hidden) {
+    return of(facade, tasks.values().stream().filter(hidden.negate()).toList());
   }
 
   /** Where a task was found; nowhere, if it was not, or if the id is none. */

@@ -11,14 +11,17 @@ import java.util.Optional;
  *
  * @param refusal what the caller is told; empty: he may
  * @param isFailure whether that is because it could not decide
+ * @param failed the queues that it says are the reason; empty: it names none
  */
-record Verdict(Optional<Refusal> refusal, boolean isFailure) {
-  static final Verdict ALLOWED = new Verdict(Optional.empty(), false);
+record Verdict(Optional<Refusal> refusal, boolean isFailure, List<FailedItem> failed) {
+  static final Verdict ALLOWED = new Verdict(Optional.empty(), false, List.of());
 
   /** He may not. */
-  static Verdict denied(List<? extends Message> details) {
-    return refused(
-        new Refusal(Status.Code.PERMISSION_DENIED, "queue action denied", details), false);
+  static Verdict denied(List<? extends Message> details, List<FailedItem> failed) {
+    return new Verdict(
+        Optional.of(new Refusal(Status.Code.PERMISSION_DENIED, "queue action denied", details)),
+        false,
+        failed);
   }
 
   /** Nobody knows, so he may not. */
@@ -33,6 +36,15 @@ record Verdict(Optional<Refusal> refusal, boolean isFailure) {
   }
 
   private static Verdict refused(Refusal refusal, boolean isFailure) {
-    return new Verdict(Optional.of(refusal), isFailure);
+    return new Verdict(Optional.of(refusal), isFailure, List.of());
+  }
+
+  boolean isAllowed() {
+    return refusal.isEmpty();
+  }
+
+  /** Whether something that was asked may be the reason for a no: it is, if none is named. */
+  boolean isAbout(Demand demand) {
+    return failed.isEmpty() || failed.stream().anyMatch(item -> item.isAbout(demand));
   }
 }

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Reads what an Open Policy Agent answers, contract 4.4.
@@ -19,6 +21,7 @@ final class VerdictJson {
 
   private final JsonParser json;
   private final DenialDetails details = new DenialDetails();
+  private final List<FailedItem> failed = new ArrayList<>();
   private boolean isDefined;
   private boolean isAllowed;
 
@@ -43,7 +46,7 @@ final class VerdictJson {
     if (!isDefined) {
       return Verdict.unknown("there is no such policy");
     }
-    return isAllowed ? Verdict.ALLOWED : Verdict.denied(details.build());
+    return isAllowed ? Verdict.ALLOWED : Verdict.denied(details.build(), List.copyOf(failed));
   }
 
   private void readAnswer() throws IOException {
@@ -80,7 +83,9 @@ final class VerdictJson {
   }
 
   private void readQueue() throws IOException {
-    details.queue(readFailed("failed"));
+    FailedItem item = readFailed("failed");
+    details.queue(item);
+    failed.add(item);
   }
 
   private void readNamespace() throws IOException {

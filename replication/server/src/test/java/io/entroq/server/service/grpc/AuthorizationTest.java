@@ -8,9 +8,11 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.entroq.codec.wire.published.v1.ActionType;
 import io.entroq.codec.wire.published.v1.AuthzDep;
 import io.entroq.codec.wire.published.v1.ClaimRequest;
+import io.entroq.codec.wire.published.v1.ModifyDep;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
 import io.entroq.codec.wire.published.v1.QueuesRequest;
 import io.entroq.codec.wire.published.v1.Task;
+import io.entroq.codec.wire.published.v1.TaskData;
 import io.entroq.codec.wire.published.v1.TaskID;
 import io.entroq.codec.wire.published.v1.TasksRequest;
 import io.entroq.codec.wire.published.v1.TasksResponse;
@@ -114,20 +116,21 @@ class AuthorizationTest {
     TaskID lie = V1.ref(secret).setQueue("/shop/orders").build();
     TaskID silence = V1.ref(secret).clearQueue().build();
 
-    assertThat(denied(() -> ann.modify(ModifyRequest.newBuilder().addDeletes(silence))))
-        .contains(dep("/secret", ActionType.DELETE));
-    assertThat(denied(() -> ann.modify(ModifyRequest.newBuilder().addDepends(silence))))
-        .contains(dep("/secret", ActionType.READ));
-    ModifyRequest.Builder change = ModifyRequest.newBuilder();
-    change.addChangesBuilder().setOldId(lie).setNewData(V1.data("/shop/orders"));
-    assertThat(denied(() -> ann.modify(change)))
-        .containsExactly(text("User: ann"), dep("/secret", ActionType.DELETE));
-    assertThat(opa.last().body().at("/input/queues").toString())
-        .isEqualTo(
-            "[{\"exact\":\"/secret\",\"actions\":[\"DELETE\"]},"
-                + "{\"exact\":\"/shop/orders\",\"actions\":[\"INSERT\"]}]");
-    assertThat(denied(() -> ann.tasks(TasksRequest.newBuilder().addTaskId(secret.getId()))))
-        .contains(dep("/secret", ActionType.READ));
+    for (TaskID named : List.of(lie, silence)) {
+      ServedQueue.refusal(() -> ann.modify(ModifyRequest.newBuilder().addDeletes(named)));
+      assertAskedFirst("[{\"exact\":\"/secret\",\"actions\":[\"DELETE\"]}]", named == silence);
+      ServedQueue.refusal(() -> ann.modify(ModifyRequest.newBuilder().addDepends(named)));
+      assertAskedFirst("[{\"exact\":\"/secret\",\"actions\":[\"READ\"]}]", named == silence);
+      ModifyRequest.Builder change = ModifyRequest.newBuilder();
+      change.addChangesBuilder().setOldId(named).setNewData(V1.data("/shop/orders"));
+      ServedQueue.refusal(() -> ann.modify(change));
+      assertAskedFirst(
+          "[{\"exact\":\"/secret\",\"actions\":[\"DELETE\"]},"
+              + "{\"exact\":\"/shop/orders\",\"actions\":[\"INSERT\"]}]",
+          true);
+    }
+    denied(() -> ann.tasks(TasksRequest.newBuilder().addTaskId(secret.getId())));
+    assertAskedFirst("[{\"exact\":\"/secret\",\"actions\":[\"READ\"]}]", true);
     // With a queue beside the ids only tasks of that queue are shown.
     assertThat(
             ann.tasks(TasksRequest.newBuilder().setQueue("/shop/orders").addTaskId(secret.getId())))
@@ -137,6 +140,121 @@ class AuthorizationTest {
         ServedQueue.refusal(() -> ann.modify(ModifyRequest.newBuilder().addDeletes(lie)));
     assertThat(missing.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
     assertThat(root.task(secret.getId())).isEqualTo(secret);
+  }
+
+  /** Holds what was asked first about the last request, which is asked about twice. */
+  private void assertAskedFirst(String queues, boolean isAskedTwice) {
+    int last = opa.asked.size() - 1;
+    JsonNode first = opa.asked.get(isAskedTwice ? last - 1 : last).body().at("/input/queues");
+    if (isAskedTwice) {
+      assertThat(first.toString()).isEqualTo(queues);
+    } else {
+      assertThat(first.toString()).doesNotContain("/secret");
+    }
+  }
+
+  @Test
+  void shouldShowWhatMayNotBeSeenAsIfItDidNotExist() throws Exception {
+    Task own = root.modify(inserting("/shop/orders")).getInserted(0);
+    TaskData.Builder named = V1.data("/secret").setId("hidden");
+    Task secret = root.modify(ModifyRequest.newBuilder().addInserts(named)).getInserted(0);
+    List<Executable> requests = requests("hidden", own);
+    List<String> hidden = outcomes(requests);
+    assertThat(root.task("hidden")).isEqualTo(secret);
+    root.modify(ModifyRequest.newBuilder().addDeletes(V1.ref(secret)));
+    assertThat(hidden).isEqualTo(outcomes(requests));
+    assertThat(hidden).noneMatch(said -> said.contains("/secret"));
+    assertThat(hidden).anyMatch(said -> said.contains(own.getId()));
+  }
+
+  /** What names a task of which nobody has told Ann. */
+  private List<Executable> requests(String id, Task own) {
+    List<Executable> requests = new ArrayList<>();
+    for (TasksRequest.Builder listing :
+        List.of(
+            TasksRequest.newBuilder().addTaskId(id),
+            TasksRequest.newBuilder().addTaskId(id).addTaskId(own.getId()),
+            TasksRequest.newBuilder().addTaskId(id).addTaskId(own.getId()).setLimit(1),
+            TasksRequest.newBuilder().addTaskId(id).setQueue("/shop/orders"))) {
+      requests.add(() -> answer(ann.tasks(listing)));
+      requests.add(() -> answer(stream(ann, listing)));
+    }
+    for (int version : new int[] {0, 1}) {
+      for (String queue : List.of("", "/shop/orders", "/secre")) {
+        TaskID task = TaskID.newBuilder().setId(id).setVersion(version).setQueue(queue).build();
+        TaskID with = V1.ref(own).clearQueue().setVersion(7).build();
+        requests.add(() -> ann.modify(ModifyRequest.newBuilder().addDeletes(task)));
+        requests.add(() -> ann.modify(ModifyRequest.newBuilder().addDepends(task)));
+        requests.add(
+            () -> ann.modify(ModifyRequest.newBuilder().addDepends(with).addDeletes(task)));
+        for (String to : List.of("/shop/orders", "/other")) {
+          ModifyRequest.Builder change = ModifyRequest.newBuilder().addDepends(with);
+          change.addChangesBuilder().setOldId(task).setNewData(V1.data(to));
+          requests.add(() -> ann.modify(change));
+        }
+      }
+    }
+    return requests;
+  }
+
+  /** Tells of an answer as of a refusal. */
+  private static void answer(Object answer) {
+    throw Status.OK.withDescription(answer.toString()).asRuntimeException();
+  }
+
+  private static List<String> outcomes(List<Executable> requests)
+      throws InvalidProtocolBufferException {
+    List<String> outcomes = new ArrayList<>();
+    for (Executable request : requests) {
+      outcomes.add(outcome(request));
+    }
+    return outcomes;
+  }
+
+  private static String outcome(Executable request) throws InvalidProtocolBufferException {
+    StatusRuntimeException e = ServedQueue.refusal(request);
+    StringBuilder outcome = new StringBuilder(e.getStatus().toString());
+    if (e.getTrailers() != null) {
+      for (Any detail : ServedQueue.details(e)) {
+        outcome.append(
+            detail.is(AuthzDep.class)
+                ? detail.unpack(AuthzDep.class)
+                : detail.unpack(ModifyDep.class));
+      }
+    }
+    return outcome.toString();
+  }
+
+  @Test
+  void shouldTellWhereAnIdIsTakenOnlyToThoseWhoMayReadThere() throws Exception {
+    for (String queue : List.of("/shop/orders", "/secret")) {
+      Task task =
+          root.modify(ModifyRequest.newBuilder().addInserts(V1.data(queue).setId("in" + queue)))
+              .getInserted(0);
+      root.modify(ModifyRequest.newBuilder().addChanges(V1.change(task)));
+    }
+    StatusRuntimeException e =
+        ServedQueue.refusal(
+            () ->
+                ann.modify(
+                    ModifyRequest.newBuilder()
+                        .addInserts(V1.data("/shop/orders").setId("in/shop/orders"))
+                        .addInserts(V1.data("/shop/orders").setId("in/secret"))));
+    assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
+    List<TaskID> collisions = new ArrayList<>();
+    for (Any detail : ServedQueue.details(e)) {
+      if (detail.unpack(ModifyDep.class).hasId()) {
+        collisions.add(detail.unpack(ModifyDep.class).getId());
+      }
+    }
+    assertThat(collisions)
+        .containsExactly(
+            TaskID.newBuilder()
+                .setId("in/shop/orders")
+                .setVersion(1)
+                .setQueue("/shop/orders")
+                .build(),
+            TaskID.newBuilder().setId("in/secret").build());
   }
 
   @Test
