@@ -17,6 +17,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -24,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * All numbers of a server. Any thread. To be closed before the engine is.
@@ -117,12 +119,32 @@ public final class Metrics implements AutoCloseable {
 
   /** The page as it is now, with queues as they were not long ago. */
   public CompletionStage<String> page() {
+    return page(registry::scrape);
+  }
+
+  /** The same without the series that name queues. */
+  public CompletionStage<String> pageWithoutQueues() {
+    return page(this::scrapeWithoutQueues);
+  }
+
+  private CompletionStage<String> page(Supplier<String> scrape) {
     return queues
         .look()
         .toCompletableFuture()
         .copy()
         .completeOnTimeout(null, LOOK_MAX.toMillis(), TimeUnit.MILLISECONDS)
-        .thenApplyAsync(looked -> registry.scrape(), writer);
+        .thenApplyAsync(looked -> scrape.get(), writer);
+  }
+
+  private String scrapeWithoutQueues() {
+    Set<String> names =
+        registry
+            .getPrometheusRegistry()
+            .scrape(name -> !QueueSizes.NAMING_QUEUES.contains(name))
+            .stream()
+            .map(series -> series.getMetadata().getPrometheusName())
+            .collect(Collectors.toSet());
+    return registry.scrape(CONTENT_TYPE, names);
   }
 
   @Override

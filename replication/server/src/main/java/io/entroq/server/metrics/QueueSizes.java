@@ -6,6 +6,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -18,6 +19,12 @@ final class QueueSizes implements MultiCollector {
   private static final Logger LOG = LoggerFactory.getLogger(QueueSizes.class);
   private static final double MS_PER_SECOND = 1_000;
   private static final double NS_PER_SECOND = 1e9;
+
+  private static final String SIZE = "entroq_queue_size";
+  private static final String OLDEST = "entroq_queue_oldest_available_seconds";
+
+  /** The series that have names of queues as labels. */
+  static final Set<String> NAMING_QUEUES = Set.of(SIZE, OLDEST);
 
   private final Gateway gateway;
   private final MetricsConfig config;
@@ -63,11 +70,11 @@ final class QueueSizes implements MultiCollector {
     LargestQueues found = queues;
     GaugeSnapshot.Builder sizes =
         GaugeSnapshot.builder()
-            .name("entroq_queue_size")
+            .name(SIZE)
             .help("Tasks in a queue, by how they stand; maxClaims: most claims of any of them.");
     GaugeSnapshot.Builder ages =
         GaugeSnapshot.builder()
-            .name("entroq_queue_oldest_available_seconds")
+            .name(OLDEST)
             .help("For how long the oldest available task of a queue has been available.");
     for (QueueSize queue : found.shown()) {
       Labels labels = queue.labels();

@@ -7,6 +7,7 @@ import io.entroq.server.metrics.MetricsConfig;
 import io.entroq.server.service.admission.Admission;
 import io.entroq.server.service.authz.Authorization;
 import io.entroq.server.service.call.ArrivalNowService;
+import io.entroq.server.service.call.Headers;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.grpc.GrpcServer;
 import io.entroq.server.service.grpc.GrpcServerConfig;
@@ -157,8 +158,12 @@ public final class Serving implements AutoCloseable {
     }
   }
 
-  private CompletionStage<Page> metricsPage() {
-    return metrics.page().thenApply(text -> new Page(OK, Metrics.CONTENT_TYPE, text));
+  /** Names of queues are for those who may read all of them. */
+  private CompletionStage<Page> metricsPage(Headers headers) {
+    return authorization
+        .mayReadAll(headers)
+        .thenCompose(showsQueues -> showsQueues ? metrics.page() : metrics.pageWithoutQueues())
+        .thenApply(text -> new Page(OK, Metrics.CONTENT_TYPE, text));
   }
 
   private static CommandException cannotListen(String what, int port, IOException e) {

@@ -64,6 +64,36 @@ class ServingTest {
     }
   }
 
+  @Test
+  void shouldNameQueuesInItsNumbersOnlyToThoseWhoMayReadAll() throws Exception {
+    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+        Serving serving = start("AUTHZ", "opahttp", "OPA_URL", opa.url());
+        WireClient client = new WireClient(serving.port(), "Bearer token-of-root")) {
+      new V1(client).insert("/secret", "t");
+      for (String token : List.of("", "Bearer token-of-ann", "Bearer nonsense")) {
+        assertThat(metrics(serving, token))
+            .contains("entroq_queues 1.0\n", "jvm_memory_used_bytes", "entroq_requests_total")
+            .doesNotContain("secret");
+      }
+      assertThat(metrics(serving, "Bearer token-of-root"))
+          .contains("entroq_queue_size{", "queue=\"/secret\"");
+      opa.decide(input -> input.path("none"));
+      assertThat(metrics(serving, "Bearer token-of-root"))
+          .contains("entroq_queues 1.0\n")
+          .doesNotContain("secret");
+    }
+  }
+
+  private static String metrics(Serving serving, String token) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(
+            URI.create("http://localhost:%d/metrics".formatted(serving.httpPort())));
+    if (!token.isEmpty()) {
+      request.header("Authorization", token);
+    }
+    return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString()).body();
+  }
+
   private static String requests(String code, String method, String transport) {
     return "entroq_requests_total{api=\"v1\",code=\"%s\",method=\"%s\",transport=\"%s\"} 1.0\n"
         .formatted(code, method, transport);

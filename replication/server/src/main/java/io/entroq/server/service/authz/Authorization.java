@@ -1,8 +1,12 @@
 package io.entroq.server.service.authz;
 
 import io.entroq.server.service.admin.AdminService;
+import io.entroq.server.service.call.Headers;
 import io.entroq.server.service.call.Service;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Stands before services as it is told to. Any thread. To be closed when the last request has
@@ -35,6 +39,19 @@ public final class Authorization implements AutoCloseable {
   /** The same for operators; they have to be allowed everything, as policies do not know them. */
   public AdminService guard(AdminService service) {
     return gate.isEmpty() ? service : new AuthorizedAdmin(service, gate.get());
+  }
+
+  /**
+   * Whether somebody may read all queues; no, if the authorizer does not say so.
+   *
+   * @param headers of the request, read before this returns
+   */
+  public CompletionStage<Boolean> mayReadAll(Headers headers) {
+    if (gate.isEmpty()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    String asker = gate.get().authorization(headers);
+    return gate.get().allows(new Question(asker, "", AuthorizedAdmin.SEE, List.of()));
   }
 
   @Override

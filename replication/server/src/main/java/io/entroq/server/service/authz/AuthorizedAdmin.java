@@ -27,7 +27,9 @@ import java.util.stream.Stream;
  * that has also what callers are known by.
  */
 final class AuthorizedAdmin implements AdminService {
-  private static final List<Demand> SEE = List.of(Demand.ofPrefix(Action.READ, ""));
+  /** To see everything. */
+  static final List<Demand> SEE = List.of(Demand.ofPrefix(Action.READ, ""));
+
   private static final List<Demand> RULE =
       Stream.of(Action.values()).map(action -> Demand.ofPrefix(action, "")).toList();
   private static final Set<String> HEADERS = Set.of(Gate.HEADER);

@@ -1,6 +1,7 @@
 package io.entroq.server.service.authz;
 
 import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Headers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -24,7 +25,12 @@ final class Gate {
 
   /** What a request says of whose it is; empty if nothing. */
   String authorization(CallContext context) {
-    return context.headers().first(HEADER).orElse("");
+    return authorization(context.headers());
+  }
+
+  /** The same of its headers. */
+  String authorization(Headers headers) {
+    return headers.first(HEADER).orElse("");
   }
 
   /** Asks, and is to be used as {@link Asker#ask}. */
@@ -32,6 +38,19 @@ final class Gate {
     CompletableFuture<Verdict> verdict = asker.ask(question);
     CompletableFuture<Void> unused = verdict.thenAccept(decided -> log(question, decided));
     return verdict;
+  }
+
+  /** Asks whether something may be shown beside what everybody sees, which refuses nobody. */
+  CompletableFuture<Boolean> allows(Question question) {
+    return asker
+        .ask(question)
+        .thenApply(
+            verdict -> {
+              if (verdict.isFailure()) {
+                log(question, verdict);
+              }
+              return verdict.isAllowed();
+            });
   }
 
   private void log(Question question, Verdict verdict) {

@@ -37,11 +37,11 @@ final class HealthPages {
   /** The pages, by their paths. */
   Map<String, PageSource> pages() {
     return Map.of(
-        "/healthz", this::ready,
-        "/healthz/ready", this::ready,
-        "/healthz/live", this::live,
+        "/healthz", asker -> ready(),
+        "/healthz/ready", asker -> ready(),
+        "/healthz/live", asker -> live(),
         // Whoever can ask this has got an answer.
-        "/healthz/started", () -> at(OK));
+        "/healthz/started", asker -> at(OK));
   }
 
   private CompletionStage<Page> ready() {

@@ -10,16 +10,18 @@ final class PageExchange extends Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(PageExchange.class);
 
   private final PageSource source;
+  private final Request request;
 
-  PageExchange(Connection connection, PageSource source) {
+  PageExchange(Connection connection, PageSource source, Request request) {
     super(connection);
     this.source = source;
+    this.request = request;
   }
 
   @Override
   void begin() {
     source
-        .page()
+        .page(request.headers())
         .whenComplete(
             (page, failure) ->
                 connection().execute(() -> connection().answer(this, response(page, failure))));

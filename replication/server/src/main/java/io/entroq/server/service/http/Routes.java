@@ -34,7 +34,8 @@ final class Routes {
             routes.put(
                 path,
                 new Route(
-                    ApiMethod.GET, (connection, request) -> new PageExchange(connection, page))));
+                    ApiMethod.GET,
+                    (connection, request) -> new PageExchange(connection, page, request))));
   }
 
   /** What answers a request. */

@@ -37,7 +37,7 @@ final class HttpQueue implements AutoCloseable {
               queue.gateway(),
               config.host("localhost").build(),
               before,
-              Map.of("/page", () -> CompletableFuture.completedFuture(PAGE)));
+              Map.of("/page", asker -> CompletableFuture.completedFuture(PAGE)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
