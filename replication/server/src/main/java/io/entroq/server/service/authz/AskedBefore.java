@@ -2,6 +2,8 @@ package io.entroq.server.service.authz;
 
 import com.google.protobuf.ByteString;
 import io.entroq.codec.wire.edge.ModifyRequest;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +31,13 @@ final class AskedBefore {
         }
       };
 
-  private record Identity(ByteString clientId, long number) {}
+  /**
+   * A request that may come again.
+   *
+   * @param digest of all of it, as a number may come with another request, which has to be judged
+   *     by what that wants
+   */
+  private record Identity(ByteString clientId, long number, ByteString digest) {}
 
   /** Something that is asked about is allowed, and about to be done. */
   void add(ModifyRequest request, List<Demand> allowed) {
@@ -41,7 +49,9 @@ final class AskedBefore {
     }
   }
 
-  /** What was asked about a request that has come before; empty if it has not, or long ago. */
+  /**
+   * What was asked about the same request when it came before; empty if it has not, or long ago.
+   */
   Optional<List<Demand>> find(ModifyRequest request) {
     synchronized (demands) {
       return Optional.ofNullable(demands.get(identity(request)));
@@ -51,6 +61,18 @@ final class AskedBefore {
   private static Identity identity(ModifyRequest request) {
     // Copied, so that it does not keep the whole request.
     return new Identity(
-        ByteString.copyFrom(request.getClientId().toByteArray()), request.getRequestNumber());
+        ByteString.copyFrom(request.getClientId().toByteArray()),
+        request.getRequestNumber(),
+        // What has been acknowledged is said anew each time.
+        digest(request.toBuilder().clearAckedBelow().build()));
+  }
+
+  private static ByteString digest(ModifyRequest request) {
+    try {
+      return ByteString.copyFrom(
+          MessageDigest.getInstance("SHA-256").digest(request.toByteArray()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
   }
 }

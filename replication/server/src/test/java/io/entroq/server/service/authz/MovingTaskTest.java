@@ -19,18 +19,22 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.server.service.call.BlockedClaims;
 import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.ForwardingService;
 import io.entroq.server.service.call.QueueService;
 import io.entroq.server.service.call.Reply;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.edge.Facade;
 import io.entroq.server.service.edge.Refusal;
 import io.grpc.Status;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,13 +44,16 @@ import org.junit.jupiter.api.Timeout;
 class MovingTaskTest {
   private static final CallContext CONTEXT = CallContext.of("test");
 
+  private static final Verdict NO = Verdict.denied(List.of(), List.of());
+
   private final EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build());
   private final Service open =
       new QueueService(Facade.V1, queue.gateway(), new BlockedClaims(), 1 << 20);
   private final BlockingQueue<Asking> asked = new LinkedBlockingQueue<>();
+  private final AtomicReference<Step> whenReused = new AtomicReference<>();
   private final Service guarded =
       new AuthorizedService(
-          open,
+          new Pausing(),
           new Gate(
               question -> {
                 Asking asking = new Asking(question, new CompletableFuture<>());
@@ -54,6 +61,49 @@ class MovingTaskTest {
                 return asking.verdict;
               }),
           AuthzConfig.NONE);
+
+  /** Does something before it says that an identity was used before. */
+  private final class Pausing extends ForwardingService {
+    Pausing() {
+      super(open);
+    }
+
+    @Override
+    public Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+      Step step = whenReused.get();
+      if (step == null) {
+        return open.modify(context, request, reply);
+      }
+      Heard<ModifyResponse> heard = new Heard<>();
+      Call call = open.modify(context, request, heard);
+      heard.answer.thenAcceptAsync(
+          answer -> {
+            if (answer.equals(Refusal.IDENTITY_REUSED) && whenReused.getAndSet(null) != null) {
+              step.run();
+            }
+            if (answer instanceof Refusal refusal) {
+              reply.fail(refusal);
+            } else {
+              reply.send((ModifyResponse) answer);
+            }
+          });
+      return call;
+    }
+  }
+
+  /** Something that takes a while. */
+  @FunctionalInterface
+  private interface Step {
+    void take() throws Exception;
+
+    default void run() {
+      try {
+        take();
+      } catch (Exception e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
 
   private record Asking(Question question, CompletableFuture<Verdict> verdict) {}
 
@@ -166,11 +216,90 @@ class MovingTaskTest {
     insert("secret", "a");
     modify(open, changing(id("a", 0, ""), "secret"));
 
-    // The same identity for something else, which nobody was asked about: it is not done.
+    // The same identity for something else: it is judged by that, and not done.
     Heard<ModifyResponse> second = begin(identified(deleting(id("a", 0, ""))));
-    allow(Demand.of(Action.DELETE, "open"));
+    allow(Demand.of(Action.DELETE, "secret"));
     assertThat(second.answer.get(30, TimeUnit.SECONDS)).isEqualTo(Refusal.IDENTITY_REUSED);
     assertThat(tasks()).hasSize(1);
+  }
+
+  @Test
+  void shouldJudgeARetryByWhatWasAskedAboutItselfAndNotAboutAnother() throws Exception {
+    insert("open", "t");
+    insert("other", "a");
+    ModifyRequest.Builder first = identified(deleting(id("t", 0, "")));
+    ModifyRequest.Builder second = identified(deleting(id("a", 0, ""))).setRequestNumber(2);
+    Heard<ModifyResponse> heard = begin(first);
+    allow(Demand.of(Action.DELETE, "open"));
+    heard.response();
+    heard = begin(second);
+    allow(Demand.of(Action.DELETE, "other"));
+    heard.response();
+
+    heard = begin(first);
+    allow(Demand.of(Action.DELETE, "open"));
+    heard.response();
+    heard = begin(second.setAckedBelow(2));
+    allow(Demand.of(Action.DELETE, "other"));
+    heard.response();
+  }
+
+  @Test
+  void shouldNotDoWhatWasNotJudgedWhenItsClientIsForgottenInBetween() throws Exception {
+    insert("open", "t");
+    Heard<ModifyResponse> first = begin(identified(deleting(id("t", 0, ""))));
+    allow(Demand.of(Action.DELETE, "open"));
+    first.response();
+
+    // The same identity for a task that is not as it says, until it is known to have been used.
+    insert("secret", "a");
+    whenReused.set(
+        () -> {
+          modify(open, changing(id("a", 0, ""), "secret"));
+          pushOut();
+        });
+    Heard<ModifyResponse> second = begin(identified(deleting(id("a", 1, ""))));
+    Asking asking = asked();
+    boolean isJudgedByItself =
+        asking.question.queues().contains(Demand.of(Action.DELETE, "secret"));
+    asking.verdict.complete(isJudgedByItself ? NO : Verdict.ALLOWED);
+    if (isJudgedByItself) {
+      asked().verdict.complete(NO);
+    }
+    assertThat(second.answer.get(50, TimeUnit.SECONDS)).isEqualTo(NO.refusal().orElseThrow());
+    assertThat(tasks()).extracting(Task::getId).containsExactly("a");
+  }
+
+  /** As many other clients as are kept. */
+  private void pushOut() throws Exception {
+    ModifyRequest.Builder request = ModifyRequest.newBuilder().setRequestNumber(1);
+    List<Heard<ModifyResponse>> begun = new ArrayList<>();
+    for (int client = 1; client <= 65_536; client++) {
+      byte[] id = ByteBuffer.allocate(16).putInt(client).array();
+      Heard<ModifyResponse> heard = new Heard<>();
+      open.modify(CONTEXT, request.setClientId(ByteString.copyFrom(id)).build(), heard);
+      begun.add(heard);
+      if (begun.size() == 64) {
+        for (Heard<ModifyResponse> one : begun) {
+          one.response();
+        }
+        begun.clear();
+      }
+    }
+  }
+
+  @Test
+  void shouldAskAboutEachQueueOfTheClaimInAModify() throws Exception {
+    insert("b", "t");
+    ModifyRequest.Builder request = ModifyRequest.newBuilder();
+    request.getThenClaimBuilder().addQueues("a").addQueues("b").setDurationMs(1_000);
+    Heard<ModifyResponse> heard = begin(request);
+    Asking asking = asked();
+    assertThat(asking.question.queues())
+        .containsExactly(Demand.of(Action.CLAIM, "a"), Demand.of(Action.CLAIM, "b"));
+    asking.verdict.complete(NO);
+    assertThat(heard.answer.get(30, TimeUnit.SECONDS)).isEqualTo(NO.refusal().orElseThrow());
+    assertThat(tasks().get(0).getVersion()).isZero();
   }
 
   @Test
