@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.EntroQException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WindowTest {
   private final List<Runnable> looks = new ArrayList<>();
@@ -78,6 +82,46 @@ class WindowTest {
       ask(1);
     }
     assertThat(given).doesNotHaveDuplicates().isSorted();
+  }
+
+  /** With all that may be open, answered in any order, and now and then once more. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 10, Window.OPEN_MAX})
+  void shouldAcknowledgeEverythingBelowTheFirstOpenNumberAndNothingAboveIt(int openAtOnce) {
+    long seed = Long.getLong("test.seed", System.nanoTime());
+    Random random = new Random(seed);
+    ask(1);
+    window.answered(1);
+    given.clear();
+    List<Long> open = new ArrayList<>();
+    TreeSet<Long> unanswered = new TreeSet<>();
+    long last = 1;
+    long asked = 1;
+    for (int step = 0; step < 6 * Window.OPEN_MAX; step++) {
+      long wanted = openAtOnce - open.size() - (asked - last);
+      asked += Math.max(0, wanted);
+      ask((int) wanted);
+      for (long number : given) {
+        assertThat(number).as("seed %d", seed).isEqualTo(++last);
+      }
+      open.addAll(given);
+      unanswered.addAll(given);
+      given.clear();
+      long number = open.get(random.nextInt(open.size()));
+      if (random.nextInt(10) > 0) {
+        // Whoever is taken out leaves his place to the last.
+        open.set(open.indexOf(number), open.get(open.size() - 1));
+        open.remove(open.size() - 1);
+      } else {
+        number = 1 + random.nextInt((int) last);
+        open.remove(number);
+      }
+      window.answered(number);
+      unanswered.remove(number);
+      long first = unanswered.isEmpty() ? last + given.size() + 1 : unanswered.first();
+      first = given.isEmpty() ? first : Math.min(first, given.get(0));
+      assertThat(window.ackedBelow()).as("seed %d, step %d", seed, step).isEqualTo(first);
+    }
   }
 
   @Test

@@ -1,0 +1,187 @@
+package io.entroq.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Claim;
+import io.entroq.api.Task;
+import io.entroq.api.worker.Backoff;
+import io.entroq.client.FakeTransport.Sent;
+import io.entroq.client.transport.Method;
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which answer ends a claim that waits, when it was sent more than once. */
+@Timeout(60)
+class WaitingClaimTest {
+  private static final String CANCELLED = "request_number: the claim was cancelled before";
+  private static final String FORGOTTEN = "client_id: not known any more";
+
+  private final FakeTransport transport = new FakeTransport(0);
+  private final Link link =
+      new Link(transport, Backoff.constant(Duration.ofMillis(1)), Duration.ofSeconds(20));
+  private final ClaimLanes lanes = new ClaimLanes();
+
+  @AfterEach
+  void close() {
+    link.close();
+  }
+
+  private CompletableFuture<List<Task>> claim(long features) {
+    Claim claim = Claim.from("inbox");
+    ClaimRequest terms = ClaimRequest.newBuilder().addQueues("inbox").build();
+    return new WaitingClaim(link, lanes, new Features(features), claim, terms, 120_000).start();
+  }
+
+  private CompletableFuture<List<Task>> claim() {
+    return claim(0xff);
+  }
+
+  private Sent next() throws InterruptedException {
+    Sent sent = transport.next();
+    assertThat(sent.method() == (Object) Method.CLAIM).as("%s", sent.method()).isTrue();
+    return sent;
+  }
+
+  /** It is sent once more, to another server. */
+  private Sent moved() throws InterruptedException {
+    link.move();
+    return next();
+  }
+
+  private static long number(Sent sent) {
+    return ((ClaimRequest) sent.request()).getRequestNumber();
+  }
+
+  private static void answer(Sent sent, String id) {
+    sent.answer(
+        ClaimResponse.newBuilder()
+            .setTask(io.entroq.codec.wire.edge.Task.newBuilder().setId(id).setQueue("inbox"))
+            .build());
+  }
+
+  private static String taken(CompletableFuture<List<Task>> claim) throws Exception {
+    List<Task> tasks = claim.get(30, TimeUnit.SECONDS);
+    assertThat(tasks).hasSize(1);
+    return tasks.get(0).id().toString();
+  }
+
+  @Test
+  void shouldEndWithTheAnswerOfWhicheverServerIsFirst() throws Exception {
+    CompletableFuture<List<Task>> claim = claim();
+    Sent first = next();
+    Sent second = moved();
+    assertThat(second.request()).isEqualTo(first.request());
+    answer(first, "a");
+    assertThat(taken(claim)).isEqualTo("a");
+    answer(second, "b");
+    assertThat(taken(claim)).isEqualTo("a");
+  }
+
+  @Test
+  void shouldNotEndWithAnAnswerToItsFormerNumber() throws Exception {
+    CompletableFuture<List<Task>> claim = claim();
+    Sent first = next();
+    moved().fail(Status.Code.ABORTED, CANCELLED, true);
+    Sent third = next();
+    assertThat(number(third)).isEqualTo(2);
+
+    answer(first, "late");
+    assertThat(claim).isNotDone();
+    answer(third, "a");
+    assertThat(taken(claim)).isEqualTo("a");
+  }
+
+  @Test
+  void shouldNotEndWithAnAnswerToItsFormerNumberWhileItWaitsToBeSentAgain() throws Exception {
+    Link slow = new Link(transport, Backoff.constant(Duration.ofDays(1)), Duration.ofSeconds(20));
+    ClaimRequest terms = ClaimRequest.newBuilder().addQueues("inbox").build();
+    Claim unsent = Claim.from("inbox");
+    CompletableFuture<List<Task>> claim =
+        new WaitingClaim(slow, lanes, new Features(0xff), unsent, terms, 120_000).start();
+    Sent first = next();
+    slow.move();
+    next().fail(Status.Code.ABORTED, CANCELLED, true);
+    answer(first, "late");
+    assertThat(claim).isNotDone();
+    slow.close();
+  }
+
+  @Test
+  void shouldNotEndWithAnAnswerToTheSameNumberOfTheClientItWas() throws Exception {
+    CompletableFuture<List<Task>> claim = claim();
+    Sent first = next();
+    moved().fail(Status.Code.UNKNOWN, FORGOTTEN, true);
+    Sent third = next();
+    assertThat(number(third)).isEqualTo(number(first));
+
+    answer(first, "late");
+    assertThat(claim).isNotDone();
+    answer(third, "a");
+    assertThat(taken(claim)).isEqualTo("a");
+  }
+
+  @Test
+  void shouldNotTakeAnotherNumberForAFailureOfTheFormerOne() throws Exception {
+    CompletableFuture<List<Task>> claim = claim();
+    Sent first = next();
+    Sent second = moved();
+    first.fail(Status.Code.ABORTED, CANCELLED, true);
+    assertThat(transport.waiting()).isZero();
+    second.fail(Status.Code.UNAVAILABLE, "gone", true);
+    Sent third = next();
+    assertThat(number(third)).isEqualTo(number(first));
+    answer(third, "a");
+    assertThat(taken(claim)).isEqualTo("a");
+  }
+
+  @Test
+  void shouldUseTheNextNumberOfItsLaneForTheClaimBehindIt() throws Exception {
+    CompletableFuture<List<Task>> claim = claim();
+    next().fail(Status.Code.ABORTED, CANCELLED, true);
+    answer(next(), "a");
+    assertThat(taken(claim)).isEqualTo("a");
+
+    CompletableFuture<List<Task>> behind = claim();
+    Sent sent = next();
+    assertThat(number(sent)).isEqualTo(3);
+    assertThat(behind).isNotDone();
+  }
+
+  @Test
+  void shouldGiveBackWhatArrivesWhenNobodyWaitsAnyMore() throws Exception {
+    CompletableFuture<List<Task>> claim = claim();
+    Sent sent = next();
+    assertThat(claim.cancel(false)).isTrue();
+    Sent cancel = transport.next();
+    answer(sent, "late");
+    assertThat(((CancelClaimRequest) cancel.request()).getRequestNumber()).isEqualTo(1);
+
+    CompletableFuture<List<Task>> meanwhile = claim();
+    assertThat(number(next())).as("another lane").isEqualTo(1);
+    cancel.answer(CancelClaimResponse.getDefaultInstance());
+    CompletableFuture<List<Task>> behind = claim();
+    assertThat(number(next())).as("the lane of the first").isEqualTo(2);
+    assertThat(meanwhile).isNotDone();
+    assertThat(behind).isNotDone();
+  }
+
+  @Test
+  void shouldBeSentToOneServerOnlyWhereClaimsHaveNoNumbers() throws Exception {
+    CompletableFuture<List<Task>> claim = claim(0);
+    Sent sent = next();
+    link.move();
+    assertThat(transport.waiting()).isZero();
+    answer(sent, "a");
+    assertThat(taken(claim)).isEqualTo("a");
+  }
+}
