@@ -31,7 +31,7 @@ class WorkerOnEngineTest {
   private static final int TASKS = 500;
 
   private final TestEntroQ queue = TestEntroQ.open();
-  private final Ticker ticker = Ticker.following(queue::now);
+  private final WatchedTicker ticker = new WatchedTicker(Ticker.following(queue::now));
 
   @AfterEach
   void closeQueue() {
@@ -55,8 +55,8 @@ class WorkerOnEngineTest {
                 })) {
       begun.await();
       for (int version = 2; version < 12; version++) {
-        queue.advance(Duration.ofSeconds(15));
-        awaitVersion(version);
+        queue.advance(Duration.ofSeconds(16));
+        awaitRenewal(version);
       }
       go.countDown();
 
@@ -65,15 +65,39 @@ class WorkerOnEngineTest {
     }
   }
 
-  private void awaitVersion(int version) {
-    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (queue.tasks(TaskQuery.in("inbox")).get(0).version() < version) {
-      assertThat(System.nanoTime()).as("renewed to version %d", version).isLessThan(deadlineNs);
-      LockSupport.parkNanos(100_000);
+  private void awaitRenewal(int version) {
+    Await.until(
+        "renewed to version " + version,
+        () -> queue.tasks(TaskQuery.in("inbox")).get(0).version() >= version);
+    // The engine has renewed. Until the worker has heard of it, what it waits for is the end of the
+    // lease that it knew before, in 14 seconds; from then on it is half of the new one.
+    Await.until(
+        "the worker has heard of it",
+        () -> ticker.awaitedNs - ticker.nanoTime() > TimeUnit.MILLISECONDS.toNanos(14_500));
+  }
+
+  /** Shows until when the thread that renews leases waits. */
+  private static final class WatchedTicker implements Ticker {
+    private final Ticker ticker;
+    private final ThreadLocal<Long> seenNs = new ThreadLocal<>();
+    private volatile long awaitedNs;
+
+    WatchedTicker(Ticker ticker) {
+      this.ticker = ticker;
     }
-    // The engine has renewed; the worker has yet to hear of it, and shows nobody when it has. Until
-    // then the lease it knows of ends with the next step of the clock.
-    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+
+    @Override
+    public long nanoTime() {
+      long nowNs = ticker.nanoTime();
+      seenNs.set(nowNs);
+      return nowNs;
+    }
+
+    @Override
+    public long pauseNanos(long nanos) {
+      awaitedNs = seenNs.get() + nanos;
+      return ticker.pauseNanos(nanos);
+    }
   }
 
   @Test

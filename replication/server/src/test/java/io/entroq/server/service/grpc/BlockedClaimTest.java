@@ -36,6 +36,9 @@ class BlockedClaimTest {
           ClaimRequest.getDefaultInstance(),
           ClaimResponse.getDefaultInstance());
 
+  /** Short, as the answer to a claim that is aborted may be lost. */
+  private static final int ABORTED_LEASE_MS = 1_000;
+
   private final ServedQueue served =
       new ServedQueue(EmbeddedConfig.inMemory().waitingClaimsMax(100).build());
   private final V1 v1 = new V1(served.client);
@@ -50,7 +53,7 @@ class BlockedClaimTest {
     ListenableFuture<ClaimResponse> claim = claim(served.client.channel, 120_000);
     awaitBlocked(1);
     v1.insert("q", "t");
-    Task task = claim.get(3, TimeUnit.SECONDS).getTask();
+    Task task = claim.get(30, TimeUnit.SECONDS).getTask();
     assertThat(task.getVersion()).isEqualTo(1);
     assertThat(task.getClaims()).isEqualTo(1);
     assertThat(served.server.blockedClaims()).isZero();
@@ -63,7 +66,7 @@ class BlockedClaimTest {
     v1.modify(
         ModifyRequest.newBuilder()
             .addInserts(V1.data("q").setAtMs(System.currentTimeMillis() + 300)));
-    assertThat(claim(served.client.channel, 120_000).get(10, TimeUnit.SECONDS).hasTask()).isTrue();
+    assertThat(claim(served.client.channel, 120_000).get(30, TimeUnit.SECONDS).hasTask()).isTrue();
   }
 
   @Test
@@ -79,6 +82,7 @@ class BlockedClaimTest {
 
   @Test
   void shouldFindATaskThatWasInsertedOnceAmongClaimsAbortedAllTheTime() throws Exception {
+    int atOnce = 0;
     for (int round = 0; round < 5; round++) {
       String id = "t" + round;
       Thread inserter =
@@ -88,11 +92,15 @@ class BlockedClaimTest {
                 v1.insert("q", id);
               });
       inserter.start();
-      Task task = claimAborting(Duration.ofMillis(50), Duration.ofSeconds(10));
+      Task task = claimAborting(Duration.ofMillis(50), Duration.ofSeconds(40));
       inserter.join();
       assertThat(task.getId()).isEqualTo(id);
+      atOnce += task.getClaims() == 1 ? 1 : 0;
       v1.modify(ModifyRequest.newBuilder().setClaimantId("c").addDeletes(V1.ref(task)));
     }
+    // An answer that had left when its call was aborted is lost, and its lease has to run out. That
+    // is chance, and more often so on a busy machine.
+    assertThat(atOnce).as("found without waiting for a lease to run out").isPositive();
   }
 
   @Test
@@ -156,7 +164,7 @@ class BlockedClaimTest {
     }
     List<String> ids = new ArrayList<>();
     for (ListenableFuture<ClaimResponse> claim : claims) {
-      ids.add(claim.get(10, TimeUnit.SECONDS).getTask().getId());
+      ids.add(claim.get(30, TimeUnit.SECONDS).getTask().getId());
     }
     assertThat(ids).doesNotHaveDuplicates().hasSize(100);
     // All of their room is free again.
@@ -191,21 +199,29 @@ class BlockedClaimTest {
   private Task claimAborting(Duration each, Duration patience) throws Exception {
     long end = System.nanoTime() + patience.toNanos();
     while (System.nanoTime() - end < 0) {
-      ListenableFuture<ClaimResponse> claim = claim(served.client.channel, 120_000);
+      ListenableFuture<ClaimResponse> claim =
+          claim(served.client.channel, 120_000, V1.claim("c", "q").setDurationMs(ABORTED_LEASE_MS));
       try {
         return claim.get(each.toMillis(), TimeUnit.MILLISECONDS).getTask();
       } catch (TimeoutException e) {
-        claim.cancel(true);
+        if (!claim.cancel(true)) {
+          return claim.get().getTask();
+        }
       }
     }
     throw new AssertionError("no task came in time");
   }
 
   private static ListenableFuture<ClaimResponse> claim(Channel channel, long deadlineMs) {
+    return claim(channel, deadlineMs, V1.claim("c", "q"));
+  }
+
+  private static ListenableFuture<ClaimResponse> claim(
+      Channel channel, long deadlineMs, ClaimRequest.Builder claim) {
     return ClientCalls.futureUnaryCall(
         channel.newCall(
             CLAIM, CallOptions.DEFAULT.withDeadlineAfter(deadlineMs, TimeUnit.MILLISECONDS)),
-        V1.claim("c", "q").build());
+        claim.build());
   }
 
   private void awaitBlocked(int claims) {
