@@ -1,5 +1,6 @@
 package io.entroq.server.service.admission;
 
+import io.entroq.server.service.call.Resource;
 import io.entroq.server.service.call.Service;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -27,18 +28,20 @@ public final class Admission implements AutoCloseable {
     timer.setRemoveOnCancelPolicy(true);
     answerBytesMax = config.answerBytesMax();
     Line line = new Line(config, timer);
-    ByteBudget bytes = new ByteBudget(config.bytesMax());
-    requests = new Room("requests", config.requestsMax(), bytes, false, line);
-    claims = new Room("waiting claims", config.claimsMax(), bytes, true, line);
+    Budget bytes = new Budget(Resource.CALL_BYTES, config.bytesMax());
+    requests = new Room("requests", Resource.REQUESTS, config.requestsMax(), bytes, false, line);
+    claims = new Room("waiting claims", Resource.CLAIMS, config.claimsMax(), bytes, true, line);
     // Apart from the rest, and those that are read piece by piece apart from the others: their
     // readers may be slow, and hold nobody up but each other.
-    listings = listings("listings", config, line);
-    streams = listings("streams of tasks", config, line);
+    listings = listings("listings", Resource.LISTINGS, Resource.LISTING_BYTES, config, line);
+    streams = listings("streams of tasks", Resource.STREAMS, Resource.STREAM_BYTES, config, line);
     rooms = List.of(requests, claims, listings, streams);
   }
 
-  private static Room listings(String sort, AdmissionConfig config, Line line) {
-    return new Room(sort, config.requestsMax(), new ByteBudget(config.bytesMax() / 2), true, line);
+  private static Room listings(
+      String sort, Resource places, Resource bytes, AdmissionConfig config, Line line) {
+    return new Room(
+        sort, places, config.requestsMax(), new Budget(bytes, config.bytesMax() / 2), true, line);
   }
 
   /** A service whose calls go on when it is their turn. */

@@ -190,7 +190,7 @@ final class AdmittedService extends ForwardingService {
             admission,
             room,
             reply,
-            context.deadlineNanos(),
+            context,
             request.getSerializedSize(),
             answerBytes,
             kind,

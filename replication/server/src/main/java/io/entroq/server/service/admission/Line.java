@@ -1,47 +1,46 @@
 package io.entroq.server.service.admission;
 
+import io.entroq.server.service.call.Resource;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** What all that wait for their turn share: the room for them, and the clock. Any thread. */
 final class Line {
-  private final int max;
-  private final ByteBudget bytes;
+  private final Budget places;
+  private final Budget bytes;
   private final long waitMaxNanos;
   private final ScheduledExecutorService timer;
-  private final AtomicInteger count = new AtomicInteger();
 
   Line(AdmissionConfig config, ScheduledExecutorService timer) {
-    max = config.turnsMax();
-    bytes = new ByteBudget(config.turnBytesMax());
+    places = new Budget(Resource.TURNS, config.turnsMax());
+    bytes = new Budget(Resource.TURN_BYTES, config.turnBytesMax());
     waitMaxNanos = config.waitMax().toNanos();
     this.timer = timer;
   }
 
-  /** Takes a place if there is one. */
-  boolean tryEnter(long callBytes) {
-    if (count.incrementAndGet() > max) {
-      count.decrementAndGet();
-      return false;
+  /** Takes a place if there is one, and the origin has not its share of them. */
+  Budget.Outcome enter(Turn<?> turn) {
+    Budget.Outcome outcome =
+        places.max() == 0 ? Budget.Outcome.FULL : places.take(turn.origin(), 1, 0);
+    if (outcome == Budget.Outcome.TAKEN) {
+      outcome = bytes.take(turn.origin(), turn.requestBytes(), 0);
+      if (outcome != Budget.Outcome.TAKEN) {
+        places.give(turn.origin(), 1);
+      }
     }
-    if (!bytes.tryTake(callBytes)) {
-      count.decrementAndGet();
-      return false;
-    }
-    return true;
+    return outcome;
   }
 
-  void leave(long callBytes) {
-    bytes.give(callBytes);
-    count.decrementAndGet();
+  void leave(Turn<?> turn) {
+    bytes.give(turn.origin(), turn.requestBytes());
+    places.give(turn.origin(), 1);
   }
 
-  int count() {
-    return count.get();
+  long count() {
+    return places.taken();
   }
 
-  int max() {
-    return max;
+  long max() {
+    return places.max();
   }
 
   long waitMaxNanos() {

@@ -1,17 +1,16 @@
 package io.entroq.server.service.admission;
 
+import io.entroq.server.service.call.Origin;
+import io.entroq.server.service.call.Resource;
 import io.entroq.server.service.edge.Refusal;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Room for calls of one sort: so many go on at a time, and the others wait behind each other. Any
- * thread.
+ * Room for calls of one sort: so many go on at a time, of which no connection and no address has
+ * more than its share, and the others wait for their turn. Any thread.
  *
  * <p>A call that finds room, and nobody before it, takes no lock.
  */
@@ -19,14 +18,13 @@ final class Room {
   private static final Logger LOG = LoggerFactory.getLogger(Room.class);
 
   private final String sort;
-  private final int max;
-  private final ByteBudget bytes;
+  private final Budget places;
+  private final Budget bytes;
   private final boolean isHeldUntilDelivered;
   private final Line line;
-  private final AtomicInteger underWay = new AtomicInteger();
 
-  /** In the order in which they have come; changed under its lock. */
-  private final Set<Turn<?>> waiting = new LinkedHashSet<>();
+  /** Changed under its lock. */
+  private final WaitingTurns waiting = new WaitingTurns();
 
   /** As many as there are in it, or a few more that are on their way. */
   private volatile int waitingCount;
@@ -36,13 +34,21 @@ final class Room {
 
   /**
    * @param sort what these calls are, for people
+   * @param resource what of them is counted
+   * @param max how many go on at a time
    * @param bytes may be shared with other rooms
    * @param isHeldUntilDelivered whether a call has its place until its answer has left, and not
    *     only until there is one
    */
-  Room(String sort, int max, ByteBudget bytes, boolean isHeldUntilDelivered, Line line) {
+  Room(
+      String sort,
+      Resource resource,
+      int max,
+      Budget bytes,
+      boolean isHeldUntilDelivered,
+      Line line) {
     this.sort = sort;
-    this.max = max;
+    places = new Budget(resource, max);
     this.bytes = bytes;
     this.isHeldUntilDelivered = isHeldUntilDelivered;
     this.line = line;
@@ -52,13 +58,13 @@ final class Room {
     return isHeldUntilDelivered;
   }
 
-  ByteBudget bytes() {
+  Budget bytes() {
     return bytes;
   }
 
   /** Begins a call, now or when it is its turn, or refuses it. */
   void enter(Turn<?> turn) {
-    if (waitingCount == 0 && tryTake(turn)) {
+    if (waitingCount == 0 && take(turn) == Budget.Outcome.TAKEN) {
       turn.begin();
     } else {
       queue(turn);
@@ -67,13 +73,14 @@ final class Room {
 
   private void queue(Turn<?> turn) {
     boolean isFirst;
-    boolean isIn;
+    Budget.Outcome entry = Budget.Outcome.TAKEN;
     synchronized (waiting) {
       // Before it looks for room: whoever makes room looks for it afterwards.
-      waitingCount++;
-      isFirst = waiting.isEmpty() && tryTake(turn);
-      isIn = !isFirst && line.tryEnter(turn.requestBytes());
-      if (isIn) {
+      isFirst = waitingCount++ == 0 && take(turn) == Budget.Outcome.TAKEN;
+      if (!isFirst) {
+        entry = line.enter(turn);
+      }
+      if (!isFirst && entry == Budget.Outcome.TAKEN) {
         waiting.add(turn);
       } else {
         waitingCount--;
@@ -83,14 +90,22 @@ final class Room {
       turn.begin();
       return;
     }
-    if (isIn) {
+    if (entry == Budget.Outcome.TAKEN) {
       turn.limitTo(
           line.timer().schedule(() -> expire(turn), waitNanos(turn), TimeUnit.NANOSECONDS));
     } else {
-      turn.fail(refusal("and the line is full"));
+      turn.fail(refusal(turn.origin(), "and " + full(entry)));
     }
     // Whoever is first may have found no room while this one had a part of it in its hand.
     admit();
+  }
+
+  private static String full(Budget.Outcome outcome) {
+    return switch (outcome) {
+      case CONNECTION_FULL -> "this connection has its share of the line";
+      case ADDRESS_FULL -> "this address has its share of the line";
+      default -> "the line is full";
+    };
   }
 
   private long waitNanos(Turn<?> turn) {
@@ -101,15 +116,31 @@ final class Room {
 
   private void expire(Turn<?> turn) {
     if (withdraw(turn)) {
-      turn.fail(refusal("and it was not the call's turn in time"));
+      turn.fail(refusal(turn.origin(), "and it was not the call's turn in time"));
     }
   }
 
-  private Refusal refusal(String what) {
+  private Refusal refusal(Origin origin, String what) {
     return Refusal.exhausted(
-        ("%d %s are under way, of at most %d and %,d bytes, %s: %d calls wait, of at most %d. Nothing"
-                + " was done. Try again later")
-            .formatted(underWay.get(), sort, max, bytes.max(), what, line.count(), line.max()));
+        ("%d %s are under way, of at most %d and %,d bytes, %s: %d calls wait, of at most %d. %s"
+                + "Nothing was done. Try again later")
+            .formatted(
+                places.taken(),
+                sort,
+                places.max(),
+                bytes.max(),
+                what,
+                line.count(),
+                line.max(),
+                own(origin)));
+  }
+
+  private String own(Origin origin) {
+    return origin == Origin.NONE
+        ? ""
+        : ("This connection has %d of those under way and this address %d; they may have a half and"
+                + " three quarters of what others leave. ")
+            .formatted(places.taken(origin), places.taken(origin.address()));
   }
 
   /**
@@ -123,7 +154,7 @@ final class Room {
       hasWaited = waiting.remove(turn);
       if (hasWaited) {
         waitingCount--;
-        line.leave(turn.requestBytes());
+        line.leave(turn);
       }
     }
     if (hasWaited) {
@@ -134,8 +165,8 @@ final class Room {
   }
 
   /** A call does not need its place any more; {@link #admit} is to be called then. */
-  void leave() {
-    underWay.decrementAndGet();
+  void leave(Turn<?> turn) {
+    places.give(turn.origin(), 1);
   }
 
   /** Lets calls go on that wait, as many as there is room for. */
@@ -164,45 +195,28 @@ final class Room {
 
   private Turn<?> next() {
     synchronized (waiting) {
-      Iterator<Turn<?>> turns = waiting.iterator();
-      if (!turns.hasNext()) {
-        return null;
+      Turn<?> turn = waiting.poll(this::take);
+      if (turn != null) {
+        waitingCount--;
+        line.leave(turn);
       }
-      Turn<?> turn = turns.next();
-      if (!tryTake(turn)) {
-        return null;
-      }
-      turns.remove();
-      waitingCount--;
-      line.leave(turn.requestBytes());
       return turn;
     }
   }
 
-  private boolean tryTake(Turn<?> turn) {
-    if (!tryTakePlace()) {
-      return false;
-    }
-    if (!bytes.tryTake(turn.bytes())) {
-      underWay.decrementAndGet();
-      return false;
-    }
-    return true;
-  }
-
-  private boolean tryTakePlace() {
-    int before;
-    do {
-      before = underWay.get();
-      if (before >= max) {
-        return false;
+  private Budget.Outcome take(Turn<?> turn) {
+    Budget.Outcome outcome = places.take(turn.origin(), 1, 0);
+    if (outcome == Budget.Outcome.TAKEN) {
+      outcome = bytes.take(turn.origin(), turn.bytes(), 0);
+      if (outcome != Budget.Outcome.TAKEN) {
+        places.give(turn.origin(), 1);
       }
-    } while (!underWay.compareAndSet(before, before + 1));
-    return true;
+    }
+    return outcome;
   }
 
   int underWay() {
-    return underWay.get();
+    return Math.toIntExact(places.taken());
   }
 
   int waiting() {

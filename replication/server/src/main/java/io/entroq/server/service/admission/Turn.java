@@ -2,6 +2,8 @@ package io.entroq.server.service.admission;
 
 import com.google.protobuf.MessageLite;
 import io.entroq.server.service.call.Call;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Origin;
 import io.entroq.server.service.call.Reply;
 import io.entroq.server.service.call.StreamReply;
 import io.entroq.server.service.edge.Refusal;
@@ -26,13 +28,17 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
   private static final Refusal FAULT =
       new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes");
 
-  /** There is always room for an answer up to that: there are no more of them than calls. */
+  /**
+   * For an answer up to that there is always room for whoever has not more than its share: there
+   * are no more of them than calls.
+   */
   private static final int SMALL_BYTES = 16 << 10;
 
   private final Admission admission;
   private final Room room;
   private final Reply<S> reply;
   private final OptionalLong deadlineNanos;
+  private final Origin origin;
   private final int requestBytes;
   private final Kind kind;
   private Function<Turn<S>, Call> beginning;
@@ -67,7 +73,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       Admission admission,
       Room room,
       Reply<S> reply,
-      OptionalLong deadlineNanos,
+      CallContext context,
       int requestBytes,
       int answerBytes,
       Kind kind,
@@ -75,11 +81,17 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
     this.admission = admission;
     this.room = room;
     this.reply = reply;
-    this.deadlineNanos = deadlineNanos;
+    deadlineNanos = context.deadlineNanos();
+    origin = context.origin();
     this.requestBytes = requestBytes;
     this.kind = kind;
     this.beginning = beginning;
     bytes = (long) requestBytes + answerBytes;
+  }
+
+  /** Whose share it takes. */
+  Origin origin() {
+    return origin;
   }
 
   int requestBytes() {
@@ -260,7 +272,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       if (kind != Kind.LISTING || !hasPlace || hasRoomForAll || isCancelled || more <= 0) {
         return true;
       }
-      if (room.bytes().tryTake(more)) {
+      if (room.bytes().tryTake(origin, more, bytes)) {
         bytes += more;
         return true;
       }
@@ -271,8 +283,8 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       hasBegun = false;
       call = null;
     }
-    room.bytes().give(held);
-    room.leave();
+    room.bytes().give(origin, held);
+    room.leave(this);
     room.enter(this);
     admission.admit();
     return false;
@@ -280,7 +292,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
 
   @Override
   public boolean hasRoom(long answerBytes) {
-    if (answerBytes <= SMALL_BYTES) {
+    if (answerBytes <= SMALL_BYTES && room.bytes().isWithinShare(origin)) {
       return true;
     }
     if (!reply.hasRoom(answerBytes)) {
@@ -291,7 +303,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       if (!hasPlace || more <= 0) {
         return true;
       }
-      boolean isTaken = room.bytes().tryTake(more);
+      boolean isTaken = room.bytes().tryTake(origin, more, bytes);
       bytes += isTaken ? more : 0;
       return isTaken;
     }
@@ -306,7 +318,7 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       less = bytes - requestBytes - pageBytes;
       bytes -= less;
     }
-    room.bytes().give(less);
+    room.bytes().give(origin, less);
     admission.admit();
   }
 
@@ -347,9 +359,9 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
         hasPlace = false;
       }
     }
-    room.bytes().give(less);
+    room.bytes().give(origin, less);
     if (isPlaceFree) {
-      room.leave();
+      room.leave(this);
     }
     admission.admit();
   }
@@ -368,9 +380,9 @@ final class Turn<S extends MessageLite> implements Call, StreamReply<S> {
       isPlaceFree = hasPlace;
       hasPlace = false;
     }
-    room.bytes().give(held);
+    room.bytes().give(origin, held);
     if (isPlaceFree) {
-      room.leave();
+      room.leave(this);
     }
     admission.admit();
   }

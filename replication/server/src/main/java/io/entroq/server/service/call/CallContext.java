@@ -11,10 +11,17 @@ import java.util.Set;
  * @param headers to be read while the request is begun, and not later
  * @param deadlineNanos when its caller stops to wait, as {@link System#nanoTime()} tells time; none
  *     if he has not said so
+ * @param origin whose share of the server it takes
  */
-public record CallContext(String transport, Headers headers, OptionalLong deadlineNanos) {
+public record CallContext(
+    String transport, Headers headers, OptionalLong deadlineNanos, Origin origin) {
   /** The transport that has trailers, and the details of errors there. */
   private static final String WITH_TRAILERS = "grpc";
+
+  /** Of a request that comes from this process. */
+  public CallContext(String transport, Headers headers, OptionalLong deadlineNanos) {
+    this(transport, headers, deadlineNanos, Origin.NONE);
+  }
 
   /** Of a request that brings nothing. */
   public static CallContext of(String transport) {
@@ -32,6 +39,6 @@ public record CallContext(String transport, Headers headers, OptionalLong deadli
    * @param names the headers that are kept for him, in lower case
    */
   public CallContext held(Set<String> names) {
-    return new CallContext(transport, headers.held(names), deadlineNanos);
+    return new CallContext(transport, headers.held(names), deadlineNanos, origin);
   }
 }

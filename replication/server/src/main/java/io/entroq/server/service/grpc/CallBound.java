@@ -1,6 +1,8 @@
 package io.entroq.server.service.grpc;
 
-import io.entroq.server.service.admission.ByteBudget;
+import io.entroq.server.service.admission.Budget;
+import io.entroq.server.service.call.Origin;
+import io.entroq.server.service.call.Resource;
 import io.grpc.Context;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
@@ -26,7 +28,7 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
   private static final String NOTHING_DONE = "Nothing was done. Try again later";
 
   private final int callsMax;
-  private final ByteBudget bytes;
+  private final Budget bytes;
   private final Executor afterwards;
   private final AtomicInteger calls = new AtomicInteger();
 
@@ -37,7 +39,7 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
   CallBound(int callsMax, long bytesMax, Executor afterwards) {
     this.callsMax = callsMax;
     this.afterwards = afterwards;
-    bytes = new ByteBudget(bytesMax);
+    bytes = new Budget(Resource.TRANSPORT_BYTES, bytesMax);
   }
 
   /** How many calls there are. */
@@ -59,15 +61,16 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
   @Override
   public <Q, S> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, S> call, Metadata headers, ServerCallHandler<Q, S> next) {
-    if (calls.get() > callsMax) {
+    Receiving receiving = RECEIVING.get();
+    if (calls.get() > callsMax || !receiving.of(call)) {
       call.close(
           exhausted(
-              "there are as many calls as there may be, %d. %s".formatted(callsMax, NOTHING_DONE)),
+              ("there are as many calls as there may be, %d, or this connection or address has its"
+                      + " share of them. %s")
+                  .formatted(callsMax, NOTHING_DONE)),
           new Metadata());
       return new ServerCall.Listener<>() {};
     }
-    Receiving receiving = RECEIVING.get();
-    receiving.of(call);
     return new Refusable<>(next.startCall(call, headers), receiving);
   }
 
@@ -102,13 +105,26 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
   /** What has come in of one call. Told of one thing after the other, but for its end. */
   private final class Receiving extends ServerStreamTracer {
     private ServerCall<?, ?> call;
+    private Origin origin = Origin.NONE;
     private long held;
     private boolean isDue;
     private boolean isOver;
     private volatile boolean isRefused;
 
-    synchronized void of(ServerCall<?, ?> newCall) {
+    /** Learns which call it is of; returns whether its origin may have one more. */
+    synchronized boolean of(ServerCall<?, ?> newCall) {
+      Origin from = GrpcOrigins.of(newCall);
+      long left = (long) callsMax - calls.get();
+      if (!from.mayTake(Resource.CALLS, 1, 0, left)
+          || !from.address().mayTake(Resource.CALLS, 1, 0, left)) {
+        return false;
+      }
       call = newCall;
+      if (!isOver) {
+        origin = from;
+        origin.add(Resource.CALLS, 1);
+      }
+      return true;
     }
 
     @Override
@@ -130,10 +146,10 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
         return false;
       }
       held += size;
-      if (bytes.tryTake(size)) {
+      if (bytes.tryTake(origin, size, held - size)) {
         return false;
       }
-      bytes.take(size);
+      bytes.force(origin, size);
       boolean isFirst = !isDue;
       isDue = true;
       return isFirst;
@@ -177,12 +193,13 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
         isOver = true;
         call = null;
         giveBack();
+        origin.add(Resource.CALLS, -1);
       }
       calls.decrementAndGet();
     }
 
     private void giveBack() {
-      bytes.give(held);
+      bytes.give(origin, held);
       held = 0;
     }
   }

@@ -1,14 +1,18 @@
 package io.entroq.server.service.grpc;
 
+import io.entroq.server.service.admission.Budget;
+import io.entroq.server.service.call.Origin;
+import io.entroq.server.service.call.Origins;
+import io.entroq.server.service.call.Resource;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
 import io.grpc.netty.shaded.io.netty.handler.timeout.ReadTimeoutHandler;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Counts connections from their first byte on, and cuts those that are too many, and those that
@@ -17,36 +21,47 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 @Sharable
 final class ConnectionBound extends ChannelInboundHandlerAdapter {
-  private final int max;
   private final long silenceMs;
-  private final AtomicInteger count = new AtomicInteger();
+  private final Budget connections;
+  private final Origins addresses;
 
   /**
    * Bounds the connections of a server.
    *
-   * @param max how many there may be
+   * @param max how many there may be; of these an address has no more than its share
    * @param silenceMax without a byte, after which a connection is dead: longer than it takes to ask
    *     for a sign of life, and to have it
+   * @param addresses gets those that they come from
    */
-  ConnectionBound(int max, Duration silenceMax) {
-    this.max = max;
+  ConnectionBound(int max, Duration silenceMax, Origins addresses) {
+    connections = new Budget(Resource.CONNECTIONS, max);
+    this.addresses = addresses;
     silenceMs = silenceMax.toMillis();
   }
 
   int count() {
-    return count.get();
+    return Math.toIntExact(connections.taken());
   }
 
   /** What a listening channel reads are connections. */
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     Channel connection = (Channel) message;
-    if (count.incrementAndGet() > max) {
-      count.decrementAndGet();
+    SocketAddress remote = connection.remoteAddress();
+    Origin origin = addresses.enter(remote);
+    if (!connections.tryTake(origin, 1, 0)) {
+      addresses.leave(remote);
       connection.unsafe().closeForcibly();
       return;
     }
-    ChannelFuture unused = connection.closeFuture().addListener(closed -> count.decrementAndGet());
+    ChannelFuture unused =
+        connection
+            .closeFuture()
+            .addListener(
+                closed -> {
+                  connections.give(origin, 1);
+                  addresses.leave(remote);
+                });
     connection.pipeline().addLast(new SilenceBound(silenceMs));
     context.fireChannelRead(message);
   }

@@ -40,7 +40,10 @@ final class GrpcCall extends ServerCall.Listener<Incoming> {
       ServerCall<Incoming, ?> call, Metadata headers, GrpcReply<?> reply, Handler handler) {
     call.request(MESSAGES);
     return new GrpcCall(
-        handler, reply, new CallContext(TRANSPORT, new GrpcHeaders(headers), deadlineNanos()));
+        handler,
+        reply,
+        new CallContext(
+            TRANSPORT, new GrpcHeaders(headers), deadlineNanos(), GrpcOrigins.of(call)));
   }
 
   private static OptionalLong deadlineNanos() {

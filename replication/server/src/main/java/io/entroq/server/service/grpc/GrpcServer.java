@@ -4,6 +4,7 @@ import io.entroq.engine.gateway.Gateway;
 import io.entroq.server.service.admin.AdminService;
 import io.entroq.server.service.admin.NoMember;
 import io.entroq.server.service.call.BlockedClaims;
+import io.entroq.server.service.call.Origins;
 import io.entroq.server.service.call.QueueService;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.edge.Facade;
@@ -72,7 +73,8 @@ public final class GrpcServer implements AutoCloseable {
   private GrpcServer(
       Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before, AdminService admin) {
     GrpcBounds bounds = config.bounds();
-    connections = new ConnectionBound(bounds.connectionsMax(), DEAD_AFTER);
+    Origins addresses = new Origins();
+    connections = new ConnectionBound(bounds.connectionsMax(), DEAD_AFTER, addresses);
     calls = new CallBound(bounds.callsMax(), bounds.callBytesMax(), loops::afterwards);
     readers = new SlowReaders(bounds.stallMax());
     NettyServerBuilder builder =
@@ -84,6 +86,7 @@ public final class GrpcServer implements AutoCloseable {
             .maxInboundMessageSize(config.messageBytesMax())
             .maxInboundMetadataSize(bounds.headerBytesMax())
             .maxConcurrentCallsPerConnection(bounds.connectionCallsMax())
+            .addTransportFilter(new GrpcOrigins(addresses))
             .addStreamTracerFactory(calls)
             .intercept(calls)
             .keepAliveTime(SILENCE_MAX.toMillis(), TimeUnit.MILLISECONDS)

@@ -76,7 +76,8 @@ final class GrpcStreams {
     StreamSession session =
         StreamSession.open(
             service,
-            new CallContext(TRANSPORT, new GrpcHeaders(headers), OptionalLong.empty()),
+            new CallContext(
+                TRANSPORT, new GrpcHeaders(headers), OptionalLong.empty(), GrpcOrigins.of(call)),
             limits,
             gateway::afterAnswers,
             streams,

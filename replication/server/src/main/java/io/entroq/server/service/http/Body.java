@@ -1,6 +1,7 @@
 package io.entroq.server.service.http;
 
-import io.entroq.server.service.admission.ByteBudget;
+import io.entroq.server.service.admission.Budget;
+import io.entroq.server.service.call.Origin;
 import io.entroq.server.service.edge.Refusal;
 import io.entroq.server.service.edge.RefusedException;
 import io.netty.buffer.ByteBuf;
@@ -12,13 +13,18 @@ final class Body {
   private static final int BYTES_FIRST = 1 << 10;
 
   private final int bytesMax;
-  private final ByteBudget budget;
+  private final Budget budget;
+  private final Origin origin;
   private byte[] bytes = EMPTY;
   private int length;
 
-  Body(int bytesMax, ByteBudget budget) {
+  /**
+   * @param origin whose share of the budget it takes
+   */
+  Body(int bytesMax, Budget budget, Origin origin) {
     this.bytesMax = bytesMax;
     this.budget = budget;
+    this.origin = origin;
   }
 
   /**
@@ -51,7 +57,7 @@ final class Body {
 
   private void grow(int needed) {
     int size = (int) Math.min(bytesMax, Math.max(BYTES_FIRST, Math.max(needed, 2L * bytes.length)));
-    if (!budget.tryTake(size - bytes.length)) {
+    if (!budget.tryTake(origin, size - bytes.length, bytes.length)) {
       throw new RefusedException(
           Refusal.exhausted("requests and answers take as much memory as they may; try again"));
     }
@@ -66,7 +72,7 @@ final class Body {
   }
 
   void clear() {
-    budget.give(bytes.length);
+    budget.give(origin, bytes.length);
     bytes = EMPTY;
     length = 0;
   }

@@ -1,6 +1,8 @@
 package io.entroq.server.service.http;
 
-import io.entroq.server.service.admission.ByteBudget;
+import io.entroq.server.service.admission.Budget;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Origin;
 import io.entroq.server.service.call.ReaderPatience;
 import io.entroq.server.service.edge.RefusedException;
 import io.netty.buffer.ByteBuf;
@@ -33,9 +35,11 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -59,10 +63,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private final HttpServerConfig config;
   private final Routes routes;
   private final Connections connections;
-  private final ByteBudget budget;
+  private final Budget budget;
   private final Deque<Object> early = new ArrayDeque<>();
-  private final Body body;
   private ChannelHandlerContext context;
+  private Origin origin;
+  private Body body;
   private Patience patience;
   private State state = State.IDLE;
   private HttpRequest head;
@@ -76,21 +81,34 @@ final class Connection extends ChannelInboundHandlerAdapter {
     ENDING
   }
 
-  Connection(HttpServerConfig config, Routes routes, Connections connections, ByteBudget budget) {
+  Connection(HttpServerConfig config, Routes routes, Connections connections, Budget budget) {
     this.config = config;
     this.routes = routes;
     this.connections = connections;
     this.budget = budget;
-    this.body = new Body(config.messageBytesMax(), budget);
   }
 
   HttpServerConfig config() {
     return config;
   }
 
+  /** Its address: it carries one call at a time, so only all of an address could have too much. */
+  Origin origin() {
+    return origin;
+  }
+
+  /** What a request on it brings along. */
+  CallContext context(Request request, OptionalLong deadlineNanos) {
+    return new CallContext(TRANSPORT, request.headers(), deadlineNanos, origin);
+  }
+
   @Override
   public void handlerAdded(ChannelHandlerContext added) {
     context = added;
+    SocketAddress remote = channel().remoteAddress();
+    origin = connections.origin(remote);
+    channel().closeFuture().addListener(closed -> connections.forget(remote));
+    body = new Body(config.messageBytesMax(), budget, origin);
     patience = new Patience(added.executor(), this::onPatienceEnd);
   }
 
@@ -99,7 +117,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     if (connections.add(this)) {
       patience.last(config.idleMax());
     } else {
-      LOG.debug("A connection was cut, since there are {} already.", config.connectionsMax());
+      LOG.debug(
+          "A connection was cut, since there are {} already, or its address has its share.",
+          connections.count());
       cut();
     }
   }
@@ -254,7 +274,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Whether an answer may be held until its reader has taken it. */
   boolean hasRoomFor(Response response) {
-    return budget.taken() + response.body().length <= config.callBytesMax();
+    return budget.hasRoom(origin, response.body().length);
   }
 
   /** Answers a request, unless its connection has gone. */
@@ -263,13 +283,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
       return;
     }
     int bytes = response.body().length;
-    budget.take(bytes);
+    budget.force(origin, bytes);
     patience.last(ReaderPatience.of(config.stallMax(), bytes));
     context
         .writeAndFlush(message(response, isLast()))
         .addListener(
             (ChannelFuture written) -> {
-              budget.give(bytes);
+              budget.give(origin, bytes);
               onAnswered(answered, written);
             });
   }

@@ -1,26 +1,38 @@
 package io.entroq.server.service.http;
 
+import io.entroq.server.service.admission.Budget;
+import io.entroq.server.service.call.Origin;
+import io.entroq.server.service.call.Origins;
+import io.entroq.server.service.call.Resource;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The connections of a server. Any thread. */
 final class Connections {
-  private final int max;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger count = new AtomicInteger();
+  private final Origins addresses = new Origins();
+  private final Budget places;
   private volatile boolean isDraining;
 
   Connections(int max) {
-    this.max = max;
+    places = new Budget(Resource.CONNECTIONS, max);
   }
 
-  /** Adds one if there is room. */
+  /** Where a connection comes from; it is told to {@link #forget} that once. */
+  Origin origin(SocketAddress remote) {
+    return addresses.enter(remote);
+  }
+
+  void forget(SocketAddress remote) {
+    addresses.leave(remote);
+  }
+
+  /** Adds one if there is room, and its address has not its share. */
   boolean add(Connection connection) {
-    if (count.incrementAndGet() > max) {
-      count.decrementAndGet();
+    if (!places.tryTake(connection.origin(), 1, 0)) {
       return false;
     }
     open.add(connection);
@@ -32,15 +44,18 @@ final class Connections {
   }
 
   void remove(Connection connection) {
-    if (open.remove(connection) && count.decrementAndGet() == 0) {
-      synchronized (this) {
-        notifyAll();
+    if (open.remove(connection)) {
+      places.give(connection.origin(), 1);
+      if (count() == 0) {
+        synchronized (this) {
+          notifyAll();
+        }
       }
     }
   }
 
   int count() {
-    return count.get();
+    return Math.toIntExact(places.taken());
   }
 
   boolean isDraining() {
@@ -60,7 +75,7 @@ final class Connections {
    */
   synchronized boolean awaitNone(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
-    while (count.get() > 0) {
+    while (count() > 0) {
       long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       if (left <= 0) {
         return false;

@@ -1,9 +1,10 @@
 package io.entroq.server.service.http;
 
 import io.entroq.engine.gateway.Gateway;
-import io.entroq.server.service.admission.ByteBudget;
+import io.entroq.server.service.admission.Budget;
 import io.entroq.server.service.call.BlockedClaims;
 import io.entroq.server.service.call.QueueService;
+import io.entroq.server.service.call.Resource;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.edge.Facade;
 import io.netty.bootstrap.ServerBootstrap;
@@ -58,7 +59,7 @@ public final class HttpServer implements AutoCloseable {
   private final BlockedClaims blocked;
   private final Optional<SslContext> tls;
   private final Connections connections;
-  private final ByteBudget budget;
+  private final Budget budget;
   private final Routes routes;
   private final EventLoopGroup loops;
   private Channel listener;
@@ -73,7 +74,7 @@ public final class HttpServer implements AutoCloseable {
     this.blocked = blocked;
     tls = config.tls().isPresent() ? Optional.of(tls(config.tls().get())) : Optional.empty();
     connections = new Connections(config.connectionsMax());
-    budget = new ByteBudget(config.callBytesMax());
+    budget = new Budget(Resource.TRANSPORT_BYTES, config.callBytesMax());
     Map<String, PageSource> all =
         new HashMap<>(new HealthPages(service, connections, config.health()).pages());
     all.putAll(pages);

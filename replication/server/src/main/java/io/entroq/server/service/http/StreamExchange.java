@@ -3,7 +3,6 @@ package io.entroq.server.service.http;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.server.service.call.Call;
-import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.call.StreamReply;
 import io.entroq.server.service.edge.Refusal;
@@ -67,11 +66,7 @@ final class StreamExchange extends Exchange implements StreamReply<TasksResponse
     }
     deadlineNanos.ifPresent(
         end -> deadlineEnd = connection().schedule(Deadlines.left(end), this::onDeadline));
-    call =
-        service.streamTasks(
-            new CallContext(Connection.TRANSPORT, request.headers(), deadlineNanos),
-            tasks.build(),
-            this);
+    call = service.streamTasks(connection().context(request, deadlineNanos), tasks.build(), this);
   }
 
   private void onDeadline() {

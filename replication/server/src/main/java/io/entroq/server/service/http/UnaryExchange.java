@@ -2,7 +2,6 @@ package io.entroq.server.service.http;
 
 import com.google.protobuf.Message;
 import io.entroq.server.service.call.Call;
-import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Reply;
 import io.entroq.server.service.edge.Refusal;
 import io.entroq.server.service.edge.RefusedException;
@@ -49,13 +48,7 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
       connection().execute(() -> answer(dialect.refusal(e.refusal())));
       return;
     }
-    call =
-        method
-            .handler()
-            .handle(
-                new CallContext(Connection.TRANSPORT, request.headers(), deadlineNanos),
-                message,
-                this);
+    call = method.handler().handle(connection().context(request, deadlineNanos), message, this);
     bound();
   }
 

@@ -18,6 +18,7 @@ import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Headers;
+import io.entroq.server.service.call.Origin;
 import io.entroq.server.service.call.Reply;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.edge.Refusal;
@@ -37,6 +38,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class AdmissionTest {
@@ -425,6 +428,137 @@ class AdmissionTest {
     assertThat(admission.waiting()).isZero();
     assertThat(admission.requestsUnderWay()).isZero();
     assertThat(most.get()).isBetween(1, 4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"modify", "claimDocs", "claim", "tasks", "queues", "streamTasks"})
+  void shouldLeaveRoomForOthersOfWhateverOneAsks(String kind) {
+    bound(new AdmissionConfig(8, 8, 64 << 20, KIB, 100, KIB << 10, LONG));
+    Origin one = Origin.ofAddress();
+    Origin two = Origin.ofAddress();
+    Origin first = one.connection();
+    for (int i = 0; i < 8; i++) {
+      ask(kind, first);
+    }
+    assertThat(held.begun).as("half").hasSize(4);
+    for (int i = 0; i < 8; i++) {
+      ask(kind, one.connection());
+    }
+    assertThat(held.begun).as("three quarters, of one address").hasSize(6);
+    ask(kind, two.connection());
+    assertThat(held.begun).as("another address").hasSize(7);
+    ask(kind, Origin.NONE);
+    assertThat(held.begun).as("this process itself").hasSize(8);
+    assertThat(admission.waiting()).isEqualTo(10);
+  }
+
+  @Test
+  void shouldLeaveBytesForOthersOfWhateverOneAsks() {
+    bound(new AdmissionConfig(100, 100, 800 * KIB, KIB, 100, KIB << 10, LONG));
+    Origin one = Origin.ofAddress().connection();
+    for (int i = 0; i < 8; i++) {
+      service.modify(from(one), sized(100 * KIB - 10), new NotedReply<>());
+    }
+    assertThat(held.begun).as("half").hasSize(4);
+    Origin two = Origin.ofAddress().connection();
+    service.modify(from(two), sized(300 * KIB), new NotedReply<>());
+    assertThat(held.begun).as("one alone is not bound to a share").hasSize(5);
+  }
+
+  @Test
+  void shouldNotHaveOthersWaitForAListingThatIsLargerThanWhatItsConnectionMayHave() {
+    bound(new AdmissionConfig(100, 100, 12 << 20, 4 << 20, 100, KIB << 10, LONG));
+    Origin one = Origin.ofAddress().connection();
+    service.queues(from(one), QueuesRequest.getDefaultInstance(), new NotedReply<>());
+    service.queues(from(one), QueuesRequest.getDefaultInstance(), new NotedReply<>());
+    assertThat(held.begun.get(0).reply.holds(3 << 20)).isFalse();
+    assertThat(admission.waiting()).isEqualTo(1);
+    Origin two = Origin.ofAddress().connection();
+    service.queues(from(two), QueuesRequest.getDefaultInstance(), new NotedReply<>());
+    assertThat(held.begun).hasSize(3);
+    held.begun.get(1).reply.fail(Refusal.invalid("x"));
+    assertThat(held.begun).as("it is alone").hasSize(4);
+  }
+
+  @Test
+  void shouldLeaveRoomInTheLineForOthers() {
+    bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 8, KIB << 10, LONG));
+    Origin one = Origin.ofAddress();
+    service.modify(from(Origin.ofAddress()), modify(0), new NotedReply<>());
+    Origin first = one.connection();
+    List<NotedReply<ModifyResponse>> replies = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      replies.add(new NotedReply<>());
+      service.modify(from(first), modify(i), replies.get(i));
+    }
+    assertThat(admission.waiting()).isEqualTo(4);
+    assertThat(replies.get(4).refusals.get(0).message())
+        .contains("this connection has its share of the line", "This connection has 0 of");
+    NotedReply<ModifyResponse> other = new NotedReply<>();
+    for (int i = 0; i < 3; i++) {
+      service.modify(from(one.connection()), modify(i), other);
+    }
+    assertThat(other.refusals.get(0).message()).contains("this address has its share of the line");
+    service.modify(from(Origin.ofAddress()), modify(9), new NotedReply<>());
+    assertThat(admission.waiting()).isEqualTo(7);
+  }
+
+  @Test
+  void shouldHaveConnectionsTakeTheirTurnsInTurn() {
+    bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 100, KIB << 10, LONG));
+    Origin address = Origin.ofAddress();
+    List<Origin> origins =
+        List.of(address.connection(), address.connection(), Origin.ofAddress().connection());
+    service.modify(CONTEXT, modify(99), new NotedReply<>());
+    for (int i = 0; i < 9; i++) {
+      service.modify(from(origins.get(i / 3)), modify(i), new NotedReply<>());
+    }
+    for (int i = 0; i < 9; i++) {
+      held.begun.get(i).answer(ModifyResponse.getDefaultInstance());
+    }
+    assertThat(held.begun)
+        .extracting(call -> ((ModifyRequest) call.request).getClaimantId())
+        .containsExactly("c99", "c0", "c6", "c3", "c7", "c1", "c8", "c4", "c2", "c5");
+    assertThat(admission.requestsUnderWay()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLeaveBytesForOthersOfSmallAnswersThatNobodyReads() {
+    bound(new AdmissionConfig(100, 100, 100 * KIB, KIB, 100, KIB << 10, LONG));
+    Origin one = Origin.ofAddress().connection();
+    for (int i = 0; i < 100; i++) {
+      service.claim(from(one), ClaimRequest.getDefaultInstance(), new NotedReply<>());
+    }
+    assertThat(held.begun).hasSizeGreaterThan(10);
+    int answered = 0;
+    for (HeldService.Held claim : List.copyOf(held.begun)) {
+      if (claim.reply.hasRoom(10 * KIB)) {
+        claim.answer(claimed(10 * KIB - 100));
+        answered++;
+      } else {
+        claim.reply.fail(Refusal.invalid("x"));
+      }
+    }
+    assertThat(answered).isBetween(5, 6);
+  }
+
+  private static CallContext from(Origin origin) {
+    return new CallContext("test", Headers.NONE, OptionalLong.empty(), origin);
+  }
+
+  private void ask(String kind, Origin origin) {
+    CallContext context = from(origin);
+    switch (kind) {
+      case "modify" -> service.modify(context, modify(1), new NotedReply<>());
+      case "claimDocs" ->
+          service.claimDocs(context, ClaimDocsRequest.getDefaultInstance(), new NotedReply<>());
+      case "claim" -> service.claim(context, ClaimRequest.getDefaultInstance(), new NotedReply<>());
+      case "tasks" -> service.tasks(context, TasksRequest.getDefaultInstance(), new NotedReply<>());
+      case "queues" ->
+          service.queues(context, QueuesRequest.getDefaultInstance(), new NotedReply<>());
+      default ->
+          service.streamTasks(context, TasksRequest.getDefaultInstance(), new NotedReply<>());
+    }
   }
 
   private void bound(AdmissionConfig config) {

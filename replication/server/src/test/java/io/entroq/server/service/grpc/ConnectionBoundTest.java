@@ -3,6 +3,7 @@ package io.entroq.server.service.grpc;
 import static io.entroq.server.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.server.service.call.Origins;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.grpc.netty.shaded.io.netty.channel.ChannelPromise;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Connections that are too many, and those that are dead. */
 class ConnectionBoundTest {
-  private final ConnectionBound bound = new ConnectionBound(1, Duration.ofMillis(50));
+  private final ConnectionBound bound = new ConnectionBound(1, Duration.ofMillis(50), new Origins());
   private final EmbeddedChannel listener = new EmbeddedChannel(bound);
 
   private EmbeddedChannel connect() {

@@ -40,9 +40,9 @@ class OverloadTest {
   private static final AdmissionConfig ROOM =
       new AdmissionConfig(100, 100, 64 << 20, 10 << 20, 1_000, 16 << 20, Duration.ofSeconds(30));
 
-  /** Streams have half of what listings have, and each a mebibyte. */
+  /** Streams have nine mebibytes, of which one connection gets half, and each has one. */
   private static final AdmissionConfig ROOM_FOR_FOUR =
-      new AdmissionConfig(100, 100, 9 << 20, 10 << 20, 100, 16 << 20, Duration.ofSeconds(30));
+      new AdmissionConfig(100, 100, 18 << 20, 10 << 20, 100, 16 << 20, Duration.ofSeconds(30));
 
   private final List<AutoCloseable> open = new ArrayList<>();
   private GrpcServer server;
@@ -57,7 +57,8 @@ class OverloadTest {
 
   @Test
   void shouldCutConnectionsThatAreTooMany() throws Exception {
-    serve(new GrpcBounds(2, 100, 100, 64 << 20, 8 << 10), ROOM);
+    // Of three one address may have two.
+    serve(new GrpcBounds(3, 100, 100, 64 << 20, 8 << 10), ROOM);
     V1 first = connect();
     first.insert("q", "a");
     WireClient second = new WireClient(server.port());
@@ -75,14 +76,19 @@ class OverloadTest {
 
   @Test
   void shouldRefuseCallsThatAreTooManyOverAllConnections() throws Exception {
-    serve(new GrpcBounds(10, 100, 2, 64 << 20, 8 << 10), ROOM);
+    // Of those that others leave a connection may have half.
+    serve(new GrpcBounds(10, 100, 5, 64 << 20, 8 << 10), ROOM);
     V1 first = connect();
     V1 second = connect();
     ListenableFuture<ClaimResponse> one = first.beginClaim(V1.claim("c", "q").build());
     ListenableFuture<ClaimResponse> two = second.beginClaim(V1.claim("c", "q").build());
     until("both wait", () -> server.blockedClaims() == 2);
+    ListenableFuture<ClaimResponse> three = second.beginClaim(V1.claim("c", "p").build());
+    until("all wait", () -> server.blockedClaims() == 3);
     assertThat(refusal(() -> first.insert("q", "a")).getStatus().getCode())
         .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    three.cancel(true);
+    until("there is room for others", () -> server.calls() == 2);
     one.cancel(true);
     until("there is room", () -> server.calls() == 1);
     second.insert("q", "a");
@@ -141,7 +147,8 @@ class OverloadTest {
   void shouldHaveClaimsWaitForTheirTurn() throws Exception {
     serve(
         GrpcBounds.DEFAULT,
-        new AdmissionConfig(100, 3, 64 << 20, 10 << 20, 100, 16 << 20, Duration.ofSeconds(30)));
+        // Of six one connection may have three.
+        new AdmissionConfig(100, 6, 64 << 20, 10 << 20, 100, 16 << 20, Duration.ofSeconds(30)));
     V1 client = connect();
     List<ListenableFuture<ClaimResponse>> claims = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -262,6 +269,46 @@ class OverloadTest {
     assertThat(unread.end().getCode()).isEqualTo(Status.Code.ABORTED);
     assertThat(unread.end().getDescription()).contains("not read any further", "400 ms");
     assertThat(idle.isEnded()).isFalse();
+  }
+
+  @Test
+  void shouldServeOthersAtOnceWhileOneConnectionReadsNoneOfFiveThousandListings() throws Exception {
+    serve(
+        new GrpcBounds(10, 16_384, 32_768, 64 << 20, 8 << 10),
+        new AdmissionConfig(
+            1_000, 100, 64 << 20, 10 << 20, 2_000, 16 << 20, Duration.ofMinutes(5)));
+    V1 other = connect();
+    for (int i = 0; i < 10; i++) {
+      other.insert("q", "t" + i);
+    }
+    WireClient narrow = WireClient.withWindow(server.port(), 1);
+    open.add(narrow);
+    V1 hog = new V1(narrow);
+    List<Unread<TasksResponse>> unread = new ArrayList<>();
+    for (int i = 0; i < 5_000; i++) {
+      unread.add(
+          new Unread<>(
+              hog,
+              "Tasks",
+              MethodType.UNARY,
+              TasksRequest.newBuilder().setQueue("q").build(),
+              TasksResponse.getDefaultInstance()));
+    }
+    until("it has its share", () -> admission.requestsUnderWay() == 500);
+    until("the others are refused or wait", () -> refused(unread) + admission.waiting() == 4_500);
+    assertThat(refused(unread)).isGreaterThanOrEqualTo(3_500);
+    int waiting = admission.waiting();
+    for (int i = 0; i < 100; i++) {
+      assertThat(other.tasks(TasksRequest.newBuilder().setQueue("q"))).hasSize(10);
+    }
+    assertThat(admission.waiting()).as("those that wait for their own share").isEqualTo(waiting);
+    assertThat(unread.get(4_999).end.get(10, TimeUnit.SECONDS).getCode())
+        .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    assertThat(unread.get(4_999).end.get().getDescription()).contains("share of the line");
+  }
+
+  private static long refused(List<Unread<TasksResponse>> calls) {
+    return calls.stream().filter(call -> call.end.isDone()).count();
   }
 
   private static int available(V1 client) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.Value;
+import io.entroq.server.service.admission.Admission;
+import io.entroq.server.service.admission.AdmissionConfig;
 import io.entroq.server.testing.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -160,14 +162,17 @@ class HttpConnectionTest {
 
   @Test
   void shouldCutWhoeverIsOneTooMany() {
-    try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).connectionsMax(3))) {
+    // Of four one address may have three.
+    try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).connectionsMax(4))) {
       assertThat(served.client.get("/healthz").status()).isEqualTo(200);
       try (RawHttp second = served.connect();
           RawHttp third = served.connect()) {
         assertThat(second.get("/healthz").status()).isEqualTo(200);
         assertThat(third.get("/healthz").status()).isEqualTo(200);
-        try (RawHttp fourth = served.connect()) {
+        try (RawHttp fourth = served.connect();
+            RawHttp stranger = RawHttp.from("127.0.0.2", served.server.port())) {
           assertThat(fourth.isEnded()).isTrue();
+          assertThat(stranger.get("/healthz").status()).isEqualTo(200);
         }
       }
       Await.until("there is room again", () -> served.server.connections() == 1);
@@ -236,6 +241,41 @@ class HttpConnectionTest {
         assertThat(Duration.ofNanos(System.nanoTime() - beginNs))
             .isGreaterThan(Duration.ofMillis(2_300));
       }
+    }
+  }
+
+  @Test
+  void shouldServeOthersAtOnceWhileAnAddressReadsNoneOfManyListings() {
+    try (Admission admission =
+            new Admission(
+                new AdmissionConfig(8, 8, 256 << 20, 10 << 20, 8, 16 << 20, Duration.ofMinutes(5)));
+        HttpQueue served =
+            new HttpQueue(HttpServerConfig.builder(0).callBytesMax(64 << 20), admission::before)) {
+      String insert = "{\"queue\":\"q\",\"value\":\"" + "x".repeat(100_000) + "\"}";
+      String inserts = String.join(",", Collections.nCopies(60, insert));
+      assertThat(served.client.post(MODIFY, "{\"inserts\":[" + inserts + "]}").status())
+          .isEqualTo(200);
+      List<RawHttp> unread = new ArrayList<>();
+      try {
+        for (int i = 0; i < 20; i++) {
+          unread.add(RawHttp.slow(served.server.port()));
+          unread.get(i).send("GET", "/api/v0/tasks?queue=q", new byte[0]);
+        }
+        Await.until("they have their share", () -> admission.requestsUnderWay() == 6);
+        Await.until("some wait, the others are refused", () -> admission.waiting() == 6);
+        try (RawHttp stranger = RawHttp.from("127.0.0.2", served.server.port())) {
+          for (int i = 0; i < 20; i++) {
+            assertThat(stranger.get("/api/v0/tasks?queue=none").status()).isEqualTo(200);
+          }
+        }
+        assertThat(admission.waiting()).isEqualTo(6);
+        List<Integer> statuses = unread.stream().map(caller -> caller.receive().status()).toList();
+        assertThat(Collections.frequency(statuses, 200)).isEqualTo(12);
+        assertThat(Collections.frequency(statuses, 429)).isEqualTo(8);
+      } finally {
+        unread.forEach(RawHttp::close);
+      }
+      Await.until("they are forgotten", () -> admission.requestsUnderWay() == 0);
     }
   }
 

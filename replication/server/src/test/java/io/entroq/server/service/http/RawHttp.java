@@ -56,6 +56,16 @@ final class RawHttp implements AutoCloseable {
     }
   }
 
+  /** One from another address of this machine. */
+  static RawHttp from(String address, int port) {
+    try {
+      return new RawHttp(
+          new Socket(InetAddress.getByName("127.0.0.1"), port, InetAddress.getByName(address), 0));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static Socket connected(int port, SocketFactory sockets) {
     try {
       return sockets.createSocket(InetAddress.getLoopbackAddress(), port);

@@ -1,0 +1,38 @@
+package io.entroq.server.service.grpc;
+
+import io.entroq.server.service.call.Origin;
+import io.entroq.server.service.call.Origins;
+import io.grpc.Attributes;
+import io.grpc.Grpc;
+import io.grpc.ServerCall;
+import io.grpc.ServerTransportFilter;
+
+/** Notes of each connection where it comes from. Any thread. */
+final class GrpcOrigins extends ServerTransportFilter {
+  private static final Attributes.Key<Origin> ORIGIN = Attributes.Key.create("entroq-origin");
+
+  private final Origins addresses;
+
+  GrpcOrigins(Origins addresses) {
+    this.addresses = addresses;
+  }
+
+  /** Where a call comes from. */
+  static Origin of(ServerCall<?, ?> call) {
+    Origin origin = call.getAttributes().get(ORIGIN);
+    return origin == null ? Origin.NONE : origin;
+  }
+
+  @Override
+  public Attributes transportReady(Attributes connection) {
+    Origin address = addresses.enter(connection.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+    return connection.toBuilder().set(ORIGIN, address.connection()).build();
+  }
+
+  @Override
+  public void transportTerminated(Attributes connection) {
+    if (connection != null && connection.get(ORIGIN) != null) {
+      addresses.leave(connection.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+    }
+  }
+}
