@@ -58,8 +58,9 @@ public final class BoundSettings {
           "connections-max",
           Kinds.number("N", 1, 1 << 20),
           "16384",
-          "How many connections each of the two ports has. One more is cut at once. Over HTTP each"
-              + " claim that waits has one.");
+          "How many connections each of the two ports has; of these one address has at most three"
+              + " quarters of what others leave. One more is cut at once. Over HTTP each claim that"
+              + " waits has one.");
 
   public static final Setting<Integer> CONNECTION_CALLS_MAX =
       IN.standard(

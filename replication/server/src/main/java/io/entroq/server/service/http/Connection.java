@@ -4,7 +4,9 @@ import io.entroq.server.service.admission.Budget;
 import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Origin;
 import io.entroq.server.service.call.ReaderPatience;
+import io.entroq.server.service.edge.Refusal;
 import io.entroq.server.service.edge.RefusedException;
+import io.grpc.Status;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -24,6 +26,7 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -37,8 +40,7 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +52,7 @@ import org.slf4j.LoggerFactory;
  * otherwise.
  *
  * <p>It is read also while a request is being answered, since only so the end of a connection is
- * noticed. What comes too early is kept, and then nothing is read until its turn.
+ * noticed. When something comes too early, nothing is read any more until its turn.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
   static final String TRANSPORT = "http";
@@ -64,7 +66,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private final Routes routes;
   private final Connections connections;
   private final Budget budget;
-  private final Deque<Object> early = new ArrayDeque<>();
+  private final RequestDecoder decoder;
   private ChannelHandlerContext context;
   private Origin origin;
   private Body body;
@@ -81,11 +83,20 @@ final class Connection extends ChannelInboundHandlerAdapter {
     ENDING
   }
 
-  Connection(HttpServerConfig config, Routes routes, Connections connections, Budget budget) {
+  /**
+   * @param decoder is told when to read the next request
+   */
+  Connection(
+      HttpServerConfig config,
+      Routes routes,
+      Connections connections,
+      Budget budget,
+      RequestDecoder decoder) {
     this.config = config;
     this.routes = routes;
     this.connections = connections;
     this.budget = budget;
+    this.decoder = decoder;
   }
 
   HttpServerConfig config() {
@@ -129,8 +140,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
     state = State.ENDING;
     patience.stop();
     body.clear();
-    early.forEach(ReferenceCountUtil::release);
-    early.clear();
     cancelExchange();
     connections.remove(this);
   }
@@ -153,7 +162,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   void drain() {
     execute(
         () -> {
-          if (state == State.IDLE) {
+          if (state == State.IDLE || (state == State.READING && head == null)) {
             cut();
           } else if (exchange != null) {
             exchange.hurry();
@@ -165,15 +174,6 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext read, Object message) {
-    if (state == State.ANSWERING || !early.isEmpty()) {
-      early.add(message);
-      channel().config().setAutoRead(false);
-    } else {
-      take(message);
-    }
-  }
-
-  private void take(Object message) {
     try {
       if (state == State.ENDING) {
         return;
@@ -185,18 +185,27 @@ final class Connection extends ChannelInboundHandlerAdapter {
         addToBody(content);
       }
     } catch (RefusedException e) {
-      refuse(routes.refusal(new Request(head, new byte[0]), e.refusal()));
+      refuse(Codes.status(e.refusal().code()), e.refusal());
     } finally {
       ReferenceCountUtil.release(message);
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext told, Object event) {
+    if (event == RequestDecoder.BEGUN && state == State.IDLE) {
+      state = State.READING;
+      patience.last(config.stallMax());
+    } else {
+      told.fireUserEventTriggered(event);
     }
   }
 
   private void beginRequest(HttpRequest request) {
     head = request;
     state = State.READING;
-    patience.last(config.stallMax());
     if (request.decoderResult().isFailure()) {
-      refuse(malformed(request.decoderResult()));
+      refuseMalformed(request.decoderResult());
     } else if (HttpUtil.isContentLengthSet(request)) {
       body.checkLength(HttpUtil.getContentLength(request));
     }
@@ -206,6 +215,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   private void answerExpectation(HttpRequest request) {
+    if (!request.protocolVersion().isKeepAliveDefault()) {
+      // Older clients know nothing of it, whoever has put it there.
+      return;
+    }
     if (HttpUtil.is100ContinueExpected(request)) {
       context
           .writeAndFlush(
@@ -213,22 +226,31 @@ final class Connection extends ChannelInboundHandlerAdapter {
                   HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER))
           .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     } else {
-      refuse(Response.text(417, "Expectation Failed"));
+      refuse(
+          417,
+          new Refusal(Status.Code.UNIMPLEMENTED, "Expect: nothing is known here but 100-continue"));
     }
   }
 
-  private static Response malformed(DecoderResult result) {
-    if (result.cause() instanceof TooLongHttpLineException) {
-      return Response.text(414, "URI Too Long");
+  private void refuseMalformed(DecoderResult result) {
+    Throwable cause = result.cause();
+    if (cause instanceof HeadFault fault) {
+      refuse(fault.status(), new Refusal(fault.code(), fault.getMessage()));
+    } else if (cause instanceof TooLongHttpLineException) {
+      refuse(414, Refusal.invalid("the first line of the request, or of a piece, is too long"));
+    } else if (cause instanceof TooLongHttpHeaderException) {
+      refuse(
+          431,
+          Refusal.invalid(
+              "the headers have more than %d bytes".formatted(config.headerBytesMax())));
+    } else {
+      refuse(400, Refusal.invalid("the request cannot be read: " + cause.getMessage()));
     }
-    return result.cause() instanceof TooLongHttpHeaderException
-        ? Response.text(431, "Request Header Fields Too Large")
-        : Response.text(400, "Bad Request");
   }
 
   private void addToBody(HttpContent content) {
     if (content.decoderResult().isFailure()) {
-      refuse(malformed(content.decoderResult()));
+      refuseMalformed(content.decoderResult());
       return;
     }
     body.add(content.content());
@@ -253,9 +275,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext caught, Throwable cause) {
-    if (cause instanceof CodecException && state == State.READING) {
-      // Packed in a way that it says it is not.
-      refuse(Response.text(400, "Bad Request"));
+    if (cause instanceof CodecException && head != null && state != State.ANSWERING) {
+      if (state == State.READING) {
+        Throwable why = cause.getCause() == null ? cause : cause.getCause();
+        refuse(
+            400, Refusal.invalid("the body is not packed by gzip as it says: " + why.getMessage()));
+      }
       return;
     }
     LOG.debug("A connection has failed.", cause);
@@ -264,7 +289,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   private void onPatienceEnd() {
     if (state == State.READING) {
-      refuse(Response.text(408, "Request Timeout"));
+      refuse(
+          408,
+          new Refusal(
+              Status.Code.DEADLINE_EXCEEDED,
+              "the request has not come in within %d ms".formatted(config.stallMax().toMillis())));
     } else {
       cut();
     }
@@ -359,12 +388,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     state = State.IDLE;
     head = null;
     patience.last(config.idleMax());
-    while (state != State.ANSWERING && !early.isEmpty()) {
-      take(early.poll());
-    }
-    if (early.isEmpty()) {
-      channel().config().setAutoRead(true);
-    }
+    decoder.next();
   }
 
   private boolean isLast() {
@@ -377,11 +401,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
   }
 
   /** Answers a request before it has come in as a whole; nothing more is answered after that. */
-  private void refuse(Response response) {
+  private void refuse(int status, Refusal refusal) {
+    Response response = routes.refusal(Optional.ofNullable(head), status, refusal);
     state = State.ENDING;
+    decoder.stop();
     body.clear();
     patience.last(LINGER);
+    // Past what packs answers, which knows of no request if none has come in.
     context
+        .pipeline()
+        .context(Gzip.class)
         .writeAndFlush(message(response, true))
         .addListener(
             (ChannelFuture written) -> {
@@ -400,7 +429,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1,
             HttpResponseStatus.valueOf(response.status()),
-            Unpooled.wrappedBuffer(response.body()));
+            isHead() ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(response.body()));
     HttpHeaders headers = message.headers();
     headers.set(HttpHeaderNames.CONTENT_TYPE, response.contentType());
     headers.set(HttpHeaderNames.CONTENT_LENGTH, response.body().length);
@@ -408,6 +437,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     response.headers().forEach(headers::set);
     sayIfLast(headers, isLast);
     return message;
+  }
+
+  private boolean isHead() {
+    return head != null && head.method().equals(HttpMethod.HEAD);
   }
 
   private static void sayIfLast(HttpHeaders headers, boolean isLast) {

@@ -18,9 +18,8 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpContentDecompressor;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -151,16 +150,21 @@ public final class HttpServer implements AutoCloseable {
   private void equip(SocketChannel channel) {
     ChannelPipeline pipeline = channel.pipeline();
     tls.ifPresent(context -> pipeline.addLast(context.newHandler(channel.alloc())));
-    pipeline.addLast(
-        new HttpServerCodec(
+    RequestDecoder decoder =
+        new RequestDecoder(
             new HttpDecoderConfig()
                 .setMaxInitialLineLength(Math.max(LINE_BYTES_MAX, config.headerBytesMax()))
                 .setMaxHeaderSize(config.headerBytesMax())
-                .setMaxChunkSize(CHUNK_BYTES_MAX)));
+                .setMaxChunkSize(CHUNK_BYTES_MAX)
+                // As they are unless properties of the process say otherwise.
+                .setStrictLineParsing(true)
+                .setUseRfc9112TransferEncoding(true));
+    pipeline.addLast(decoder);
+    pipeline.addLast(new HttpResponseEncoder());
     pipeline.addLast(new Gzip());
     // A piece that grows beyond that would be refused in any case, and is not unpacked at all.
-    pipeline.addLast(new HttpContentDecompressor(true, 2 * config.messageBytesMax()));
-    pipeline.addLast(new Connection(config, routes, connections, budget));
+    pipeline.addLast(new Gunzip(2 * config.messageBytesMax()));
+    pipeline.addLast(new Connection(config, routes, connections, budget, decoder));
   }
 
   /** The port that it listens on. */

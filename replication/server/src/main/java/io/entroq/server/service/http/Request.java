@@ -22,8 +22,20 @@ final class Request {
     this.head = head;
     this.body = body;
     int mark = head.uri().indexOf('?');
-    path = mark < 0 ? head.uri() : head.uri().substring(0, mark);
+    path = path(head.uri());
     query = mark < 0 ? "" : head.uri().substring(mark + 1);
+  }
+
+  /** The path of a target, which may be a whole URL, as it is sent to proxies. */
+  static String path(String target) {
+    int mark = target.indexOf('?');
+    String place = mark < 0 ? target : target.substring(0, mark);
+    int authority = place.startsWith("/") ? -1 : place.indexOf("://");
+    if (authority < 0) {
+      return place;
+    }
+    int slash = place.indexOf('/', authority + 3);
+    return slash < 0 ? "/" : place.substring(slash);
   }
 
   String verb() {

@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.edge.Facade;
 import io.entroq.server.service.edge.Refusal;
+import io.netty.handler.codec.http.HttpRequest;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -98,11 +99,15 @@ final class Routes {
         connection, Response.text(415, "Unsupported Media Type", Map.of("accept-post", types)));
   }
 
-  /** What a request is told that is refused before it has come in as a whole. */
-  Response refusal(Request request, Refusal refusal) {
-    return Response.json(
-        Codes.status(refusal.code()),
-        request.path().startsWith(CONNECT_PREFIX) ? Errors.connect(refusal) : Errors.rest(refusal));
+  /**
+   * What a request is told that is refused before it has come in as a whole.
+   *
+   * @param head as much of it as is known
+   */
+  Response refusal(Optional<HttpRequest> head, int status, Refusal refusal) {
+    boolean isConnect =
+        head.filter(known -> Request.path(known.uri()).startsWith(CONNECT_PREFIX)).isPresent();
+    return Response.json(status, isConnect ? Errors.connect(refusal) : Errors.rest(refusal));
   }
 
   /** What is served at a path, by one verb. */

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** Connections that are too many, and those that are dead. */
 class ConnectionBoundTest {
-  private final ConnectionBound bound = new ConnectionBound(1, Duration.ofMillis(50), new Origins());
+  private final ConnectionBound bound =
+      new ConnectionBound(1, Duration.ofMillis(50), new Origins());
   private final EmbeddedChannel listener = new EmbeddedChannel(bound);
 
   private EmbeddedChannel connect() {

@@ -14,12 +14,16 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a connection carries, and what it bears. */
 @Timeout(60)
@@ -37,8 +41,9 @@ class HttpConnectionTest {
             i % 3 == 0
                 ? TIME
                 : i % 3 == 1
-                    ? "POST /api/v0/claim HTTP/1.1\r\nContent-Length: 16\r\n\r\n".concat(CLAIM)
-                    : "GET /nothing HTTP/1.1\r\n\r\n");
+                    ? "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: 16\r\n\r\n"
+                        .concat(CLAIM)
+                    : "GET /nothing HTTP/1.1\r\nHost: t\r\n\r\n");
       }
       served.client.write(requests.toString());
       for (int i = 0; i < 60; i++) {
@@ -52,7 +57,7 @@ class HttpConnectionTest {
   @Test
   void shouldReadWhatComesInPieces() {
     try (HttpQueue served = new HttpQueue()) {
-      String head = "POST /api/v0/claim HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+      String head = "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n";
       String request = head.concat("5\r\n{\"que\r\nB\r\nues\":[\"q\"]}\r\n0\r\n\r\n");
       for (byte each : request.getBytes(StandardCharsets.ISO_8859_1)) {
         served.client.write(new byte[] {each});
@@ -79,11 +84,11 @@ class HttpConnectionTest {
   void shouldLetGoOnWhoeverAsksFirst() {
     try (HttpQueue served = new HttpQueue()) {
       served.client.write(
-          "POST /api/v0/claim HTTP/1.1\r\nContent-Length: 16\r\nExpect: 100-continue\r\n\r\n");
+          "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: 16\r\nExpect: 100-continue\r\n\r\n");
       assertThat(served.client.receive().status()).isEqualTo(100);
       served.client.write("{\"queues\":[\"q\"]}");
       assertThat(served.client.receive().text()).isEqualTo("{}");
-      served.client.write("GET /api/v0/time HTTP/1.1\r\nExpect: money\r\n\r\n");
+      served.client.write("GET /api/v0/time HTTP/1.1\r\nHost: t\r\nExpect: money\r\n\r\n");
       assertThat(served.client.receive().status()).isEqualTo(417);
     }
   }
@@ -99,7 +104,8 @@ class HttpConnectionTest {
       assertThat(served.client.isEnded()).isTrue();
 
       try (RawHttp other = served.connect()) {
-        other.write("POST /api.EntroQ/Modify HTTP/1.1\r\nContent-Type: application/json\r\n");
+        other.write(
+            "POST /api.EntroQ/Modify HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\n");
         other.write("Transfer-Encoding: chunked\r\n\r\n");
         other.write("2000\r\n" + "x".repeat(0x2000) + "\r\n2000\r\n" + "x".repeat(0x2000) + "\r\n");
         RawResponse unsaid = other.receive();
@@ -130,7 +136,7 @@ class HttpConnectionTest {
       for (int i = 0; i < 3; i++) {
         RawHttp caller = served.connect();
         slow.add(caller);
-        caller.write("POST " + MODIFY + " HTTP/1.1\r\nContent-Length: 600000\r\n\r\n");
+        caller.write("POST " + MODIFY + " HTTP/1.1\r\nHost: t\r\nContent-Length: 600000\r\n\r\n");
         caller.write(" ".repeat(400_000));
       }
       int refused = 0;
@@ -155,8 +161,52 @@ class HttpConnectionTest {
       assertThat(served.client.receive().text()).isEqualTo("{}");
       served.client.send("POST", "/api/v0/claim", new byte[] {'{', '}'}, "Content-Encoding: br");
       assertThat(served.client.receive().status()).isEqualTo(415);
+      served.client.send(
+          "POST", "/api/v0/claim", new byte[] {'{', '}'}, "Content-Encoding: deflate");
+      assertThat(served.client.receive().status()).isEqualTo(415);
       served.client.send("POST", "/api/v0/claim", new byte[] {'{', '}'}, "Content-Encoding: gzip");
       assertThat(served.client.receive().status()).isEqualTo(400);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cut", "without its sum", "another sum", "behind", "twice"})
+  void shouldRefuseWhatIsNotGzipAsAWhole(String kind) {
+    byte[] whole = gzip("{\"queues\":[\"q\"]}");
+    byte[] body =
+        switch (kind) {
+          case "cut" -> Arrays.copyOf(whole, whole.length / 2);
+          case "without its sum" -> Arrays.copyOf(whole, whole.length - 8);
+          case "another sum" -> {
+            byte[] other = whole.clone();
+            other[whole.length - 8]++;
+            yield other;
+          }
+          case "behind" -> Arrays.copyOf(whole, whole.length + 3);
+          default -> {
+            byte[] twice = Arrays.copyOf(whole, 2 * whole.length);
+            System.arraycopy(whole, 0, twice, whole.length, whole.length);
+            yield twice;
+          }
+        };
+    try (HttpQueue served = new HttpQueue()) {
+      served.client.send("POST", "/api/v0/claim", body, "Content-Encoding: gzip");
+      RawResponse response = served.client.receive();
+      assertThat(response.status()).isEqualTo(400);
+      assertThat(response.text())
+          .startsWith("{\"code\":3,\"message\":\"the body is not packed by gzip as it says: ");
+      assertThat(served.client.isEnded()).isTrue();
+      try (RawHttp other = served.connect()) {
+        other.write(
+            "POST /api.EntroQ/Claim HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\n"
+                + "Content-Encoding: gzip\r\nContent-Length: "
+                + body.length
+                + "\r\n\r\n");
+        for (byte each : body) {
+          other.write(new byte[] {each});
+        }
+        assertThat(other.receive().text()).startsWith("{\"code\":\"invalid_argument\"");
+      }
     }
   }
 
@@ -185,12 +235,16 @@ class HttpConnectionTest {
   @Test
   void shouldCloseConnectionsOnWhichNothingIsAsked() {
     try (HttpQueue served =
-        new HttpQueue(HttpServerConfig.builder(0).idleMax(Duration.ofMillis(100)))) {
+        new HttpQueue(
+            HttpServerConfig.builder(0)
+                .idleMax(Duration.ofMillis(100))
+                .stallMax(Duration.ofMillis(100)))) {
       try (RawHttp silent = served.connect()) {
         assertThat(silent.isEnded()).isTrue();
       }
       try (RawHttp slow = served.connect()) {
         slow.write("GET /healthz HTT");
+        assertThat(slow.receive().status()).isEqualTo(408);
         assertThat(slow.isEnded()).isTrue();
       }
     }
@@ -213,9 +267,54 @@ class HttpConnectionTest {
   void shouldNotWaitLongForTheRestOfARequest() {
     try (HttpQueue served =
         new HttpQueue(HttpServerConfig.builder(0).stallMax(Duration.ofMillis(100)))) {
-      served.client.write("POST /api/v0/claim HTTP/1.1\r\nContent-Length: 16\r\n\r\n{");
+      served.client.write("POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: 16\r\n\r\n{");
       assertThat(served.client.receive().status()).isEqualTo(408);
       assertThat(served.client.isEnded()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /healthz?",
+        "GET /healthz HTTP/1.1\r\nHost: t\r\nX-Slow: ",
+        "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: 100000\r\n\r\n",
+        "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n1;x=",
+        "POST /api.EntroQ/Claim HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: "
+      })
+  void shouldNotWaitLongerForWhoeverSendsAByteNowAndThen(String begun) {
+    Duration stallMax = Duration.ofMillis(200);
+    try (HttpQueue served = new HttpQueue(HttpServerConfig.builder(0).stallMax(stallMax))) {
+      long beginNs = System.nanoTime();
+      served.client.write(begun);
+      int sent = 0;
+      while (sent < 5_000 && !served.client.hasAnswerWithin(5)) {
+        served.client.write("x");
+        sent++;
+      }
+      RawResponse response = served.client.receive();
+      assertThat(response.status()).isEqualTo(408);
+      assertThat(response.text()).contains("has not come in within 200 ms");
+      assertThat(Duration.ofNanos(System.nanoTime() - beginNs)).isGreaterThanOrEqualTo(stallMax);
+      assertThat(sent).isPositive();
+      assertThat(served.client.isEnded()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldAnswerAllOfManyThousandRequestsThatAreSentAhead() throws Exception {
+    try (HttpQueue served = new HttpQueue()) {
+      int requests = 3_000;
+      StringBuilder ahead = new StringBuilder();
+      for (int i = 0; i < requests; i++) {
+        ahead.append(i % 10 == 9 ? TIME.replace("/api/v0/time", "/nothing") : TIME);
+      }
+      CompletableFuture<Void> written =
+          CompletableFuture.runAsync(() -> served.client.write(ahead.toString()));
+      for (int i = 0; i < requests; i++) {
+        assertThat(served.client.receive().status()).isEqualTo(i % 10 == 9 ? 404 : 200);
+      }
+      written.get(10, TimeUnit.SECONDS);
     }
   }
 
@@ -248,7 +347,8 @@ class HttpConnectionTest {
   void shouldServeOthersAtOnceWhileAnAddressReadsNoneOfManyListings() {
     try (Admission admission =
             new Admission(
-                new AdmissionConfig(8, 8, 256 << 20, 10 << 20, 8, 16 << 20, Duration.ofMinutes(5)));
+                new AdmissionConfig(
+                    4, 4, 256 << 20, 10 << 20, 4, 16 << 20, Duration.ofMinutes(5)));
         HttpQueue served =
             new HttpQueue(HttpServerConfig.builder(0).callBytesMax(64 << 20), admission::before)) {
       String insert = "{\"queue\":\"q\",\"value\":\"" + "x".repeat(100_000) + "\"}";
@@ -257,21 +357,21 @@ class HttpConnectionTest {
           .isEqualTo(200);
       List<RawHttp> unread = new ArrayList<>();
       try {
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 8; i++) {
           unread.add(RawHttp.slow(served.server.port()));
           unread.get(i).send("GET", "/api/v0/tasks?queue=q", new byte[0]);
         }
-        Await.until("they have their share", () -> admission.requestsUnderWay() == 6);
-        Await.until("some wait, the others are refused", () -> admission.waiting() == 6);
+        Await.until("they have their share", () -> admission.requestsUnderWay() == 3);
+        Await.until("some wait, the others are refused", () -> admission.waiting() == 3);
         try (RawHttp stranger = RawHttp.from("127.0.0.2", served.server.port())) {
           for (int i = 0; i < 20; i++) {
             assertThat(stranger.get("/api/v0/tasks?queue=none").status()).isEqualTo(200);
           }
         }
-        assertThat(admission.waiting()).isEqualTo(6);
+        assertThat(admission.waiting()).isEqualTo(3);
         List<Integer> statuses = unread.stream().map(caller -> caller.receive().status()).toList();
-        assertThat(Collections.frequency(statuses, 200)).isEqualTo(12);
-        assertThat(Collections.frequency(statuses, 429)).isEqualTo(8);
+        assertThat(Collections.frequency(statuses, 200)).isEqualTo(6);
+        assertThat(Collections.frequency(statuses, 429)).isEqualTo(2);
       } finally {
         unread.forEach(RawHttp::close);
       }
@@ -303,7 +403,7 @@ class HttpConnectionTest {
       // Both are let in before it begins to end, and answered after that.
       for (RawHttp asking : List.of(served.client, live)) {
         asking.write(
-            "GET /healthz%s HTTP/1.1\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n"
+            "GET /healthz%s HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n"
                 .formatted(asking == live ? "/live" : ""));
         assertThat(asking.receive().status()).isEqualTo(100);
       }

@@ -62,7 +62,7 @@ class HttpTlsTest {
     try (HttpQueue served = new HttpQueue(tls(Optional.empty()).idleMax(Duration.ofMillis(200)));
         RawHttp plain = served.connect();
         RawHttp silent = served.connect()) {
-      plain.write("GET /healthz HTTP/1.1\r\n\r\n");
+      plain.write("GET /healthz HTTP/1.1\r\nHost: t\r\n\r\n");
       Await.until("all are cut", () -> served.server.connections() == 0);
       assertThat(silent.isEnded()).isTrue();
     }

@@ -201,12 +201,12 @@ class MalformedRequestTest {
         "GET\r\n\r\n",
         "GET / HTTP/9.9.9\r\n\r\n",
         "\u0000\u0001\u0002\u0003\r\n\r\n",
-        "POST /api/v0/claim HTTP/1.1\r\nContent-Length: x\r\n\r\n",
-        "POST /api/v0/claim HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
-        "POST /api/v0/claim HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
-        "POST /api/v0/claim HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
-        "GET /healthz HTTP/1.1\r\nBad Header: 1\r\n\r\n",
-        "GET /healthz HTTP/1.1\r\n: 1\r\n\r\n"
+        "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: x\r\n\r\n",
+        "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: -5\r\n\r\n",
+        "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
+        "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: t\r\nBad Header: 1\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nHost: t\r\n: 1\r\n\r\n"
       })
   void shouldEndConnectionsThatSpeakNoHttp(String bytes) {
     try (RawHttp other = served.connect()) {
@@ -218,15 +218,130 @@ class MalformedRequestTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          400 | Host: missing          | GET /healthz HTTP/1.1~~
+          400 | Host: there are 2      | GET /healthz HTTP/1.1~Host: a~Host: a~~
+          400 | Host: there are 2      | GET /healthz HTTP/1.0~Host: a~Host: b~~
+          400 | Host: not a name       | GET /healthz HTTP/1.1~Host: a/b~~
+          400 | Host: not a name       | GET /healthz HTTP/1.1~Host: a b~~
+          400 | Host: not a name       | GET /healthz HTTP/1.1~Host: a:port~~
+          505 | HTTP/9.9               | GET /healthz HTTP/9.9~Host: a~~
+          505 | HTTP/2.0               | PRI * HTTP/2.0~~SM~~
+          505 | HTTP/1.2               | GET /healthz HTTP/1.2~Host: a~~
+          400 | cannot be read         | GET /healthz~~
+          400 | cannot be read         | GET /healthz ICAP/1.0~Host: a~~
+          501 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: gzip~~
+          501 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: x, chunked~~
+          501 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: gzip, chunked~~
+          501 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked~Transfer-Encoding: chunked~~
+          501 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: identity~~
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked, gzip~~
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.0~Host: a~Transfer-Encoding: chunked~~0~~
+          400 | Content-Length         | POST /api/v0/claim HTTP/1.1~Host: a~Content-Length: 5~Transfer-Encoding: chunked~~0~~
+          400 | Content-Length         | POST /api/v0/claim HTTP/1.1~Host: a~Content-Length: 5~Transfer-Encoding: gzip~~hello
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Content-Length: +5~~hello
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Content-Length: -1~~hello
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Content-Length: 5, 5~~hello
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Content-Length: 5~Content-Length: 5~~hello
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Content-Length: 0x5~~hello
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Content-Length: 99999999999999999999~~hello
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Content-Length:~~hello
+          400 | cannot be read         | GET /healthz HTTP/1.1~Host : a~~
+          400 | cannot be read         | GET /healthz HTTP/1.1~ X: 1~Host: a~~
+          400 | cannot be read         | GET /healthz HTTP/1.1~Host: a~no colon~~
+          400 | cannot be read         | GET /healthz HTTP/1.1~Host: a~X: \\1~~
+          400 | cannot be read         | GET /healthz HTTP/1.1~Host: a~X\\0: 1~~
+          400 | cannot be read         | GET /healthz HTTP/1.1~Host: a~X: a%b~~
+          400 | cannot be read         | GET /healthz HTTP/1.1~Host: a^^
+          400 |                        | GET /heal\\0thz HTTP/1.1~Host: a~~
+          400 |                        | GET /heal thz HTTP/1.1~Host: a~~
+          400 | neither a path nor     | GET healthz HTTP/1.1~Host: a~~
+          400 | neither a path nor     | GET * HTTP/1.1~Host: a~~
+          400 | neither a path nor     | GET ftp://a/healthz HTTP/1.1~Host: a~~
+          400 | neither a path nor     | CONNECT a:443 HTTP/1.1~Host: a~~
+          417 | Expect                 | GET /healthz HTTP/1.1~Host: a~Expect: money~~
+          400 | Sec-WebSocket-Key1     | GET /healthz HTTP/1.1~Host: a~Sec-WebSocket-Key1: 1~Sec-WebSocket-Key2: 2~~
+          400 | empty lines            | ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked~~-1~
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked~~80000000~
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked~~100000000~
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked~~;x~
+          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked~~2~{}0~
+          """)
+  void shouldSayWhatIsWrongWithARequestOfHttp(int status, String words, String request) {
+    String bytes =
+        request
+            .replace("~", "\r\n")
+            .replace("^", "\n")
+            .replace("%", "\r")
+            .replace("\\0", "\0")
+            .replace("\\1", "\1");
+    try (RawHttp other = served.connect()) {
+      other.write(bytes);
+      RawResponse response = other.receive();
+      assertThat(response.status()).as(response.text()).isEqualTo(status);
+      assertThat(response.text())
+          .startsWith(status < 500 && status != 417 ? "{\"code\":3," : "{\"code\":12,")
+          .contains(words == null ? "" : words);
+      assertThat(response.headers())
+          .containsEntry("connection", "close")
+          .containsEntry("content-type", "application/json");
+      assertThat(other.isEnded()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          200 | GET /healthz HTTP/1.0~~
+          200 | GET /healthz HTTP/1.0~Host: a~Expect: 100-continue~~
+          200 | GET /healthz HTTP/1.1~Host:~~
+          200 | GET /healthz HTTP/1.1~Host: [::1]:9100~~
+          200 | GET /healthz HTTP/1.1~Host: xn--a.b_c:1~~
+          200 | GET http://a:1/healthz HTTP/1.1~Host: a~~
+          200 | GET HTTPS://a/api/v0/tasks?queue=q HTTP/1.1~Host: a~~
+          404 | GET http://a?x HTTP/1.1~Host: a~~
+          404 | OPTIONS * HTTP/1.1~Host: a~~
+          405 | OPTIONS /healthz HTTP/1.1~Host: a~~
+          200 | ~~GET /healthz HTTP/1.1~Host: a~~
+          200 | GET /healthz HTTP/1.1~Host: a~X: 1~ 2~~
+          200 | GET /healthz HTTP/1.1~Host: a~Connection: Upgrade~Upgrade: h2c~~
+          200 | GET /healthz HTTP/1.1~Host: a~Connection: Upgrade~Upgrade: websocket~~
+          200 | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: Chunked~~10;a=b~{"queues":["q"]}~0~X: 1~~
+          """)
+  void shouldReadWhatIsAllowed(int status, String request) {
+    try (RawHttp other = served.connect()) {
+      other.write(request.replace("~", "\r\n"));
+      RawResponse response = other.receive();
+      assertThat(response.status()).as(response.text()).isEqualTo(status);
+    }
+  }
+
+  @Test
+  void shouldSayItAsTheProtocolOfItsPathHasIt() {
+    try (RawHttp other = served.connect()) {
+      other.write("POST /api.EntroQ/Time HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n");
+      assertThat(other.receive().text())
+          .isEqualTo(
+              "{\"code\":\"invalid_argument\",\"message\":\"Host: there are 2 of it, not one\"}");
+    }
+  }
+
   @Test
   void shouldRefuseHeadersAndAddressesThatAreTooLong() {
     try (RawHttp other = served.connect()) {
-      other.write("GET /healthz HTTP/1.1\r\nX: " + "x".repeat(9_000) + "\r\n\r\n");
+      other.write("GET /healthz HTTP/1.1\r\nHost: t\r\nX: " + "x".repeat(9_000) + "\r\n\r\n");
       assertThat(other.receive().status()).isEqualTo(431);
       assertThat(other.isEnded()).isTrue();
     }
     try (RawHttp other = served.connect()) {
-      other.write("GET /healthz?" + "x".repeat(70_000) + " HTTP/1.1\r\n\r\n");
+      other.write("GET /healthz?" + "x".repeat(70_000) + " HTTP/1.1\r\nHost: t\r\n\r\n");
       assertThat(other.receive().status()).isEqualTo(414);
       assertThat(other.isEnded()).isTrue();
     }

@@ -29,13 +29,13 @@ class MutatedHttpTest {
 
   /** None that blames the server. */
   private static final Set<Integer> EXPECTED =
-      Set.of(100, 200, 400, 404, 405, 408, 414, 415, 417, 429, 431, 501, 504);
+      Set.of(100, 200, 400, 404, 405, 408, 414, 415, 417, 429, 431, 501, 504, 505);
 
   private static final List<String> REQUESTS =
       List.of(
           "GET /api/v0/tasks?queue=q&limit=3&taskId=a%20b HTTP/1.1\r\nHost: t\r\n",
           "GET /api/v0/docs?query.namespace=n&query.keyStart=k HTTP/1.1\r\nHost: t\r\n",
-          "GET /api/v0/queues/stats?matchPrefix=q HTTP/1.1\r\nAccept-Encoding: gzip\r\n",
+          "GET /api/v0/queues/stats?matchPrefix=q HTTP/1.1\r\nHost: t\r\nAccept-Encoding: gzip\r\n",
           post(
               "/api/v0/modify",
               "application/json",
@@ -61,7 +61,7 @@ class MutatedHttpTest {
   }
 
   private static String post(String path, String type, String body) {
-    return "POST %s HTTP/1.1\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
+    return "POST %s HTTP/1.1\r\nHost: t\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
         .formatted(path, type, body.length(), body);
   }
 
