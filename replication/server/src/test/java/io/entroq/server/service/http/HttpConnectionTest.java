@@ -296,7 +296,7 @@ class HttpConnectionTest {
       assertThat(response.status()).isEqualTo(408);
       assertThat(response.text()).contains("has not come in within 200 ms");
       assertThat(Duration.ofNanos(System.nanoTime() - beginNs)).isGreaterThanOrEqualTo(stallMax);
-      assertThat(sent).isPositive();
+      assertThat(sent).isLessThan(5_000);
       assertThat(served.client.isEnded()).isTrue();
     }
   }
