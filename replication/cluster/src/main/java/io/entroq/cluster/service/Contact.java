@@ -6,6 +6,7 @@ import io.aeron.cluster.ElectionState;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusterCounters;
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.status.CountersReader;
 
@@ -19,6 +20,8 @@ import org.agrona.concurrent.status.CountersReader;
 public final class Contact {
   private final LongSupplier sessionTermId;
   private final long patienceNs;
+  private final Function<Cluster, CountersReader> countersOf;
+  private final LongSupplier nanoTime;
   private CountersReader counters;
   private int electionState;
   private int termId;
@@ -31,13 +34,24 @@ public final class Contact {
    * @param patience how long the session may be without the leader that the member follows
    */
   public Contact(LongSupplier sessionTermId, Duration patience) {
+    this(sessionTermId, patience, cluster -> cluster.aeron().countersReader(), System::nanoTime);
+  }
+
+  /** With other counters and another clock than those of a running member. */
+  Contact(
+      LongSupplier sessionTermId,
+      Duration patience,
+      Function<Cluster, CountersReader> countersOf,
+      LongSupplier nanoTime) {
     this.sessionTermId = sessionTermId;
     patienceNs = patience.toNanos();
+    this.countersOf = countersOf;
+    this.nanoTime = nanoTime;
   }
 
   /** Looks at a member from now on. */
   void begin(Cluster cluster) {
-    counters = cluster.aeron().countersReader();
+    counters = countersOf.apply(cluster);
     electionState = find(cluster, ConsensusModule.Configuration.ELECTION_STATE_TYPE_ID);
     termId = find(cluster, AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID);
   }
@@ -64,7 +78,7 @@ public final class Contact {
       isUnheard = false;
       return true;
     }
-    long nowNs = System.nanoTime();
+    long nowNs = nanoTime.getAsLong();
     if (!isUnheard) {
       isUnheard = true;
       unheardNs = nowNs;
