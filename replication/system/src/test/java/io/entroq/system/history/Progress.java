@@ -31,6 +31,12 @@ public final class Progress {
     return missing;
   }
 
+  /** Whether a caller has got anything done at all. */
+  public static boolean hasGotOn(History since, String caller) {
+    return since.operations().stream()
+        .anyMatch(op -> op.asked().caller().equals(caller) && hasGotOn(op));
+  }
+
   /** A claim that finds nothing shows only that somebody answers. */
   private static boolean hasGotOn(Operation op) {
     boolean isInVain =

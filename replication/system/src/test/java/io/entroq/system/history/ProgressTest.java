@@ -45,6 +45,20 @@ class ProgressTest {
   }
 
   @Test
+  void shouldTellWhoGetsOnFromWhoIsOnlyAnswered() {
+    Story story =
+        new Story()
+            .insert("task", Outcome.UNKNOWN)
+            .insert("other", Outcome.NOT_DONE)
+            .claim()
+            .by("bob")
+            .read("task");
+    assertThat(Progress.hasGotOn(story.history(), "ann")).isFalse();
+    assertThat(Progress.hasGotOn(story.history(), "bob")).isTrue();
+    assertThat(Progress.hasGotOn(story.history(), "carol")).isFalse();
+  }
+
+  @Test
   void shouldMissWhomeverNobodyHears() {
     assertThat(Progress.missing(new Story().history(), CALLERS, ALL)).hasSize(2);
   }

@@ -27,8 +27,8 @@ public final class Cluster implements AutoCloseable {
   /** Length of the files in which members keep log and snapshots, where they are trimmed. */
   public static final int TRIMMED_FILE_BYTES = 128 << 10;
 
-  private static final Duration START_MAX = Duration.ofSeconds(60);
-  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Duration START_MAX = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** More than a member takes to find out that it cannot go on, and to end. */
   private static final Duration EXPLAINED = Duration.ofMinutes(3);

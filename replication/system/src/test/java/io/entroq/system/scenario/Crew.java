@@ -6,6 +6,7 @@ import io.entroq.client.EntroQClient;
 import io.entroq.engine.Closing;
 import io.entroq.system.history.Finding;
 import io.entroq.system.history.Harm;
+import io.entroq.system.history.History;
 import io.entroq.system.history.Kind;
 import io.entroq.system.history.Progress;
 import io.entroq.system.load.Caller;
@@ -27,6 +28,12 @@ final class Crew implements AutoCloseable {
   /** How long a call is tried for. */
   static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
+  /**
+   * How long a Modify is tried for at the least before nobody knows what came of it: in the last
+   * moments of a call there is no other attempt.
+   */
+  static final Duration CERTAINTY = CALL_TIMEOUT.minusSeconds(1);
+
   /** How long anything may take, however slow the machine is. */
   static final Duration PATIENCE = CALL_TIMEOUT.plusSeconds(30);
 
@@ -35,6 +42,9 @@ final class Crew implements AutoCloseable {
   private static final Duration LEASE_MAX = Duration.ofSeconds(4);
 
   private static final long LOOK_MS = 50;
+
+  /** How many times as long as one may take whoever does get on, but not with all kinds. */
+  private static final int SLOW = 5;
 
   private final Recorder recorder;
   private final List<EntroQ> clients = new ArrayList<>();
@@ -96,18 +106,31 @@ final class Crew implements AutoCloseable {
    * Waits until each worker has got something done that he asks for from now on.
    *
    * @param kinds of each of these
+   * @param bound how long whoever misses something may get nothing done at all; on a slow machine
+   *     all take longer
    * @return who has not, in time
    */
   List<Finding> awaitProgress(Set<Kind> kinds, Duration bound) throws InterruptedException {
     long beginNs = System.nanoTime();
     List<Finding> missing = Progress.missing(recorder.since(beginNs), threads.keySet(), kinds);
-    while (!missing.isEmpty()
-        && deaths.isEmpty()
-        && System.nanoTime() - beginNs < bound.toNanos()) {
+    while (!missing.isEmpty() && deaths.isEmpty() && !isAnybodyStuck(beginNs, kinds, bound)) {
       TimeUnit.MILLISECONDS.sleep(LOOK_MS);
       missing = Progress.missing(recorder.since(beginNs), threads.keySet(), kinds);
     }
     return missing;
+  }
+
+  private boolean isAnybodyStuck(long beginNs, Set<Kind> kinds, Duration bound) {
+    long nowNs = System.nanoTime();
+    if (nowNs - beginNs < bound.toNanos()) {
+      return false;
+    }
+    History since = recorder.since(beginNs);
+    History lately = recorder.since(nowNs - bound.toNanos());
+    return nowNs - beginNs >= bound.toNanos() * SLOW
+        || threads.keySet().stream()
+            .filter(name -> !Progress.missing(since, Set.of(name), kinds).isEmpty())
+            .anyMatch(name -> !Progress.hasGotOn(lately, name));
   }
 
   /** Ends all work; who does not end, or has before. */

@@ -102,7 +102,7 @@ final class Trial implements AutoCloseable {
     findings.addAll(crew.finish());
     look(this::compare);
     History history = recorder.history().and(others);
-    findings.addAll(HistoryChecker.check(history, config.withCertainty(Crew.CALL_TIMEOUT)));
+    findings.addAll(HistoryChecker.check(history, config.withCertainty(Crew.CERTAINTY)));
     return new Report(history, findings);
   }
 
