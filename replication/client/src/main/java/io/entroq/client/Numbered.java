@@ -5,6 +5,7 @@ import com.google.protobuf.Message;
 import io.entroq.api.EntroQException;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;
+import io.grpc.Status;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -84,7 +85,13 @@ final class Numbered<Q extends Message, A extends Message> {
 
     @Override
     public void numbered(long number) {
-      ask(window, number);
+      if (window == windows.current()) {
+        ask(window, number);
+      } else {
+        // No server may know it, and this has not been sent yet.
+        start();
+        window.answered(number);
+      }
     }
 
     @Override
@@ -110,6 +117,10 @@ final class Numbered<Q extends Message, A extends Message> {
 
     @Override
     public void onFailure(Failure failure, boolean maybeDone) {
+      if (number == 1 && failure.code() != Status.Code.NOT_FOUND) {
+        // It may have been refused before any server knew the window by it.
+        windows.forget(window);
+      }
       if (Refusals.isForgotten(failure)) {
         windows.forget(window);
         if (!maybeDone) {

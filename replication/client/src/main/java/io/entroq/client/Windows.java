@@ -2,7 +2,10 @@ package io.entroq.client;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The window in use, and another one in its place when a server has forgotten it. Any thread. */
+/**
+ * The window in use, and another one in its place when a server has forgotten it, or may not have
+ * come to know it. Any thread.
+ */
 final class Windows {
   private final Window.Timer timer;
   private final AtomicReference<Window> current;
@@ -16,7 +19,7 @@ final class Windows {
     return current.get();
   }
 
-  /** A server does not know the window any more. */
+  /** A server does not know the window, or may not. */
   void forget(Window forgotten) {
     boolean unused = current.compareAndSet(forgotten, newWindow());
   }

@@ -127,6 +127,21 @@ class EntroQClientTest {
   }
 
   @Test
+  void shouldBecomeAnotherClientWhenItsFirstRequestIsRefused() throws Exception {
+    CompletableFuture<ModifyResult> first = client.modifyAsync(INSERT);
+    CompletableFuture<ModifyResult> second = client.modifyAsync(INSERT);
+    Sent refused = transport.next();
+    refused.fail(Status.Code.PERMISSION_DENIED, "queue action denied", true);
+    assertThatThrownBy(() -> soon(first))
+        .hasCauseInstanceOf(EntroQException.PermissionDenied.class);
+    // No server may have come to know it by that request.
+    ModifyRequest next = modify(transport.next());
+    assertThat(next.getRequestNumber()).isEqualTo(1);
+    assertThat(next.getClientId()).isNotEqualTo(modify(refused).getClientId());
+    assertThat(second).isNotDone();
+  }
+
+  @Test
   void shouldSayThatItDoesNotKnowWhenItIsForgottenInBetween() throws Exception {
     CompletableFuture<ModifyResult> result = client.modifyAsync(INSERT);
     transport.next().fail(Status.Code.UNAVAILABLE, "gone", true);

@@ -7,6 +7,7 @@ import io.entroq.server.metrics.MetricsConfig;
 import io.entroq.server.service.admission.Admission;
 import io.entroq.server.service.authz.Authorization;
 import io.entroq.server.service.call.ArrivalNowService;
+import io.entroq.server.service.call.FirstRequests;
 import io.entroq.server.service.call.Headers;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.grpc.GrpcServer;
@@ -48,6 +49,7 @@ public final class Serving implements AutoCloseable {
   private final Optional<ServerTls> tls;
   private final Metrics metrics;
   private final Tracing tracing;
+  private final FirstRequests firstRequests = new FirstRequests();
   private final Admission admission;
   private final Authorization authorization;
   private final GrpcServer grpc;
@@ -113,7 +115,8 @@ public final class Serving implements AutoCloseable {
         settings.get(CompatibilitySettings.DROP_ARRIVAL_TIMES)
             ? new ArrivalNowService(service)
             : service;
-    return tracing.trace(metrics.measure(admission.before(authorization.guard(compared))));
+    Service admitted = admission.before(authorization.guard(compared));
+    return tracing.trace(metrics.measure(firstRequests.before(admitted, compared)));
   }
 
   private GrpcServer startGrpc() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.google.protobuf.ByteString;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
 import io.entroq.codec.wire.published.v1.Task;
 import io.entroq.codec.wire.published.v1.TaskChange;
@@ -61,6 +62,24 @@ class ServingTest {
           .contains(requests("OK", "TryClaim", "grpc"))
           .contains(requests("PERMISSION_DENIED", "TryClaim", "grpc"))
           .contains(requests("PERMISSION_DENIED", "Tasks", "http"));
+    }
+  }
+
+  @Test
+  void shouldTakeWhatFollowsAFirstRequestThatItDenied() throws Exception {
+    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+        Serving serving = start("AUTHZ", "opahttp", "OPA_URL", opa.url());
+        WireClient client = new WireClient(serving.port(), "Bearer token-of-ann")) {
+      ModifyRequest.Builder request =
+          ModifyRequest.newBuilder()
+              .setClaimantId("ann#1")
+              .setClientId(ByteString.copyFromUtf8("0123456789abcdef"))
+              .addInserts(V1.data("/secret"));
+      V1 ann = new V1(client);
+      assertThat(code(() -> ann.modify(request.setRequestNumber(1))))
+          .isEqualTo(Status.Code.PERMISSION_DENIED);
+      request.setInserts(0, V1.data("/shop/orders")).setRequestNumber(2).setAckedBelow(2);
+      assertThat(ann.modify(request).getInsertedCount()).isEqualTo(1);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.entroq.server.service.authz;
 
 import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.SteppedCall;
 import io.entroq.server.service.edge.Refusal;
 import io.grpc.Status;
 import java.util.concurrent.CancellationException;
@@ -22,7 +23,7 @@ final class Admittance {
    * @param reply is told if it is not
    */
   static void ask(
-      Gate gate, Question question, GuardedCall call, Reply<?> reply, Runnable allowed) {
+      Gate gate, Question question, SteppedCall call, Reply<?> reply, Runnable allowed) {
     decide(
         gate,
         question,
@@ -37,7 +38,7 @@ final class Admittance {
    * @param reply is told of a fault of this server
    */
   static void decide(
-      Gate gate, Question question, GuardedCall call, Reply<?> reply, Consumer<Verdict> then) {
+      Gate gate, Question question, SteppedCall call, Reply<?> reply, Consumer<Verdict> then) {
     call.step(
         () -> {
           CompletableFuture<Verdict> verdict = gate.ask(question);

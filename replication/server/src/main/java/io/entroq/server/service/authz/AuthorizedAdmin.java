@@ -14,6 +14,7 @@ import io.entroq.server.service.admin.AdminService;
 import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Reply;
+import io.entroq.server.service.call.SteppedCall;
 import io.entroq.server.service.call.StreamReply;
 import java.util.List;
 import java.util.Set;
@@ -73,7 +74,7 @@ final class AuthorizedAdmin implements AdminService {
   private Call ask(
       CallContext context, Reply<?> reply, List<Demand> demands, Function<CallContext, Call> next) {
     CallContext held = context.held(HEADERS);
-    GuardedCall call = new GuardedCall();
+    SteppedCall call = new SteppedCall();
     Question question = new Question(gate.authorization(held), "", demands, demands);
     Admittance.ask(gate, question, call, reply, () -> call.step(() -> next.apply(held)));
     return call;

@@ -7,6 +7,7 @@ import io.entroq.server.service.call.Call;
 import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Reply;
 import io.entroq.server.service.call.Service;
+import io.entroq.server.service.call.SteppedCall;
 import io.entroq.server.service.edge.Facade;
 import io.entroq.server.service.edge.Refusal;
 import io.grpc.Status;
@@ -20,7 +21,7 @@ final class Guard {
   private final Gate gate;
   private final CallContext context;
   private final Reply<?> reply;
-  private final GuardedCall call = new GuardedCall();
+  private final SteppedCall call = new SteppedCall();
 
   /**
    * For one request.

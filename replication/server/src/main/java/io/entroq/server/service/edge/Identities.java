@@ -55,6 +55,11 @@ public final class Identities {
     of(Facade.V1, clientId, 1, 1);
   }
 
+  /** Whether it may be the id of a client, going by its length. */
+  public static boolean isClientId(ByteString clientId) {
+    return clientId.size() == CLIENT_ID_BYTES;
+  }
+
   /**
    * The identity of a claim to be ended.
    *

@@ -21,6 +21,13 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
   public static final Refusal IDENTITY_REUSED =
       invalid("request_number: was used before for another request");
 
+  /** A request other than the first one of a client that the engine does not know. */
+  public static final Refusal CLIENT_UNKNOWN =
+      new Refusal(
+          Status.Code.UNKNOWN,
+          "client_id: not known any more; nothing was done now, and whether the request was"
+              + " done before is not known");
+
   /** A refusal without details. */
   public Refusal(Status.Code code, String message) {
     this(code, message, List.of());

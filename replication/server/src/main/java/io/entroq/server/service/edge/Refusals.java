@@ -90,11 +90,7 @@ final class Refusals {
           new Refusal(
               Status.Code.ABORTED,
               "request_number: the claim was cancelled before; ask under a new number");
-      case ResultCodes.OUTCOME_UNKNOWN ->
-          new Refusal(
-              Status.Code.UNKNOWN,
-              "client_id: not known any more; nothing was done now, and whether the request was"
-                  + " done before is not known");
+      case ResultCodes.OUTCOME_UNKNOWN -> Refusal.CLIENT_UNKNOWN;
       case ResultCodes.IDENTITY_REUSED -> Refusal.IDENTITY_REUSED;
       case ResultCodes.IDENTITY_STALE ->
           Refusal.invalid("request_number: below what acked_below has said before");

@@ -1,16 +1,15 @@
-package io.entroq.server.service.authz;
+package io.entroq.server.service.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.server.service.call.Call;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a transport tells of a call reaches the step that is under way. */
-class GuardedCallTest {
+class SteppedCallTest {
   private final List<String> told = new ArrayList<>();
-  private final GuardedCall call = new GuardedCall();
+  private final SteppedCall call = new SteppedCall();
 
   @Test
   void shouldWithdrawTheStepThatIsUnderWay() {

@@ -1,6 +1,5 @@
-package io.entroq.server.service.authz;
+package io.entroq.server.service.call;
 
-import io.entroq.server.service.call.Call;
 import java.util.function.Supplier;
 
 /**
@@ -8,7 +7,7 @@ import java.util.function.Supplier;
  * asked for. What its transport tells of it is told the step, also if that has not begun yet. Any
  * thread.
  */
-final class GuardedCall implements Call {
+public final class SteppedCall implements Call {
   private int steps;
   private Call step = Call.done();
   private boolean isCancelled;
@@ -17,7 +16,7 @@ final class GuardedCall implements Call {
   private boolean isReady;
 
   /** Goes on with another step, if somebody waits for the answer. */
-  void step(Supplier<Call> next) {
+  public void step(Supplier<Call> next) {
     int number;
     synchronized (this) {
       if (isCancelled) {
