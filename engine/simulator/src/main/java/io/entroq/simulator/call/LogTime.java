@@ -8,6 +8,9 @@ import io.entroq.simulator.virtual.Agenda;
 public final class LogTime {
   private static final long NS_PER_MS = 1_000_000;
 
+  /** For how long the reply that told log time, and a request, are usually under way together. */
+  private static final long AHEAD_NS = 2 * NS_PER_MS;
+
   private final Agenda agenda;
   private long seenMs;
   private long seenNs;
@@ -41,6 +44,16 @@ public final class LogTime {
       seenNs = agenda.nowNs();
       isLost = false;
     }
+  }
+
+  /**
+   * In how many nanoseconds to send something that is to be decided in a millisecond, as nearly as
+   * a client can aim: what it takes log time to be is late, and a request takes a while.
+   *
+   * @return 0 or more
+   */
+  public long aimNs(long logTimeMs) {
+    return Math.max(0, (logTimeMs - nowMs()) * NS_PER_MS - AHEAD_NS);
   }
 
   /** In milliseconds since the epoch. */

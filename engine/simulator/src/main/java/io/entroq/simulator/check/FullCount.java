@@ -24,6 +24,9 @@ final class FullCount {
   private final DocCount docs;
   private final IntHashSet seen = new IntHashSet();
   private boolean capturesSlots;
+  private long figuresMs;
+  private int turn;
+  private int next;
 
   FullCount(Account account) {
     this.account = account;
@@ -38,7 +41,9 @@ final class FullCount {
         listTasks(machine, name);
       }
     }
-    listQueues(machine);
+    listQueues(machine, account.nowMs);
+    listQueues(machine, nearAnArrivalMs());
+    requireCallersInOrder(machine);
     docs.check(machine);
     requireEqual(Invariant.STATISTICS_COUNT, "tasks", account.tasks.size(), machine.taskCount());
     requireEqual(
@@ -60,12 +65,32 @@ final class FullCount {
 
   // Queues.
 
-  private void listQueues(StateMachine machine) {
+  /**
+   * The millisecond in which some task becomes available, or the one before or after, by turns; it
+   * may be ahead of the newest record.
+   */
+  private long nearAnArrivalMs() {
+    turn++;
+    for (int i = 0; i < account.names.count(); i++) {
+      int queue = account.queues.find(1 + (turn + i) % account.names.count());
+      int waiting = queue == Cells.NONE ? 0 : account.queues.waitingCount(queue);
+      for (int place = 0; place < waiting; place++) {
+        long arrivalMs = cells.get(account.queues.waitingAt(queue, place) + Tasks.ARRIVAL_MS);
+        if (arrivalMs > account.nowMs && arrivalMs < Long.MAX_VALUE) {
+          return arrivalMs + turn % 3 - 1;
+        }
+      }
+    }
+    return account.nowMs;
+  }
+
+  private void listQueues(StateMachine machine, long atMs) {
+    figuresMs = atMs;
     ListQueuesDecoder all = new ListQueuesDecoder();
     all.wrap(new UnsafeBuffer(new byte[0]), 0, 0);
     QueueCursor cursor = new QueueCursor(all);
     seen.clear();
-    while (machine.listQueues(cursor, account.nowMs, SLICE_EFFORT, this::queue)) {
+    while (machine.listQueues(cursor, atMs, SLICE_EFFORT, this::queue)) {
       // Slice by slice.
     }
     for (int name = 1; name <= account.names.count(); name++) {
@@ -83,7 +108,7 @@ final class FullCount {
     if (!seen.add(number)) {
       throw Invariant.LISTING_COMPLETE.broken(account.names.text(number), "listed once", "twice");
     }
-    QueueCount count = QueueCount.of(account, account.queues.of(number));
+    QueueCount count = QueueCount.of(account, account.queues.of(number), figuresMs);
     requireFigure(number, "tasks", count.tasks(), figures.tasks());
     requireFigure(number, "available", count.available(), figures.available());
     requireFigure(number, "claimed", count.claimed(), figures.claimed());
@@ -98,6 +123,25 @@ final class FullCount {
     if (expected != actual) {
       throw Invariant.STATISTICS_COUNT.broken(
           account.names.text(queue), figure + " " + expected, figure + " " + actual);
+    }
+  }
+
+  // Callers.
+
+  /** Those who would miss something are told in the order in which all stand. */
+  private void requireCallersInOrder(StateMachine machine) {
+    next = account.clients.first();
+    machine.forEachClaiming(this::caller);
+  }
+
+  private void caller(long high, long low) {
+    int caller = account.clients.find(high, low);
+    while (next != Cells.NONE && next != caller) {
+      next = account.clients.next(next);
+    }
+    if (next == Cells.NONE) {
+      throw Invariant.CALLERS_IN_ORDER.broken(
+          Tasks.name(high, low), "behind all that were heard of before", "in front of one");
     }
   }
 

@@ -31,6 +31,8 @@ public enum Invariant {
   VALUE_INTACT("A claimed task has the value that was written last, to the bit."),
   GIVEN_BACK("A claim whose caller is gone is undone: arrival, claimant and claims as before."),
   STATISTICS_COUNT("Statistics are what counting the tasks gives."),
+  CALLERS_IN_ORDER(
+      "Callers stand in the order in which they were heard of last, those who wait in front."),
   LISTING_COMPLETE("A listing shows every task of its queue once, as it stands."),
   CONTENT_SUMS_UP("The content digest is the sum over the content."),
   REPLAY_SAME("A recovered state is the one that was there at that record, to the digest."),

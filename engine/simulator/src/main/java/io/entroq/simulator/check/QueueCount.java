@@ -13,7 +13,8 @@ package io.entroq.simulator.check;
 record QueueCount(
     long tasks, long available, long claimed, long held, long claimsMax, long oldestAgeMs) {
 
-  static QueueCount of(Account account, int queue) {
+  /** The figures of a queue at a time that is not before the newest record. */
+  static QueueCount of(Account account, int queue, long nowMs) {
     Cells cells = account.cells;
     int ready = cells.ref(queue + Queues.READY_COUNT);
     int waiting = account.queues.waitingCount(queue);
@@ -26,9 +27,9 @@ record QueueCount(
       int task =
           i < ready ? account.queues.readyAt(queue, i) : account.queues.waitingAt(queue, i - ready);
       long claims = cells.get(task + Tasks.CLAIMS);
-      long ageMs = account.nowMs - cells.get(task + Tasks.ARRIVAL_MS);
+      long ageMs = nowMs - cells.get(task + Tasks.ARRIVAL_MS);
       claimsMax = Math.max(claimsMax, claims);
-      if (cells.get(task + Tasks.ARRIVAL_MS) <= account.nowMs) {
+      if (cells.get(task + Tasks.ARRIVAL_MS) <= nowMs) {
         available++;
         oldestAgeMs = Math.max(oldestAgeMs, ageMs);
       } else {

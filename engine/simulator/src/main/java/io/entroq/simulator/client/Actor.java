@@ -9,6 +9,9 @@ abstract class Actor {
   /** The purpose of a cancel, whose answer says nothing new. */
   static final int CANCEL = -1;
 
+  /** Nobody waits for longer than this for a lease to end. */
+  private static final long AIM_MS_MAX = 30_000;
+
   final Commons commons;
   final Chance chance;
   private final int index;
@@ -58,6 +61,28 @@ abstract class Actor {
   final void turn() {
     act();
     refresh();
+  }
+
+  /**
+   * Does something such that it is decided in the millisecond in which a lease ends, or in the one
+   * before or after, as nearly as can be; unless it is another process by then.
+   *
+   * @return false if that is too far ahead
+   */
+  final boolean aim(long endMs, Runnable next) {
+    if (endMs - commons.logTime.nowMs() > AIM_MS_MAX) {
+      return false;
+    }
+    Caller now = caller;
+    commons.agenda.in(
+        commons.logTime.aimNs(endMs + chance.between(-1, 1)),
+        () -> {
+          if (now == caller && !now.isDead()) {
+            next.run();
+            refresh();
+          }
+        });
+    return true;
   }
 
   /** Cancels a claim of the present caller that waits. */

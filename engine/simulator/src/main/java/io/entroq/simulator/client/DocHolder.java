@@ -47,8 +47,18 @@ final class DocHolder extends Actor {
     boolean isKnown = doc != null && !chance.oneIn(12);
     leaseMs = drawLeaseMs();
     renewals = 0;
-    commons.docDraft.claim(
-        caller(), namespace, isKnown ? doc.key : Shelves.anyKey(chance, namespace), leaseMs, CLAIM);
+    int key = isKnown ? doc.key : Shelves.anyKey(chance, namespace);
+    if (isKnown && doc.arrivalMs > commons.logTime.nowMs() && chance.oneIn(2)) {
+      atTheEnd(doc.arrivalMs, () -> claim(namespace, key));
+    }
+    if (!isWorking) {
+      claim(namespace, key);
+    }
+  }
+
+  private void claim(int namespace, int key) {
+    isWorking = false;
+    commons.docDraft.claim(caller(), namespace, key, leaseMs, CLAIM);
   }
 
   private long drawLeaseMs() {
@@ -82,6 +92,8 @@ final class DocHolder extends Actor {
       after(leaseMs / 2, this::claimAgain);
     } else if (which < 85) {
       after(leaseMs + chance.between(1, 3_000), this::commit);
+    } else if (which < 92) {
+      atTheEnd(untilMs, this::commit);
     }
   }
 
@@ -96,6 +108,11 @@ final class DocHolder extends Actor {
             next.run();
           }
         });
+  }
+
+  /** Does something just when a lease ends. */
+  private void atTheEnd(long endMs, Runnable next) {
+    isWorking = aim(endMs, next);
   }
 
   private void claimAgain() {

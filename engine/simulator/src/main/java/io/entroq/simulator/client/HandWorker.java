@@ -17,6 +17,10 @@ final class HandWorker extends Actor {
   private static final long NS_PER_MS = 1_000_000;
   private static final long REST_NS_MAX = 10_000_000_000L;
   private static final int CANCELLED_PER_MILLE = 60;
+  private static final int AIMED_ONE_IN = 16;
+
+  /** Nobody who has work to do waits for longer than this for a lease to end. */
+  private static final long AIM_MS_MAX = 5_000;
 
   /** How long after an answer somebody says that it has left. */
   private static final long QUIET_NS_MAX = 200_000_000L;
@@ -65,11 +69,14 @@ final class HandWorker extends Actor {
 
   @Override
   void act() {
+    if (chance.oneIn(AIMED_ONE_IN) && aimAtAnEnd()) {
+      return;
+    }
     Asked asked = commons.asked.clear();
     drawQueues(asked);
     asked.limit = drawLimit();
     asked.leaseMs = drawLeaseMs();
-    if (mayWait && chance.below(10) < 6) {
+    if (mayWait && chance.below(10) < 7) {
       asked.waits = true;
       asked.deadlineMs = isPatient ? 0 : commons.logTime.nowMs() + drawWaitMs();
     }
@@ -78,6 +85,29 @@ final class HandWorker extends Actor {
     if (asked.waits && isToBeCancelled()) {
       commons.agenda.in(cancels.between(1, 5_000) * NS_PER_MS, () -> giveUp(call));
     }
+  }
+
+  /** Asks for all of a queue just when somebody's lease there ends. */
+  private boolean aimAtAnEnd() {
+    Known held = new Known();
+    long nowMs = commons.logTime.nowMs();
+    long untilMs = commons.sightings.findLeased(chance, nowMs, held);
+    boolean isAimed =
+        untilMs != 0 && untilMs - nowMs <= AIM_MS_MAX && aim(untilMs, () -> claimFrom(held.queue));
+    jobs += isAimed ? 1 : 0;
+    return isAimed;
+  }
+
+  private void claimFrom(int queue) {
+    if (!caller().mayCall()) {
+      jobOver();
+      return;
+    }
+    Asked asked = commons.asked.clear();
+    asked.queues.addInt(queue);
+    asked.limit = 10 + chance.below(30);
+    asked.leaseMs = drawLeaseMs();
+    commons.draft.claim(caller(), asked, CLAIM);
   }
 
   private void drawQueues(Asked asked) {
@@ -114,7 +144,10 @@ final class HandWorker extends Actor {
   }
 
   private long drawWaitMs() {
-    return chance.oneIn(8) ? chance.between(1, 500) : chance.between(1_000, 60_000);
+    if (chance.oneIn(8)) {
+      return chance.between(1, chance.oneIn(4) ? 5 : 500);
+    }
+    return chance.between(1_000, 60_000);
   }
 
   private boolean isToBeCancelled() {

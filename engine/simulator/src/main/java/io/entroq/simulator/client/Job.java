@@ -30,6 +30,8 @@ final class Job implements Agenda.Event {
   private static final int CLAIMS_MAX = 4;
 
   private static final int ATTEMPTS_MAX = 3;
+  private static final int AIMED_ONE_IN = 8;
+  private static final int AIMED_LEASE_MS_MAX = 5_000;
 
   private final Commons commons;
   private final HandWorker worker;
@@ -71,8 +73,18 @@ final class Job implements Agenda.Event {
       long stallMs = leaseMs * 11 / 10 + worker.stalls.between(1, 5_000);
       doneNs = commons.agenda.nowNs() + stallMs * NS_PER_MS;
       renews = false;
+    } else if (leaseMs <= AIMED_LEASE_MS_MAX && chance.oneIn(AIMED_ONE_IN)) {
+      aim();
+      return;
     }
     sleep();
+  }
+
+  /** Commits or renews just when the lease ends. */
+  private void aim() {
+    long endNs = commons.agenda.nowNs() + commons.logTime.aimNs(untilMs + chance.between(-1, 1));
+    doneNs = renews && chance.oneIn(2) ? endNs + worker.drawWorkNs(leaseMs) : endNs;
+    commons.agenda.at(endNs, this);
   }
 
   private boolean isKilled() {
@@ -205,11 +217,16 @@ final class Job implements Agenda.Event {
     for (Known task : tasks) {
       boolean isHopeless = task.attempt >= ATTEMPTS_MAX || task.claims >= CLAIMS_MAX;
       int queue = isHopeless ? Queues.QUARANTINE : task.queue;
-      long arrivalMs = isHopeless ? 0 : nowMs + chance.between(100, 10_000);
+      long arrivalMs = isHopeless ? 0 : nowMs + restMs();
       int errLength = chance.below(Values.ERR_BYTES_MAX + 1);
       draft.change(
           task, commons.contents.rewritten(task, queue, arrivalMs, task.attempt + 1, errLength));
     }
+  }
+
+  /** Now and then so little that it may be over when it begins. */
+  private long restMs() {
+    return chance.oneIn(8) ? chance.between(0, 5) : chance.between(100, 10_000);
   }
 
   private void moveOn(Draft draft) {

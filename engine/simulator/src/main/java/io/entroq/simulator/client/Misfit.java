@@ -23,6 +23,7 @@ final class Misfit extends Actor {
   private static final long THOUSAND_YEARS_MS = 31_536_000_000_000L;
 
   private long foreignUntilMs;
+  private boolean isAiming;
   private Known own;
 
   Misfit(Commons commons, Chance chance, int index) {
@@ -45,14 +46,26 @@ final class Misfit extends Actor {
     }
   }
 
-  /** Changes or deletes what somebody else holds. */
+  @Override
+  boolean isAtRest() {
+    return !isAiming && super.isAtRest();
+  }
+
+  /** Changes or deletes what somebody else holds, at once or just when that ends. */
   private void touchForeign() {
     Known task = new Known();
     foreignUntilMs = commons.sightings.findLeased(chance, commons.logTime.nowMs(), task);
     if (foreignUntilMs == 0) {
       repeatItem();
-      return;
+    } else if (!chance.oneIn(4) && aim(foreignUntilMs, () -> touch(task))) {
+      isAiming = true;
+    } else {
+      touch(task);
     }
+  }
+
+  private void touch(Known task) {
+    isAiming = false;
     Draft draft = commons.draft.intrude(caller());
     if (chance.oneIn(2)) {
       draft.delete(task, task.version, false);
@@ -126,6 +139,12 @@ final class Misfit extends Actor {
         // Checked already: only one answer was allowed.
       }
     }
+  }
+
+  @Override
+  void onForgotten() {
+    isAiming = false;
+    super.onForgotten();
   }
 
   private void requireRefused(Call call, ResultDecoder result) {

@@ -89,7 +89,11 @@ final class Producer extends Actor {
   }
 
   private long laterMs() {
-    return chance.oneIn(10) ? chance.between(30_000, LATER_MS_MAX) : chance.between(1, 30_000);
+    int which = chance.below(20);
+    if (which < 2) {
+      return chance.between(30_000, LATER_MS_MAX);
+    }
+    return chance.between(1, which < 4 ? 5 : 30_000);
   }
 
   private void insertUsedId() {

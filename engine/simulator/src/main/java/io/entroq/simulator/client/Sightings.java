@@ -24,7 +24,8 @@ final class Sightings {
   private static final int SINCE_MS = 5;
   private static final int UNTIL_MS = 6;
   private static final int CALL = 7;
-  private static final int STRIDE = 8;
+  private static final int QUEUE = 8;
+  private static final int STRIDE = 9;
 
   /** The call of a task that is gone. */
   private static final long GONE = -1;
@@ -131,12 +132,13 @@ final class Sightings {
     table[at + SINCE_MS] = sinceMs;
     table[at + UNTIL_MS] = untilMs;
     table[at + CALL] = call;
+    table[at + QUEUE] = task.queue;
   }
 
   /**
    * Looks for a task under somebody's lease.
    *
-   * @param into gets id and version
+   * @param into gets id, version and queue
    * @return until when it is leased; 0 if none was found
    */
   long findLeased(Chance chance, long nowMs, Known into) {
@@ -148,6 +150,7 @@ final class Sightings {
         into.idLow = table[at + ID_LOW];
         into.generation = table[at + GENERATION];
         into.version = (int) table[at + VERSION];
+        into.queue = (int) table[at + QUEUE];
         return table[at + UNTIL_MS];
       }
     }

@@ -28,6 +28,13 @@ final class Clockwork {
     return nowMs;
   }
 
+  /** On to a time, if it is not over and not too far ahead. */
+  void aimAt(long timeMs) {
+    if (timeMs >= nowMs && timeMs - nowMs <= DAY_MS) {
+      nowMs = timeMs;
+    }
+  }
+
   private long step() {
     int chance = dice.below(1_000);
     if (chance < 550) {

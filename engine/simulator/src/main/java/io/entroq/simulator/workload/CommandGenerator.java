@@ -93,6 +93,19 @@ public final class CommandGenerator {
     return new Action.Command(command(), clock.nowMs());
   }
 
+  /** On to the millisecond in which a task becomes available, or the one before or after. */
+  private void aimAtAnArrival() {
+    List<String> queues = new ArrayList<>(view.queues());
+    if (queues.isEmpty()) {
+      return;
+    }
+    List<Task> tasks = view.tasks(queues.get(dice.below(queues.size())));
+    long arrivalMs = tasks.get(dice.below(tasks.size())).getArrivalMs();
+    if (arrivalMs > clock.nowMs() && arrivalMs < Long.MAX_VALUE) {
+      clock.aimAt(arrivalMs + dice.between(-1, 1));
+    }
+  }
+
   /** Almost a command: a bit flipped, a piece missing, or something behind it. */
   private ByteString spoiled(byte[] bytes) {
     if (bytes.length > 0 && dice.percent(60)) {
@@ -111,6 +124,9 @@ public final class CommandGenerator {
       return planned.remove();
     }
     clock.advance();
+    if (dice.oneIn(30)) {
+      aimAtAnArrival();
+    }
     if (loadsLeft > 0 && dice.oneIn(400)) {
       loadsLeft--;
       planLoad();

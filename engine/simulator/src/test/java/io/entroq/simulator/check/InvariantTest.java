@@ -625,6 +625,18 @@ class InvariantTest {
   }
 
   @Test
+  void shouldNoticeCallersInAnotherOrder() {
+    script.apply(script.machine, Script.waiting(9, "q", 0).build());
+    script.apply(script.machine, Script.waiting(10, "q", 0).build());
+    script.feed(Script.waiting(10, "q", 0).build(), Map.of());
+    script.feed(Script.waiting(9, "q", 0).build(), Map.of());
+    assertBroken(
+        Invariant.CALLERS_IN_ORDER,
+        Tasks.name(10, 10),
+        () -> script.ledger.full(script.machine, 0));
+  }
+
+  @Test
   void shouldNoticeADigestThatDoesNotSumUp() {
     assertBroken(Invariant.CONTENT_SUMS_UP, "content digest", () -> FullCount.requireSum(1, 2));
   }
