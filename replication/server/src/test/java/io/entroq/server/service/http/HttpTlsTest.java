@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -65,6 +67,21 @@ class HttpTlsTest {
       plain.write("GET /healthz HTTP/1.1\r\nHost: t\r\n\r\n");
       Await.until("all are cut", () -> served.server.connections() == 0);
       assertThat(silent.isEnded()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldAnswerAllOfManyRequestsThatAreSentAhead() throws Exception {
+    int requests = 1_000;
+    try (HttpQueue served = new HttpQueue(tls(Optional.empty()));
+        RawHttp client = new RawHttp(served.server.port(), sockets(Optional.empty()))) {
+      CompletableFuture<Void> written =
+          CompletableFuture.runAsync(
+              () -> client.write("GET /api/v0/time HTTP/1.1\r\nHost: t\r\n\r\n".repeat(requests)));
+      for (int i = 0; i < requests; i++) {
+        assertThat(client.receive().status()).isEqualTo(200);
+      }
+      written.get(10, TimeUnit.SECONDS);
     }
   }
 

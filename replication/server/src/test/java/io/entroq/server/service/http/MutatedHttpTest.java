@@ -3,6 +3,8 @@ package io.entroq.server.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.server.testing.Await;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,7 +52,17 @@ class MutatedHttpTest {
           post(
               "/api.EntroQ/StreamTasks",
               "application/connect+json",
-              "\0\0\0\0\15{\"queue\":\"q\"}"));
+              "\0\0\0\0\15{\"queue\":\"q\"}"),
+          post(
+              "/api/v0/claim",
+              "application/json\r\nContent-Encoding: gzip",
+              gzip("{\"claimantId\":\"c\",\"queues\":[\"q\"]}")),
+          "POST /api/v0/claim HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n"
+              + "8;a=b\r\n{\"queues\r\n8\r\n\":[\"q\"]}\r\n0\r\nX: 1\r\n\r\n",
+          "\r\nGET http://t/healthz HTTP/1.0\r\nX: 1\r\n 2\r\n"
+              + "Expect: 100-continue\r\nConnection: keep-alive, Upgrade\r\nUpgrade: h2c\r\n",
+          "OPTIONS * HTTP/1.1\r\nHost: [::1]:1\r\nContent-Length: 0\r\n\r\n"
+              + "GET /healthz HTTP/1.1\r\nHost: t\r\n\r\n");
 
   private final HttpQueue served =
       new HttpQueue(HttpServerConfig.builder(0).stallMax(SOON).idleMax(SOON));
@@ -63,6 +76,16 @@ class MutatedHttpTest {
   private static String post(String path, String type, String body) {
     return "POST %s HTTP/1.1\r\nHost: t\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s"
         .formatted(path, type, body.length(), body);
+  }
+
+  private static String gzip(String text) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream packed = new GZIPOutputStream(bytes)) {
+      packed.write(text.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toString(StandardCharsets.ISO_8859_1);
   }
 
   @Test
