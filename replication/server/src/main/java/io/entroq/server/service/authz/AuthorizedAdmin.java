@@ -75,7 +75,7 @@ final class AuthorizedAdmin implements AdminService {
       CallContext context, Reply<?> reply, List<Demand> demands, Function<CallContext, Call> next) {
     CallContext held = context.held(HEADERS);
     SteppedCall call = new SteppedCall();
-    Question question = new Question(gate.authorization(held), "", demands, demands);
+    Question question = new Question(gate.authorization(held), "", demands, demands, held.origin());
     Admittance.ask(gate, question, call, reply, () -> call.step(() -> next.apply(held)));
     return call;
   }

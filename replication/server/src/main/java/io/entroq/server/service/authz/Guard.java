@@ -80,7 +80,7 @@ final class Guard {
   private Question question(String claimantId, List<Demand> queues, List<Demand> namespaces) {
     // Claimants of the older API are random, and policies do not know them.
     String known = service.facade() == Facade.V0 ? "" : claimantId;
-    return new Question(gate.authorization(context), known, queues, namespaces);
+    return new Question(gate.authorization(context), known, queues, namespaces, context.origin());
   }
 
   /** Hears where tasks are. */

@@ -69,7 +69,7 @@ final class OpaAsker implements Asker, AutoCloseable {
                 Verdict.unknown("no answer within " + config.timeout().toMillis() + " ms"),
                 config.timeout().toMillis(),
                 TimeUnit.MILLISECONDS);
-    return turnstile.enter(() -> begin(request, answer))
+    return turnstile.enter(question.origin(), () -> begin(request, answer))
         ? answer
         : CompletableFuture.completedFuture(Verdict.busy());
   }

@@ -1,5 +1,6 @@
 package io.entroq.server.service.authz;
 
+import io.entroq.server.service.call.Origin;
 import java.util.List;
 
 /**
@@ -9,6 +10,16 @@ import java.util.List;
  * @param claimantId in whose name it is to be done; empty: not said
  * @param queues what it wants to do to queues, item by item
  * @param namespaces what it wants to do to docs, item by item
+ * @param origin where the request comes from, which the authorizer is not told
  */
 record Question(
-    String authorization, String claimantId, List<Demand> queues, List<Demand> namespaces) {}
+    String authorization,
+    String claimantId,
+    List<Demand> queues,
+    List<Demand> namespaces,
+    Origin origin) {
+  /** One that this process asks for itself. */
+  Question(String authorization, String claimantId, List<Demand> queues, List<Demand> namespaces) {
+    this(authorization, claimantId, queues, namespaces, Origin.NONE);
+  }
+}

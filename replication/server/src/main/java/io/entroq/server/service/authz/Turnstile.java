@@ -1,14 +1,23 @@
 package io.entroq.server.service.authz;
 
+import io.entroq.server.service.call.Origin;
+import io.entroq.server.service.call.Resource;
 import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 
-/** Lets in so many at a time, and lets so many wait. Any thread; does not block. */
+/**
+ * Lets in so many at a time, and lets so many wait, of which no connection and no address has more
+ * than its share; connections take turns. Any thread; does not block.
+ */
 final class Turnstile {
   private final int insideMax;
   private final int waitingMax;
-  private final Queue<BooleanSupplier> waiting = new ArrayDeque<>();
+  private final Map<Origin, Queue<BooleanSupplier>> waiting = new LinkedHashMap<>();
+  private int waitingCount;
   private int inside;
 
   Turnstile(int insideMax, int waitingMax) {
@@ -19,13 +28,14 @@ final class Turnstile {
   /**
    * Lets somebody in, now or later.
    *
+   * @param origin where he comes from
    * @param visitor is called inside, and tells whether he stays, until {@link #leave}
    * @return whether he was, or waits to be; if not, as many wait as may
    */
-  boolean enter(BooleanSupplier visitor) {
+  boolean enter(Origin origin, BooleanSupplier visitor) {
     synchronized (this) {
       if (inside == insideMax) {
-        return waiting.size() < waitingMax && waiting.add(visitor);
+        return await(origin, visitor);
       }
       inside++;
     }
@@ -33,6 +43,18 @@ final class Turnstile {
       leave();
     }
     return true;
+  }
+
+  private boolean await(Origin origin, BooleanSupplier visitor) {
+    int left = waitingMax - waitingCount - 1;
+    if (left < 0
+        || !origin.mayTake(Resource.QUESTIONS, 1, 0, left)
+        || !origin.address().mayTake(Resource.QUESTIONS, 1, 0, left)) {
+      return false;
+    }
+    waitingCount++;
+    origin.add(Resource.QUESTIONS, 1);
+    return waiting.computeIfAbsent(origin, connection -> new ArrayDeque<>()).add(visitor);
   }
 
   /** Somebody who stayed leaves. */
@@ -45,10 +67,21 @@ final class Turnstile {
 
   /** Whoever takes over the place; if nobody does, it is free. */
   private synchronized BooleanSupplier next() {
-    BooleanSupplier next = waiting.poll();
-    if (next == null) {
+    Iterator<Map.Entry<Origin, Queue<BooleanSupplier>>> connections = waiting.entrySet().iterator();
+    if (!connections.hasNext()) {
       inside--;
+      return null;
     }
+    Map.Entry<Origin, Queue<BooleanSupplier>> first = connections.next();
+    Origin origin = first.getKey();
+    Queue<BooleanSupplier> visitors = first.getValue();
+    connections.remove();
+    BooleanSupplier next = visitors.remove();
+    if (!visitors.isEmpty()) {
+      waiting.put(origin, visitors);
+    }
+    waitingCount--;
+    origin.add(Resource.QUESTIONS, -1);
     return next;
   }
 }

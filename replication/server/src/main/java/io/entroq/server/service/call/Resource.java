@@ -20,6 +20,8 @@ public enum Resource {
   STREAM_BYTES,
   /** The bytes of calls that wait for their turn. */
   TURN_BYTES,
+  /** Questions that wait to be asked of an authorizer. */
+  QUESTIONS,
   /** Connections to a port. */
   CONNECTIONS,
   /** Calls that there are at a port, whatever becomes of them. */

@@ -169,7 +169,8 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
       try {
         refused.close(
             exhausted(
-                "the requests that are coming in have as many bytes as they may have, %,d. %s"
+                ("the requests that are coming in have as many bytes as they may have, or those of"
+                        + " this connection or address their share, of %,d. %s")
                     .formatted(
                         bytes.max(),
                         isUnary

@@ -23,10 +23,15 @@ final class GrpcOrigins extends ServerTransportFilter {
     return origin == null ? Origin.NONE : origin;
   }
 
+  /** What is known of a connection, and where it comes from. */
+  static Attributes with(Attributes connection, Origin origin) {
+    return connection.toBuilder().set(ORIGIN, origin).build();
+  }
+
   @Override
   public Attributes transportReady(Attributes connection) {
     Origin address = addresses.enter(connection.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
-    return connection.toBuilder().set(ORIGIN, address.connection()).build();
+    return with(connection, address.connection());
   }
 
   @Override

@@ -62,6 +62,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
   /** How long a refused request is read on, so that its sender comes to read the refusal. */
   private static final Duration LINGER = Duration.ofSeconds(2);
 
+  /** There is room for an answer up to that on each connection: health is told in any case. */
+  private static final int SMALL_BYTES = 1 << 10;
+
   private final HttpServerConfig config;
   private final Routes routes;
   private final Connections connections;
@@ -303,7 +306,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /** Whether an answer may be held until its reader has taken it. */
   boolean hasRoomFor(Response response) {
-    return budget.hasRoom(origin, response.body().length);
+    int bytes = response.body().length;
+    return bytes <= SMALL_BYTES || budget.hasRoom(origin, bytes);
   }
 
   /** Answers a request, unless its connection has gone. */

@@ -9,6 +9,9 @@ import org.slf4j.LoggerFactory;
 final class PageExchange extends Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(PageExchange.class);
 
+  private static final String NO_ROOM =
+      "requests and answers take as much memory as they may; try again";
+
   private final PageSource source;
   private final Request request;
 
@@ -23,8 +26,12 @@ final class PageExchange extends Exchange {
     source
         .page(request.headers())
         .whenComplete(
-            (page, failure) ->
-                connection().execute(() -> connection().answer(this, response(page, failure))));
+            (page, failure) -> connection().execute(() -> answer(response(page, failure))));
+  }
+
+  private void answer(Response response) {
+    connection()
+        .answer(this, connection().hasRoomFor(response) ? response : Response.text(429, NO_ROOM));
   }
 
   private static Response response(Page page, Throwable failure) {

@@ -2,7 +2,10 @@ package io.entroq.server.service.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.server.service.call.Origin;
+import io.entroq.server.service.call.Resource;
 import io.entroq.server.service.stream.StreamMessage;
+import io.grpc.Attributes;
 import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -74,6 +77,41 @@ class CallBoundTest {
         .matches(status -> status.getDescription().contains("Of the last message"));
   }
 
+  @Test
+  void shouldLeaveRoomForOthersWhileRequestsComeIn() {
+    Origin one = Origin.ofAddress().connection();
+    Coming first = new Coming(MethodType.UNARY, one);
+    first.comes(BYTES_MAX / 2);
+    Coming second = new Coming(MethodType.UNARY, one);
+    second.comes(10);
+    Coming other = new Coming(MethodType.UNARY, Origin.ofAddress().connection());
+    other.comes(10);
+    settle();
+    assertThat(first.statuses).isEmpty();
+    assertThat(second.statuses)
+        .singleElement()
+        .matches(status -> status.getCode() == Status.Code.RESOURCE_EXHAUSTED)
+        .matches(status -> status.getDescription().contains("share"));
+    assertThat(other.statuses).isEmpty();
+  }
+
+  @Test
+  void shouldLeaveCallsForOthers() {
+    Origin one = Origin.ofAddress().connection();
+    List<Coming> calls = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      calls.add(new Coming(MethodType.UNARY, one));
+    }
+    assertThat(calls.get(4).statuses).isEmpty();
+    assertThat(calls.get(5).statuses)
+        .singleElement()
+        .matches(status -> status.getDescription().contains("its share of them"));
+    assertThat(new Coming(MethodType.UNARY, Origin.ofAddress().connection()).statuses).isEmpty();
+    calls.forEach(call -> call.tracer.streamClosed(Status.OK));
+    assertThat(new Coming(MethodType.UNARY, one).statuses).isEmpty();
+    assertThat(one.taken(Resource.CALLS)).isEqualTo(1);
+  }
+
   private void settle() {
     while (!afterwards.isEmpty()) {
       afterwards.poll().run();
@@ -88,6 +126,10 @@ class CallBoundTest {
     private final ServerCall.Listener<Incoming> listener;
 
     Coming(MethodType type) {
+      this(type, Origin.NONE);
+    }
+
+    Coming(MethodType type, Origin origin) {
       tracer = bound.newServerStreamTracer("api.EntroQ/Modify", new Metadata());
       listener =
           within(
@@ -105,6 +147,11 @@ class CallBoundTest {
                 @Override
                 public void close(Status status, Metadata trailers) {
                   statuses.add(status);
+                }
+
+                @Override
+                public Attributes getAttributes() {
+                  return GrpcOrigins.with(Attributes.EMPTY, origin);
                 }
 
                 @Override

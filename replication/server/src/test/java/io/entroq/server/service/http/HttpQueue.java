@@ -16,6 +16,9 @@ import java.util.function.UnaryOperator;
 final class HttpQueue implements AutoCloseable {
   static final Page PAGE = new Page(203, "text/x", "a page, ä");
 
+  /** In bytes, as long as it says. */
+  static final Page LONG_PAGE = new Page(200, "text/x", "x".repeat(15_000));
+
   final EmbeddedEntroQ queue;
   final HttpServer server;
   final RawHttp client;
@@ -37,7 +40,9 @@ final class HttpQueue implements AutoCloseable {
               queue.gateway(),
               config.host("localhost").build(),
               before,
-              Map.of("/page", asker -> CompletableFuture.completedFuture(PAGE)));
+              Map.of(
+                  "/page", asker -> CompletableFuture.completedFuture(PAGE),
+                  "/long", asker -> CompletableFuture.completedFuture(LONG_PAGE)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
