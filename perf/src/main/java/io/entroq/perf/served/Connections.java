@@ -3,7 +3,8 @@ package io.entroq.perf.served;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollSocketChannel;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.ArrayList;
@@ -21,7 +22,9 @@ final class Connections implements AutoCloseable {
   private final List<ManagedChannel> open = new ArrayList<>();
 
   Connections(int threads) {
-    loops = new EpollEventLoopGroup(threads, new DefaultThreadFactory("client", true));
+    loops =
+        new MultiThreadIoEventLoopGroup(
+            threads, new DefaultThreadFactory("client", true), EpollIoHandler.newFactory());
   }
 
   /** One more connection to a port, for itself. */

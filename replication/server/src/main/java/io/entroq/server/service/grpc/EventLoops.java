@@ -4,17 +4,18 @@ import io.entroq.engine.gateway.Gateway;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.ChannelFactory;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.IoHandlerFactory;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.ReflectiveChannelFactory;
 import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
 import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
-import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
-import io.grpc.netty.shaded.io.netty.channel.nio.NioEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.netty.shaded.io.netty.util.concurrent.EventExecutor;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -35,14 +36,11 @@ public final class EventLoops implements AutoCloseable {
   }
 
   EventLoops(int threads) {
-    ThreadFactory factory = new DefaultThreadFactory("entroq-grpc", true);
-    if (Epoll.isAvailable()) {
-      group = new EpollEventLoopGroup(threads, factory);
-      channels = EpollServerSocketChannel.class;
-    } else {
-      group = new NioEventLoopGroup(threads, factory);
-      channels = NioServerSocketChannel.class;
-    }
+    boolean isEpoll = Epoll.isAvailable();
+    IoHandlerFactory io = isEpoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    channels = isEpoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    group =
+        new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("entroq-grpc", true), io);
   }
 
   /** Lends all of them to the engine behind a gateway. */
