@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -102,6 +103,15 @@ public final class Metrics implements AutoCloseable {
         .description("Claims that wait for a task.")
         .strongReference(true)
         .register(registry);
+  }
+
+  /** Tells also how many connections were closed because they flooded the server. */
+  public void floodingConnections(LongSupplier count) {
+    new Meters<>(registry, recent(count::getAsLong))
+        .counter(
+            "entroq.flooding.connections",
+            "Connections of gRPC that were closed because they flooded the server.",
+            closed -> closed);
   }
 
   /** Tells also the behaviour level. */

@@ -82,6 +82,7 @@ public final class Serving implements AutoCloseable {
           .ifPresent(health -> parts.add(ReadinessWatch.start(health, grpc::tellReady)));
       http = parts.add(startHttp());
       metrics.waitingClaims(admission::claimsUnderWay);
+      metrics.floodingConnections(grpc::floods);
     } catch (Throwable t) {
       Closing.after(t, parts);
       throw t;

@@ -52,6 +52,7 @@ class MetricsTest {
     metrics.engine(queue::figures);
     metrics.level(queue::level);
     metrics.waitingClaims(blocked::count);
+    metrics.floodingConnections(() -> 0);
   }
 
   @AfterEach

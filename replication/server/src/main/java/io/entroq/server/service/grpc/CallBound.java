@@ -25,6 +25,13 @@ import org.slf4j.LoggerFactory;
 final class CallBound extends ServerStreamTracer.Factory implements ServerInterceptor {
   private static final Logger LOG = LoggerFactory.getLogger(CallBound.class);
   private static final Context.Key<Receiving> RECEIVING = Context.key("entroq-receiving");
+
+  /**
+   * What a piece of a request counts for besides its bytes, as it keeps a part of what it was read
+   * with in memory: requests may come in pieces of a byte.
+   */
+  static final int PIECE_BYTES = 4 << 10;
+
   private static final String NOTHING_DONE = "Nothing was done. Try again later";
 
   private final int callsMax;
@@ -134,7 +141,7 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
 
     @Override
     public void inboundWireSize(long size) {
-      if (lacksRoom(size)) {
+      if (lacksRoom(size + PIECE_BYTES)) {
         // Not from within what reads the request, which goes on to use what closing ends.
         afterwards.execute(this::refuse);
       }

@@ -9,21 +9,24 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import io.grpc.netty.shaded.io.netty.channel.ChannelPipeline;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslHandler;
 import io.grpc.netty.shaded.io.netty.handler.timeout.ReadTimeoutHandler;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Counts connections from their first byte on, and cuts those that are too many, and those that
- * have fallen silent: whoever is asked for a sign of life and gives none is gone, even if calls of
- * his are open and what is to tell him so cannot be sent.
+ * Counts connections from their first byte on, and cuts those that are too many, those that flood
+ * the server, and those that have fallen silent: whoever is asked for a sign of life and gives none
+ * is gone, even if calls of his are open and what is to tell him so cannot be sent.
  */
 @Sharable
 final class ConnectionBound extends ChannelInboundHandlerAdapter {
   private final long silenceMs;
   private final Budget connections;
   private final Origins addresses;
+  private final Floods floods = new Floods();
 
   /**
    * Bounds the connections of a server.
@@ -41,6 +44,11 @@ final class ConnectionBound extends ChannelInboundHandlerAdapter {
 
   int count() {
     return Math.toIntExact(connections.taken());
+  }
+
+  /** How many were cut because they flooded the server. */
+  long floods() {
+    return floods.count();
   }
 
   /** What a listening channel reads are connections. */
@@ -62,7 +70,7 @@ final class ConnectionBound extends ChannelInboundHandlerAdapter {
                   connections.give(origin, 1);
                   addresses.leave(remote);
                 });
-    connection.pipeline().addLast(new SilenceBound(silenceMs));
+    connection.pipeline().addLast(new SilenceBound(silenceMs, floods));
     context.fireChannelRead(message);
   }
 
@@ -71,8 +79,25 @@ final class ConnectionBound extends ChannelInboundHandlerAdapter {
    * told, and that is just what a dead connection does not do.
    */
   private static final class SilenceBound extends ReadTimeoutHandler {
-    SilenceBound(long silenceMs) {
+    private final Floods floods;
+    private boolean isFirst = true;
+
+    SilenceBound(long silenceMs, Floods floods) {
       super(silenceMs, TimeUnit.MILLISECONDS);
+      this.floods = floods;
+    }
+
+    /** By the first read it is known whether there is TLS, and nothing of it is HTTP/2 yet. */
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+      if (isFirst) {
+        isFirst = false;
+        ChannelPipeline pipeline = context.pipeline();
+        ChannelHandlerContext tls = pipeline.context(SslHandler.class);
+        pipeline.addAfter(
+            (tls == null ? context : tls).name(), null, new FrameBound(floods, System::nanoTime));
+      }
+      super.channelRead(context, message);
     }
 
     @Override

@@ -48,6 +48,14 @@ public final class GrpcServer implements AutoCloseable {
   private static final Duration ASKING_MIN = Duration.ofSeconds(10);
 
   /**
+   * Behind {@link FrameBound}, which counts closer: how many calls of a connection may be reset in
+   * so many seconds, by either side, if it may not have more than that at a time.
+   */
+  private static final int RESETS_MIN = 1_000;
+
+  private static final int RESETS_WINDOW_S = 10;
+
+  /**
    * Tell of each request that is too long, of each answer that finds its connection cut, and of
    * each connection that is none, with a stack trace: clients could fill a disk by it.
    */
@@ -86,6 +94,8 @@ public final class GrpcServer implements AutoCloseable {
             .maxInboundMessageSize(config.messageBytesMax())
             .maxInboundMetadataSize(bounds.headerBytesMax())
             .maxConcurrentCallsPerConnection(bounds.connectionCallsMax())
+            .maxRstFramesPerWindow(
+                Math.max(RESETS_MIN, bounds.connectionCallsMax()), RESETS_WINDOW_S)
             .addTransportFilter(new GrpcOrigins(addresses))
             .addStreamTracerFactory(calls)
             .intercept(calls)
@@ -187,6 +197,11 @@ public final class GrpcServer implements AutoCloseable {
   /** How many connections there are. */
   public int connections() {
     return connections.count();
+  }
+
+  /** How many connections were closed because they flooded the server. */
+  public long floods() {
+    return connections.floods();
   }
 
   /** How many calls there are. */

@@ -1,15 +1,18 @@
 package io.entroq.server.service.grpc;
 
+import static io.entroq.server.service.grpc.RawHttp2.PREFACE;
+import static io.entroq.server.service.grpc.RawHttp2.SETTINGS;
+import static io.entroq.server.service.grpc.RawHttp2.call;
+import static io.entroq.server.service.grpc.RawHttp2.concat;
+import static io.entroq.server.service.grpc.RawHttp2.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.codec.wire.published.v1.ClaimRequest;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,13 +24,6 @@ class BrokenConnectionTest {
   private static final int ROUNDS = 60;
   private static final int TIMEOUT_MS = 20_000;
   private static final long SEED = Long.getLong("test.seed", new SplittableRandom().nextLong());
-  private static final byte[] PREFACE =
-      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
-  private static final int DATA = 0;
-  private static final int HEADERS = 1;
-  private static final int SETTINGS = 4;
-  private static final int END_STREAM = 1;
-  private static final int END_HEADERS = 4;
 
   private final ServedQueue served = new ServedQueue();
   private final V1 v1 = new V1(served.client);
@@ -88,30 +84,8 @@ class BrokenConnectionTest {
     }
   }
 
-  /** A call of a method as HTTP/2 has it. */
   private static byte[] conversation(byte[] message) {
-    ByteArrayOutputStream headers = new ByteArrayOutputStream();
-    for (List<String> header :
-        List.of(
-            List.of(":method", "POST"),
-            List.of(":scheme", "http"),
-            List.of(":path", "/api.EntroQ/TryClaim"),
-            List.of(":authority", "test"),
-            List.of("content-type", "application/grpc"),
-            List.of("te", "trailers"))) {
-      // A literal that is not to be remembered.
-      headers.write(0);
-      header.forEach(
-          text -> {
-            headers.write(text.length());
-            headers.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
-          });
-    }
-    return concat(
-        PREFACE,
-        frame(SETTINGS, 0, 0, new byte[0]),
-        frame(HEADERS, END_HEADERS, 1, headers.toByteArray()),
-        frame(DATA, END_STREAM, 1, message));
+    return concat(PREFACE, frame(SETTINGS, 0, 0), call("/api.EntroQ/TryClaim", message));
   }
 
   private static byte[] request(String queue) {
@@ -122,7 +96,7 @@ class BrokenConnectionTest {
 
   /** Some that are well-formed by themselves, of any kind and to any stream. */
   private byte[] frames() {
-    byte[] frames = frame(SETTINGS, 0, 0, new byte[0]);
+    byte[] frames = frame(SETTINGS, 0, 0);
     for (int i = random.nextInt(1, 8); i > 0; i--) {
       frames =
           concat(
@@ -149,23 +123,5 @@ class BrokenConnectionTest {
       bytes[i] = (byte) random.nextInt();
     }
     return bytes;
-  }
-
-  private static byte[] frame(int type, int flags, int stream, byte[] payload) {
-    byte[] head = new byte[9];
-    head[1] = (byte) (payload.length >> 8);
-    head[2] = (byte) payload.length;
-    head[3] = (byte) type;
-    head[4] = (byte) flags;
-    head[8] = (byte) stream;
-    return concat(head, payload);
-  }
-
-  private static byte[] concat(byte[]... parts) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    for (byte[] part : parts) {
-      all.writeBytes(part);
-    }
-    return all.toByteArray();
   }
 }

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** What is refused while it comes in is not done, and what is done is not refused. */
 class CallBoundTest {
-  private static final long BYTES_MAX = 100;
+  private static final long LARGE = 100;
+  private static final long BYTES_MAX = LARGE + CallBound.PIECE_BYTES;
 
   /** What is done once the thread that serves a connection has read all that had come. */
   private final Deque<Runnable> afterwards = new ArrayDeque<>();
@@ -31,7 +32,7 @@ class CallBoundTest {
   @Test
   void shouldLetByWhatHasComeAsAWholeThoughOthersHaveAllTheRoom() {
     Coming large = new Coming(MethodType.UNARY);
-    large.comes(BYTES_MAX);
+    large.comes(LARGE);
     Coming small = new Coming(MethodType.UNARY);
     small.comes(1);
     small.isWhole();
@@ -44,7 +45,7 @@ class CallBoundTest {
   @Test
   void shouldDoNothingOfWhatIsRefusedThoughTheRestOfItComes() {
     Coming large = new Coming(MethodType.UNARY);
-    large.comes(BYTES_MAX);
+    large.comes(LARGE);
     Coming slow = new Coming(MethodType.UNARY);
     slow.comes(1);
     settle();
@@ -55,16 +56,32 @@ class CallBoundTest {
     assertThat(slow.statuses)
         .singleElement()
         .matches(status -> status.getCode() == Status.Code.RESOURCE_EXHAUSTED)
-        .matches(status -> status.getDescription().contains("100. Nothing was done."));
+        .matches(status -> status.getDescription().contains("4,196. Nothing was done."));
     slow.tracer.streamClosed(Status.OK);
     assertThat(bound.bytes()).isEqualTo(BYTES_MAX);
     assertThat(bound.calls()).isEqualTo(1);
   }
 
+  /** Each piece keeps what it was read with. */
+  @Test
+  void shouldRefuseAMessageInManySmallPieces() {
+    Coming slow = new Coming(MethodType.UNARY);
+    slow.comes(1);
+    settle();
+    assertThat(slow.statuses).isEmpty();
+    slow.comes(1);
+    settle();
+    assertThat(slow.statuses)
+        .singleElement()
+        .matches(status -> status.getCode() == Status.Code.RESOURCE_EXHAUSTED);
+    slow.tracer.streamClosed(Status.OK);
+    assertThat(bound.bytes()).isZero();
+  }
+
   @Test
   void shouldNotSayOfAStreamThatNothingOfItWasDone() {
     Coming large = new Coming(MethodType.UNARY);
-    large.comes(BYTES_MAX);
+    large.comes(LARGE);
     Coming stream = new Coming(MethodType.BIDI_STREAMING);
     stream.comes(1);
     stream.reads();

@@ -1,0 +1,270 @@
+package io.entroq.server.service.grpc;
+
+import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelDuplexHandler;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelPromise;
+import io.grpc.netty.shaded.io.netty.util.ReferenceCountUtil;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Closes a connection that floods the server with HTTP/2 frames which ask for nothing. Such a frame
+ * is short, so that a sender has nearly no costs, while each costs the thread that serves the
+ * connection about a microsecond, and some keep memory. It stands in front of what reads HTTP/2,
+ * behind TLS, and looks at the heads of frames only. One thread.
+ *
+ * <p>A connection has an allowance of frames, which grows with time, and with the bytes that the
+ * server sends, as their reader has to make room for more of them ({@code WINDOW_UPDATE}). Not
+ * counted are {@code HEADERS}, {@code DATA} with something in it, the end of a request, and the
+ * reset of a call that is older than a second: whoever waits for tasks may give up, and that for
+ * many calls at a time. The reset of a younger call, by either side, counts as several, since a
+ * whole call was begun for nothing.
+ *
+ * <p>Apart from that a connection may send a small number of {@code DATA} frames, in all its life,
+ * that are empty and no end: each stays in memory until its call goes on, and no client of gRPC
+ * sends any.
+ *
+ * <p>It also reads no more from a connection that leaves too much unread of what is sent to it.
+ */
+final class FrameBound extends ChannelDuplexHandler {
+  /** The allowance of a new connection, in frames. */
+  static final int FRAMES_FIRST = 5_000;
+
+  /** The largest allowance that a connection can save. */
+  static final int FRAMES_MAX = 10_000;
+
+  /** By how much it grows in a second. */
+  static final int FRAMES_PER_SECOND = 2_000;
+
+  /** As how many frames the reset of a call counts that is younger than a second. */
+  static final int FRAMES_PER_RESET = 4;
+
+  /** For how many bytes that are sent the allowance grows by a frame. */
+  static final int BYTES_PER_FRAME = 64;
+
+  /** How many empty {@code DATA} frames there may be in all, those that end a request left out. */
+  static final int EMPTY_MAX = 128;
+
+  /** How many bytes may wait to be read by the peer before nothing more is read from it. */
+  static final int UNREAD_BYTES_MAX = 4 << 20;
+
+  private static final int PREFACE_BYTES = 24;
+  private static final int HEAD_BYTES = 9;
+  private static final int DATA = 0;
+  private static final int HEADERS = 1;
+  private static final int RST_STREAM = 3;
+  private static final int RST_STREAM_BYTES = 4;
+  private static final int GOAWAY = 7;
+  private static final int ENHANCE_YOUR_CALM = 11;
+  private static final int END_STREAM = 1;
+  private static final int PADDED = 8;
+  private static final int PADDING_MAX = 256;
+  private static final int STREAM_MASK = Integer.MAX_VALUE;
+
+  /** {@code DATA} with less is hardly more than its head. */
+  private static final int DATA_BYTES_MIN = 16;
+
+  private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+
+  /** How long the peer has to read why, before unread bytes of its own have it thrown away. */
+  private static final long LINGER_MS = 250;
+
+  private final Floods floods;
+  private final LongSupplier clockNs;
+  private final ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
+  private int skip = PREFACE_BYTES;
+  private double frames = FRAMES_FIRST;
+  private long filledNs;
+  private long rolledNs;
+  private int newest;
+  private int newestThen;
+  private int old;
+  private int openedOnly;
+  private int empty;
+  private boolean isCut;
+
+  /**
+   * @param clockNs a time that does not jump
+   */
+  FrameBound(Floods floods, LongSupplier clockNs) {
+    this.floods = floods;
+    this.clockNs = clockNs;
+    filledNs = clockNs.getAsLong();
+    rolledNs = filledNs;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (isCut) {
+      ReferenceCountUtil.release(message);
+      return;
+    }
+    if (message instanceof ByteBuf bytes) {
+      refill();
+      scan(bytes);
+      if (frames < 0 || empty > EMPTY_MAX) {
+        bytes.release();
+        cut(context);
+        return;
+      }
+    }
+    context.fireChannelRead(message);
+  }
+
+  /** What reads HTTP/2 asks for more after each read, also when nothing is to be read. */
+  @Override
+  public void read(ChannelHandlerContext context) {
+    if (!isCut && !isUnread(context.channel())) {
+      context.read();
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    context.fireChannelReadComplete();
+    if (isUnread(context.channel())) {
+      context.channel().config().setAutoRead(false);
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    if (!isCut && context.channel().isWritable()) {
+      context.channel().config().setAutoRead(true);
+    }
+    context.fireChannelWritabilityChanged();
+  }
+
+  private static boolean isUnread(Channel channel) {
+    return channel.bytesBeforeWritable() > UNREAD_BYTES_MAX;
+  }
+
+  @Override
+  public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+    if (message instanceof ByteBuf bytes) {
+      int length = bytes.readableBytes();
+      frames += (double) length / BYTES_PER_FRAME;
+      if (length == HEAD_BYTES + RST_STREAM_BYTES && isReset(bytes)) {
+        countReset(bytes.getInt(bytes.readerIndex() + 5) & STREAM_MASK);
+      }
+    }
+    context.write(message, promise);
+  }
+
+  private static boolean isReset(ByteBuf bytes) {
+    int at = bytes.readerIndex();
+    return bytes.getMedium(at) == RST_STREAM_BYTES && bytes.getByte(at + 3) == RST_STREAM;
+  }
+
+  private void refill() {
+    long nowNs = clockNs.getAsLong();
+    double grown = (double) (nowNs - filledNs) * FRAMES_PER_SECOND / SECOND_NS;
+    frames = Math.min(FRAMES_MAX, frames + grown);
+    filledNs = nowNs;
+    if (nowNs - rolledNs >= SECOND_NS) {
+      // What was opened before is older than a second only if nobody has looked for another one.
+      old = nowNs - rolledNs >= 2 * SECOND_NS ? newest : newestThen;
+      newestThen = newest;
+      rolledNs = nowNs;
+    }
+  }
+
+  private void scan(ByteBuf bytes) {
+    int at = bytes.readerIndex();
+    int end = bytes.writerIndex();
+    while (at < end) {
+      if (skip > 0) {
+        int skipped = Math.min(skip, end - at);
+        skip -= skipped;
+        at += skipped;
+        continue;
+      }
+      int copied = Math.min(head.remaining(), end - at);
+      head.limit(head.position() + copied);
+      bytes.getBytes(at, head);
+      head.limit(HEAD_BYTES);
+      at += copied;
+      if (!head.hasRemaining()) {
+        int length = head.getInt(0) >>> Byte.SIZE;
+        count(length, head.get(3), head.get(4), head.getInt(5) & STREAM_MASK);
+        skip = length;
+        head.clear();
+      }
+    }
+  }
+
+  private void count(int length, int type, int flags, int stream) {
+    switch (type) {
+      case DATA -> countData(length, flags);
+      case HEADERS -> {
+        if (stream > newest) {
+          newest = stream;
+          openedOnly++;
+        }
+      }
+      case RST_STREAM -> countReset(stream);
+      default -> frames--;
+    }
+  }
+
+  private void countData(int length, int flags) {
+    // All of it may be padding, which nobody uses.
+    int padding = (flags & PADDED) == 0 ? 0 : PADDING_MAX;
+    if (length >= DATA_BYTES_MIN + padding || (flags & END_STREAM) != 0) {
+      return;
+    }
+    frames--;
+    if (length <= padding) {
+      empty++;
+    }
+  }
+
+  private void countReset(int stream) {
+    if (stream > old) {
+      frames -= FRAMES_PER_RESET;
+    } else if (openedOnly == 0) {
+      frames--;
+    }
+    openedOnly = Math.max(0, openedOnly - 1);
+  }
+
+  private void cut(ChannelHandlerContext context) {
+    isCut = true;
+    Channel channel = context.channel();
+    channel.config().setAutoRead(false);
+    String reason =
+        empty > EMPTY_MAX
+            ? "it sent more than %d empty DATA frames".formatted(EMPTY_MAX)
+            : "it sent more than %,d control frames, empty frames or resets a second, and %,d at once"
+                .formatted(FRAMES_PER_SECOND, FRAMES_MAX);
+    floods.onFlood(channel.remoteAddress(), reason);
+    ChannelFuture unused = context.writeAndFlush(goAway(context, reason));
+    Future<?> alsoUnused =
+        context
+            .executor()
+            .schedule(
+                // Not by the handlers, which would wait for the peer to read.
+                () -> channel.unsafe().close(channel.newPromise()),
+                LINGER_MS,
+                TimeUnit.MILLISECONDS);
+  }
+
+  private ByteBuf goAway(ChannelHandlerContext context, String reason) {
+    byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+    ByteBuf frame = context.alloc().buffer(HEAD_BYTES + 2 * Integer.BYTES + text.length);
+    return frame
+        .writeMedium(2 * Integer.BYTES + text.length)
+        .writeByte(GOAWAY)
+        .writeByte(0)
+        .writeInt(0)
+        .writeInt(newest)
+        .writeInt(ENHANCE_YOUR_CALM)
+        .writeBytes(text);
+  }
+}

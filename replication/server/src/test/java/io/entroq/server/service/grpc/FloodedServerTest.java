@@ -1,0 +1,105 @@
+package io.entroq.server.service.grpc;
+
+import static io.entroq.server.testing.Await.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A connection that floods a server is closed, and told why. */
+@Timeout(60)
+class FloodedServerTest {
+  private static final int ROUNDS_MAX = 2_000;
+
+  /** More than a new connection may say, and no more than there is room for on the way. */
+  private static final int ENOUGH_ROUNDS = 3;
+
+  private static final int ENHANCE_YOUR_CALM = 11;
+
+  /** Of these the library that reads HTTP/2 has had enough before. */
+  private static final Set<GrpcFlood> OF_LIBRARY =
+      EnumSet.of(GrpcFlood.EMPTY_CONTINUATION, GrpcFlood.EMPTY_HEADERS, GrpcFlood.PINGS);
+
+  private static ServedQueue served;
+
+  @BeforeAll
+  static void open() {
+    served = new ServedQueue();
+  }
+
+  @AfterAll
+  static void close() {
+    served.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shouldCloseTheConnection(GrpcFlood flood) throws IOException {
+    long before = served.server.floods();
+    try (RawHttp2 flooding = new RawHttp2(served.server.port(), Optional.empty())) {
+      assertThat(flood(flooding, flood)).as("rounds").isLessThan(ROUNDS_MAX);
+    }
+    until("it is gone", () -> served.server.calls() == 0);
+    assertThat(served.server.incomingBytes()).isZero();
+    assertThat(new V1(served.client).tryClaim("c", "q").hasTask()).isFalse();
+    if (!OF_LIBRARY.contains(flood)) {
+      assertThat(served.server.floods()).isEqualTo(before + 1);
+    }
+  }
+
+  /** Returns how often it could say it. */
+  private static int flood(RawHttp2 flooding, GrpcFlood flood) {
+    int round = 0;
+    try {
+      flooding.write(flood.first());
+      while (round < ROUNDS_MAX) {
+        flooding.write(flood.more(round));
+        round++;
+      }
+    } catch (IOException e) {
+      return round;
+    }
+    return round;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"EMPTY_DATA", "PRIORITIES", "RAPID_RESET"})
+  void shouldSayWhy(GrpcFlood flood) throws IOException {
+    try (RawHttp2 flooding = new RawHttp2(served.server.port(), Optional.empty())) {
+      flooding.write(flood.first());
+      for (int i = 0; i < ENOUGH_ROUNDS; i++) {
+        flooding.write(flood.more(i));
+      }
+      Optional<RawHttp2.Frame> frame = flooding.read();
+      while (frame.isPresent() && frame.get().type() != RawHttp2.GOAWAY) {
+        frame = flooding.read();
+      }
+      assertThat(frame).isPresent();
+      assertThat(frame.get().errorCode()).isEqualTo(ENHANCE_YOUR_CALM);
+      assertThat(frame.get().errorText()).startsWith("it sent more than ");
+    }
+  }
+
+  /** What it may send beyond that is not read, and would stay. */
+  @Test
+  void shouldEndACallWithASecondMessageBeforeTheEndOfTheRequest() throws IOException {
+    try (RawHttp2 raw = new RawHttp2(served.server.port(), Optional.empty())) {
+      raw.write(RawHttp2.firstCall("/api.EntroQ/TryClaim"));
+      raw.write(RawHttp2.frame(RawHttp2.DATA, 0, 1, new byte[10]));
+      Optional<RawHttp2.Frame> frame = raw.read();
+      while (frame.isPresent() && frame.get().stream() != 1) {
+        frame = raw.read();
+      }
+      assertThat(frame).isPresent();
+      assertThat(frame.get().type()).isEqualTo(RawHttp2.RST_STREAM);
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package io.entroq.server.service.grpc;
+
+import static io.entroq.server.service.grpc.RawHttp2.DATA;
+import static io.entroq.server.service.grpc.RawHttp2.END_STREAM;
+import static io.entroq.server.service.grpc.RawHttp2.PING;
+import static io.entroq.server.service.grpc.RawHttp2.PREFACE;
+import static io.entroq.server.service.grpc.RawHttp2.RST_STREAM;
+import static io.entroq.server.service.grpc.RawHttp2.WINDOW_UPDATE;
+import static io.entroq.server.service.grpc.RawHttp2.concat;
+import static io.entroq.server.service.grpc.RawHttp2.frame;
+import static io.entroq.server.service.grpc.RawHttp2.nextCall;
+import static io.entroq.server.service.grpc.RawHttp2.repeated;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
+import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
+import io.grpc.netty.shaded.io.netty.channel.embedded.EmbeddedChannel;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What counts as a flood, and what does not. */
+class FrameBoundTest {
+  private static final byte[] PING_FRAME = frame(PING, 0, 0, new byte[8]);
+
+  private final Floods floods = new Floods();
+  private final EmbeddedChannel connection = new EmbeddedChannel();
+  private long nowNs;
+  private int streams;
+
+  FrameBoundTest() {
+    connection.pipeline().addLast(new FrameBound(floods, () -> nowNs));
+    comes(PREFACE);
+  }
+
+  @AfterEach
+  void close() {
+    connection.finishAndReleaseAll();
+  }
+
+  private void comes(byte[] bytes) {
+    connection.writeInbound(Unpooled.wrappedBuffer(bytes));
+    connection.releaseInbound();
+  }
+
+  private void comes(byte[] frame, int times) {
+    comes(repeated(frame, times * frame.length));
+  }
+
+  /** Begins so many calls. */
+  private void calls(int count) {
+    for (int i = 0; i < count; i++) {
+      streams++;
+      comes(nextCall(2 * streams - 1));
+    }
+  }
+
+  /** Resets the newest calls. */
+  private void resets(int count) {
+    for (int i = 0; i < count; i++) {
+      comes(reset(2 * (streams - i) - 1));
+    }
+  }
+
+  private static byte[] reset(int stream) {
+    return frame(RST_STREAM, 0, stream, new byte[4]);
+  }
+
+  private void seconds(long seconds) {
+    nowNs += TimeUnit.SECONDS.toNanos(seconds);
+  }
+
+  private boolean isCut() {
+    return floods.count() == 1;
+  }
+
+  @Test
+  void shouldCutWhoeverSendsMoreThanANewConnectionMay() {
+    comes(PING_FRAME, FrameBound.FRAMES_FIRST);
+    assertThat(isCut()).isFalse();
+    comes(PING_FRAME, 1);
+    assertThat(isCut()).isTrue();
+  }
+
+  @Test
+  void shouldGoByTimeAndSaveSomeOfIt() {
+    for (int i = 0; i < 100; i++) {
+      comes(PING_FRAME, FrameBound.FRAMES_PER_SECOND);
+      seconds(1);
+    }
+    seconds(1_000);
+    comes(PING_FRAME, FrameBound.FRAMES_MAX);
+    assertThat(isCut()).isFalse();
+    comes(PING_FRAME, 1);
+    assertThat(isCut()).isTrue();
+  }
+
+  @Test
+  void shouldTellAndCloseAndReadNoMore() {
+    comes(PING_FRAME, FrameBound.FRAMES_FIRST + 1);
+    ByteBuf goAway = connection.readOutbound();
+    assertThat(goAway.getByte(3)).isEqualTo((byte) RawHttp2.GOAWAY);
+    goAway.release();
+    ByteBuf later = Unpooled.wrappedBuffer(PING_FRAME);
+    connection.writeInbound(later);
+    assertThat(later.refCnt()).isZero();
+    assertThat(connection.inboundMessages()).isEmpty();
+    assertThat(connection.config().isAutoRead()).isFalse();
+    connection.advanceTimeBy(1, TimeUnit.SECONDS);
+    connection.runScheduledPendingTasks();
+    assertThat(connection.isOpen()).isFalse();
+  }
+
+  /** Whoever reads much says often that there is room for more. */
+  @Test
+  void shouldAllowMoreToWhomMuchIsSent() {
+    byte[] update = frame(WINDOW_UPDATE, 0, 0, new byte[4]);
+    for (int i = 0; i < 10_000; i++) {
+      connection.writeOutbound(Unpooled.wrappedBuffer(new byte[256]));
+      connection.releaseOutbound();
+      comes(update, 4);
+    }
+    assertThat(isCut()).isFalse();
+  }
+
+  @Test
+  void shouldLetCallsAndTheirDataBy() {
+    byte[] data = frame(DATA, 0, 1, new byte[16]);
+    byte[] end = frame(DATA, END_STREAM, 1);
+    for (int i = 0; i < 10_000; i++) {
+      calls(1);
+      comes(concat(data, end));
+    }
+    assertThat(isCut()).isFalse();
+  }
+
+  @Test
+  void shouldLetAllWaitingCallsBeResetAtOnce() {
+    calls(16_000);
+    seconds(2);
+    resets(16_000);
+    assertThat(isCut()).isFalse();
+    // Each of them once.
+    comes(reset(1), FrameBound.FRAMES_MAX + 1);
+    assertThat(isCut()).isTrue();
+  }
+
+  @Test
+  void shouldKnowWhichCallsAreYoungerThanASecond() {
+    int most = FrameBound.FRAMES_MAX / FrameBound.FRAMES_PER_RESET;
+    seconds(10);
+    calls(3 * most);
+    nowNs += TimeUnit.MILLISECONDS.toNanos(900);
+    resets(most);
+    assertThat(isCut()).isFalse();
+    resets(most);
+    assertThat(isCut()).isTrue();
+  }
+
+  @Test
+  void shouldCutWhoeverHasTheServerResetCalls() {
+    calls(FrameBound.FRAMES_FIRST);
+    for (int i = 1; i <= FrameBound.FRAMES_FIRST / 2; i++) {
+      connection.writeOutbound(Unpooled.wrappedBuffer(reset(2 * i - 1)));
+      connection.releaseOutbound();
+    }
+    calls(1);
+    assertThat(isCut()).isTrue();
+  }
+
+  @Test
+  void shouldNotForgetEmptyData() {
+    for (int i = 0; i < FrameBound.EMPTY_MAX; i++) {
+      comes(frame(DATA, 0, 1));
+      seconds(100);
+    }
+    assertThat(isCut()).isFalse();
+    comes(frame(DATA, 0, 1));
+    assertThat(isCut()).isTrue();
+  }
+
+  /** However they are read: what is in them is no head of a frame. */
+  @Test
+  void shouldPassOnAllThatComesInAnyPieces() {
+    SplittableRandom random = new SplittableRandom(1);
+    byte[] all = new byte[0];
+    for (int i = 0; i < 300; i++) {
+      all = concat(all, frame(DATA, 0, 1, new byte[random.nextInt(16, 400)]), PING_FRAME);
+    }
+    int at = 0;
+    while (at < all.length) {
+      int next = Math.min(all.length, at + random.nextInt(1, 30));
+      connection.writeInbound(Unpooled.wrappedBuffer(Arrays.copyOfRange(all, at, next)));
+      at = next;
+    }
+    int passed = 0;
+    for (ByteBuf read = connection.readInbound(); read != null; read = connection.readInbound()) {
+      passed += read.readableBytes();
+      read.release();
+    }
+    assertThat(passed).isEqualTo(all.length);
+    assertThat(isCut()).isFalse();
+    comes(PING_FRAME, FrameBound.FRAMES_FIRST - 300);
+    assertThat(isCut()).isFalse();
+    comes(PING_FRAME, 1);
+    assertThat(isCut()).isTrue();
+  }
+
+  @Test
+  void shouldNotReadFromWhomeverDoesNotRead() {
+    connection.write(Unpooled.wrappedBuffer(new byte[FrameBound.UNREAD_BYTES_MAX * 2]));
+    comes(PING_FRAME);
+    assertThat(connection.config().isAutoRead()).isFalse();
+    connection.flush();
+    connection.releaseOutbound();
+    assertThat(connection.config().isAutoRead()).isTrue();
+  }
+}
