@@ -36,14 +36,18 @@ class WaitingClaimTest {
     link.close();
   }
 
-  private CompletableFuture<List<Task>> claim(long features) {
+  private CompletableFuture<List<Task>> claim(Link over, long features) {
     Claim claim = Claim.from("inbox");
     ClaimRequest terms = ClaimRequest.newBuilder().addQueues("inbox").build();
-    return new WaitingClaim(link, lanes, new Features(features), claim, terms, 120_000).start();
+    return new WaitingClaim(over, lanes, new Features(features), claim, terms, 120_000).start();
+  }
+
+  private CompletableFuture<List<Task>> claim(Link over) {
+    return claim(over, 0xff);
   }
 
   private CompletableFuture<List<Task>> claim() {
-    return claim(0xff);
+    return claim(link);
   }
 
   private Sent next() throws InterruptedException {
@@ -103,17 +107,15 @@ class WaitingClaimTest {
 
   @Test
   void shouldNotEndWithAnAnswerToItsFormerNumberWhileItWaitsToBeSentAgain() throws Exception {
-    Link slow = new Link(transport, Backoff.constant(Duration.ofDays(1)), Duration.ofSeconds(20));
-    ClaimRequest terms = ClaimRequest.newBuilder().addQueues("inbox").build();
-    Claim unsent = Claim.from("inbox");
-    CompletableFuture<List<Task>> claim =
-        new WaitingClaim(slow, lanes, new Features(0xff), unsent, terms, 120_000).start();
-    Sent first = next();
-    slow.move();
-    next().fail(Status.Code.ABORTED, CANCELLED, true);
-    answer(first, "late");
-    assertThat(claim).isNotDone();
-    slow.close();
+    try (Link slow =
+        new Link(transport, Backoff.constant(Duration.ofDays(1)), Duration.ofSeconds(20))) {
+      CompletableFuture<List<Task>> claim = claim(slow);
+      Sent first = next();
+      slow.move();
+      next().fail(Status.Code.ABORTED, CANCELLED, true);
+      answer(first, "late");
+      assertThat(claim).isNotDone();
+    }
   }
 
   @Test
@@ -142,6 +144,18 @@ class WaitingClaimTest {
     assertThat(number(third)).isEqualTo(number(first));
     answer(third, "a");
     assertThat(taken(claim)).isEqualTo("a");
+  }
+
+  @Test
+  void shouldNotBeSentByAMoveWhileItWaitsToBeSentAgain() throws Exception {
+    try (Link slow =
+        new Link(transport, Backoff.constant(Duration.ofDays(1)), Duration.ofSeconds(20))) {
+      CompletableFuture<List<Task>> claim = claim(slow);
+      next().fail(Status.Code.UNAVAILABLE, "gone", true);
+      slow.move();
+      assertThat(transport.waiting()).isZero();
+      assertThat(claim).isNotDone();
+    }
   }
 
   @Test
@@ -177,7 +191,7 @@ class WaitingClaimTest {
 
   @Test
   void shouldBeSentToOneServerOnlyWhereClaimsHaveNoNumbers() throws Exception {
-    CompletableFuture<List<Task>> claim = claim(0);
+    CompletableFuture<List<Task>> claim = claim(link, 0);
     Sent sent = next();
     link.move();
     assertThat(transport.waiting()).isZero();
