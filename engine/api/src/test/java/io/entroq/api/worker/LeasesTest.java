@@ -258,6 +258,31 @@ class LeasesTest {
   }
 
   @Test
+  void shouldStillDoubtACommitAfterOneThatWasNotDone() {
+    Lease lease = hold(a, 0);
+    assertThat(leases.take(lease)).isTrue();
+    leases.putBack(lease, true);
+    assertThat(leases.take(lease)).isTrue();
+    leases.putBack(lease, false);
+    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
+
+    leases.lookedUp(lookUp(17), List.of(Claimed.atVersion(a, 2)));
+
+    assertThat(losses()).hasSize(1);
+  }
+
+  /** By the same claimant, but not under this lease. */
+  @Test
+  void shouldNotTakeAnotherClaimForItsOwnRenewal() {
+    hold(a, 0);
+    leases.failed(renewal(15), new EntroQException.OutcomeUnknown("reply lost"), at(16));
+
+    leases.lookedUp(lookUp(17), List.of(Claimed.task("a", 2, 0)));
+
+    assertThat(losses()).containsExactly("a: others have claimed, changed or deleted it");
+  }
+
+  @Test
   void shouldKnowThatACommitInDoubtWasNotDoneOnceALaterRenewalIs() {
     Lease lease = hold(a, 0);
     assertThat(leases.take(lease)).isTrue();

@@ -343,6 +343,8 @@ class DocRulesTest extends StateTestBase {
             .build();
     Answer first = apply(modify);
     assertThat(first.claimed).hasSize(1);
+    assertThat(first.docs).extracting(DocShot::id).containsExactly(1L);
+    assertThat(findDoc("users", 1)).isNotNull();
     Answer again = apply(modify);
     assertThat(again.claimed).isEqualTo(first.claimed);
     assertThat(again.docs).isEqualTo(first.docs);

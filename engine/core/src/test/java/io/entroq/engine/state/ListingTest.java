@@ -79,6 +79,43 @@ class ListingTest extends StateTestBase {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, TaskCursor.CAPTURED_MAX})
+  void shouldNotShowWhatIsInsertedRightAfterItHasBegun(int capturedMax) {
+    for (long id = 1; id <= 3; id++) {
+      insert("q", id);
+    }
+    // Leaves a place between the others.
+    apply(modify(ANN).addDeletes(ref(2, 0)));
+    List<Long> shown = new ArrayList<>();
+    TaskCursor cursor =
+        new TaskCursor(query(ListTasks.newBuilder().setQueue("q").build()), capturedMax);
+    machine.listTasks(cursor, nowMs, 1, task -> shown.add(task.idLow()));
+    insert("q", 4);
+    while (machine.listTasks(cursor, nowMs, 1, task -> shown.add(task.idLow()))) {
+      // Goes on where it stands.
+    }
+    assertThat(shown).containsExactly(1L, 3L);
+  }
+
+  @Test
+  void shouldShowAsManyAsAskedForThoughSomeGoMeanwhile() {
+    for (long id = 1; id <= 8; id++) {
+      insert("q", id);
+    }
+    List<Long> shown = new ArrayList<>();
+    TaskCursor cursor =
+        new TaskCursor(query(ListTasks.newBuilder().setQueue("q").setLimit(3).build()));
+    machine.listTasks(cursor, nowMs, 1, task -> shown.add(task.idLow()));
+    for (long id = 1; id <= 3; id++) {
+      if (!shown.contains(id)) {
+        apply(modify(ANN).addDeletes(ref(id, 0)));
+      }
+    }
+    machine.listTasks(cursor, nowMs, Integer.MAX_VALUE, task -> shown.add(task.idLow()));
+    assertThat(shown).hasSize(3).doesNotHaveDuplicates();
+  }
+
   private List<Long> listInSlices(int capturedMax) {
     List<Long> shown = new ArrayList<>();
     TaskCursor cursor =

@@ -55,6 +55,28 @@ class ServeTest extends StateTestBase {
   }
 
   @Test
+  void shouldParkAClaimOnceOnAQueueThatItNamesTwice() {
+    long parked = parked(1, 1, "q", "r", "q", "q");
+    assertThat(machine.stores.waiters.membershipCount()).isEqualTo(2);
+    insert("q", 1);
+    assertThat(answered()).containsExactly(machine.sequence(), parked);
+    assertThat(machine.stores.waiters.membershipCount()).isZero();
+  }
+
+  @Test
+  void shouldHaveNothingToDoAtATimeForWhichNobodyWaitsAnyMore() {
+    parked(1, 1, "q");
+    parked(2, 1, "q", "r");
+    apply(modify(ANN).addInserts(insert("q", 1, nowMs + 10)));
+    apply(modify(ANN).addInserts(insert("r", 2, nowMs + 20)));
+    assertThat(machine.nextDeadlineMs()).isEqualTo(nowMs + 10);
+    cancel(1, 1);
+    assertThat(machine.nextDeadlineMs()).isEqualTo(nowMs + 10);
+    cancel(2, 1);
+    assertThat(machine.nextDeadlineMs()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
   void shouldServeBeforeItTimesOutWhenBothAreDue() {
     apply(wait(request(1, 1), nowMs + 10, "q"));
     long parked = machine.sequence();

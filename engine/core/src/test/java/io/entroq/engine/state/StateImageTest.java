@@ -165,6 +165,45 @@ class StateImageTest extends StateTestBase {
   }
 
   @Test
+  void shouldEndTheRightWaitWhenThoseBeforeItHaveEnded() {
+    for (int client = 1; client <= 4; client++) {
+      apply(wait(request(client, 1), NEVER, "q"));
+    }
+    cancel(1, 1);
+    StateMachine loaded = loaded();
+    cancel(3, 1);
+    applyTo(loaded, lastCommand);
+    assertSame(loaded);
+    insert("q", 1);
+    assertThat(applyTo(loaded, lastCommand).answers)
+        .extracting(answer -> answer.requestSequence)
+        .isEqualTo(said.answers.stream().map(answer -> answer.requestSequence).toList())
+        .hasSize(2);
+    assertSame(loaded);
+  }
+
+  @Test
+  void shouldHoldInWhichOrderAWaitNamesItsQueues() {
+    for (int client = 1; client <= 8; client++) {
+      apply(wait(request(client, 1), NEVER, "a", "b", "c"));
+    }
+    StateMachine loaded = loaded();
+    for (int round = 0; round < 8; round++) {
+      int id = 10 * round;
+      applyToBoth(
+          loaded,
+          modify(ANN)
+              .addInserts(insert("a", id + 1, nowMs + 1))
+              .addInserts(insert("b", id + 2, nowMs + 1))
+              .addInserts(insert("c", id + 3, nowMs + 1))
+              .build());
+    }
+    nowMs++;
+    applyToBoth(loaded, Tick.getDefaultInstance());
+    assertThat(loaded.parkedCount()).isZero();
+  }
+
+  @Test
   void shouldHoldTextsOfClaimantsByWhomeverTheyAreNeeded() {
     Id ann = Id.newBuilder().setHigh(5).setLow(6).setText("ann@example").build();
     Id bob = Id.newBuilder().setHigh(7).setLow(8).setText("bob@example").build();
