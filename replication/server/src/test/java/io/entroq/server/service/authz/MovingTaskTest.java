@@ -23,6 +23,7 @@ import io.entroq.server.service.call.ForwardingService;
 import io.entroq.server.service.call.QueueService;
 import io.entroq.server.service.call.Reply;
 import io.entroq.server.service.call.Service;
+import io.entroq.server.service.call.StreamReply;
 import io.entroq.server.service.edge.Facade;
 import io.entroq.server.service.edge.Refusal;
 import io.grpc.Status;
@@ -168,6 +169,19 @@ class MovingTaskTest {
   }
 
   @Test
+  void shouldNotShowATaskThatHasComeFromElsewhereInAStreamEither() throws Exception {
+    insert("open", "a");
+    insert("open", "b");
+    HeardTasks heard = new HeardTasks();
+    guarded.streamTasks(
+        CONTEXT, TasksRequest.newBuilder().addTaskId("a").addTaskId("b").build(), heard);
+    Asking asking = asked();
+    modify(open, changing(id("a", 0, ""), "secret"));
+    asking.verdict.complete(Verdict.ALLOWED);
+    assertThat(heard.completed.get(30, TimeUnit.SECONDS)).containsExactly("b");
+  }
+
+  @Test
   void shouldAnswerARetryAsBefore() throws Exception {
     insert("open", "t");
     ModifyRequest.Builder move =
@@ -242,6 +256,62 @@ class MovingTaskTest {
     heard = begin(second.setAckedBelow(2));
     allow(Demand.of(Action.DELETE, "other"));
     heard.response();
+  }
+
+  @Test
+  void shouldNotTellWhereTheTaskOfARetryWasThatIsNotAllowedAnyMore() throws Exception {
+    insert("open", "t");
+    ModifyRequest.Builder delete = identified(deleting(id("t", 0, "")));
+    Heard<ModifyResponse> first = begin(delete);
+    allow(Demand.of(Action.DELETE, "open"));
+    first.response();
+    Heard<ModifyResponse> second = begin(delete);
+    Asking before = asked();
+    assertThat(before.question.queues()).containsExactly(Demand.of(Action.DELETE, "open"));
+    before.verdict.complete(no("open", "DELETE"));
+    // As of a task that does not exist.
+    Asking asking = asked();
+    assertThat(asking.question.queues()).containsExactly(Demand.of(Action.DELETE, ""));
+    asking.verdict.complete(NO);
+    assertThat(second.answer.get(30, TimeUnit.SECONDS)).isEqualTo(NO.refusal().orElseThrow());
+  }
+
+  @Test
+  void shouldHideNoMoreThanWhatIsDenied() throws Exception {
+    insert("both", "t");
+    insert("both", "a");
+    begin(deleting(id("t", 0, "")).addDepends(id("a", 0, "")));
+    Asking asking = asked();
+    assertThat(asking.question.queues())
+        .containsExactly(Demand.of(Action.DELETE, "both"), Demand.of(Action.READ, "both"));
+    asking.verdict.complete(no("both", "DELETE"));
+    assertThat(asked().question.queues())
+        .containsExactly(Demand.of(Action.DELETE, ""), Demand.of(Action.READ, "both"));
+  }
+
+  @Test
+  void shouldHideAllTasksOfAListingWhenANoNamesNone() throws Exception {
+    insert("open", "a");
+    insert("secret", "b");
+    TasksRequest request = TasksRequest.newBuilder().addTaskId("a").addTaskId("b").build();
+    for (Verdict no : List.of(NO, no("another", "READ"))) {
+      Heard<TasksResponse> heard = new Heard<>();
+      guarded.tasks(CONTEXT, request, heard);
+      Asking asking = asked();
+      assertThat(asking.question.queues()).hasSize(2);
+      asking.verdict.complete(no);
+      asking = asked();
+      assertThat(asking.question.queues()).containsExactly(Demand.of(Action.READ, ""));
+      asking.verdict.complete(Verdict.ALLOWED);
+      assertThat(heard.response()).isEqualTo(TasksResponse.getDefaultInstance());
+    }
+  }
+
+  private static Verdict no(String queue, String action) {
+    FailedItem item = new FailedItem();
+    item.exact = queue;
+    item.actions.add(action);
+    return Verdict.denied(List.of(), List.of(item));
   }
 
   @Test
@@ -394,6 +464,37 @@ class MovingTaskTest {
 
   private static ModifyDep dep(ActionType type, TaskID task) {
     return ModifyDep.newBuilder().setType(type).setId(task).build();
+  }
+
+  /** The answers to a listing, by the ids of their tasks. */
+  private static final class HeardTasks implements StreamReply<TasksResponse> {
+    final CompletableFuture<List<String>> completed = new CompletableFuture<>();
+    private final List<String> ids = new ArrayList<>();
+
+    @Override
+    public void position(long position) {
+      // Not looked at.
+    }
+
+    @Override
+    public boolean isReady() {
+      return true;
+    }
+
+    @Override
+    public void send(TasksResponse response) {
+      response.getTasksList().forEach(task -> ids.add(task.getId()));
+    }
+
+    @Override
+    public void complete() {
+      completed.complete(ids);
+    }
+
+    @Override
+    public void fail(Refusal refusal) {
+      completed.completeExceptionally(new AssertionError(refusal));
+    }
   }
 
   /** The answer to a request. */

@@ -166,14 +166,21 @@ class OpeningServiceTest {
     ModifyRequest.Builder other = inserting(1, 1).setClientId(client(8));
     modify(other).get();
     assertInserted(modify(other.setRequestNumber(2)));
+    // One whose second request was done by another member.
+    ModifyRequest.Builder elsewhere = inserting(1, 1).setClientId(client(9));
+    modify(elsewhere).get();
+    Heard<ModifyResponse> done = new Heard<>();
+    open.modify(CONTEXT, elsewhere.setRequestNumber(2).build(), done);
+    assertInserted(done);
     denies = true;
     insert(1, 1).get();
     denies = false;
     assertInserted(insert(2, 1));
     pushOut();
+    assertThat(modify(elsewhere.setAckedBelow(2)).get()).isEqualTo(Refusal.CLIENT_UNKNOWN);
     assertThat(insert(2, 2).get()).isEqualTo(Refusal.CLIENT_UNKNOWN);
     assertThat(modify(other.setAckedBelow(2)).get()).isEqualTo(Refusal.CLIENT_UNKNOWN);
-    assertThat(tasks()).isEqualTo(3);
+    assertThat(tasks()).isEqualTo(5);
   }
 
   /** As many other clients as an engine knows. */
