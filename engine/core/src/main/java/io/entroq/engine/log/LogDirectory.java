@@ -237,6 +237,18 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /**
+   * Number of the run in which a segment lies.
+   *
+   * @param segment name of a run, a slash and the name of a file
+   * @return 0 if it is something else
+   */
+  public static int runNumber(String segment) {
+    int slash = segment.indexOf('/');
+    Matcher name = RUN.matcher(segment.substring(0, Math.max(0, slash)));
+    return name.matches() ? Integer.parseInt(name.group(1)) : 0;
+  }
+
+  /**
    * Creates the directory of a new run, on the disk when this returns.
    *
    * @param firstSequence the sequence that its first record will have
@@ -439,8 +451,12 @@ public final class LogDirectory implements AutoCloseable {
     }
   }
 
-  /** What is only a part of a copy would lack the rest without a word. */
-  private static void requireFinished(Path directory) {
+  /**
+   * What is only a part of a copy would lack the rest without a word.
+   *
+   * @throws LogException if the directory is one
+   */
+  public static void requireFinished(Path directory) {
     if (Files.exists(directory.resolve(UNFINISHED_RESTORE))) {
       throw LogException.error(
           "A restore was not finished in %s, which holds %s. Empty that directory and restore again."

@@ -2,6 +2,7 @@ package io.entroq.engine.log;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What one opening of the log has appended.
@@ -14,5 +15,12 @@ import java.util.List;
 public record LogRun(int number, long firstSequence, Path directory, List<LogSegment> segments) {
   public LogRun {
     segments = List.copyOf(segments);
+  }
+
+  /** The same run without some of its files. */
+  public LogRun without(Set<Path> files) {
+    List<LogSegment> left =
+        segments.stream().filter(segment -> !files.contains(segment.file())).toList();
+    return new LogRun(number, firstSequence, directory, left);
   }
 }

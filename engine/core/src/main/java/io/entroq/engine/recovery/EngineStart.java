@@ -1,121 +1,150 @@
 package io.entroq.engine.recovery;
 
-import io.entroq.engine.image.ImageException;
-import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.scan.Damage;
 import io.entroq.engine.log.scan.HolePolicy;
-import io.entroq.engine.log.scan.LogScanner;
+import io.entroq.engine.log.scan.LogWarning;
 import io.entroq.engine.log.scan.ScanReport;
 import io.entroq.engine.snapshot.Manifest;
-import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDamagedException;
-import io.entroq.engine.snapshot.SnapshotDirectory;
-import io.entroq.engine.snapshot.SnapshotReader;
-import io.entroq.engine.state.StateLoader;
-import io.entroq.engine.state.StateMachineConfig;
-import io.entroq.engine.state.UnsupportedLevelException;
+import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.StateMachine;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The snapshot that an engine would start from, and what it would find behind it. Damage in front
- * of that is none to the engine: whoever gave up the log from there on would lose what is not lost.
+ * What an engine does with a directory when it opens it: the snapshot that it starts from, what it
+ * finds behind that, what it warns of, or why it refuses. Found out by the same code, and without
+ * changing anything.
  */
 public final class EngineStart {
-  private final long sequence;
-  private final long newest;
-  private final ScanReport report;
+  private final List<String> warnings = new ArrayList<>();
+  private LogException refusal;
+  private Manifest snapshot;
+  private ScanReport report;
+  private State state;
 
-  private EngineStart(long sequence, long newest, ScanReport report) {
-    this.sequence = sequence;
-    this.newest = newest;
-    this.report = report;
+  private EngineStart() {}
+
+  /**
+   * The state that it has then.
+   *
+   * @param tasks how many
+   */
+  public record State(
+      long logIdHigh,
+      long logIdLow,
+      int level,
+      long tasks,
+      long historyDigest,
+      long contentDigest) {
+    static State of(StateMachine machine) {
+      return new State(
+          machine.logIdHigh(),
+          machine.logIdLow(),
+          machine.level(),
+          machine.taskCount(),
+          machine.historyDigest(),
+          machine.contentDigest());
+    }
   }
 
   /**
    * Reads the snapshots and the log behind the newest that is good, and changes nothing.
    *
-   * @param isLoaded whether a snapshot counts as good only if it makes a state, which takes as much
-   *     memory as an engine; otherwise right bytes are enough
-   * @return null if an engine would start from the beginning of the log
+   * @param isLoaded whether to make the state, which takes as much memory as an engine; otherwise
+   *     right bytes are enough
    */
   public static EngineStart find(LogDirectory directory, HolePolicy policy, boolean isLoaded) {
-    SnapshotDirectory snapshots = new SnapshotDirectory(directory.directory(), Forcer.DISK);
-    List<Snapshot> all = snapshots.newestFirst();
-    for (Snapshot snapshot : all) {
-      Manifest manifest = manifest(snapshots.reader(snapshot), isLoaded);
-      if (manifest != null) {
-        ScanReport report =
-            new LogScanner(directory, policy)
-                .scanAfter(
-                    manifest.sequence(),
-                    manifest.logTag(),
-                    manifest.logTimeMs(),
-                    (type, at, timeMs, payloadCrc, payload, offset, length) -> {});
-        return new EngineStart(manifest.sequence(), all.get(0).sequence(), report);
+    EngineStart start = new EngineStart();
+    StateRecovery recovery = StateRecovery.looking(directory, policy, isLoaded, start::passedOver);
+    try {
+      LogDirectory.requireFinished(directory.directory());
+      RecoveredState recovered = recovery.recover(DiscardingSink.INSTANCE);
+      if (recovered.machine() != null) {
+        try (StateMachine machine = recovered.machine()) {
+          start.state = State.of(machine);
+        }
       }
+    } catch (LogException e) {
+      start.refusal = e;
     }
-    return null;
+    start.snapshot = recovery.base();
+    start.report = recovery.found();
+    if (start.report != null) {
+      start.report.warnings().stream().map(LogWarning::text).forEach(start.warnings::add);
+    }
+    return start;
   }
 
-  /** Null if an engine passes the snapshot over. */
-  private static Manifest manifest(SnapshotReader reader, boolean isLoaded) {
-    try {
-      return isLoaded ? load(reader) : reader.verify();
-    } catch (SnapshotDamagedException | ImageException e) {
-      return null;
-    }
+  private void passedOver(SnapshotDamagedException why) {
+    warnings.add(SnapshotWarning.text(why));
   }
 
-  private static Manifest load(SnapshotReader reader) {
-    StateLoader loader = new StateLoader(StateMachineConfig.DEFAULT);
-    try {
-      Manifest manifest = reader.read(loader);
-      loader.finish().close();
-      return manifest;
-    } catch (UnsupportedLevelException | OutOfMemoryError e) {
-      loader.close();
-      // An engine does not pass it over: it wants another build, or more memory.
-      return reader.verify();
-    } catch (RuntimeException | Error e) {
-      loader.close();
-      throw e;
-    }
+  /** Why an engine refuses to open the directory; null if it opens it. */
+  public LogException refusal() {
+    return refusal;
   }
 
-  /** The last record that the snapshot holds. */
+  /** What it warns of. */
+  public List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  /** Whether it warns of this damage. */
+  public boolean warnsOf(Damage damage) {
+    return report != null
+        && report.warnings().stream()
+            .anyMatch(
+                warning ->
+                    warning.file().equals(damage.file())
+                        && warning.sequence() == damage.sequence());
+  }
+
+  /** What it finds in the log behind the snapshot; null if it does not come to read it. */
+  public ScanReport report() {
+    return report;
+  }
+
+  /** The state that it has then; null if it refuses, or that was not asked for. */
+  public State state() {
+    return state;
+  }
+
+  /** The last record that the snapshot holds from which it starts; 0 if that is none. */
   public long sequence() {
-    return sequence;
+    return snapshot == null ? 0 : snapshot.sequence();
   }
 
   /** The last record of the log. */
   public long lastSequence() {
-    return report.lastSequence();
+    return report == null ? 0 : report.lastSequence();
   }
 
   /** Whether an engine starts there and has all that ever was, though this record is bad. */
   public boolean isLosslessWithout(long bad) {
-    // The newest snapshot, good or not, has its name only when the log is on the disk up to it.
-    return bad <= sequence && !report.isDamaged() && report.lastSequence() >= newest;
+    return bad <= sequence() && refusal == null;
   }
 
   /** What a scan of more than an engine reads has found, with what is to be done about it. */
   public Damage advise(Damage found) {
-    if (found.sequence() > sequence) {
-      return found;
-    }
-    if (isLosslessWithout(found.sequence())) {
+    if (refusal == null) {
       return found.withAdvice(
           ("The engine does not need this record: it starts from the snapshot at record %,d and"
                   + " loses nothing. Take a backup now; the segment goes with later snapshots. Do"
                   + " NOT cut the log: that would give up good records.")
-              .formatted(sequence));
+              .formatted(sequence()));
+    }
+    if (report == null || found.sequence() > sequence()) {
+      return found;
     }
     // Not at this one, when the engine comes as far as another behind the snapshot.
     if (report.isDamaged()) {
-      return report.damage().isCuttable() ? found.withAdvice(report.damage().advice()) : found;
+      boolean hasAdvice = report.damage().isCuttable() || report.damage().isMisplaced();
+      return hasAdvice ? found.withAdvice(report.damage().advice()) : found;
     }
-    return report.lastSequence() >= sequence
+    return report.lastSequence() >= sequence()
         ? found.withAdvice(found.adviceAt(report.lastSequence() + 1))
         : found;
   }

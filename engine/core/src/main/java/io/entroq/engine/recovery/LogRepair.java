@@ -6,6 +6,8 @@ import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogRun;
+import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
@@ -109,14 +111,25 @@ public final class LogRepair {
     }
   }
 
-  private static TornTail cut(long sequence, ScanReport report) {
+  private TornTail cut(long sequence, ScanReport report) {
     String why = "cut by the operator";
     boolean isAtTheEnd = sequence == report.lastSequence() + 1;
     Path file = report.endFile();
-    // The place of a good record is not kept: then the cut names only the sequence.
+    // The place of a good record is not kept: then the cut names the last file that there was.
     return isAtTheEnd
         ? new TornTail(sequence - 1, file, report.endOffset(), 0, why)
-        : new TornTail(sequence - 1, null, 0, 0, why);
+        : new TornTail(sequence - 1, lastFile(), 0, 0, why);
+  }
+
+  /** So that the cut tells behind which run it stands. */
+  private Path lastFile() {
+    Path last = null;
+    for (LogRun run : directory.runs()) {
+      for (LogSegment segment : run.segments()) {
+        last = segment.file();
+      }
+    }
+    return last;
   }
 
   /**
@@ -130,7 +143,7 @@ public final class LogRepair {
     // As little as can be damage: what is left is asked for by its own record.
     EngineStart start = EngineStart.find(directory, HolePolicy.CUT_UNFORCED, true);
     long damaged = report.damage().sequence();
-    if (start != null && start.isLosslessWithout(Math.max(sequence, damaged))) {
+    if (start.isLosslessWithout(Math.max(sequence, damaged))) {
       throw LogException.error(
           ("The log in %s must not be cut at %d: the engine does not need record %,d, which is"
                   + " damaged. It starts from the snapshot at record %,d and loses nothing; the cut"
@@ -175,7 +188,11 @@ public final class LogRepair {
 
     /** Whether the log can be cut there; if not, it is said where it can. */
     boolean allows(List<String> allowed) {
-      long last = report.lastSequence();
+      if (report.isDamaged() && report.damage().isMisplaced()) {
+        report.requireUndamaged();
+      }
+      boolean isBaseLeft = report.isDamaged() && report.damage().isCovered();
+      long last = isBaseLeft ? Math.max(base, report.lastSequence()) : report.lastSequence();
       long least = Math.max(2, base + 1);
       if (sequence >= least && sequence <= last + 1) {
         return true;

@@ -27,6 +27,7 @@ public final class Recovery {
   private final LogDirectory directory;
   private final HolePolicy policy;
   private final Forcer forcer;
+  private ScanReport found;
 
   public Recovery(LogDirectory directory, HolePolicy policy, Forcer forcer) {
     this.directory = directory;
@@ -56,10 +57,7 @@ public final class Recovery {
    * @param logTimeMs its log time
    */
   public Recovered recoverAfter(long sequence, int logTag, long logTimeMs, RecordHandler handler) {
-    ScanReport report =
-        new LogScanner(directory, policy)
-            .scanAfter(sequence, logTag, logTimeMs, naming(handler))
-            .requireUndamaged();
+    ScanReport report = read(sequence, logTag, logTimeMs, handler).requireUndamaged();
     // The log was forced that far before the snapshot counted.
     long forcedSequence = Math.max(report.forcedSequence(), sequence);
     // At any level: the forces of the run that follows cover its own files, and records say of
@@ -75,6 +73,25 @@ public final class Recovery {
     }
     return new Recovered(
         report.lastSequence(), report.lastLogTimeMs(), forcedSequence, report.logTag(), report);
+  }
+
+  /** As {@link #recoverAfter}, but changes nothing, and forces nothing. */
+  Recovered lookAfter(long sequence, int logTag, long logTimeMs, RecordHandler handler) {
+    ScanReport report = read(sequence, logTag, logTimeMs, handler).requireUndamaged();
+    long forcedSequence = Math.max(report.forcedSequence(), sequence);
+    return new Recovered(
+        report.lastSequence(), report.lastLogTimeMs(), forcedSequence, report.logTag(), report);
+  }
+
+  private ScanReport read(long sequence, int logTag, long logTimeMs, RecordHandler handler) {
+    found =
+        new LogScanner(directory, policy).scanAfter(sequence, logTag, logTimeMs, naming(handler));
+    return found;
+  }
+
+  /** What was found in the log last; null if it was not read. */
+  ScanReport found() {
+    return found;
   }
 
   /** The handler, whose complaints about a record say which record it is. */

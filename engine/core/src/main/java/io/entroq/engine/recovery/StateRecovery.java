@@ -8,6 +8,7 @@ import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.log.scan.LogWarning;
 import io.entroq.engine.log.scan.ScanReport;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.Snapshot;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.CloseHelper;
 
 /**
  * Brings a state back: from the newest snapshot that is good and the log behind it; without any,
@@ -29,16 +31,28 @@ import java.util.List;
  * the log say the same. One use, one thread.
  */
 public final class StateRecovery {
+  private static final RecordHandler NOTHING =
+      (type, sequence, logTimeMs, payloadCrc, payload, offset, length) -> {};
+
   private final LogDirectory directory;
   private final SnapshotDirectory snapshots;
   private final Recovery recovery;
   private final StateMachineConfig config;
   private final SnapshotWarning.Listener warning;
+
+  /** Whether nothing may be changed, not even what is on the disk. */
+  private boolean isLooking;
+
+  /** Whether the state is made; otherwise right bytes are enough. */
+  private boolean isLoaded = true;
+
   private final List<String> passedOver = new ArrayList<>();
   private long replayedBytes;
 
   /** The newest snapshot, good or not. */
   private Snapshot newest;
+
+  private Manifest base;
 
   /**
    * @param snapshots of the same data directory
@@ -60,6 +74,40 @@ public final class StateRecovery {
   }
 
   /**
+   * One that changes nothing at all.
+   *
+   * @param isLoaded whether to make the state; otherwise there is no machine in what it returns,
+   *     and little memory is taken
+   */
+  static StateRecovery looking(
+      LogDirectory directory,
+      HolePolicy policy,
+      boolean isLoaded,
+      SnapshotWarning.Listener warning) {
+    StateRecovery looking =
+        new StateRecovery(
+            directory,
+            new SnapshotDirectory(directory.directory(), Forcer.DISK),
+            policy,
+            Forcer.DISK,
+            StateMachineConfig.DEFAULT,
+            warning);
+    looking.isLooking = true;
+    looking.isLoaded = isLoaded;
+    return looking;
+  }
+
+  /** What was found in the log; null if it was not read. */
+  ScanReport found() {
+    return recovery.found();
+  }
+
+  /** The snapshot that was begun with; null if there was none. */
+  Manifest base() {
+    return base;
+  }
+
+  /**
    * Recovers, and changes nothing but that what was read is on the disk afterwards where the log is
    * one that is forced.
    *
@@ -73,15 +121,19 @@ public final class StateRecovery {
     for (Snapshot snapshot : all) {
       Loaded loaded = load(snapshot);
       if (loaded != null) {
+        base = loaded.manifest;
         return replay(loaded.machine, loaded.manifest, all, snapshot, sink);
       }
     }
-    return replay(new StateMachine(config), null, all, null, sink);
+    return replay(isLoaded ? new StateMachine(config) : null, null, all, null, sink);
   }
 
   private record Loaded(StateMachine machine, Manifest manifest) {}
 
   private Loaded load(Snapshot snapshot) {
+    if (!isLoaded) {
+      return check(snapshot);
+    }
     StateLoader loader = new StateLoader(config);
     try {
       Manifest manifest = snapshots.reader(snapshot).read(loader);
@@ -107,8 +159,21 @@ public final class StateRecovery {
     return null;
   }
 
-  private void passOver(StateLoader loader, SnapshotDamagedException why) {
+  private Loaded check(Snapshot snapshot) {
+    try {
+      return new Loaded(null, snapshots.reader(snapshot).verify());
+    } catch (SnapshotDamagedException e) {
+      passOver(e);
+      return null;
+    }
+  }
+
+  private void passOver(StateLoader loader, SnapshotDamagedException e) {
     loader.close();
+    passOver(e);
+  }
+
+  private void passOver(SnapshotDamagedException why) {
     passedOver.add(why.trouble() + ".");
     warning.onPassedOver(why);
   }
@@ -117,23 +182,31 @@ public final class StateRecovery {
       StateMachine machine, Manifest snapshot, List<Snapshot> all, Snapshot used, ResultSink sink) {
     try {
       long othersBytes = sizeOfOthers(all, used);
-      RecordHandler handler = counting(Recovery.into(machine, sink));
       Recovered log =
-          snapshot == null
-              ? recovery.recover(handler)
-              : recovery.recoverAfter(
-                  snapshot.sequence(), snapshot.logTag(), snapshot.logTimeMs(), handler);
+          replay(snapshot, counting(machine == null ? NOTHING : Recovery.into(machine, sink)));
       if (newest != null && log.sequence() < newest.sequence()) {
         throw log.isEmpty() ? lostLog() : lostTail(log.report());
       }
+      if (!isLooking) {
+        log.report().warnings().forEach(LogWarning::log);
+      }
       return new RecoveredState(machine, log, snapshot, othersBytes, replayedBytes);
     } catch (LogDamagedException e) {
-      machine.close();
+      CloseHelper.close(machine);
       throw passedOver.isEmpty() ? e : withPassedOver(e);
     } catch (RuntimeException | Error e) {
-      machine.close();
+      CloseHelper.close(machine);
       throw e;
     }
+  }
+
+  private Recovered replay(Manifest snapshot, RecordHandler handler) {
+    long sequence = snapshot == null ? 0 : snapshot.sequence();
+    int tag = snapshot == null ? 0 : snapshot.logTag();
+    long timeMs = snapshot == null ? 0 : snapshot.logTimeMs();
+    return isLooking
+        ? recovery.lookAfter(sequence, tag, timeMs, handler)
+        : recovery.recoverAfter(sequence, tag, timeMs, handler);
   }
 
   /** There are snapshots, so there has been a log; an empty one would begin all over again. */

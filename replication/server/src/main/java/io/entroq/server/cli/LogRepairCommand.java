@@ -112,7 +112,7 @@ final class LogRepairCommand implements Callable<Integer> {
   }
 
   private String loss(ScanReport report) {
-    long good = report.lastSequence() - sequence + 1;
+    long good = Math.max(0, report.lastSequence() - sequence + 1);
     String goodOnes = "%,d good %s".formatted(good, good == 1 ? "record" : "records");
     if (report.isDamaged()) {
       String damaged =

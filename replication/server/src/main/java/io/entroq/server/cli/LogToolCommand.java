@@ -3,6 +3,7 @@ package io.entroq.server.cli;
 import io.entroq.engine.log.LogMovedOnException;
 import io.entroq.server.log.JsonLines;
 import io.entroq.server.log.LogReading;
+import io.entroq.server.terminal.PlainLine;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
@@ -42,6 +43,11 @@ abstract class LogToolCommand implements Callable<Integer> {
         LogReading reading = new LogReading(directory, durability.policy(), "log-" + spec.name())) {
       run(reading, lines);
     }
+  }
+
+  /** Tells of something that is wrong and does not matter to an engine. */
+  void warn(String warning) {
+    PlainLine.print(spec.commandLine().getErr(), "Warning: " + warning);
   }
 
   /**

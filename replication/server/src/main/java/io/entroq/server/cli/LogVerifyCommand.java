@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
           + " takes as much memory as that engine; --no-replay does without.",
       "",
       "Prints a JSON object for each segment, and then one that says whether all is well, with the"
-          + " digests of the state that the log leads to. No data is changed, and an engine may be"
+          + " digests of the state that an engine comes to. It says what an engine would that opens the"
+          + " directory, of which it refuses or warns, and also what is damaged besides. No data is changed, and an engine may be"
           + " using the directory meanwhile.",
       ""
     },
@@ -28,7 +29,8 @@ import picocli.CommandLine.Option;
       "  entroq log verify data | tail -1         only the summary",
       "  entroq log verify data --no-replay       with little memory",
       "",
-      "Exit status: 0 if the log is sound; 1 if it is damaged, cannot be read or cannot be"
+      "Exit status: 0 if an engine opens the directory and loses nothing that it can know of, what is"
+          + " damaged and not needed is a warning; 1 if an engine refuses it, or it cannot be read or"
           + " replayed; 2 if the command line is wrong."
     },
     mixinStandardHelpOptions = true)
@@ -43,6 +45,8 @@ final class LogVerifyCommand extends LogToolCommand {
 
   @Override
   void run(LogReading reading, JsonLines lines) {
-    new LogVerify(reading, lines, !isNotReplayed).run();
+    for (String warning : new LogVerify(reading, lines, !isNotReplayed).run()) {
+      warn(warning);
+    }
   }
 }

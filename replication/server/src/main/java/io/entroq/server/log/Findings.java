@@ -24,6 +24,19 @@ final class Findings {
     this.directory = directory;
   }
 
+  /**
+   * As {@link #write(JsonGenerator, ScanReport)}, for what an engine finds, and what was found in
+   * all of the log.
+   */
+  void write(JsonGenerator json, ScanReport byEngine, ScanReport all) throws IOException {
+    if (byEngine.isTorn()) {
+      tornTail(json, byEngine.tornTail());
+    }
+    if (byEngine.isDamaged() || all.isDamaged()) {
+      damage(json, byEngine.isDamaged() ? byEngine.damage() : all.damage());
+    }
+  }
+
   /** The members {@code tornTail} and {@code damage}, each only if there is one. */
   void write(JsonGenerator json, ScanReport report) throws IOException {
     if (report.isTorn()) {

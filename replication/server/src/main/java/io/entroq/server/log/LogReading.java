@@ -56,33 +56,47 @@ public final class LogReading implements AutoCloseable {
     return read(handler, false, Terminal.isErrorAttached());
   }
 
-  /**
-   * As {@link #read}.
-   *
-   * @param isLoaded whether there is memory to load snapshots if the log is damaged
-   */
-  ScanReport read(RecordHandler handler, boolean isLoaded) {
-    return read(handler, isLoaded, Terminal.isErrorAttached());
-  }
-
   /** As {@link #read}, for a handler that prints what it gets. */
   ScanReport readPrinting(RecordHandler handler) {
     return read(handler, false, Terminal.isErrorAttached() && !Terminal.isOutputAttached());
   }
 
   private ScanReport read(RecordHandler handler, boolean isLoaded, boolean isWatched) {
-    try (WaitBar progress = WaitBar.ofBytes("reading", segmentBytes(log), isWatched)) {
-      return advised(
-          new LogScanner(log, policy).scan(new Watched(handler, hold, progress)), isLoaded);
+    try {
+      return advised(scan(handler, isWatched), isLoaded);
     } catch (ScanEndedException e) {
       return null;
     }
   }
 
+  private ScanReport scan(RecordHandler handler, boolean isWatched) {
+    try (WaitBar progress = WaitBar.ofBytes("reading", segmentBytes(log), isWatched)) {
+      return new LogScanner(log, policy).scan(new Watched(handler, hold, progress));
+    }
+  }
+
   /** More is read here than by an engine, which begins with a snapshot: that makes a difference. */
   private ScanReport advised(ScanReport report, boolean isLoaded) {
-    EngineStart start = report.isDamaged() ? EngineStart.find(log, policy, isLoaded) : null;
-    return start == null ? report : report.withDamage(start.advise(report.damage()));
+    return report.isDamaged() ? advised(report, start(isLoaded)) : report;
+  }
+
+  /** As {@link #read}, when it is known what an engine does. */
+  ScanReport read(RecordHandler handler, EngineStart start) {
+    ScanReport report = scan(handler, Terminal.isErrorAttached());
+    return report.isDamaged() ? advised(report, start) : report;
+  }
+
+  private static ScanReport advised(ScanReport report, EngineStart start) {
+    return report.withDamage(start.advise(report.damage()));
+  }
+
+  /**
+   * What an engine does that opens the directory.
+   *
+   * @param isLoaded whether there is memory to make the state
+   */
+  EngineStart start(boolean isLoaded) {
+    return EngineStart.find(log, policy, isLoaded);
   }
 
   @Override

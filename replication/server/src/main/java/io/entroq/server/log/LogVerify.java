@@ -5,13 +5,17 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.wire.Ids;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.scan.Damage;
 import io.entroq.engine.log.scan.ScanReport;
-import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.recovery.EngineStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 
 /**
@@ -25,6 +29,8 @@ public final class LogVerify {
   private final Findings findings;
   private final List<Segment> segments = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
+  private final Set<String> warnings = new LinkedHashSet<>();
+  private EngineStart start;
 
   /**
    * @param isReplayed whether snapshots are loaded and records folded into a state too
@@ -39,37 +45,56 @@ public final class LogVerify {
   /**
    * Reads and prints.
    *
-   * @throws io.entroq.engine.log.LogDamagedException if the log is damaged, when that is printed
-   * @throws LogException if it cannot be read or replayed, or a snapshot is damaged
+   * @return what is wrong with the directory that an engine does not need, which opens it
+   * @throws LogException what an engine throws that opens the directory, when that is printed; or
+   *     if it cannot be read, or its records do not lead to what its snapshots hold
    */
-  public void run() {
+  public List<String> run() {
+    start = reading.start(isReplayed);
     SnapshotChecks checks = new SnapshotChecks(reading.directory());
     List<CheckedSnapshot> snapshots = isReplayed ? checks.states() : checks.bytes();
     List<CheckedSnapshot> good = snapshots.stream().filter(CheckedSnapshot::isGood).toList();
-    snapshots.stream().filter(each -> !each.isGood()).forEach(each -> problems.add(each.problem()));
-    try (Replay replay = new Replay(checks, good)) {
-      ScanReport report = reading.read(new Checker(replay), isReplayed);
-      checkReach(report, good);
-      if (!isReplayed) {
-        checkBeginning(report, good);
+    for (CheckedSnapshot each : snapshots) {
+      // An engine tells of those that it passes over.
+      if (!each.isGood() && each.snapshot().sequence() <= start.sequence()) {
+        warnings.add(each.problem());
       }
-      if (isReplayed && replay.problem() != null) {
+    }
+    try (Replay replay = new Replay(checks, good)) {
+      ScanReport report = reading.read(new Checker(replay), start);
+      checkReach(report, good);
+      checkBeginning(report, good);
+      boolean isFromBeginning = warnings.stream().noneMatch(Replay::isMissingBeginning);
+      if (isReplayed && isFromBeginning && start.refusal() == null && replay.problem() != null) {
         problems.add(replay.problem());
       }
-      print(snapshots, report, replay);
-      report.requireUndamaged();
+      warnings.addAll(start.warnings());
+      if (report.isDamaged() && start.refusal() == null && !start.warnsOf(report.damage())) {
+        warnings.add(text(report.damage()));
+      }
+      print(snapshots, report);
+    }
+    if (start.refusal() != null) {
+      throw start.refusal();
     }
     if (!problems.isEmpty()) {
       throw LogException.error(String.join(" ", problems));
     }
+    return List.copyOf(warnings);
   }
 
-  /** What a replay finds out by itself: whether there is something to begin with. */
+  private static String text(Damage damage) {
+    return "The log is damaged: %s at offset %d, record %d: %s. %s"
+        .formatted(
+            damage.file(), damage.offset(), damage.sequence(), damage.what(), damage.advice());
+  }
+
+  /** Whether there is something to begin with. */
   private void checkBeginning(ScanReport report, List<CheckedSnapshot> snapshots) {
     long first = report.firstSequence();
     if (first > 1
         && snapshots.stream().noneMatch(each -> each.snapshot().sequence() >= first - 1)) {
-      problems.add(Replay.missingBeginning(first));
+      warnings.add(Replay.missingBeginning(first));
     }
   }
 
@@ -84,26 +109,27 @@ public final class LogVerify {
       // Of one that a running engine has removed meanwhile, so may the log be.
       boolean isThere = Files.exists(each.snapshot().directory());
       if (!isInLog && isThere && !report.isDamaged()) {
-        problems.add(
+        warnings.add(
             "The log, which ends with record %,d, does not hold record %,d, which %s goes on from."
                 .formatted(report.lastSequence(), sequence, each.snapshot().directory()));
       }
     }
   }
 
-  private void print(List<CheckedSnapshot> snapshots, ScanReport report, Replay replay) {
+  private void print(List<CheckedSnapshot> snapshots, ScanReport report) {
     snapshots.forEach(snapshot -> lines.line(json -> snapshot.write(json, findings)));
     segments.forEach(segment -> lines.line(json -> segment(json, segment)));
     lines.line(
         json -> {
-          json.writeBooleanField("ok", !report.isDamaged() && problems.isEmpty());
+          json.writeBooleanField("ok", start.refusal() == null && problems.isEmpty());
           json.writeStringField("directory", reading.directory().toAbsolutePath().toString());
           summary(json, report);
-          if (isReplayed && replay.isUsable()) {
-            state(json, replay.machine());
+          if (start.state() != null && problems.isEmpty()) {
+            state(json, start.state());
           }
-          problems(json);
-          findings.write(json, report);
+          texts(json, "problems", allProblems());
+          texts(json, "warnings", warnings);
+          findings.write(json, start.report() == null ? report : start.report(), report);
         });
     lines.close();
   }
@@ -122,26 +148,40 @@ public final class LogVerify {
     json.writeNumberField("records", report.records());
     if (report.records() > 0) {
       json.writeNumberField("firstSequence", report.firstSequence());
-      json.writeNumberField("lastSequence", report.lastSequence());
-      Findings.time(json, "last", report.lastLogTimeMs());
-      json.writeNumberField("forcedSequence", report.forcedSequence());
+    }
+    // An engine comes further where it does not need what is damaged.
+    ScanReport furthest = start.refusal() == null ? start.report() : report;
+    if (furthest.lastSequence() > 0) {
+      json.writeNumberField("lastSequence", furthest.lastSequence());
+      Findings.time(json, "last", furthest.lastLogTimeMs());
+      json.writeNumberField("forcedSequence", furthest.forcedSequence());
     }
     json.writeNumberField("strayBytes", report.strayBytes());
   }
 
-  private static void state(JsonGenerator json, StateMachine machine) throws IOException {
-    json.writeStringField("logId", Ids.v0Text(machine.logIdHigh(), machine.logIdLow()));
-    json.writeNumberField("level", machine.level());
-    json.writeNumberField("tasks", machine.taskCount());
-    Findings.digest(json, "history", machine.historyDigest());
-    Findings.digest(json, "content", machine.contentDigest());
+  private static void state(JsonGenerator json, EngineStart.State state) throws IOException {
+    json.writeStringField("logId", Ids.v0Text(state.logIdHigh(), state.logIdLow()));
+    json.writeNumberField("level", state.level());
+    json.writeNumberField("tasks", state.tasks());
+    Findings.digest(json, "history", state.historyDigest());
+    Findings.digest(json, "content", state.contentDigest());
   }
 
-  private void problems(JsonGenerator json) throws IOException {
-    if (!problems.isEmpty()) {
-      json.writeArrayFieldStart("problems");
-      for (String problem : problems) {
-        json.writeString(problem);
+  /** Why it is not opened, and what is wrong besides. */
+  private List<String> allProblems() {
+    List<String> all = new ArrayList<>(problems);
+    if (start.refusal() != null) {
+      all.add(0, start.refusal().getMessage());
+    }
+    return all;
+  }
+
+  private static void texts(JsonGenerator json, String name, Collection<String> texts)
+      throws IOException {
+    if (!texts.isEmpty()) {
+      json.writeArrayFieldStart(name);
+      for (String text : texts) {
+        json.writeString(text);
       }
       json.writeEndArray();
     }

@@ -95,6 +95,10 @@ final class Replay implements RecordHandler, AutoCloseable {
         .formatted(first - 1);
   }
 
+  static boolean isMissingBeginning(String problem) {
+    return problem.contains("there is no good snapshot that holds them");
+  }
+
   private void compare(long sequence) {
     for (CheckedSnapshot each : snapshots) {
       if (each.snapshot().sequence() == sequence && machine.sequence() == sequence) {
@@ -135,10 +139,6 @@ final class Replay implements RecordHandler, AutoCloseable {
   /** Whether the machine holds what the records say. */
   boolean isUsable() {
     return problem == null && machine != null;
-  }
-
-  StateMachine machine() {
-    return machine;
   }
 
   @Override

@@ -41,20 +41,14 @@ final class Beginning {
     RunHead first = null;
     for (RunHead head : runs.heads()) {
       if (head.sequence() == 1 && head.type() == RecordType.GENESIS) {
-        first = head;
+        // The first: one that follows does not belong there.
+        first = first == null ? head : first;
       }
     }
     if (first == null) {
       return runs.isEmpty() ? null : Start.of(runs.log(0), 1);
     }
     chain.setLogTag(first.logTag());
-    // Those before can only be beginnings of which no record was ever good.
-    for (RunHead before : runs.heads().subList(0, runs.heads().indexOf(first))) {
-      if (before.isReadable()) {
-        String what = "a log begins here, and once more in " + first.log().directory();
-        verdict.damaged(before.log().directory(), 0, what);
-      }
-    }
     return Start.of(first.log(), 1);
   }
 

@@ -20,6 +20,12 @@ final class Chain {
   private long floorLogTimeMs;
   private boolean isFloorMet;
 
+  /** The last record that the snapshot holds from which the log goes on; 0 if there is none. */
+  private long snapshot;
+
+  /** What is wrong with the payload of the last record, which the snapshot holds; or null. */
+  private String spoiledPayload;
+
   /**
    * @param frame around what is looked at
    */
@@ -48,6 +54,43 @@ final class Chain {
 
   long floor() {
     return floor;
+  }
+
+  /** A snapshot holds all up to a record with this log time; what is asked for lies behind it. */
+  void goOnBehindSnapshot(long sequence, long logTimeMs) {
+    goOnBehind(sequence, logTimeMs);
+    snapshot = sequence;
+  }
+
+  /** The last record that the snapshot holds; 0 if there is none. */
+  long snapshot() {
+    return snapshot;
+  }
+
+  /** Whether the snapshot holds the record that is due: then it need not be good. */
+  boolean isCovered() {
+    return due <= snapshot;
+  }
+
+  /** Whether a record lies behind the one that is due, with nothing lost but what is covered. */
+  boolean mayGoOnWith(long sequence) {
+    return isCovered() && sequence > due && sequence <= snapshot + 1;
+  }
+
+  /**
+   * Passes over records that the snapshot holds.
+   *
+   * @param sequence the one that is due from now on
+   * @param isMet whether the record behind which to begin was there
+   */
+  void passTo(long sequence, boolean isMet) {
+    isFloorMet |= isMet;
+    due = sequence;
+  }
+
+  /** What is wrong with the payload of the last record, null if nothing. */
+  String spoiledPayload() {
+    return spoiledPayload;
   }
 
   /** What is asked for lies behind a record with this log time. */
@@ -104,8 +147,10 @@ final class Chain {
    */
   Fault faultAt(SegmentBytes bytes, int offset) {
     RecordFault fault = bytes.check(frame, offset);
-    if (fault == RecordFault.PAYLOAD_CRC && due < floor) {
+    spoiledPayload = null;
+    if (fault == RecordFault.PAYLOAD_CRC && (due < floor || isCovered())) {
       // Where it ends is known by its header; what it said is in the snapshot.
+      spoiledPayload = bytes.describe(frame, fault, offset);
       fault = RecordFault.NONE;
     }
     if (fault == RecordFault.UNSUPPORTED) {

@@ -14,6 +14,8 @@ import java.nio.file.Path;
  *     to go on from
  * @param recordsBehind how many records behind it can still be read, as far as that was looked at
  * @param lastBehind the last of them; 0 if there is none
+ * @param isMisplaced whether it is a whole file that does not belong where it lies: then nothing
+ *     need be given up before it is moved
  * @param what what is wrong there
  * @param otherAdvice what the operator can do, null for what follows from the rest
  */
@@ -25,8 +27,12 @@ public record Damage(
     long cutLeast,
     long recordsBehind,
     long lastBehind,
+    boolean isMisplaced,
     String what,
     String otherAdvice) {
+  /** In front of it lies one record at least, without which there is no log. */
+  private static final long FIRST_CUT = 2;
+
   /** What the operator can do. */
   public String advice() {
     return otherAdvice == null ? adviceAt(sequence) : otherAdvice;
@@ -35,17 +41,36 @@ public record Damage(
   /** The same damage, for which something else is to be done. */
   public Damage withAdvice(String advice) {
     return new Damage(
-        directory, file, offset, sequence, cutLeast, recordsBehind, lastBehind, what, advice);
+        directory,
+        file,
+        offset,
+        sequence,
+        cutLeast,
+        recordsBehind,
+        lastBehind,
+        isMisplaced,
+        what,
+        advice);
   }
 
-  /** Whether the log could be cut there. */
+  /** Whether the log could be cut somewhere. */
   public boolean isCuttable() {
-    return sequence >= cutLeast;
+    return !isMisplaced && cutLeast != Long.MAX_VALUE && (sequence >= cutLeast || isCovered());
+  }
+
+  /** Whether a snapshot holds the record, from which a log that is cut behind it could go on. */
+  public boolean isCovered() {
+    return sequence < cutLeast && cutLeast > FIRST_CUT && cutLeast != Long.MAX_VALUE;
   }
 
   /** What the operator can do about a log of which the records before this one are good. */
   public String adviceAt(long sequence) {
     String restore = "Restore the directory from a backup";
+    if (isCovered() && sequence < cutLeast) {
+      return ("%s. Only if there is none: `entroq log repair %s --cut-at %d` keeps the snapshot at"
+              + " record %,d and gives up for good all behind it.")
+          .formatted(restore, directory, cutLeast, cutLeast - 1);
+    }
     if (sequence < cutLeast) {
       return restore
           + "; or choose another directory to begin anew. No record in this one is left"

@@ -39,6 +39,11 @@ public final class FirstRecord {
     return frame.logTag();
   }
 
+  /** Its log time, if it is good. */
+  long logTimeMs() {
+    return frame.logTimeMs();
+  }
+
   private int read(LogSegment segment) {
     bytes.clear();
     try (FileChannel channel = FileChannel.open(segment.file(), StandardOpenOption.READ)) {

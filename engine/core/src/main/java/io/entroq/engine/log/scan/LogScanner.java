@@ -7,7 +7,12 @@ import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogMovedOnException;
 import io.entroq.engine.log.LogRun;
 import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.SegmentLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -33,7 +38,15 @@ public final class LogScanner {
    */
   private static final int REMOVALS_MAX = 1_000;
 
+  private static final RecordHandler IGNORED =
+      (type, sequence, logTimeMs, payloadCrc, payload, offset, length) -> {};
+
   private final LogDirectory directory;
+  private final HolePolicy policy;
+
+  /** Files and runs that are taken for gone. */
+  private final Set<Path> excluded;
+
   private final RecordFrame frame = new RecordFrame();
   private final RunHeads heads = new RunHeads(frame);
   private final Chain chain = new Chain(frame);
@@ -44,8 +57,17 @@ public final class LogScanner {
   private Walk walk;
   private List<LogRun> listed;
 
+  /** The same scan with a scanner that takes other files for gone. */
+  private Function<LogScanner, ScanReport> without = others -> others.scan(IGNORED);
+
   public LogScanner(LogDirectory directory, HolePolicy policy) {
+    this(directory, policy, Set.of());
+  }
+
+  private LogScanner(LogDirectory directory, HolePolicy policy, Set<Path> excluded) {
     this.directory = directory;
+    this.policy = policy;
+    this.excluded = excluded;
     verdict = new Verdict(directory.directory(), policy, chain);
     beginning = new Beginning(directory, frame, heads, chain, verdict);
     reach = new Reach(directory.directory(), chain, verdict);
@@ -76,11 +98,13 @@ public final class LogScanner {
    */
   public ScanReport scanAfter(long sequence, int tag, long logTimeMs, RecordHandler to) {
     if (sequence == 0) {
+      without = others -> others.scanAfter(0, 0, 0, IGNORED);
       return scanFrom(beginning::genesis, to);
     }
     chain.setLogTag(tag);
     verdict.setCutLeast(Long.MAX_VALUE);
-    chain.goOnBehind(sequence, logTimeMs);
+    chain.goOnBehindSnapshot(sequence, logTimeMs);
+    without = others -> others.scanAfter(sequence, tag, logTimeMs, IGNORED);
     return scanFrom(beginning::behindFloor, to);
   }
 
@@ -115,7 +139,14 @@ public final class LogScanner {
       // First: beside an engine that closes, what the mark names is then there to be read.
       ClosedMark mark = directory.closedMark();
       listed = directory.runs();
-      Start start = begins.apply(listed);
+      List<LogRun> left = left();
+      Start start = begins.apply(left);
+      Misplaced misplaced = misplaced(left);
+      if (misplaced != null) {
+        verdict.misplaced(misplaced);
+        return true;
+      }
+      checkAbove(left, start);
       walk.go(beginning.runs(), start);
       reach.check(beginning.runs(), mark, walk.endFile(), walk.endOffset());
       return true;
@@ -131,6 +162,47 @@ public final class LogScanner {
     }
   }
 
+  private Misplaced misplaced(List<LogRun> runs) {
+    Integer tag = chain.logTag();
+    return tag == null ? null : new Placement(runs, heads.of(runs), tag).find();
+  }
+
+  private String advice(Misplaced misplaced) {
+    Set<Path> others = new HashSet<>(excluded);
+    others.addAll(misplaced.files());
+    return misplaced.advice(without.apply(new LogScanner(directory, policy, others)));
+  }
+
+  private List<LogRun> left() {
+    List<LogRun> left = new ArrayList<>();
+    for (LogRun run : listed) {
+      if (!excluded.contains(run.directory())) {
+        left.add(run.without(excluded));
+      }
+    }
+    return left;
+  }
+
+  /** Warns of segments that are missing where nothing is read. */
+  private void checkAbove(List<LogRun> runs, Start start) {
+    boolean isFirst = true;
+    for (LogRun run : runs) {
+      boolean isLast = start == null || run.equals(start.run());
+      int end = isLast && start != null ? start.segment() + 1 : run.segments().size();
+      for (int i = 0; i < end && chain.snapshot() > 0; i++) {
+        long due = i == 0 ? 0 : run.segments().get(i - 1).number() + 1;
+        if (run.segments().get(i).number() != due && !isFirst) {
+          String what = "the segment %s is missing".formatted(SegmentLayout.fileName(due));
+          tally.warn(LogWarning.ofMissing(run.directory(), chain.snapshot(), what));
+        }
+        isFirst = false;
+      }
+      if (isLast) {
+        return;
+      }
+    }
+  }
+
   private boolean hasChanged() {
     return !directory.runs().equals(listed) || hasBegunMeanwhile();
   }
@@ -141,6 +213,9 @@ public final class LogScanner {
   }
 
   private ScanReport report() {
+    if (verdict.misplaced() != null) {
+      verdict.advise(advice(verdict.misplaced()));
+    }
     return tally.report(chain, walk.endFile(), walk.endOffset(), verdict);
   }
 }

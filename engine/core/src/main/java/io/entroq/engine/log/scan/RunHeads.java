@@ -5,8 +5,10 @@ import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.record.RecordFault;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
+import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogRun;
 import io.entroq.engine.log.SegmentLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,10 +38,11 @@ final class RunHeads {
       RecordFault fault = segment.check(frame, SegmentLayout.FIRST_RECORD_OFFSET);
       if (fault == RecordFault.NONE) {
         boolean isCut = frame.type() == RecordType.CUT && isWellFormedCut(segment);
-        return new RunHead(run, frame.sequence(), frame.type(), frame.logTag(), isCut);
+        int cutRun = isCut ? cutRun(segment) : 0;
+        return new RunHead(run, frame.sequence(), frame.type(), frame.logTag(), isCut, cutRun);
       }
-      boolean isBlank = run.segments().size() == 1 && segment.isBlank();
-      return isBlank ? null : new RunHead(run, 0, 0, 0, false);
+      boolean isBlank = run.segments().size() == 1 && segment.isBlank() && !segment.isForeign();
+      return isBlank ? null : new RunHead(run, 0, 0, 0, false, 0);
     }
   }
 
@@ -52,5 +55,16 @@ final class RunHeads {
     } catch (MalformedMessageException e) {
       return false;
     }
+  }
+
+  /** Number of the run in which the cut that was read last says that the log ended, or 0. */
+  private int cutRun(SegmentBytes segment) {
+    if (cut.cutOffset() > 0 && cut.droppedBytes() == 0) {
+      // An operator's, which gives up good records too, and whole runs.
+      return 0;
+    }
+    byte[] name = new byte[cut.segmentLength()];
+    segment.buffer().getBytes(cut.segmentOffset(), name);
+    return LogDirectory.runNumber(new String(name, StandardCharsets.UTF_8));
   }
 }

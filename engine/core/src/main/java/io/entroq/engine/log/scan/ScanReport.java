@@ -20,6 +20,7 @@ import java.util.Map;
  * @param unforced the segments that hold records above {@code forcedSequence}
  * @param loose the segments that end cleanly and are longer than what stands in them, each with the
  *     offset at which its next record would begin
+ * @param warnings what is wrong with the log and takes nothing away, as a snapshot holds it
  * @param tornTail the torn end, null if the log ends cleanly
  * @param damage what forbids going on from here, null if nothing does
  */
@@ -36,11 +37,13 @@ public record ScanReport(
     long strayBytes,
     List<Path> unforced,
     Map<Path, Long> loose,
+    List<LogWarning> warnings,
     TornTail tornTail,
     Damage damage) {
   public ScanReport {
     unforced = List.copyOf(unforced);
     loose = Map.copyOf(loose);
+    warnings = List.copyOf(warnings);
   }
 
   public boolean isDamaged() {
@@ -62,6 +65,7 @@ public record ScanReport(
         strayBytes,
         unforced,
         loose,
+        warnings,
         tornTail,
         other);
   }

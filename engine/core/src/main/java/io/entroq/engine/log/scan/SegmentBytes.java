@@ -31,6 +31,32 @@ final class SegmentBytes implements AutoCloseable {
 
   private static final int WINDOW_BYTES = 64 << 10;
 
+  /** What Chronicle's header begins with. */
+  private static final byte[] HEADER = {
+    (byte) 0xc1,
+    0,
+    0,
+    0x40,
+    (byte) 0xb9,
+    6,
+    'h',
+    'e',
+    'a',
+    'd',
+    'e',
+    'r',
+    (byte) 0xb6,
+    8,
+    'S',
+    'C',
+    'Q',
+    'S',
+    't',
+    'o',
+    'r',
+    'e'
+  };
+
   private final Path file;
   private final FileChannel channel;
 
@@ -129,6 +155,10 @@ final class SegmentBytes implements AutoCloseable {
    */
   boolean endsAt(int offset) {
     int word = offset - SegmentLayout.WORD_BYTES;
+    if (isShort()) {
+      // Too short for any record, whatever was there.
+      return isZeroFrom(0);
+    }
     boolean isMarked =
         word + Long.BYTES <= buffer.capacity()
             && buffer.getLong(word, ByteOrder.LITTLE_ENDIAN) == SegmentLayout.END_MARK;
@@ -138,6 +168,27 @@ final class SegmentBytes implements AutoCloseable {
   /** Whether no byte that belongs to records is anything but zero. */
   boolean isBlank() {
     return endsAt(SegmentLayout.FIRST_RECORD_OFFSET);
+  }
+
+  /** Whether the file ends in front of the place of the first record. */
+  boolean isShort() {
+    return buffer.capacity() <= SegmentLayout.FIRST_RECORD_OFFSET - SegmentLayout.WORD_BYTES;
+  }
+
+  /**
+   * Whether the file never was a segment: it begins with bytes that are neither zero nor of a
+   * segment's header, however little of that a crash has left, and there is no record in it.
+   */
+  boolean isForeign() {
+    int present = 0;
+    int right = 0;
+    for (int i = 0; i < HEADER.length && i < buffer.capacity(); i++) {
+      byte at = buffer.getByte(i);
+      present += at == 0 ? 0 : 1;
+      right += at == HEADER[i] ? 1 : 0;
+    }
+    boolean isHeader = 2 * right >= present && (present > 0 || !isShort() || isZeroFrom(0));
+    return !isHeader && nextMagic(0) >= buffer.capacity();
   }
 
   private boolean isZeroFrom(int offset) {

@@ -63,14 +63,15 @@ final class StartFinder {
     if (least == sequence + 1) {
       return Start.at(run, leastSegment, least);
     }
+    if (leastSegment > 0 || (least == Long.MAX_VALUE && hasRecords(run))) {
+      // The snapshot holds what the first segments begin with, though they do not say so.
+      return Start.at(run, 0, run.firstSequence());
+    }
     if (least != Long.MAX_VALUE) {
       String trouble = "the records up to %,d are missing, the first that is left there is %,d";
       return Start.none(run, leastSegment, sequence + 1, trouble.formatted(least - 1, least));
     }
-    return hasRecords(run)
-        ? Start.none(
-            run, 0, run.firstSequence(), "no segment of the run begins with a valid record")
-        : null;
+    return null;
   }
 
   /** The first record of a segment, 0 if that is bad or of another log. */

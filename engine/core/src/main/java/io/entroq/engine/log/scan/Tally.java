@@ -4,13 +4,16 @@ import io.entroq.codec.record.RecordFrame;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What a scan has read. One thread. */
 final class Tally {
   private final Map<Path, Long> read = new LinkedHashMap<>();
   private final Map<Path, Long> loose = new LinkedHashMap<>();
+  private final Set<LogWarning> warnings = new LinkedHashSet<>();
   private long records;
   private long firstSequence;
   private long forcedSequence;
@@ -49,6 +52,11 @@ final class Tally {
     strayBytes += bytes;
   }
 
+  /** Something is wrong that nothing depends on. */
+  void warn(LogWarning warning) {
+    warnings.add(warning);
+  }
+
   /**
    * All of it.
    *
@@ -78,6 +86,7 @@ final class Tally {
         strayBytes,
         unforced,
         loose,
+        List.copyOf(warnings),
         verdict.tornTail(),
         verdict.damage());
   }

@@ -13,6 +13,7 @@ final class Verdict {
   private long cutLeast = 2;
   private TornTail tornTail;
   private Damage damage;
+  private Misplaced misplaced;
 
   /**
    * @param directory the data directory
@@ -46,6 +47,7 @@ final class Verdict {
   void clear() {
     damage = null;
     tornTail = null;
+    misplaced = null;
   }
 
   /** Sets the first record that the log could be cut at. */
@@ -74,8 +76,37 @@ final class Verdict {
             cutLeast,
             behind.records(),
             behind.lastSequence(),
+            false,
             what,
             null);
+  }
+
+  /** A whole file does not belong where it lies. */
+  void misplaced(Misplaced found) {
+    misplaced = found;
+    tornTail = null;
+    damage =
+        new Damage(
+            directory,
+            found.file(),
+            0,
+            found.sequence(),
+            Long.MAX_VALUE,
+            0,
+            0,
+            true,
+            found.text(),
+            null);
+  }
+
+  /** The file that does not belong where it lies; null if that is not what was found. */
+  Misplaced misplaced() {
+    return misplaced;
+  }
+
+  /** What can be done about it. */
+  void advise(String advice) {
+    damage = damage.withAdvice(advice);
   }
 
   /** What looked like a good or torn end is none. */
@@ -86,6 +117,9 @@ final class Verdict {
 
   /** A fault is damage or a torn tail, by what lies behind it. */
   void judge(Path file, int offset, Fault fault, Evidence evidence) {
+    if (chain.isCovered()) {
+      allowCutAt(chain.snapshot() + 1);
+    }
     boolean isDamage =
         fault.isDamage()
             || chain.due() <= chain.floor()

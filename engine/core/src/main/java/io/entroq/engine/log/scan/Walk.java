@@ -23,7 +23,11 @@ final class Walk {
   private Runs runs;
   private Behind behind;
   private Path endFile;
+  private Path endFileBefore;
   private int endOffset;
+
+  /** Whether a segment was left at a bad record, for a later one to go on. */
+  private boolean isLeft;
 
   /**
    * @param directory the data directory
@@ -72,6 +76,8 @@ final class Walk {
       return;
     }
     chain.begin();
+    endFile = null;
+    isLeft = false;
     for (int index = runs.indexOf(start.run()); index < runs.size() && !verdict.isOver(); index++) {
       LogRun run = runs.log(index);
       goThroughRun(index, run.equals(start.run()) ? start : Start.of(run, chain.due()));
@@ -87,7 +93,14 @@ final class Walk {
         i < segments.size() && chain.due() < limit && !verdict.isOver();
         i++) {
       LogSegment segment = segments.get(i);
+      if (segment.number() != number && passesGap(segment)) {
+        number = segment.number();
+      }
       if (segment.number() != number) {
+        if (isRenamed(segment)) {
+          judgeRenamed(segment, number);
+          return;
+        }
         String what = missingSegment(number, segment);
         verdict.damaged(run.directory(), 0, what, behind.from(index, i));
         return;
@@ -95,6 +108,29 @@ final class Walk {
       goThroughSegment(index, i, limit);
       number++;
     }
+  }
+
+  /** Whether segments are missing all of whose records the snapshot holds. */
+  private boolean passesGap(LogSegment next) {
+    return chain.mayGoOnWith(sequenceOf(next));
+  }
+
+  /** Whether the segment goes on with the record that is due, so that none can be missing. */
+  private boolean isRenamed(LogSegment segment) {
+    return sequenceOf(segment) == chain.due();
+  }
+
+  private void judgeRenamed(LogSegment segment, long number) {
+    String what = "it goes on with record %d right behind the file before".formatted(chain.due());
+    String name = SegmentLayout.fileName(number);
+    verdict.misplaced(new Misplaced(List.of(segment.file()), chain.due(), what, name));
+  }
+
+  /** The first record of a segment of this log, 0 if that is bad. */
+  private long sequenceOf(LogSegment segment) {
+    long first = firstRecord.sequenceOf(segment);
+    Integer tag = chain.logTag();
+    return first != 0 && tag != null && firstRecord.logTag() == tag ? first : 0;
   }
 
   private String missingSegment(long number, LogSegment next) {
@@ -107,23 +143,72 @@ final class Walk {
     RunHead run = runs.head(index);
     LogSegment segment = run.log().segments().get(segmentIndex);
     try (SegmentBytes bytes = new SegmentBytes(segment)) {
+      passToBeginOf(segment);
       Fault fault = segment.number() == 0 ? chain.faultOfRun(run) : null;
+      endFileBefore = endFile;
       endFile = segment.file();
       endOffset = SegmentLayout.FIRST_RECORD_OFFSET;
       if (fault != null) {
         judgeRun(bytes, fault, index);
       } else {
         handler.onSegment(segment.file());
+        if (isOlder(segment)) {
+          String what = "it begins with record %d once more".formatted(sequenceOf(segment));
+          verdict.misplaced(Misplaced.of(segment.file(), sequenceOf(segment), what));
+          return;
+        }
         goThroughRecords(bytes, index, segmentIndex, limit);
+        warnOfShort(bytes, index, segmentIndex);
+      }
+      boolean isEmpty = endOffset == SegmentLayout.FIRST_RECORD_OFFSET;
+      if (isEmpty && chain.due() < limit && bytes.isForeign()) {
+        verdict.misplaced(Misplaced.of(segment.file(), 0, "it is no segment of a log"));
       }
       tally.readSegment(segment.file(), chain.due() - 1);
     }
+  }
+
+  /** Whether a segment that is not the first begins with a record that the files before it have. */
+  private boolean isOlder(LogSegment segment) {
+    long first = sequenceOf(segment);
+    return endFileBefore != null && segment.number() > 0 && first != 0 && first < chain.due();
+  }
+
+  /** Passes over records in front of a segment that the snapshot holds. */
+  private void passToBeginOf(LogSegment segment) {
+    long first = sequenceOf(segment);
+    if (!chain.mayGoOnWith(first)) {
+      return;
+    }
+    if (!isLeft && endFile != null) {
+      warn(endFile, endOffset, first - 1, chain.missing(first));
+    }
+    isLeft = false;
+    chain.passTo(first, false);
+  }
+
+  /** Of a segment that holds nothing, and is shorter than any that a crash has left like that. */
+  private void warnOfShort(SegmentBytes bytes, int index, int segmentIndex) {
+    boolean isLast = segmentIndex == runs.log(index).segments().size() - 1;
+    boolean isBlank = endOffset == SegmentLayout.FIRST_RECORD_OFFSET && bytes.isBlank();
+    if (isLast && isBlank && bytes.buffer().capacity() < SegmentLayout.endOfFile(endOffset)) {
+      tally.warn(LogWarning.ofShortSegment(bytes.file(), bytes.buffer().capacity()));
+    }
+  }
+
+  private void warn(Path file, int offset, long last, String what) {
+    tally.warn(LogWarning.ofCovered(file, offset, chain.due(), last, chain.snapshot(), what));
   }
 
   /** A run that does not belong where it stands. */
   private void judgeRun(SegmentBytes bytes, Fault fault, int index) {
     RunHead run = runs.head(index);
     long first = run.log().firstSequence();
+    if (run.isReadable() && first < chain.due()) {
+      // Nothing but a cut goes back, and that is none.
+      verdict.misplaced(Misplaced.of(run.log().directory(), run.sequence(), fault.what()));
+      return;
+    }
     if (run.isReadable() || first >= chain.due()) {
       judge(bytes, fault, behind.of(bytes, endOffset, index, 0, chain.due()));
       return;
@@ -141,6 +226,13 @@ final class Walk {
   private void goThroughRecords(SegmentBytes bytes, int index, int segmentIndex, long limit) {
     Fault fault = goToFault(bytes, limit);
     while (fault != null && !isCleanEnd(bytes) && !isStray(bytes, index, segmentIndex)) {
+      if (chain.isCovered() && !fault.isDamage()) {
+        if (!passOver(bytes, fault, index, segmentIndex)) {
+          return;
+        }
+        fault = goToFault(bytes, limit);
+        continue;
+      }
       Evidence evidence = behind.of(bytes, endOffset, index, segmentIndex, chain.due());
       // Beside a running engine: what was being written when it was looked at is whole by now if
       // something later is.
@@ -150,6 +242,30 @@ final class Walk {
       }
       fault = goToFault(bytes, limit);
     }
+  }
+
+  /**
+   * Passes over bad records that the snapshot holds.
+   *
+   * @return whether it goes on in this segment
+   */
+  private boolean passOver(SegmentBytes bytes, Fault fault, int index, int segmentIndex) {
+    Resumption resumption = new Resumption(frame, chain, bytes);
+    if (resumption.find(endOffset)) {
+      warn(bytes.file(), endOffset, resumption.sequence() - 1, fault.what());
+      chain.passTo(resumption.sequence(), resumption.isProven());
+      endOffset = resumption.offset();
+      return true;
+    }
+    for (LogSegment later : runs.segmentsFrom(index, segmentIndex + 1)) {
+      if (chain.mayGoOnWith(sequenceOf(later))) {
+        warn(bytes.file(), endOffset, chain.due(), fault.what());
+        isLeft = true;
+        return false;
+      }
+    }
+    judge(bytes, fault, behind.of(bytes, endOffset, index, segmentIndex, chain.due()));
+    return false;
   }
 
   /** Gives out records up to one that is bad, and says why it is; null if the limit came first. */
@@ -170,6 +286,9 @@ final class Walk {
       give(bytes);
     } else if (chain.isAtFloor()) {
       verdict.allowCutAt(chain.floor() + 1);
+    }
+    if (chain.spoiledPayload() != null && chain.isCovered()) {
+      warn(bytes.file(), endOffset, chain.due(), chain.spoiledPayload());
     }
     chain.advance();
     tally.read(frame);
