@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -29,6 +30,9 @@ public final class MemberConfig {
   /** What is left of the longest message for a command. */
   public static final int COMMAND_BYTES_MAX = TERM_BYTES / 8 - 1_024;
 
+  /** An even number bears no more losses than the odd one below it, and has one more to lose. */
+  private static final Set<Integer> SIZES = Set.of(1, 3, 5, 7);
+
   private final Builder values;
 
   private MemberConfig(Builder builder) {
@@ -39,8 +43,9 @@ public final class MemberConfig {
    * Begins the set-up of a member.
    *
    * @param memberId its place among the members, from 0
-   * @param members all of them, in the same order everywhere and at every start
+   * @param members all of them, in the same order everywhere and at every start: 1, 3, 5 or 7
    * @param directory where it keeps what it must not forget
+   * @throws IllegalArgumentException if there is no such member, or another number of members
    */
   public static Builder of(int memberId, List<MemberAddress> members, Path directory) {
     return new Builder(memberId, members, directory);
@@ -181,6 +186,12 @@ public final class MemberConfig {
       if (memberId < 0 || memberId >= members.size()) {
         throw new IllegalArgumentException(
             "member " + memberId + " is none of " + members.size() + " members");
+      }
+      if (!SIZES.contains(members.size())) {
+        throw new IllegalArgumentException(
+            ("a cluster has 1, 3, 5 or 7 members, not %d: it goes on while more than half of them"
+                    + " are up, so that an even number bears no more losses than one fewer")
+                .formatted(members.size()));
       }
     }
 

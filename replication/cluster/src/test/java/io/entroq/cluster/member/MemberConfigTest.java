@@ -8,6 +8,7 @@ import io.entroq.engine.embedded.EmbeddedConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,13 +16,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a member may be told. */
 class MemberConfigTest {
   private static final List<MemberAddress> MEMBERS =
-      List.of(MemberAddress.of("a", 1_000), MemberAddress.of("b", 2_000));
+      List.of(
+          MemberAddress.of("a", 1_000), MemberAddress.of("b", 2_000), MemberAddress.of("c", 3_000));
 
   @Test
   void shouldNameAllPlacesOfAllMembers() {
     assertThat(MemberAddress.forConsensus(MEMBERS))
-        .isEqualTo("0,a:1000,a:1001,a:1002,a:1003,a:1004|1,b:2000,b:2001,b:2002,b:2003,b:2004");
-    assertThat(MemberAddress.forIngress(MEMBERS)).isEqualTo("0=a:1000,1=b:2000");
+        .isEqualTo(
+            "0,a:1000,a:1001,a:1002,a:1003,a:1004|1,b:2000,b:2001,b:2002,b:2003,b:2004"
+                + "|2,c:3000,c:3001,c:3002,c:3003,c:3004");
+    assertThat(MemberAddress.forIngress(MEMBERS)).isEqualTo("0=a:1000,1=b:2000,2=c:3000");
   }
 
   @ParameterizedTest
@@ -41,9 +45,27 @@ class MemberConfigTest {
 
   @Test
   void shouldRefuseMemberOutsideTheMembers() {
-    assertThatThrownBy(() -> MemberConfig.of(2, MEMBERS, Path.of("x")))
+    assertThatThrownBy(() -> MemberConfig.of(3, MEMBERS, Path.of("x")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("none of 2 members");
+        .hasMessageContaining("none of 3 members");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4, 6, 8, 9})
+  void shouldRefuseNumberOfMembersThatBearsNoMoreLosses(int size) {
+    assertThatThrownBy(() -> MemberConfig.of(0, members(size), Path.of("x")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("a cluster has 1, 3, 5 or 7 members, not " + size);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 5, 7})
+  void shouldTakeOddNumberOfMembers(int size) {
+    assertThat(MemberConfig.of(0, members(size), Path.of("x")).build().members()).hasSize(size);
+  }
+
+  private static List<MemberAddress> members(int size) {
+    return IntStream.range(0, size).mapToObj(id -> MemberAddress.of("m" + id, 1_000)).toList();
   }
 
   @Test
@@ -64,7 +86,7 @@ class MemberConfigTest {
 
   @Test
   void shouldRefuseTooFewSessions() {
-    MemberConfig.Builder builder = MemberConfig.of(0, MEMBERS, Path.of("x")).sessionsMax(3);
+    MemberConfig.Builder builder = MemberConfig.of(0, MEMBERS, Path.of("x")).sessionsMax(5);
     assertThatThrownBy(builder::build)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("sessionsMax");
