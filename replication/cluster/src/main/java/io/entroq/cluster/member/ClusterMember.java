@@ -173,7 +173,8 @@ public final class ClusterMember implements AutoCloseable {
       parts.launch(service, service.durations(), this::terminated, this::archiveTroubled);
       session =
           MemberSession.start(
-              MemberSessions.config(config, parts.idles()::sent, this::sessionEnded),
+              MemberSessions.config(
+                  config, parts.idles()::sent, this::sessionEnded, parts.epochClock()),
               engine,
               config.memberId());
       upkeep =

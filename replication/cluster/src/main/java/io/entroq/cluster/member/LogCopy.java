@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.CloseHelper;
+import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
@@ -30,17 +31,24 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
   private final MemberConfig config;
   private final MemberDirectory directory;
   private final AeronArchive.Context archive;
+  private final EpochClock clock;
   private volatile boolean isRecorded;
   private volatile Exception trouble;
   private ClusterBackup backup;
 
   /**
    * @param archive reaches the one of this process
+   * @param clock that the driver of this process goes by
    */
-  LogCopy(MemberConfig config, MemberDirectory directory, AeronArchive.Context archive) {
+  LogCopy(
+      MemberConfig config,
+      MemberDirectory directory,
+      AeronArchive.Context archive,
+      EpochClock clock) {
     this.config = config;
     this.directory = directory;
     this.archive = archive;
+    this.clock = clock;
   }
 
   /**
@@ -96,6 +104,7 @@ final class LogCopy implements ClusterBackupEventsListener, AutoCloseable {
     String here = config.address().host() + ":0";
     return new ClusterBackup.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
+        .epochClock(clock)
         .clusterDir(directory.cluster())
         .archiveContext(archive)
         .clusterArchiveContext(

@@ -1,5 +1,7 @@
 package io.entroq.cluster.member;
 
+import io.aeron.Aeron;
+import io.aeron.RethrowingErrorHandler;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
 import io.aeron.archive.client.AeronArchive;
@@ -30,7 +32,10 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AgentTerminationException;
+import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.NoOpLock;
+import org.agrona.concurrent.YieldingIdleStrategy;
 
 /**
  * The parts that make a member, begun one after the other and ended the other way round: media
@@ -61,10 +66,17 @@ final class MemberParts implements AutoCloseable {
   private final boolean isResponding;
   private final PartIdles idles;
   private final ClusterClock clusterClock;
+  private final EpochClock epochClock;
   private MediaDriver driver;
   private Archive archive;
   private volatile ConsensusModule consensus;
   private ClusteredServiceContainer container;
+
+  /** Null until there is one. */
+  private Aeron containerClient;
+
+  /** Of all clients of archives; null until there is one. */
+  private Aeron archiveClients;
 
   /** Lock of what lies in memory that the parts share. */
   private final Object counters = new Object();
@@ -88,6 +100,7 @@ final class MemberParts implements AutoCloseable {
     this.isResponding = isResponding;
     idles = new PartIdles(isResponding);
     clusterClock = clock::nowMs;
+    epochClock = new SteadyEpochClock(clock::wallMs, System::nanoTime);
   }
 
   /**
@@ -106,6 +119,7 @@ final class MemberParts implements AutoCloseable {
     try {
       launchBoth(terminated, troubled);
       consensus = ConsensusModule.launch(consensusContext(terminated));
+      containerClient = containerClient();
       container = ClusteredServiceContainer.launch(serviceContext(service, durations, terminated));
     } catch (Throwable t) {
       Closing.after(t, this);
@@ -155,6 +169,7 @@ final class MemberParts implements AutoCloseable {
     long processNs = config.liveness().processTimeout().toNanos();
     return new MediaDriver.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
+        .epochClock(epochClock)
         .dirDeleteOnStart(true)
         .dirDeleteOnShutdown(true)
         .threadingMode(ThreadingMode.SHARED)
@@ -174,6 +189,7 @@ final class MemberParts implements AutoCloseable {
     ErrorHandler told = errors.in(ARCHIVE);
     return new Archive.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
+        .epochClock(epochClock)
         .archiveDir(directory.archive())
         .archiveId(config.memberId())
         .controlChannel("aeron:udp?term-length=64k|endpoint=" + config.address().archive())
@@ -200,6 +216,7 @@ final class MemberParts implements AutoCloseable {
     Liveness liveness = config.liveness();
     return new ConsensusModule.Context()
         .aeronDirectoryName(config.driverDirectory().toString())
+        .epochClock(epochClock)
         .clusterDir(directory.cluster())
         .clusterMemberId(config.memberId())
         .clusterMembers(MemberAddress.forConsensus(config.members()))
@@ -236,7 +253,10 @@ final class MemberParts implements AutoCloseable {
   private ClusteredServiceContainer.Context serviceContext(
       ClusteredService service, SnapshotDurationTracker durations, Consumer<String> terminated) {
     return new ClusteredServiceContainer.Context()
+        .aeron(containerClient)
+        .ownsAeronClient(true)
         .aeronDirectoryName(config.driverDirectory().toString())
+        .epochClock(epochClock)
         .clusterDir(directory.cluster())
         .archiveContext(localArchive())
         .snapshotChannel(snapshotChannel())
@@ -248,9 +268,54 @@ final class MemberParts implements AutoCloseable {
         .terminationHook(() -> ended(SERVICE, terminated));
   }
 
-  /** For another client of this member's archive. */
+  /**
+   * As the container would make it, but for how it comes to its end by itself, as when the process
+   * has stood still. Then the client's thread holds the client's lock and waits nine seconds for
+   * the container's thread, which waits for that lock. Interrupted, it does not wait.
+   */
+  private Aeron containerClient() {
+    ErrorHandler told = errors.in(SERVICE);
+    return Aeron.connect(
+        clientContext(
+                error -> {
+                  if (error instanceof AgentTerminationException) {
+                    Thread.currentThread().interrupt();
+                  } else {
+                    told.onError(error);
+                  }
+                })
+            .awaitingIdleStrategy(YieldingIdleStrategy.INSTANCE)
+            .clientName("clustered-service-0-0"));
+  }
+
+  private Aeron.Context clientContext(ErrorHandler told) {
+    return new Aeron.Context()
+        .aeronDirectoryName(config.driverDirectory().toString())
+        .epochClock(epochClock)
+        .errorHandler(told)
+        .subscriberErrorHandler(RethrowingErrorHandler.INSTANCE);
+  }
+
+  /**
+   * For another client of this member's archive. Any thread.
+   *
+   * @throws IllegalStateException if the member has ended
+   */
   AeronArchive.Context archiveClient() {
-    return localArchive().messageTimeoutNs(ANSWER_NS).errorHandler(errors.in(CLIENT));
+    return localArchive()
+        .aeron(archiveClients())
+        .messageTimeoutNs(ANSWER_NS)
+        .errorHandler(errors.in(CLIENT));
+  }
+
+  /** An archive's client that makes one for itself goes by the wall clock. */
+  private synchronized Aeron archiveClients() {
+    requireOpen();
+    if (archiveClients == null || archiveClients.isClosed()) {
+      archiveClients =
+          Aeron.connect(clientContext(errors.in(CLIENT)).clientName("entroq-archive-clients"));
+    }
+    return archiveClients;
   }
 
   /** Reaches the archive of this process. */
@@ -282,7 +347,7 @@ final class MemberParts implements AutoCloseable {
   private AeronArchive.Context remoteArchive(MemberAddress other) {
     return new AeronArchive.Context()
         .lock(NoOpLock.INSTANCE)
-        .aeronDirectoryName(config.driverDirectory().toString())
+        .aeron(archiveClients())
         .messageTimeoutNs(ANSWER_NS)
         .errorHandler(errors.in(CLIENT))
         .controlRequestChannel("aeron:udp?term-length=64k|endpoint=" + other.archive())
@@ -306,6 +371,11 @@ final class MemberParts implements AutoCloseable {
   private void ended(String part, Consumer<String> terminated) {
     shut();
     terminated.accept(part);
+  }
+
+  /** What all clients of this member's driver have to go by. */
+  EpochClock epochClock() {
+    return epochClock;
   }
 
   /** How the parts wait for work. */
@@ -363,10 +433,16 @@ final class MemberParts implements AutoCloseable {
   }
 
   private ConsensusModule.Context open() {
-    if (isClosed) {
-      throw new IllegalStateException("the member has ended");
-    }
+    requireOpen();
     return consensus.context();
+  }
+
+  private void requireOpen() {
+    synchronized (counters) {
+      if (isClosed) {
+        throw new IllegalStateException("the member has ended");
+      }
+    }
   }
 
   /** Nobody may look at counters whose memory is given back. Any thread, any number of times. */
@@ -379,15 +455,17 @@ final class MemberParts implements AutoCloseable {
   /** Takes the driver away first, as if the process had been killed. */
   synchronized void kill() {
     shut();
-    Closing.all(driver, consensus, container, archive);
+    Closing.all(driver, archiveClients, consensus, container, archive);
   }
 
   @Override
   public synchronized void close() {
     shut();
     Closing.all(
+        archiveClients,
         consensus,
         container,
+        containerClient,
         archive,
         driver,
         () -> DriverDirectory.remove(config.driverDirectory()));

@@ -77,7 +77,7 @@ public final class MemberReplacement {
     LogClock clock = config.clock().get();
     MemberParts parts = new MemberParts(config, directory, errors, false, clock);
     parts.launchArchive(part -> {});
-    LogCopy copy = new LogCopy(config, directory, parts.localArchive());
+    LogCopy copy = new LogCopy(config, directory, parts.localArchive(), parts.epochClock());
     try {
       long position = copy.run(healthy, progress, SILENCE_MAX);
       Closing.all(copy, parts);

@@ -5,6 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.agrona.concurrent.EpochClock;
 
 /** How the session of a member with its cluster is set up. */
 final class MemberSessions {
@@ -19,10 +20,13 @@ final class MemberSessions {
    *
    * @param sent is told that something has been sent
    * @param ended hears of what nothing can be sent any more for
+   * @param clock that the driver goes by
    */
-  static SessionConfig config(MemberConfig config, Runnable sent, Consumer<Throwable> ended) {
+  static SessionConfig config(
+      MemberConfig config, Runnable sent, Consumer<Throwable> ended, EpochClock clock) {
     return new SessionConfig(
         config.driverDirectory().toString(),
+        clock,
         config.commandChannel(),
         MemberAddress.forIngress(config.members()),
         "aeron:udp?endpoint=" + config.address().host() + ":0",

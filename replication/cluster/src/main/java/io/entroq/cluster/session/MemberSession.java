@@ -76,6 +76,7 @@ public final class MemberSession implements AutoCloseable {
     return Aeron.connect(
         new Aeron.Context()
             .aeronDirectoryName(config.driverDirectory())
+            .epochClock(config.clock())
             .clientName("entroq-session")
             .errorHandler(config.trouble()::accept));
   }

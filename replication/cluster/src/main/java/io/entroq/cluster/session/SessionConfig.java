@@ -3,11 +3,13 @@ package io.entroq.cluster.session;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.agrona.concurrent.EpochClock;
 
 /**
  * How a member reaches the leader, which may be itself.
  *
  * @param driverDirectory of its media driver
+ * @param clock that the media driver goes by
  * @param ingressChannel without endpoint
  * @param ingressEndpoints of all members, each with its id in front
  * @param egressChannel where events come back
@@ -22,6 +24,7 @@ import java.util.function.Consumer;
  */
 public record SessionConfig(
     String driverDirectory,
+    EpochClock clock,
     String ingressChannel,
     String ingressEndpoints,
     String egressChannel,

@@ -6,6 +6,7 @@ import io.entroq.server.service.grpc.V1;
 import io.entroq.server.service.grpc.WireClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -75,6 +76,33 @@ class ClusterCommandTest {
       cluster.terminate();
       cluster.awaitEnd();
     }
+  }
+
+  /** It has been given up by then, and whoever waits for it is to know soon. */
+  @Test
+  @Tag("long")
+  void shouldEndAMemberSoonThatHasStoodStillForTooLong() throws Exception {
+    try (ClusterProcess cluster = start("process-timeout: 2s")) {
+      int leader = cluster.awaitReady();
+      for (int id : new int[] {(leader + 1) % 3, leader}) {
+        ProcessHandle member = cluster.member(id);
+        signal("-STOP", member);
+        TimeUnit.SECONDS.sleep(4);
+        signal("-CONT", member);
+        long beganNs = System.nanoTime();
+        member.onExit().get(30, TimeUnit.SECONDS);
+        // Less than its parts would wait for each other; about a second where nobody else is busy.
+        assertThat(Duration.ofNanos(System.nanoTime() - beganNs)).isLessThan(Duration.ofSeconds(8));
+        cluster.awaitReady();
+      }
+      cluster.terminate();
+      cluster.awaitEnd();
+    }
+  }
+
+  private static void signal(String name, ProcessHandle process) throws Exception {
+    String pid = Long.toString(process.pid());
+    assertThat(new ProcessBuilder("kill", name, pid).start().waitFor()).isZero();
   }
 
   @Test
