@@ -23,7 +23,6 @@ import io.entroq.cluster.session.Leadership;
 import io.entroq.cluster.session.MemberAuthenticator;
 import io.entroq.cluster.session.MemberPrincipal;
 import io.entroq.engine.Closing;
-import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.time.LogClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,8 +53,11 @@ final class MemberParts implements AutoCloseable {
   /** Frames of snapshots: the largest that there are. */
   private static final int FRAME_BYTES_MAX = 65_504;
 
-  /** What the archive leaves free, as the log of an engine does. */
-  private static final long STORAGE_BYTES_LEAST = LogConfig.RESERVE_BYTES_DEFAULT;
+  /**
+   * With fewer bytes free than a threshold the archive refuses to begin a recording, and the
+   * service container and the consensus module end if that is one of a snapshot.
+   */
+  private static final long NO_STORAGE_THRESHOLD = -1;
 
   /** How long an archive has for an answer. */
   private static final long ANSWER_NS = TimeUnit.SECONDS.toNanos(2);
@@ -199,8 +201,8 @@ final class MemberParts implements AutoCloseable {
         .threadingMode(ArchiveThreadingMode.SHARED)
         .idleStrategySupplier(idles::archive)
         .segmentFileLength(config.segmentBytes())
-        // Below it nothing is recorded, not even the log of a new term; callers feel it before.
-        .lowStorageSpaceThreshold(STORAGE_BYTES_LEAST)
+        // What may not take the last of the disk is refused before, and does not end the member.
+        .lowStorageSpaceThreshold(NO_STORAGE_THRESHOLD)
         .catalogFileSyncLevel(syncLevel)
         .fileSyncLevel(syncLevel)
         .recordChecksum(new FrameChecksum())

@@ -338,7 +338,9 @@ public final class QueueService implements ClusteredService {
       throw new SnapshotException("the members have not agreed yet on what they begin with");
     }
     try {
-      takeSnapshot(snapshotPublication);
+      SnapshotRoom room = new SnapshotRoom(engine.space()::usableBytes);
+      room.require(0);
+      takeSnapshot(snapshotPublication, room);
     } catch (SnapshotException | AeronException e) {
       // The state is what it was: the snapshot has failed, and is tried again.
       throw e;
@@ -347,18 +349,19 @@ public final class QueueService implements ClusteredService {
     }
   }
 
-  private void takeSnapshot(ExclusivePublication snapshotPublication) {
+  private void takeSnapshot(ExclusivePublication snapshotPublication, SnapshotRoom room) {
     mirror.yieldState();
     isTakingSnapshot = true;
     try {
-      pass(applier.machine(), snapshotPublication);
+      pass(applier.machine(), snapshotPublication, room);
     } finally {
       isTakingSnapshot = false;
     }
     mirror.onSnapshot();
   }
 
-  private void pass(StateMachine machine, ExclusivePublication snapshotPublication) {
+  private void pass(
+      StateMachine machine, ExclusivePublication snapshotPublication, SnapshotRoom room) {
     reports.reached(cluster.logPosition(), StateDigest.of(machine));
     ExpandableArrayBuffer holders = new ExpandableArrayBuffer();
     int holdersBytes = applier.holders().write(holders, machine);
@@ -366,7 +369,10 @@ public final class QueueService implements ClusteredService {
     try {
       SnapshotSender sender =
           new SnapshotSender(
-              snapshotPublication::offer,
+              (head, at, headBytes, rest, offset, length) -> {
+                room.require((long) headBytes + length);
+                return snapshotPublication.offer(head, at, headBytes, rest, offset, length);
+              },
               snapshotPublication.maxPayloadLength(),
               cluster.idleStrategy(),
               frozen,

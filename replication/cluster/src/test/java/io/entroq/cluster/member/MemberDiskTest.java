@@ -1,7 +1,10 @@
 package io.entroq.cluster.member;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
@@ -11,11 +14,17 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.Value;
 import io.entroq.cluster.retention.Retention;
+import io.entroq.engine.embedded.DiskSeam;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.figures.EngineFigures;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -126,5 +135,74 @@ class MemberDiskTest {
       lone.start().awaitLeader();
       insert(lone);
     }
+  }
+
+  @Test
+  void shouldFailSnapshotsAndGoOnWhereTheyWouldTakeTheLastRoom() throws Exception {
+    AtomicLong usable = new AtomicLong(EVERYTHING);
+    EmbeddedConfig.Builder bounds =
+        EmbeddedConfig.inMemory().commandBytesMax(MemberConfig.COMMAND_BYTES_MAX);
+    try (LoneMember lone = new LoneMember(directory)) {
+      lone.start(
+              settings ->
+                  settings
+                      .bootstrap(true)
+                      .retention(MUCH_LOG)
+                      .bounds(DiskSeam.usableBytes(bounds, usable::get).build()))
+          .awaitLeader();
+      insert(lone);
+      usable.set(15 << 20);
+      failSnapshot(lone);
+      assertThat(lone.member().status().snapshots()).isZero();
+      usable.set(EVERYTHING);
+      Await.until("there is room again", () -> isInserted(lone));
+      lone.snapshot();
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void shouldGoOnWithoutSnapshotsOnADiskThatIsNearlyFull() throws Exception {
+    Path disk = Files.createDirectories(directory.resolve("disk"));
+    assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=500m", "tmpfs", disk.toString()) == 0);
+    try (LoneMember lone = new LoneMember(disk.resolve("member"))) {
+      lone.start(settings -> settings.bootstrap(true).retention(MUCH_LOG)).awaitLeader();
+      fill(lone);
+      Path ballast = disk.resolve("ballast");
+      try (FileChannel file = FileChannel.open(ballast, CREATE, WRITE)) {
+        ByteBuffer piece = ByteBuffer.allocate(1 << 20);
+        while (Files.getFileStore(disk).getUsableSpace() > 12 << 20) {
+          file.write(piece.clear());
+        }
+      }
+      failSnapshot(lone);
+      Files.delete(ballast);
+      Await.until("there is room again", () -> isInserted(lone));
+      lone.snapshot();
+    } finally {
+      run("umount", "-l", disk.toString());
+    }
+  }
+
+  private static int run(String... command) throws Exception {
+    return new ProcessBuilder(command).inheritIO().start().waitFor();
+  }
+
+  private static boolean isInserted(LoneMember lone) {
+    try {
+      insert(lone);
+      return true;
+    } catch (EntroQException.ResourceExhausted e) {
+      return false;
+    }
+  }
+
+  private static void failSnapshot(LoneMember lone) {
+    Await.until("a snapshot is asked for", lone.member()::takeSnapshot);
+    Await.until(
+        "the snapshot has failed",
+        () -> lone.member().ended().isDone() || lone.member().retention().snapshots().failed() > 0);
+    assertThat(lone.member().ended()).isNotDone();
+    assertThat(lone.member().queue().queues(QueueQuery.all())).containsKey(QUEUE);
   }
 }
