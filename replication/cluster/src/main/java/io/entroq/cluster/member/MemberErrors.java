@@ -32,6 +32,11 @@ final class MemberErrors {
     LOGGER.log(isRepeated ? Level.DEBUG : Level.WARNING, text(part, error), error);
   }
 
+  /** Tells whoever looks for the cause of something what it may have been. Any thread. */
+  void inform(String text) {
+    LOGGER.log(Level.INFO, "member " + memberId + " " + text);
+  }
+
   private String text(String part, Throwable error) {
     return "member %d, %s: %s".formatted(memberId, part, error.getMessage());
   }

@@ -59,6 +59,8 @@ final class MemberParts implements AutoCloseable {
    */
   private static final long NO_STORAGE_THRESHOLD = -1;
 
+  private static final long DRIVER_TIMER_NS_MAX = TimeUnit.SECONDS.toNanos(1);
+
   /** How long an archive has for an answer. */
   private static final long ANSWER_NS = TimeUnit.SECONDS.toNanos(2);
 
@@ -181,6 +183,8 @@ final class MemberParts implements AutoCloseable {
         .ipcTermBufferLength(IPC_TERM_BYTES)
         .clientLivenessTimeoutNs(processNs)
         .imageLivenessTimeoutNs(processNs)
+        .timerIntervalNs(driverTimerNs())
+        .conductorDutyCycleTracker(watch(DRIVER))
         .spiesSimulateConnection(true)
         .errorHandler(errors.in(DRIVER))
         .terminationHook(() -> ended(DRIVER, terminated));
@@ -200,6 +204,7 @@ final class MemberParts implements AutoCloseable {
         .recordingEventsEnabled(false)
         .threadingMode(ArchiveThreadingMode.SHARED)
         .idleStrategySupplier(idles::archive)
+        .conductorDutyCycleTracker(watch(ARCHIVE))
         .segmentFileLength(config.segmentBytes())
         // What may not take the last of the disk is refused before, and does not end the member.
         .lowStorageSpaceThreshold(NO_STORAGE_THRESHOLD)
@@ -214,9 +219,37 @@ final class MemberParts implements AutoCloseable {
             });
   }
 
+  /**
+   * How often the driver looks what it can let go of: a stream that has been given up is there for
+   * up to two of these. One by which a follower could not catch up would be in the way of the next,
+   * which has the same session, if that follower asked again sooner.
+   */
+  private long driverTimerNs() {
+    return Math.min(DRIVER_TIMER_NS_MAX, config.liveness().heartbeatTimeout().toNanos() / 6);
+  }
+
+  private ThreadWatch watch(String part) {
+    return new ThreadWatch(part, stallNs(), System::nanoTime, errors::inform);
+  }
+
+  /** What counts as a stall of a thread: one that brings others nearer to a vote. */
+  private long stallNs() {
+    return config.liveness().heartbeatTimeout().toNanos() / 4;
+  }
+
   private ConsensusModule.Context consensusContext(Consumer<String> terminated) {
     Liveness liveness = config.liveness();
-    return new ConsensusModule.Context()
+    ConsensusModule.Context context = new ConsensusModule.Context();
+    ElectionWatch watch =
+        new ElectionWatch(
+            electionOf(context),
+            stallNs(),
+            liveness.heartbeatTimeout().toNanos(),
+            System::nanoTime,
+            errors::inform);
+    ErrorHandler told = errors.in(CONSENSUS);
+    return context
+        .dutyCycleTracker(watch)
         .aeronDirectoryName(config.driverDirectory().toString())
         .epochClock(epochClock)
         .clusterDir(directory.cluster())
@@ -240,8 +273,31 @@ final class MemberParts implements AutoCloseable {
         .authorisationServiceSupplier(() -> MemberParts::isAuthorised)
         .clusterClock(clusterClock)
         .idleStrategySupplier(idles::consensus)
-        .errorHandler(errors.in(CONSENSUS))
+        .errorHandler(
+            error -> {
+              watch.heard(error);
+              told.onError(error);
+            })
         .terminationHook(() -> ended(CONSENSUS, terminated));
+  }
+
+  private static ElectionWatch.Election electionOf(ConsensusModule.Context context) {
+    return new ElectionWatch.Election() {
+      @Override
+      public long state() {
+        return context.electionStateCounter().get();
+      }
+
+      @Override
+      public boolean isLeader() {
+        return Cluster.Role.get(context.clusterNodeRoleCounter()) == Cluster.Role.LEADER;
+      }
+
+      @Override
+      public long termId() {
+        return context.leadershipTermIdCounter().get();
+      }
+    };
   }
 
   /** Whoever replaces a member asks where the log is; nothing else is asked for here. */
@@ -264,6 +320,7 @@ final class MemberParts implements AutoCloseable {
         .snapshotChannel(snapshotChannel())
         .clusteredService(service)
         .snapshotDurationTracker(durations)
+        .dutyCycleTracker(watch(SERVICE))
         .isRespondingService(isResponding)
         .idleStrategySupplier(idles::service)
         .errorHandler(errors.in(SERVICE))
