@@ -46,10 +46,7 @@ final class Turnstile {
   }
 
   private boolean await(Origin origin, BooleanSupplier visitor) {
-    int left = waitingMax - waitingCount - 1;
-    if (left < 0
-        || !origin.mayTake(Resource.QUESTIONS, 1, 0, left)
-        || !origin.address().mayTake(Resource.QUESTIONS, 1, 0, left)) {
+    if (!origin.mayTakeOne(Resource.QUESTIONS, waitingMax - waitingCount - 1)) {
       return false;
     }
     waitingCount++;

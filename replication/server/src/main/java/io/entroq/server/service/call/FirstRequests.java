@@ -25,7 +25,7 @@ public final class FirstRequests {
   /** For how long a request waits for the first one of its client. */
   private static final long WAIT_MS = 1_000;
 
-  private static final int WAITING_MAX = 4_096;
+  static final int WAITING_MAX = 4_096;
 
   private final Map<ByteString, First> clients =
       new LinkedHashMap<>() {
@@ -98,21 +98,24 @@ public final class FirstRequests {
   /**
    * Waits until a first request is answered, for a while at most.
    *
-   * @return is completed then; null: too many wait
+   * @param origin where the request comes from that waits
+   * @return is completed then; null: too many wait, or as many of that origin as its share
    */
-  synchronized CompletableFuture<Void> ended(ByteString client) {
-    if (waiting == WAITING_MAX) {
+  synchronized CompletableFuture<Void> ended(ByteString client, Origin origin) {
+    if (!origin.mayTakeOne(Resource.FOLLOWERS, WAITING_MAX - waiting - 1L)) {
       return null;
     }
     waiting++;
+    origin.add(Resource.FOLLOWERS, 1);
     return first(client)
         .ended
         .copy()
         .completeOnTimeout(null, WAIT_MS, TimeUnit.MILLISECONDS)
-        .whenComplete((nothing, failure) -> leave());
+        .whenComplete((nothing, failure) -> leave(origin));
   }
 
-  private synchronized void leave() {
+  private synchronized void leave(Origin origin) {
+    origin.add(Resource.FOLLOWERS, -1);
     waiting--;
   }
 

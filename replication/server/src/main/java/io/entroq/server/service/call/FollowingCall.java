@@ -103,7 +103,7 @@ final class FollowingCall<S> implements Reply<S> {
   }
 
   private void await(Refusal refusal) {
-    CompletableFuture<Void> ended = firsts.ended(client);
+    CompletableFuture<Void> ended = firsts.ended(client, context.origin());
     if (ended == null) {
       reply.fail(refusal);
       return;

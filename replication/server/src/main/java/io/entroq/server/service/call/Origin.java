@@ -61,6 +61,15 @@ public final class Origin {
   }
 
   /**
+   * Whether it and its address may take one more of something.
+   *
+   * @param left how much there would be left then; nobody may take what is not there
+   */
+  public boolean mayTakeOne(Resource resource, long left) {
+    return left >= 0 && mayTake(resource, 1, 0, left) && address().mayTake(resource, 1, 0, left);
+  }
+
+  /**
    * Notes that more of something is taken, or less if the amount is negative; also for its address.
    */
   public void add(Resource resource, long amount) {

@@ -22,6 +22,8 @@ public enum Resource {
   TURN_BYTES,
   /** Questions that wait to be asked of an authorizer. */
   QUESTIONS,
+  /** Requests that wait for the first one of their client. */
+  FOLLOWERS,
   /** Connections to a port. */
   CONNECTIONS,
   /** Calls that there are at a port, whatever becomes of them. */

@@ -121,9 +121,7 @@ final class CallBound extends ServerStreamTracer.Factory implements ServerInterc
     /** Learns which call it is of; returns whether its origin may have one more. */
     synchronized boolean of(ServerCall<?, ?> newCall) {
       Origin from = GrpcOrigins.of(newCall);
-      long left = (long) callsMax - calls.get();
-      if (!from.mayTake(Resource.CALLS, 1, 0, left)
-          || !from.address().mayTake(Resource.CALLS, 1, 0, left)) {
+      if (!from.mayTakeOne(Resource.CALLS, (long) callsMax - calls.get())) {
         return false;
       }
       call = newCall;

@@ -3,7 +3,6 @@ package io.entroq.server.service.http;
 import io.grpc.Status;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -24,6 +23,8 @@ final class HeadFault extends DecoderException {
 
   private static final Pattern TARGET =
       Pattern.compile("(?i)(/|https?://[^/?#\\x00-\\x20\\x7f])[^\\x00-\\x20\\x7f]*");
+
+  private static final Pattern CHUNKED = Pattern.compile("(?i)\\s*chunked\\s*(,\\s*chunked\\s*)*");
 
   private final int status;
 
@@ -86,15 +87,22 @@ final class HeadFault extends DecoderException {
     }
   }
 
-  private static void checkLength(HttpHeaders headers) {
-    List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
+  /**
+   * Looks for what is wrong with where a request ends; also in one that the codec does not read,
+   * which has as many headers as have been read.
+   *
+   * @throws HeadFault if there is something
+   */
+  static void checkLength(HttpHeaders headers) {
+    String codings = String.join(",", headers.getAll(HttpHeaderNames.TRANSFER_ENCODING));
     if (!codings.isEmpty() && headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
       throw new HeadFault(400, "there are both Transfer-Encoding and Content-Length");
     }
-    if (codings.size() > 1
-        || (codings.size() == 1
-            && !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0)))) {
+    if (!codings.isEmpty() && !CHUNKED.matcher(codings).matches()) {
       throw new HeadFault(501, "Transfer-Encoding: none is known here but chunked");
+    }
+    if (codings.indexOf(',') >= 0) {
+      throw new HeadFault(400, "Transfer-Encoding: chunked is there more than once");
     }
     if (headers.contains(HttpHeaderNames.SEC_WEBSOCKET_KEY1)) {
       // The codec takes it that eight bytes follow, of which nobody else knows.

@@ -120,19 +120,23 @@ final class RequestDecoder extends HttpRequestDecoder {
   }
 
   private void inspect(HttpObject object) {
-    if (object.decoderResult().isFailure()) {
-      isStopped = true;
-      return;
-    }
+    boolean isWhole = object.decoderResult().isSuccess();
     if (object instanceof HttpRequest request) {
       try {
-        HeadFault.check(request);
+        if (isWhole) {
+          HeadFault.check(request);
+        } else {
+          // What stands there says more than that the codec does not read it.
+          HeadFault.checkLength(request.headers());
+        }
       } catch (HeadFault e) {
         failed(request, e);
-        isStopped = true;
+        isWhole = false;
       }
     }
-    if (object instanceof LastHttpContent && !isStopped) {
+    if (!isWhole) {
+      isStopped = true;
+    } else if (object instanceof LastHttpContent) {
       isBetween = true;
       isPaused = true;
     }

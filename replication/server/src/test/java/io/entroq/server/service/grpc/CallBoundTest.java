@@ -27,7 +27,7 @@ class CallBoundTest {
   /** What is done once the thread that serves a connection has read all that had come. */
   private final Deque<Runnable> afterwards = new ArrayDeque<>();
 
-  private final CallBound bound = new CallBound(10, BYTES_MAX, afterwards::add);
+  private CallBound bound = new CallBound(10, BYTES_MAX, afterwards::add);
 
   @Test
   void shouldLetByWhatHasComeAsAWholeThoughOthersHaveAllTheRoom() {
@@ -96,9 +96,10 @@ class CallBoundTest {
 
   @Test
   void shouldLeaveRoomForOthersWhileRequestsComeIn() {
+    bound = new CallBound(10, 20_000, afterwards::add);
     Origin one = Origin.ofAddress().connection();
     Coming first = new Coming(MethodType.UNARY, one);
-    first.comes(BYTES_MAX / 2);
+    first.comes(5_000);
     Coming second = new Coming(MethodType.UNARY, one);
     second.comes(10);
     Coming other = new Coming(MethodType.UNARY, Origin.ofAddress().connection());

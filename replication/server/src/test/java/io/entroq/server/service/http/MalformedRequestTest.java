@@ -237,9 +237,10 @@ class MalformedRequestTest {
           501 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: gzip~~
           501 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: x, chunked~~
           501 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: gzip, chunked~~
-          501 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked~Transfer-Encoding: chunked~~
+          400 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked~Transfer-Encoding: chunked~~
+          400 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked, chunked~~
           501 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: identity~~
-          400 | cannot be read         | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked, gzip~~
+          501 | Transfer-Encoding      | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: chunked, gzip~~
           400 | cannot be read         | POST /api/v0/claim HTTP/1.0~Host: a~Transfer-Encoding: chunked~~0~~
           400 | Content-Length         | POST /api/v0/claim HTTP/1.1~Host: a~Content-Length: 5~Transfer-Encoding: chunked~~0~~
           400 | Content-Length         | POST /api/v0/claim HTTP/1.1~Host: a~Content-Length: 5~Transfer-Encoding: gzip~~hello
