@@ -290,6 +290,16 @@ class MovingTaskTest {
   }
 
   @Test
+  void shouldAskNobodyAgainWhenItIsNotKnownWhatIsAllowed() throws Exception {
+    insert("open", "t");
+    Heard<ModifyResponse> heard = begin(deleting(id("t", 0, "")));
+    Verdict unknown = Verdict.unknown("nobody is there");
+    asked().verdict.complete(unknown);
+    assertThat(heard.answer.get(30, TimeUnit.SECONDS)).isEqualTo(unknown.refusal().orElseThrow());
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
   void shouldHideAllTasksOfAListingWhenANoNamesNone() throws Exception {
     insert("open", "a");
     insert("secret", "b");

@@ -172,15 +172,23 @@ class OpeningServiceTest {
     Heard<ModifyResponse> done = new Heard<>();
     open.modify(CONTEXT, elsewhere.setRequestNumber(2).build(), done);
     assertInserted(done);
+    // One whose first request was denied here, and then done by another member.
+    ModifyRequest.Builder denied = inserting(1, 1).setClientId(client(10));
     denies = true;
     insert(1, 1).get();
+    modify(denied).get();
     denies = false;
     assertInserted(insert(2, 1));
+    done = new Heard<>();
+    open.modify(CONTEXT, denied.build(), done);
+    assertInserted(done);
+    assertInserted(modify(denied.setRequestNumber(2)));
     pushOut();
+    assertThat(modify(denied.setAckedBelow(2)).get()).isEqualTo(Refusal.CLIENT_UNKNOWN);
     assertThat(modify(elsewhere.setAckedBelow(2)).get()).isEqualTo(Refusal.CLIENT_UNKNOWN);
     assertThat(insert(2, 2).get()).isEqualTo(Refusal.CLIENT_UNKNOWN);
     assertThat(modify(other.setAckedBelow(2)).get()).isEqualTo(Refusal.CLIENT_UNKNOWN);
-    assertThat(tasks()).isEqualTo(5);
+    assertThat(tasks()).isEqualTo(7);
   }
 
   /** As many other clients as an engine knows. */
