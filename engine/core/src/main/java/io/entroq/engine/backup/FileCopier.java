@@ -1,12 +1,12 @@
 package io.entroq.engine.backup;
 
+import io.entroq.engine.log.DataFile;
 import io.entroq.engine.log.Forcer;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /**
@@ -42,7 +42,7 @@ final class FileCopier {
   CopiedFile copy(String path, long bytes) throws IOException {
     CRC32C crc = new CRC32C();
     try (FileChannel out = to.create(path);
-        FileChannel in = FileChannel.open(from.resolve(path), StandardOpenOption.READ)) {
+        FileChannel in = DataFile.openToRead(from.resolve(path))) {
       for (long done = 0; done < bytes; ) {
         done += copyBuffer(in, out, crc, bytes - done);
       }

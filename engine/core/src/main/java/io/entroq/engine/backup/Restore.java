@@ -7,6 +7,7 @@ import io.entroq.engine.log.LogException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ public final class Restore {
   private void copy(BackupManifest manifest, Path unfinished) throws IOException {
     FileCopier copier = new FileCopier(backup, unfinished, forcer, progress, manifest.bytes());
     for (CopiedFile file : manifest.files()) {
-      long bytes = Files.size(backup.resolve(file.path()));
+      long bytes = bytesOf(file);
       if (bytes != file.bytes()) {
         throw damaged(file, "it has %,d bytes, and had %,d".formatted(bytes, file.bytes()));
       }
@@ -77,6 +78,14 @@ public final class Restore {
       }
     }
     copier.forceNames();
+  }
+
+  private long bytesOf(CopiedFile file) throws IOException {
+    try {
+      return Files.size(backup.resolve(file.path()));
+    } catch (NoSuchFileException e) {
+      throw damaged(file, "it is missing");
+    }
   }
 
   private LogException damaged(CopiedFile file, String what) {

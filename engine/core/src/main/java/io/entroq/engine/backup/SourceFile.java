@@ -1,9 +1,9 @@
 package io.entroq.engine.backup;
 
+import io.entroq.engine.log.DataFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * An open file of a data directory: what is in it stays to be read, whoever removes it.
@@ -15,13 +15,11 @@ import java.nio.file.StandardOpenOption;
 record SourceFile(String path, long bytes, FileChannel channel) implements AutoCloseable {
   static SourceFile open(Path directory, Path file, long bytes) throws IOException {
     return new SourceFile(
-        PathText.of(directory.relativize(file)),
-        bytes,
-        FileChannel.open(file, StandardOpenOption.READ));
+        PathText.of(directory.relativize(file)), bytes, DataFile.openToRead(file));
   }
 
   static SourceFile whole(Path directory, Path file) throws IOException {
-    FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+    FileChannel channel = DataFile.openToRead(file);
     try {
       return new SourceFile(PathText.of(directory.relativize(file)), channel.size(), channel);
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -38,14 +39,20 @@ public record ClosedMark(long sequence, int run, int logTag) {
   }
 
   /**
-   * Null if there is none, and also if it cannot be read or is not what was written: the log can do
-   * without it and most have none, as after a kill, so that it is spoiled is no reason to refuse
-   * records that are all good.
+   * Null if there is none, and also if what is in it cannot be read or is not what was written: the
+   * log can do without it and most have none, as after a kill, so that it is spoiled is no reason
+   * to refuse records that are all good.
+   *
+   * @throws LogException if it may not be read
    */
   static ClosedMark read(Path directory) {
     try {
       byte[] bytes = SmallFile.read(fileIn(directory), BYTES_MAX);
       return parse(new String(bytes, StandardCharsets.ISO_8859_1));
+    } catch (AccessDeniedException e) {
+      // It may be a good one.
+      throw LogException.error(
+          "Cannot read where the log was closed: " + FileTrouble.describe(e), e);
     } catch (IOException e) {
       return null;
     }

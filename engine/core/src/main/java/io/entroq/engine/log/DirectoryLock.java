@@ -56,7 +56,7 @@ public final class DirectoryLock implements AutoCloseable {
   private static FileChannel lock(Path directory, long processId) throws IOException {
     Path file = directory.resolve(FILE_NAME);
     FileChannel channel =
-        FileChannel.open(
+        DataFile.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       FileLock lock = channel.tryLock();

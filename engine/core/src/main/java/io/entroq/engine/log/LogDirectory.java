@@ -4,9 +4,8 @@ import io.entroq.engine.Closing;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -209,16 +208,21 @@ public final class LogDirectory implements AutoCloseable {
         return new LogRun(number, Long.parseLong(name.group(2)), entry, segments(entry));
       }
     } catch (LogException e) {
-      if (Files.exists(entry)) {
+      if (isThere(entry)) {
         throw e;
       }
     } catch (NumberFormatException e) {
       throw foreign(entry, "no record has that sequence");
     }
-    if (Files.exists(entry)) {
+    if (isThere(entry)) {
       throw foreign(entry, "that directory holds runs of the log and nothing else");
     }
     return null;
+  }
+
+  /** Also of a link that leads nowhere. */
+  private static boolean isThere(Path entry) {
+    return Files.exists(entry, LinkOption.NOFOLLOW_LINKS);
   }
 
   private static List<LogSegment> segments(Path run) {
@@ -335,7 +339,7 @@ public final class LogDirectory implements AutoCloseable {
    */
   public void trim(Path segment, long offset) {
     requireLocked();
-    try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+    try (FileChannel channel = DataFile.open(segment, StandardOpenOption.WRITE)) {
       channel.truncate(SegmentLayout.endOfFile(offset));
     } catch (IOException e) {
       // Nothing is wrong with it as it is.
@@ -471,14 +475,10 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   private static List<Path> entries(Path directory) {
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-      List<Path> entries = new ArrayList<>();
-      stream.forEach(entries::add);
-      return entries;
+    try {
+      return DataFile.entries(directory);
     } catch (IOException e) {
       throw unlistable(directory, e);
-    } catch (DirectoryIteratorException e) {
-      throw unlistable(directory, e.getCause());
     }
   }
 

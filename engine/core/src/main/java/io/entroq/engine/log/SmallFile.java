@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
@@ -22,7 +21,7 @@ public final class SmallFile {
    */
   public static byte[] read(Path file, int bytesMax) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(bytesMax);
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = DataFile.openToRead(file)) {
       while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
         // A read may bring less than there is.
       }

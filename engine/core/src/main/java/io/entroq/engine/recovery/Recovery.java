@@ -2,6 +2,7 @@ package io.entroq.engine.recovery;
 
 import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.record.RecordType;
+import io.entroq.engine.log.DataFile;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -163,7 +164,7 @@ public final class Recovery {
   }
 
   private void forceFile(Path segment) throws IOException {
-    try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+    try (FileChannel channel = DataFile.open(segment, StandardOpenOption.WRITE)) {
       forcer.force(segment.toString(), () -> channel.force(false));
     }
   }

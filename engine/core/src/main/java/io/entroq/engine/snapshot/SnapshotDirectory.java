@@ -1,11 +1,10 @@
 package io.entroq.engine.snapshot;
 
+import io.entroq.engine.log.DataFile;
 import io.entroq.engine.log.FileTrouble;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogException;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -347,22 +346,14 @@ public final class SnapshotDirectory {
 
   /** What is in a directory; nothing if it is gone, as the engine may have removed it just now. */
   private static List<Path> entries(Path directory) {
-    List<Path> entries = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-      stream.forEach(entries::add);
+    try {
+      return DataFile.entries(directory);
     } catch (NoSuchFileException e) {
       return List.of();
-    } catch (DirectoryIteratorException e) {
-      throw cannotList(directory, e.getCause());
     } catch (IOException e) {
-      throw cannotList(directory, e);
+      throw LogException.error(
+          "Cannot list %s: %s".formatted(directory.toAbsolutePath(), FileTrouble.describe(e)), e);
     }
-    return entries;
-  }
-
-  private static LogException cannotList(Path directory, IOException e) {
-    return LogException.error(
-        "Cannot list %s: %s".formatted(directory.toAbsolutePath(), FileTrouble.describe(e)), e);
   }
 
   private static LogException foreign(Path entry, String why) {

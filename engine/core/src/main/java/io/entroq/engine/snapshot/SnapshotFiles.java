@@ -1,5 +1,6 @@
 package io.entroq.engine.snapshot;
 
+import io.entroq.engine.log.DataFile;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.FreeSpace;
 import io.entroq.engine.log.LogDirectory;
@@ -39,7 +40,7 @@ class SnapshotFiles {
 
   /** One that was written before, perhaps by another process. */
   void force(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+    try (FileChannel channel = DataFile.open(file, StandardOpenOption.WRITE)) {
       force(file, channel);
     }
   }

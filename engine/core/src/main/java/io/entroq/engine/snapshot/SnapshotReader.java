@@ -4,6 +4,7 @@ import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.engine.log.FileTrouble;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.SmallFile;
+import io.entroq.engine.log.UnexpectedFileException;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileSystemException;
@@ -90,6 +91,9 @@ public final class SnapshotReader {
     } catch (SnapshotDamagedException e) {
       verdict.accept(false);
       throw e;
+    } catch (UnexpectedFileException e) {
+      verdict.accept(false);
+      throw unreadable(file, e);
     } catch (FileSystemException | ClosedChannelException e) {
       // It may be good: it was not to be had, or nobody waits for it any more.
       throw LogException.error(
@@ -97,9 +101,13 @@ public final class SnapshotReader {
     } catch (IOException e) {
       // The file is open, and the disk does not give back what it holds.
       verdict.accept(false);
-      throw new SnapshotDamagedException(
-          file, 0, "it cannot be read: %s".formatted(FileTrouble.describe(e)));
+      throw unreadable(file, e);
     }
+  }
+
+  private static SnapshotDamagedException unreadable(Path file, IOException e) {
+    return new SnapshotDamagedException(
+        file, 0, "it cannot be read: %s".formatted(FileTrouble.describe(e)));
   }
 
   private interface Reading {

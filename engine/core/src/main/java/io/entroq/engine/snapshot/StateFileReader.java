@@ -2,11 +2,11 @@ package io.entroq.engine.snapshot;
 
 import io.entroq.codec.snapshot.ChunkFrame;
 import io.entroq.codec.snapshot.ChunkSink;
+import io.entroq.engine.log.DataFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -38,7 +38,7 @@ final class StateFileReader implements AutoCloseable {
     this.manifest = manifest;
     this.logTag = manifest.logTag();
     this.stateTag = manifest.stateTag();
-    this.channel = FileChannel.open(file, StandardOpenOption.READ);
+    this.channel = DataFile.openToRead(file);
     int capacity = (int) Math.min(StateFileWriter.BUFFER_BYTES, manifest.stateBytes());
     this.bytes = ByteBuffer.allocateDirect(capacity).limit(0);
     this.buffer = new UnsafeBuffer(bytes);

@@ -1,5 +1,6 @@
 package io.entroq.server.log;
 
+import io.entroq.engine.log.FileTrouble;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogRun;
@@ -122,7 +123,7 @@ public final class LogReading implements AutoCloseable {
     } catch (NoSuchFileException e) {
       return 0;
     } catch (IOException e) {
-      throw LogException.error("Cannot read %s: %s".formatted(file, e), e);
+      throw LogException.error("Cannot read %s: %s".formatted(file, FileTrouble.describe(e)), e);
     }
   }
 

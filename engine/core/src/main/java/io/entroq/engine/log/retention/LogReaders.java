@@ -1,13 +1,13 @@
 package io.entroq.engine.log.retention;
 
+import io.entroq.engine.log.DataFile;
+import io.entroq.engine.log.FileTrouble;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -81,14 +81,16 @@ public final class LogReaders {
         return reader;
       } catch (IOException e) {
         throw LogException.error(
-            "Cannot register the reader %s in %s: %s".formatted(name, directory, e), e);
+            "Cannot register the reader %s in %s: %s"
+                .formatted(name, directory, FileTrouble.describe(e)),
+            e);
       }
     }
   }
 
   private LogReader create(Path file, long sequence) throws IOException {
     FileChannel channel =
-        FileChannel.open(
+        DataFile.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       if (channel.tryLock() == null) {
@@ -110,7 +112,8 @@ public final class LogReaders {
       try {
         underMutex(() -> delete(reader));
       } catch (IOException e) {
-        throw LogException.error("Cannot remove the reader " + reader.file() + ": " + e, e);
+        throw LogException.error(
+            "Cannot remove the reader %s: %s".formatted(reader.file(), FileTrouble.describe(e)), e);
       }
     }
   }
@@ -177,19 +180,18 @@ public final class LogReaders {
           }
         }
         return readers;
-      } catch (IOException | DirectoryIteratorException e) {
-        throw LogException.error("Cannot list the readers in " + directory + ": " + e, e);
+      } catch (IOException e) {
+        throw LogException.error(
+            "Cannot list the readers in %s: %s".formatted(directory, FileTrouble.describe(e)), e);
       }
     }
   }
 
   private List<Path> files() throws IOException {
     List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.toRealPath())) {
-      for (Path file : stream) {
-        if (NAME.matcher(file.getFileName().toString()).matches()) {
-          files.add(file);
-        }
+    for (Path file : DataFile.entries(directory.toRealPath())) {
+      if (NAME.matcher(file.getFileName().toString()).matches()) {
+        files.add(file);
       }
     }
     return files;
@@ -210,7 +212,7 @@ public final class LogReaders {
 
   /** True if nobody locks the file. */
   private static boolean removeStale(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+    try (FileChannel channel = DataFile.open(file, StandardOpenOption.WRITE)) {
       boolean isStale = channel.tryLock() != null;
       if (isStale) {
         Files.deleteIfExists(file);
@@ -222,7 +224,7 @@ public final class LogReaders {
   /** Once more if it was being written; who never writes anything sensible holds everything. */
   private static long read(Path file) throws IOException {
     long sequence = 0;
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel = DataFile.open(file, StandardOpenOption.READ)) {
       for (int tries = 0; tries < READS_MAX && sequence == 0; tries++) {
         ByteBuffer bytes = ByteBuffer.allocate(LogReader.FILE_BYTES);
         channel.read(bytes, 0);
@@ -245,7 +247,7 @@ public final class LogReaders {
   }
 
   private FileChannel openMutex() throws IOException {
-    return FileChannel.open(
+    return DataFile.open(
         directory.resolve(MUTEX), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 

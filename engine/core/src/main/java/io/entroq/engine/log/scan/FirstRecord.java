@@ -2,6 +2,8 @@ package io.entroq.engine.log.scan;
 
 import io.entroq.codec.record.RecordFault;
 import io.entroq.codec.record.RecordFrame;
+import io.entroq.engine.log.DataFile;
+import io.entroq.engine.log.FileTrouble;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.SegmentLayout;
@@ -9,7 +11,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.StandardOpenOption;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -46,7 +47,7 @@ public final class FirstRecord {
 
   private int read(LogSegment segment) {
     bytes.clear();
-    try (FileChannel channel = FileChannel.open(segment.file(), StandardOpenOption.READ)) {
+    try (FileChannel channel = DataFile.openToRead(segment.file())) {
       int at = SegmentLayout.FIRST_RECORD_OFFSET;
       while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) > 0) {
         // A read may give less than was asked for.
@@ -55,7 +56,8 @@ public final class FirstRecord {
     } catch (NoSuchFileException e) {
       throw new SegmentGoneException(segment.file(), e);
     } catch (IOException e) {
-      throw LogException.error("Cannot read the segment " + segment.file() + ": " + e, e);
+      throw LogException.error(
+          "Cannot read the segment " + segment.file() + ": " + FileTrouble.describe(e), e);
     }
   }
 }

@@ -2,6 +2,8 @@ package io.entroq.engine.log.scan;
 
 import io.entroq.codec.record.RecordFault;
 import io.entroq.codec.record.RecordFrame;
+import io.entroq.engine.log.DataFile;
+import io.entroq.engine.log.FileTrouble;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.SegmentLayout;
@@ -13,7 +15,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
@@ -74,7 +75,7 @@ final class SegmentBytes implements AutoCloseable {
   SegmentBytes(LogSegment segment) {
     this.file = segment.file();
     try {
-      this.channel = FileChannel.open(file, StandardOpenOption.READ);
+      this.channel = DataFile.openToRead(file);
     } catch (NoSuchFileException e) {
       throw new SegmentGoneException(file, e);
     } catch (IOException e) {
@@ -93,7 +94,8 @@ final class SegmentBytes implements AutoCloseable {
   }
 
   private LogException unreadable(IOException e) {
-    return LogException.error("Cannot read the segment " + file + ": " + e, e);
+    return LogException.error(
+        "Cannot read the segment " + file + ": " + FileTrouble.describe(e), e);
   }
 
   private MappedByteBuffer map() throws IOException {

@@ -1,0 +1,40 @@
+package io.entroq.engine.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class FileTroubleTest {
+  @Test
+  void shouldSayWhoMayNotReadWhat() {
+    assertThat(FileTrouble.describe(new AccessDeniedException("data/log/segment")))
+        .contains("may not read and write data/log/segment")
+        .contains(System.getProperty("user.name"))
+        .contains("Allow that");
+  }
+
+  @Test
+  void shouldSayWhatLiesWhereAFileBelongs() {
+    assertThat(
+            FileTrouble.describe(
+                new UnexpectedFileException(Path.of("data/log/segment"), "a directory")))
+        .isEqualTo(
+            "data/log/segment is a directory. Move it away, and put back what belongs there.");
+    assertThat(FileTrouble.describe(new DirectoryNotEmptyException("data/closed")))
+        .contains("data/closed is a directory with something in it")
+        .contains("Move it away");
+  }
+
+  @Test
+  void shouldPassOnWhatTheSystemSays() {
+    IOException readOnly = new FileSystemException("data/lock", null, "Read-only file system");
+    assertThat(FileTrouble.describe(readOnly))
+        .startsWith("data/lock: Read-only file system. ")
+        .doesNotContain("java.");
+  }
+}
