@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -160,6 +161,18 @@ public final class RawHttp2 implements AutoCloseable {
       all.put(frame);
     }
     return all.array();
+  }
+
+  /** Frames that are well-formed by themselves, of any kind and to any stream. */
+  public static byte[] randomFrames(SplittableRandom random, int bytes) {
+    ByteArrayOutputStream frames = new ByteArrayOutputStream();
+    frames.writeBytes(firstCall("/api.EntroQ/TryClaim"));
+    while (frames.size() < bytes) {
+      byte[] payload = new byte[random.nextInt(60)];
+      random.nextBytes(payload);
+      frames.writeBytes(frame(random.nextInt(12), random.nextInt(256), random.nextInt(6), payload));
+    }
+    return frames.toByteArray();
   }
 
   static byte[] concat(byte[]... parts) {

@@ -9,10 +9,13 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.protobuf.ProtoUtils;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
+import java.io.File;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,6 +35,16 @@ public final class WireClient implements AutoCloseable {
   /** Connects to a port, and says whose each request is. */
   public WireClient(int port, String authorization) {
     this(builder(port).intercept(MetadataUtils.newAttachHeadersInterceptor(of(authorization))));
+  }
+
+  /** The same to one with TLS. */
+  public WireClient(int port, File authority, String authorization) throws IOException {
+    this(
+        NettyChannelBuilder.forAddress(
+                "localhost",
+                port,
+                TlsChannelCredentials.newBuilder().trustManager(authority).build())
+            .intercept(MetadataUtils.newAttachHeadersInterceptor(of(authorization))));
   }
 
   private WireClient(NettyChannelBuilder builder) {
