@@ -161,13 +161,12 @@ final class ElectionWatch extends ThreadWatch {
 
   private void end(long nowNs) {
     tell(
-        "%s in term %d, after %s and %d %s: %s"
+        "%s in term %d, after %s and %s: %s"
             .formatted(
                 election.isLeader() ? "leads" : "follows a leader",
                 election.termId(),
                 millis(nowNs - beganNs),
-                attempts,
-                attempts == 1 ? "attempt" : "attempts",
+                attempts(),
                 String.join(", ", steps)));
     reason = "";
   }
@@ -176,9 +175,13 @@ final class ElectionWatch extends ThreadWatch {
     if (nowNs - beganNs >= patienceNs) {
       patienceNs *= 2;
       tell(
-          "has had no leader for %s, and made %d attempts; it is in %s"
-              .formatted(millis(nowNs - beganNs), attempts, state));
+          "has had no leader for %s and %s; it is in %s"
+              .formatted(millis(nowNs - beganNs), attempts(), state));
     }
+  }
+
+  private String attempts() {
+    return attempts == 1 ? "1 attempt" : attempts + " attempts";
   }
 
   private static String millis(long ns) {

@@ -140,7 +140,7 @@ class ElectionWatchTest implements ElectionWatch.Election {
     pass(39_000);
     assertThat(told)
         .containsExactly(
-            "has had no leader for 10,000 ms, and made 1 attempts; it is in CANVASS",
-            "has had no leader for 20,000 ms, and made 1 attempts; it is in CANVASS");
+            "has had no leader for 10,000 ms and 1 attempt; it is in CANVASS",
+            "has had no leader for 20,000 ms and 1 attempt; it is in CANVASS");
   }
 }
