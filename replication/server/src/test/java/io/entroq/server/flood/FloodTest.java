@@ -42,16 +42,16 @@ import org.junit.jupiter.api.io.TempDir;
  * A server with a small heap is flooded, on both ports, by one to three who come back when they are
  * cut. Its memory is bounded, no buffer leaks, and others are served meanwhile and afterwards.
  *
- * <p>Each kind of flood once, by default. With {@code -Dentroq.flood.seconds=3600} for as long,
- * half of it without and half of it with TLS and an authorizer, in random order; {@code
- * -Dtest.seed} has it be as random as another time.
+ * <p>Each kind of flood once, by default. With {@code -Dentroq.flood.seconds=3600
+ * -Dtest.fork.timeout=7200} for as long, half of it without and half of it with TLS and an
+ * authorizer, in random order; {@code -Dtest.seed} has it be as random as another time.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 @EnabledOnOs(OS.LINUX)
 class FloodTest {
   private static final long SECONDS = Long.getLong("entroq.flood.seconds", 0);
   private static final long SEED = Long.getLong("test.seed", new SplittableRandom().nextLong());
-  private static final Duration SHORT = Duration.ofMillis(100);
+  private static final Duration SHORT = Duration.ofMillis(60);
   private static final Duration LONG = Duration.ofSeconds(3);
   private static final Duration UNTIL_CUT = Duration.ofSeconds(30);
   private static final int FLOODERS_MAX = 3;
@@ -59,9 +59,13 @@ class FloodTest {
   private static final String TOKEN = "Bearer token";
   private static final double MILLION = 1e6;
 
-  /** On a machine that has much else to do a call takes as long without any flood. */
-  private static final double SLACK_MS = 400;
+  /**
+   * By how much the median and the slowest may be slower besides. Those who flood have this machine
+   * do as much as the server does, and of few calls one always meets something else.
+   */
+  private static final double SLACK_P50_MS = 400;
 
+  private static final double SLACK_P99_MS = 5_000;
   private static final int RATIO_MAX = 4;
   private static final long LIVE_BYTES_GROWTH_MAX = 32 << 20;
 
@@ -200,9 +204,12 @@ class FloodTest {
   }
 
   private static void compare(Taken taken, String said) {
+    assertThat(ms(taken.during, 50))
+        .as(said)
+        .isLessThan(RATIO_MAX * ms(taken.before, 50) + SLACK_P50_MS);
     assertThat(ms(taken.during, 99))
         .as(said)
-        .isLessThan(RATIO_MAX * ms(taken.before, 99) + SLACK_MS);
+        .isLessThan(RATIO_MAX * ms(taken.before, 99) + SLACK_P99_MS);
   }
 
   private static double ms(Histogram histogram, double percentile) {
