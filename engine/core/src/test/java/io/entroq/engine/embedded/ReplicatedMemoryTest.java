@@ -105,6 +105,19 @@ class ReplicatedMemoryTest {
   }
 
   @Test
+  void shouldNotPromiseMoreThanThereIsToAllWhoAskAtOnce() {
+    Insert large = task().withValue(Value.bytes(new byte[16 * VALUE_BYTES]));
+    List<CompletableFuture<ModifyResult>> inserts = new ArrayList<>();
+    for (int i = 0; i < 3 * BOUND / (16 * VALUE_BYTES); i++) {
+      inserts.add(engine.queue().modifyAsync(Modification.insert(large)));
+    }
+    inserts.forEach(this::await);
+    assertThat(inserts).anyMatch(insert -> !insert.isCompletedExceptionally());
+    assertThat(inserts).anyMatch(CompletableFuture::isCompletedExceptionally);
+    assertThat(machine().memoryBytes()).isLessThan(BOUND + (256 << 10));
+  }
+
+  @Test
   void shouldRefuseChangesThatGrowOnceTheReserveIsGoneAndRenewAllTheSame() {
     fill();
     assertThatThrownBy(this::growAll).isInstanceOf(EntroQException.ResourceExhausted.class);

@@ -136,6 +136,18 @@ class GiveBackTest extends StateTestBase {
   }
 
   @Test
+  void shouldEndEverybodysWaitAndGiveBackWhenAllCallersAreGone() {
+    insert("q", 1);
+    apply(claim(BOB, "q").setIdentity(request(9, 1)));
+    for (int client = 1; client <= 3; client++) {
+      apply(wait(request(client, 1), NEVER, "r"));
+    }
+    apply(CallersGone.newBuilder().setAll(true).build());
+    assertThat(machine.parkedCount()).isZero();
+    assertThat(find(1).claims()).isZero();
+  }
+
+  @Test
   void shouldKeepAClaimWhoseAnswerHasArrivedWhenItsCallersAreGone() {
     insert("q", 1);
     apply(claim(BOB, "q").setIdentity(request(CLIENT, 1)));
