@@ -13,6 +13,7 @@ import io.entroq.server.tls.ServerTls;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
+import io.grpc.ServerInterceptors;
 import io.grpc.TlsServerCredentials;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -72,6 +73,7 @@ public final class GrpcServer implements AutoCloseable {
   private final BlockedClaims blocked = new BlockedClaims();
   private final OpenStreams streams = new OpenStreams();
   private final HealthStatusManager health = new HealthStatusManager();
+  private final HealthWatches watches = new HealthWatches();
   private final EventLoops loops = new EventLoops();
   private final ConnectionBound connections;
   private final CallBound calls;
@@ -103,7 +105,7 @@ public final class GrpcServer implements AutoCloseable {
             .keepAliveTimeout(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS)
             .permitKeepAliveTime(ASKING_MIN.toMillis(), TimeUnit.MILLISECONDS)
             .permitKeepAliveWithoutCalls(true)
-            .addService(health.getHealthService())
+            .addService(ServerInterceptors.intercept(health.getHealthService(), watches))
             .addService(ProtoReflectionServiceV1.newInstance())
             .addService(GrpcAdmin.define(admin, readers));
     for (Facade facade : Facade.values()) {
@@ -239,6 +241,7 @@ public final class GrpcServer implements AutoCloseable {
   public boolean drain(Duration patience) {
     health.enterTerminalState();
     server.shutdown();
+    watches.end();
     blocked.end();
     streams.end();
     boolean isFinished = await(patience);
