@@ -11,8 +11,10 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
+import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
 import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.Ids;
 import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.WaitingClaim;
@@ -26,6 +28,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -157,6 +160,9 @@ class ReplicatedEngineTest {
     first.cancel();
     left.propose();
     left.engine.applier().doWork(false);
+    left.engine.applier().doWork(false);
+    left.propose();
+    assertThat(left.offered).as("what it does while it hears nothing").isEmpty();
     CompletableFuture<ModifyResult> insert =
         other.queue().modifyAsync(Modification.insert(QUEUE, "hello"));
     other.propose();
@@ -221,6 +227,31 @@ class ReplicatedEngineTest {
     left.engine.applier().doWork(true);
     order(0);
     assertThat(left.machine().parkedCount()).isZero();
+    assertAgreement();
+  }
+
+  @Test
+  void shouldEndAClaimThatWasLeftWhileItWasRepeated() {
+    Replica replica = replicas.get(0);
+    GatewayCalls.Heard heard = new GatewayCalls.Heard();
+    WaitingClaim first = waitingClaim(replica, heard);
+    order(0);
+    WaitingClaim repeated = waitingClaim(replica, new GatewayCalls.Heard());
+    replica.propose();
+    assertThat(replica.offered).as("the repeat").hasSize(1);
+    first.withdraw();
+    replica.propose();
+    replica.engine.applier().doWork(true);
+    assertThat(heard.isHeard()).as("the repeat may become what it waits for").isFalse();
+    order(0);
+    assertThat(heard.await().code).isEqualTo(ResultCodes.CANCELLED);
+    assertThat(replica.machine().parkedCount()).isEqualTo(1);
+
+    repeated.cancel();
+    replica.propose();
+    replica.engine.applier().doWork(true);
+    order(0);
+    assertThat(replica.machine().parkedCount()).isZero();
     assertAgreement();
   }
 
@@ -331,6 +362,87 @@ class ReplicatedEngineTest {
       replicas.forEach(replica -> replica.engine.applier().apply(message, 0, 100, nowMs + 5));
     }
     replicas.forEach(replica -> assertThat(replica.machine().sequence()).isEqualTo(1));
+    assertAgreement();
+  }
+
+  @Test
+  void shouldDoWhatComesOutBeforeTheBeginningWhenItComesAgain() {
+    Replica early = new Replica();
+    early.engine.proposer().proposeGenesis();
+    early.propose();
+    early.offered.clear();
+    CompletableFuture<ModifyResult> insert =
+        early.queue().modifyAsync(Modification.insert(QUEUE, "early"));
+    early.propose();
+    early.applyOwn(nowMs);
+    assertThat(early.machine().sequence()).isZero();
+    assertThat(insert).isNotDone();
+
+    early.engine.proposer().resend();
+    early.propose();
+    early.applyOwn(nowMs);
+    assertThat(insert)
+        .succeedsWithin(Duration.ofSeconds(30))
+        .matches(ModifyResult::isCommitted, "is committed");
+    early.engine.close();
+    early.engine.end();
+  }
+
+  @Test
+  void shouldOfferOnceMoreWhatHasNotComeOutForLong() {
+    AtomicLong nowNs = new AtomicLong();
+    Duration patience = Duration.ofSeconds(80);
+    ReplicatedEngine engine =
+        ReplicatedEngine.driven(
+            EmbeddedConfig.inMemory().build(),
+            () -> nowMs,
+            patience,
+            new ReplicaSeams(new Random(1), nowNs::get));
+    engine.applier().begin(new StateMachine(StateMachineConfig.DEFAULT));
+    engine.proposer().proposeGenesis();
+    assertThat(offers(engine)).hasSize(1);
+    nowNs.addAndGet(patience.toNanos());
+    assertThat(offers(engine)).as("it may come out yet").isEmpty();
+    nowNs.incrementAndGet();
+    List<byte[]> again = offers(engine);
+    assertThat(again).hasSize(1);
+
+    engine.applier().apply(new UnsafeBuffer(again.get(0)), 0, again.get(0).length, nowMs);
+    engine.proposer().resend();
+    nowNs.addAndGet(2 * patience.toNanos());
+    assertThat(offers(engine)).as("it has come out").isEmpty();
+    engine.close();
+    engine.end();
+  }
+
+  private static List<byte[]> offers(ReplicatedEngine engine) {
+    List<byte[]> offers = new ArrayList<>();
+    engine
+        .proposer()
+        .doWork(
+            (buffer, offset, length) -> {
+              byte[] message = new byte[length];
+              buffer.getBytes(offset, message);
+              return offers.add(message);
+            });
+    return offers;
+  }
+
+  @Test
+  void shouldOfferWhatWasLostInTheOrderInWhichItWasAsked() {
+    Replica replica = replicas.get(0);
+    TaskId id = TaskId.of(Ids.ofV1(new UUID(1, 2).toString()));
+    CompletableFuture<ModifyResult> insert =
+        replica.queue().modifyAsync(Modification.insert(Insert.into(QUEUE).withId(id)));
+    replica.propose();
+    CompletableFuture<ModifyResult> delete =
+        replica.queue().modifyAsync(Modification.delete(TaskRef.of(id, 0)));
+    replica.propose();
+    replica.offered.clear();
+    replica.engine.proposer().resend();
+    order(0);
+    assertThat(insert.join().isCommitted()).isTrue();
+    assertThat(delete.join().isCommitted()).isTrue();
     assertAgreement();
   }
 

@@ -7,9 +7,11 @@ import io.entroq.engine.log.RunOpener;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.state.StateMachine;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -105,6 +107,22 @@ class MirrorTest {
   }
 
   @Test
+  void shouldSetAsideSnapshotOfAnotherStateThoughTheClusterTakesOneThere() throws IOException {
+    Mirrored first = open().apply(records, 100);
+    first.snapshot();
+    first.untilSnapshot();
+    first.close();
+    Mirrored mirrored = open().apply(others, 100);
+    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.PROVING);
+    mirrored.snapshot();
+    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.OUT);
+    mirrored.apply(others, 101);
+    mirrored.until("it begins anew", () -> mirrored.figures().seeds() == 1);
+    mirrored.closeAndCompare();
+    assertThat(setAside()).isTrue();
+  }
+
+  @Test
   void shouldKeepTwoSnapshotsAndTheLogBehindThem() throws IOException {
     Mirrored mirrored = open();
     long segments = 0;
@@ -167,6 +185,20 @@ class MirrorTest {
     assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
     mirrored.apply(records).closeAndCompare();
     assertThat(setAside()).isFalse();
+  }
+
+  @Test
+  void shouldNotBeginAnewBeforeTheDiskHasTakenWhatIsQueued() throws IOException {
+    FaultyDisk disk = new FaultyDisk().stick();
+    MirrorConfig config = SMALL.withQueueBytes(64 << 10);
+    Mirrored mirrored = open(config, disk, Mirrored.newMachine()).apply(records, 195);
+    mirrored.snapshot();
+    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.OUT);
+    assertThat(mirrored.figures().seeds()).isZero();
+
+    disk.mend();
+    mirrored.until("it begins anew", () -> mirrored.figures().seeds() == 1);
+    mirrored.apply(records).closeAndCompare();
   }
 
   @Test
@@ -297,13 +329,16 @@ class MirrorTest {
     }
   }
 
-  private long segments() {
-    try {
-      return files(directory.resolve("log")).stream()
-          .filter(file -> file.toString().endsWith(".cq4"))
-          .count();
-    } catch (IOException e) {
-      throw new AssertionError(e);
+  private long segments() throws IOException {
+    while (true) {
+      try {
+        return files(directory.resolve("log")).stream()
+            .filter(file -> file.toString().endsWith(".cq4"))
+            .count();
+      } catch (UncheckedIOException e) {
+        // The mirror has deleted one just now.
+        assertThat(e).hasCauseInstanceOf(NoSuchFileException.class);
+      }
     }
   }
 

@@ -12,8 +12,8 @@ import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.agrona.concurrent.YieldingIdleStrategy;
 import org.agrona.concurrent.status.CountersManager;
 import org.agrona.concurrent.status.CountersReader;
 
@@ -31,6 +31,13 @@ final class FakeCluster {
   private final int term =
       allocate(AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID, "term of the leader");
   private final List<ClientSession> sessions = new ArrayList<>();
+
+  /** How often a timer was armed. */
+  int timers;
+
+  /** What happens while the service idles, as the container then has it do other work. */
+  Runnable idling = Thread::onSpinWait;
+
   private long logPosition;
 
   FakeCluster() {
@@ -83,10 +90,21 @@ final class FakeCluster {
               case "context" -> context;
               case "clientSessions" -> sessions;
               case "logPosition" -> logPosition++;
-              case "idleStrategy" -> YieldingIdleStrategy.INSTANCE;
-              case "scheduleTimer" -> true;
+              case "idleStrategy" -> idle();
+              case "scheduleTimer" -> ++timers > 0;
               default -> throw new UnsupportedOperationException(name);
             });
+  }
+
+  private IdleStrategy idle() {
+    return proxy(
+        IdleStrategy.class,
+        name -> {
+          if (name.equals("idle")) {
+            idling.run();
+          }
+          return null;
+        });
   }
 
   private interface Answers {

@@ -4,27 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.aeron.cluster.ElectionState;
-import io.aeron.cluster.codecs.CloseReason;
 import io.aeron.cluster.service.ClientSession;
-import io.aeron.logbuffer.Header;
 import io.entroq.api.Claim;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
+import io.entroq.cluster.level.LevelMessage;
 import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.level.RollCall;
-import io.entroq.cluster.mirror.Mirror;
+import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.GenesisEncoder;
+import io.entroq.codec.command.Slice;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
-import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.engine.embedded.ReplicatedEngine;
 import io.entroq.engine.embedded.SeedMismatchException;
 import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -41,184 +40,264 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class QueueServiceTest {
   private static final String QUEUE = "inbox";
-  private static final long TERM = 3;
+  private static final long TERM = LoneService.TERM;
   private static final Claim WAITING = Claim.from(QUEUE).withMaxWait(Duration.ofMinutes(10));
 
-  private final ReplicatedEngine engine =
-      new ReplicatedEngine(
-          EmbeddedConfig.inMemory().build(), System::currentTimeMillis, Duration.ofMinutes(10));
-  private final FakeCluster cluster = new FakeCluster();
-  private long nowMs = System.currentTimeMillis();
-  private QueueService service;
+  private LoneService lone = new LoneService((StateMachine) null);
 
   @AfterEach
   void close() {
-    engine.close();
-    engine.end();
+    lone.close();
   }
 
   @Test
   void shouldShowNothingWithoutLeader() throws Exception {
-    start(null);
-    turn();
-    assertThat(answer(engine.queue().tasksAsync(TaskQuery.in(QUEUE)))).isEmpty();
+    lone.startAlone();
+    lone.turn();
+    assertThat(lone.answer(lone.engine.queue().tasksAsync(TaskQuery.in(QUEUE)))).isEmpty();
 
-    cluster.vote(ElectionState.CANVASS);
-    assertThatThrownBy(() -> answer(engine.queue().tasksAsync(TaskQuery.in(QUEUE))))
+    lone.cluster.vote(ElectionState.CANVASS);
+    assertThatThrownBy(() -> lone.answer(lone.engine.queue().tasksAsync(TaskQuery.in(QUEUE))))
         .isInstanceOf(ExecutionException.class)
         .hasCauseInstanceOf(EntroQException.Unavailable.class)
         .hasMessageContaining("no contact with a leader");
 
-    cluster.follow(TERM + 1);
-    assertThat(answer(engine.queue().tasksAsync(TaskQuery.in(QUEUE)))).isEmpty();
+    lone.cluster.follow(TERM + 1);
+    assertThat(lone.answer(lone.engine.queue().tasksAsync(TaskQuery.in(QUEUE)))).isEmpty();
   }
 
   @Test
   void shouldLetCallersBeWhileTheyHaveAnotherSession() throws Exception {
-    start(null);
-    ClientSession first = cluster.open(engine.incarnation());
-    ClientSession second = cluster.open(engine.incarnation());
-    CompletableFuture<List<Task>> parked = engine.queue().claimAsync(WAITING.withLimit(1));
-    turn();
+    lone.startAlone();
+    ClientSession first = lone.cluster.open(lone.engine.incarnation());
+    ClientSession second = lone.cluster.open(lone.engine.incarnation());
+    CompletableFuture<List<Task>> parked = lone.engine.queue().claimAsync(WAITING.withLimit(1));
+    lone.turn();
     assertThat(parkedCount()).isEqualTo(1);
-    long before = service.appliedSequence();
+    long before = lone.service.appliedSequence();
 
-    close(first);
+    lone.close(first);
     assertThat(parkedCount()).as("claims that wait").isEqualTo(1);
-    assertThat(service.appliedSequence()).as("nothing was done").isEqualTo(before);
+    assertThat(lone.service.appliedSequence()).as("nothing was done").isEqualTo(before);
 
-    close(second);
+    lone.close(second);
     assertThat(parkedCount()).as("claims that wait").isZero();
-    assertThat(service.appliedSequence()).isGreaterThan(before);
+    assertThat(lone.service.appliedSequence()).isGreaterThan(before);
     assertThat(parked).isNotDone();
   }
 
   @Test
   void shouldGiveBackWhatWasAssignedWithTheLastSessionOnly() throws Exception {
-    start(null);
-    ClientSession first = cluster.open(engine.incarnation());
-    ClientSession second = cluster.open(engine.incarnation());
-    ClientSession others = cluster.open(engine.incarnation() + 2);
-    cluster.open(engine.incarnation() + 4);
-    answer(engine.queue().modifyAsync(Modification.insert(QUEUE, "hello")));
-    Task task = answer(engine.queue().claimAsync(WAITING)).get(0);
+    lone.startAlone();
+    ClientSession first = lone.cluster.open(lone.engine.incarnation());
+    ClientSession second = lone.cluster.open(lone.engine.incarnation());
+    ClientSession others = lone.cluster.open(lone.engine.incarnation() + 2);
+    lone.cluster.open(lone.engine.incarnation() + 4);
+    lone.answer(lone.engine.queue().modifyAsync(Modification.insert(QUEUE, "hello")));
+    Task task = lone.answer(lone.engine.queue().claimAsync(WAITING)).get(0);
 
-    close(others);
-    close(first);
+    lone.close(others);
+    lone.close(first);
     assertThat(version(task)).isEqualTo(task.version());
 
-    close(second);
+    lone.close(second);
     assertThat(version(task)).isGreaterThan(task.version());
   }
 
   @Test
+  void shouldArmItsTimerAnewForNewLeaderAndWhenItHasGoneOff() {
+    lone.startAlone();
+    CompletableFuture<List<Task>> parked = lone.engine.queue().claimAsync(WAITING);
+    lone.turn();
+    assertThat(lone.cluster.timers).isEqualTo(1);
+    lone.turn();
+    assertThat(lone.cluster.timers).as("armed once").isEqualTo(1);
+
+    lone.service.onNewLeadershipTermEvent(
+        TERM + 1, 0, lone.nowMs, 0, 1, 1, TimeUnit.MILLISECONDS, 0);
+    assertThat(lone.cluster.timers).as("for the new leader").isEqualTo(2);
+    lone.service.onTimerEvent(DeadlineTimer.CORRELATION_ID, lone.nowMs);
+    assertThat(lone.cluster.timers).as("it came too early").isEqualTo(3);
+    assertThat(parked).isNotDone();
+
+    lone.service.onTimerEvent(
+        DeadlineTimer.CORRELATION_ID,
+        System.currentTimeMillis() + 2 * WAITING.maxWait().toMillis());
+    assertThat(parkedCount()).isZero();
+    assertThat(parked).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(List.of());
+  }
+
+  @Test
+  void shouldDoNothingForWishesAndQuestionsOfBeforeItHadCaughtUp() {
+    lone.startAlone();
+    UnsafeBuffer wish = new UnsafeBuffer(new byte[SnapshotWish.BYTES]);
+    SnapshotWish.write(wish, 1);
+    UnsafeBuffer question = new UnsafeBuffer(new byte[LevelMessage.BYTES]);
+    new RollCall(
+            1,
+            3,
+            LevelRange.ofThisBuild(),
+            asked -> question.putBytes(0, asked, 0, LevelMessage.BYTES))
+        .take(Duration.ofSeconds(1));
+
+    lone.cluster.vote(ElectionState.FOLLOWER_CATCHUP);
+    lone.hear(wish, 0, SnapshotWish.BYTES);
+    lone.hear(question, 0, LevelMessage.BYTES);
+    assertThat(lone.reports.takeWish()).isFalse();
+    assertThat(lone.levelsSaid).isZero();
+
+    lone.cluster.follow(TERM);
+    lone.hear(wish, 0, SnapshotWish.BYTES);
+    lone.hear(question, 0, LevelMessage.BYTES);
+    assertThat(lone.reports.takeWish()).isTrue();
+    assertThat(lone.levelsSaid).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLookAtTheWallClockUntilItHasCaughtUp() {
+    lone.close();
+    lone = new LoneService(() -> 1_000);
+    lone.start(null);
+    lone.service.doBackgroundWork(0);
+    lone.engine.proposer().proposeGenesis();
+    assertThatThrownBy(lone::turn)
+        .isInstanceOf(AgentTerminationException.class)
+        .hasStackTraceContaining("behind the log of the cluster");
+
+    lone.close();
+    lone = new LoneService(() -> 1_000);
+    lone.start(null);
+    lone.cluster.follow(TERM);
+    lone.service.doBackgroundWork(0);
+    lone.engine.proposer().proposeGenesis();
+    lone.turn();
+    assertThat(lone.service.appliedSequence()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldNotWaitForTheMirrorOnceItHasFailed() {
+    lone.startAlone();
+    lone.service.onTerminate(lone.cluster.cluster());
+    assertThat(lone.mirrored).endsWith("end true");
+    lone.engine.fail(new IllegalStateException("it"));
+    lone.service.onTerminate(lone.cluster.cluster());
+    assertThat(lone.mirrored).endsWith("end false");
+  }
+
+  @Test
+  void shouldShowNothingOfSeedBeforeAllAgreeOnIt() throws Exception {
+    startWithSeed();
+    lone.cluster.follow(TERM);
+    assertThatThrownBy(() -> lone.answer(lone.engine.queue().tasksAsync(TaskQuery.in(QUEUE))))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(EntroQException.Unavailable.class);
+    hear(lone.service.openSeed().orElseThrow());
+    assertThat(lone.answer(lone.engine.queue().tasksAsync(TaskQuery.in(QUEUE)))).isEmpty();
+  }
+
+  @Test
+  void shouldNotGoOnBesideOthersWhoHaveBegunInAnotherWay() {
+    startWithSeed();
+    lone.engine.proposer().proposeGenesis();
+    assertThatThrownBy(lone::turn)
+        .isInstanceOf(AgentTerminationException.class)
+        .hasCauseInstanceOf(SeedMismatchException.class)
+        .hasMessageContaining("others have begun without one");
+
+    StateDigest said = lone.service.openSeed().orElseThrow();
+    lone.close();
+    lone = new LoneService((StateMachine) null).start(null);
+    assertThatThrownBy(() -> hear(said))
+        .isInstanceOf(AgentTerminationException.class)
+        .hasCauseInstanceOf(SeedMismatchException.class)
+        .hasMessageContaining("this member is empty");
+  }
+
+  @Test
+  void shouldTakeNoSnapshotBeforeAllAgreeOnSeed() {
+    startWithSeed();
+    assertThatThrownBy(() -> lone.service.onTakeSnapshot(null))
+        .isInstanceOf(SnapshotException.class)
+        .hasMessageContaining("not agreed yet");
+  }
+
+  @Test
+  void shouldPassOverWhatIsSaidOfSeedsLater() {
+    lone.startAlone();
+    hear(new StateDigest(5, 6, 7));
+    assertThat(lone.engine.hasFailed()).isFalse();
+  }
+
+  @Test
   void shouldAgreeOnSeed() {
-    start(seed());
-    assertThat(service.openSeed()).isPresent();
-    hear(service.openSeed().orElseThrow());
-    assertThat(service.openSeed()).isEmpty();
-    assertThat(engine.hasFailed()).isFalse();
+    startWithSeed();
+    assertThat(lone.service.openSeed()).isPresent();
+    assertThat(parkedCount()).isEqualTo(1);
+    hear(lone.service.openSeed().orElseThrow());
+    assertThat(lone.service.openSeed()).isEmpty();
+    assertThat(parkedCount()).as("claims of callers who are gone").isZero();
+    assertThat(lone.engine.hasFailed()).isFalse();
   }
 
   @Test
   void shouldNotTakeSeedForItsOwnThatIsAsLong() {
     for (long[] other : new long[][] {{0, 1}, {1, 0}}) {
-      start(seed());
-      StateDigest mine = service.openSeed().orElseThrow();
+      startWithSeed();
+      StateDigest mine = lone.service.openSeed().orElseThrow();
       StateDigest said =
           new StateDigest(mine.sequence(), mine.history() + other[0], mine.content() + other[1]);
       assertThatThrownBy(() -> hear(said))
           .isInstanceOf(AgentTerminationException.class)
           .hasCauseInstanceOf(SeedMismatchException.class);
-      assertThat(service.openSeed()).isPresent();
+      assertThat(lone.service.openSeed()).isPresent();
     }
   }
 
-  private void start(StateMachine seed) {
-    service =
-        new QueueService(
-            engine,
-            new Hooks(),
-            new SnapshotReports(0, 1, found -> {}),
-            new RollCall(0, 1, LevelRange.ofThisBuild(), message -> {}),
-            Mirror.none(),
-            new StartClock(System::currentTimeMillis, true),
-            null,
-            new Contact(() -> TERM, Duration.ofMinutes(10), cluster::counters, System::nanoTime),
-            seed);
-    service.onStart(cluster.cluster(), null);
-    cluster.follow(TERM);
-    if (seed == null) {
-      engine.proposer().proposeGenesis();
-      turn();
-    }
+  private void startWithSeed() {
+    lone.close();
+    lone = new LoneService(seed());
+    lone.start(null);
   }
 
+  /** The state of a queue, at which somebody waited for a task. */
   private static StateMachine seed() {
-    ExpandableArrayBuffer genesis = new ExpandableArrayBuffer();
-    int length =
-        new GenesisEncoder().wrap(genesis, 0).logId(1, 2).seed(3).level(Levels.MAX).length();
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
-    int crc = new Crc32c().of(genesis, 0, length);
-    machine.apply(RecordType.GENESIS, genesis, 0, length, crc, 1_000, 1, DiscardingSink.INSTANCE);
+    ExpandableArrayBuffer command = new ExpandableArrayBuffer();
+    int genesis =
+        new GenesisEncoder().wrap(command, 0).logId(1, 2).seed(3).level(Levels.MAX).length();
+    apply(machine, RecordType.GENESIS, command, genesis);
+    int claim =
+        new ClaimEncoder()
+            .wrap(command, 0)
+            .identity(7, 7, 1, 1)
+            .queue(new Slice(QUEUE.getBytes(StandardCharsets.UTF_8)))
+            .leaseMs(60_000)
+            .waits(true)
+            .length();
+    apply(machine, RecordType.CLAIM, command, claim);
     return machine;
   }
 
-  /** All that was proposed comes out, and reads are answered. */
-  private void turn() {
-    engine
-        .proposer()
-        .doWork(
-            (buffer, offset, length) -> {
-              nowMs++;
-              service.onSessionMessage(null, nowMs, buffer, offset, length, header());
-              return true;
-            });
-    service.doBackgroundWork(System.nanoTime());
-  }
-
-  private <T> T answer(CompletableFuture<T> asked) throws Exception {
-    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!asked.isDone() && System.nanoTime() - endNs < 0) {
-      turn();
-      Thread.onSpinWait();
-    }
-    return asked.get(0, TimeUnit.SECONDS);
-  }
-
-  private void close(ClientSession session) {
-    cluster.close(session);
-    nowMs++;
-    service.onSessionClose(session, nowMs, CloseReason.TIMEOUT);
+  private static void apply(
+      StateMachine machine, int type, ExpandableArrayBuffer command, int length) {
+    int crc = new Crc32c().of(command, 0, length);
+    long sequence = machine.sequence() + 1;
+    machine.apply(type, command, 0, length, crc, 1_000, sequence, DiscardingSink.INSTANCE);
   }
 
   private void hear(StateDigest said) {
     UnsafeBuffer message = new UnsafeBuffer(new byte[SeedReport.BYTES]);
     SeedReport.write(message, said);
-    service.onSessionMessage(null, nowMs, message, 0, SeedReport.BYTES, header());
+    lone.hear(message, 0, SeedReport.BYTES);
   }
 
   private int parkedCount() {
-    return engine.applier().machine().parkedCount();
+    return lone.machine().parkedCount();
   }
 
   private int version(Task task) throws Exception {
-    return answer(engine.queue().tasksAsync(TaskQuery.withIds(List.of(task.id()))))
+    return lone.answer(lone.engine.queue().tasksAsync(TaskQuery.withIds(List.of(task.id()))))
         .get(0)
         .version();
-  }
-
-  private static Header header() {
-    Header header = new Header(0, 16);
-    header.buffer(new UnsafeBuffer(new byte[64]));
-    return header;
-  }
-
-  private static final class Hooks implements MemberHooks {
-    @Override
-    public void onClusterId(long high, long low) {}
-
-    @Override
-    public void onFailure(Throwable cause) {}
   }
 }

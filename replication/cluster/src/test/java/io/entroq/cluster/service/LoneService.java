@@ -1,0 +1,154 @@
+package io.entroq.cluster.service;
+
+import io.aeron.Image;
+import io.aeron.cluster.codecs.CloseReason;
+import io.aeron.cluster.service.ClientSession;
+import io.aeron.logbuffer.Header;
+import io.entroq.cluster.level.LevelRange;
+import io.entroq.cluster.level.RollCall;
+import io.entroq.cluster.mirror.Mirror;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.ReplicatedEngine;
+import io.entroq.engine.state.StateMachine;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A member's service without processes and network: its log is what a test says, and what is
+ * proposed comes out at once. For one thread.
+ */
+final class LoneService implements AutoCloseable {
+  static final long TERM = 3;
+
+  final ReplicatedEngine engine =
+      new ReplicatedEngine(
+          EmbeddedConfig.inMemory().build(), System::currentTimeMillis, Duration.ofMinutes(10));
+  final FakeCluster cluster = new FakeCluster();
+  final SnapshotReports reports = new SnapshotReports(0, 3, found -> {});
+
+  /** What was called of the mirror, in order. */
+  final List<String> mirrored = new ArrayList<>();
+
+  /** How often it has answered which levels it supports. */
+  int levelsSaid;
+
+  final QueueService service;
+  long nowMs = System.currentTimeMillis();
+
+  /** With a clock that is taken as it is. */
+  LoneService(StateMachine seed) {
+    this(seed, new StartClock(System::currentTimeMillis, true));
+  }
+
+  /** Whose wall clock is looked at while it begins. */
+  LoneService(LongSupplier wallMs) {
+    this(null, new StartClock(wallMs, false));
+  }
+
+  private LoneService(StateMachine seed, StartClock startClock) {
+    service =
+        new QueueService(
+            engine,
+            new Hooks(),
+            reports,
+            new RollCall(0, 3, LevelRange.ofThisBuild(), message -> levelsSaid++),
+            mirror(),
+            startClock,
+            null,
+            new Contact(() -> TERM, Duration.ofMinutes(10), cluster::counters, System::nanoTime),
+            seed);
+  }
+
+  private Mirror mirror() {
+    return (Mirror)
+        Proxy.newProxyInstance(
+            Mirror.class.getClassLoader(),
+            new Class<?>[] {Mirror.class},
+            (proxy, method, arguments) -> {
+              mirrored.add(
+                  method.getName().equals("end") ? "end " + arguments[0] : method.getName());
+              return method.invoke(Mirror.none(), arguments);
+            });
+  }
+
+  /** Begins, with a snapshot or with nothing. */
+  LoneService start(Image snapshot) {
+    service.onStart(cluster.cluster(), snapshot);
+    return this;
+  }
+
+  /** Begins as the first of a new cluster, and follows a leader. */
+  LoneService startAlone() {
+    start(null);
+    cluster.follow(TERM);
+    engine.proposer().proposeGenesis();
+    turn();
+    return this;
+  }
+
+  /** All that was proposed comes out, and reads are answered. */
+  void turn() {
+    engine
+        .proposer()
+        .doWork(
+            (buffer, offset, length) -> {
+              nowMs++;
+              hear(buffer, offset, length);
+              return true;
+            });
+    service.doBackgroundWork(System.nanoTime());
+  }
+
+  /** A message comes out of the log. */
+  void hear(DirectBuffer buffer, int offset, int length) {
+    service.onSessionMessage(null, nowMs, buffer, offset, length, header());
+  }
+
+  private static Header header() {
+    Header header = new Header(0, 16);
+    header.buffer(new UnsafeBuffer(new byte[64]));
+    return header;
+  }
+
+  /** A session is over. */
+  void close(ClientSession session) {
+    cluster.close(session);
+    nowMs++;
+    service.onSessionClose(session, nowMs, CloseReason.TIMEOUT);
+  }
+
+  /** Goes on until something is answered. */
+  <T> T answer(CompletableFuture<T> asked) throws Exception {
+    long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!asked.isDone() && System.nanoTime() - endNs < 0) {
+      turn();
+      Thread.onSpinWait();
+    }
+    return asked.get(0, TimeUnit.SECONDS);
+  }
+
+  StateMachine machine() {
+    return engine.applier().machine();
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+    engine.end();
+  }
+
+  private static final class Hooks implements MemberHooks {
+    @Override
+    public void onClusterId(long high, long low) {}
+
+    @Override
+    public void onFailure(Throwable cause) {}
+  }
+}
