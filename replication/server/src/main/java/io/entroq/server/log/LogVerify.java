@@ -53,7 +53,14 @@ public final class LogVerify {
     start = reading.start(isReplayed);
     SnapshotChecks checks = new SnapshotChecks(reading.directory());
     List<CheckedSnapshot> snapshots = isReplayed ? checks.states() : checks.bytes();
-    List<CheckedSnapshot> good = snapshots.stream().filter(CheckedSnapshot::isGood).toList();
+    List<CheckedSnapshot> good = new ArrayList<>();
+    for (CheckedSnapshot each : snapshots) {
+      if (each.isGood() && isOfOther(each)) {
+        warnings.add("%s is of another log.".formatted(each.snapshot().directory()));
+      } else if (each.isGood()) {
+        good.add(each);
+      }
+    }
     for (CheckedSnapshot each : snapshots) {
       // An engine tells of those that it passes over.
       if (!each.isGood() && each.snapshot().sequence() <= start.sequence()) {
@@ -81,6 +88,11 @@ public final class LogVerify {
       throw LogException.error(String.join(" ", problems));
     }
     return List.copyOf(warnings);
+  }
+
+  private boolean isOfOther(CheckedSnapshot snapshot) {
+    int tag = start.report() == null ? 0 : start.report().logTag();
+    return start.refusal() == null && tag != 0 && snapshot.manifest().logTag() != tag;
   }
 
   private static String text(Damage damage) {

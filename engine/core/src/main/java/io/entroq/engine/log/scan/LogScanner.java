@@ -10,8 +10,8 @@ import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.SegmentLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -102,7 +102,8 @@ public final class LogScanner {
       return scanFrom(beginning::genesis, to);
     }
     chain.setLogTag(tag);
-    verdict.setCutLeast(Long.MAX_VALUE);
+    // The snapshot is there to go on from, whatever has become of the log.
+    verdict.setCutLeast(sequence + 1);
     chain.goOnBehindSnapshot(sequence, logTimeMs);
     without = others -> others.scanAfter(sequence, tag, logTimeMs, IGNORED);
     return scanFrom(beginning::behindFloor, to);
@@ -164,12 +165,25 @@ public final class LogScanner {
 
   private Misplaced misplaced(List<LogRun> runs) {
     Integer tag = chain.logTag();
-    return tag == null ? null : new Placement(runs, heads.of(runs), tag).find();
+    if (tag == null) {
+      return null;
+    }
+    List<RunHead> all = heads.of(runs);
+    boolean isOfOther = all.stream().noneMatch(head -> head.logTag() == tag);
+    if (chain.snapshot() > 0 && isOfOther && all.stream().anyMatch(RunHead::isReadable)) {
+      String name = String.format(Locale.ROOT, "snapshots/snapshot-%020d", chain.snapshot());
+      String what = "it is of another log than what lies in " + LogDirectory.LOG;
+      return Misplaced.of(directory.directory().resolve(name), chain.snapshot(), what);
+    }
+    return new Placement(runs, all, tag).find();
   }
 
+  /** Looks once at what would be there without what does not belong. */
   private String advice(Misplaced misplaced) {
-    Set<Path> others = new HashSet<>(excluded);
-    others.addAll(misplaced.files());
+    if (!excluded.isEmpty()) {
+      return "";
+    }
+    Set<Path> others = Set.copyOf(misplaced.files());
     return misplaced.advice(without.apply(new LogScanner(directory, policy, others)));
   }
 

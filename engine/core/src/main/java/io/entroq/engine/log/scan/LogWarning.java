@@ -45,6 +45,15 @@ public record LogWarning(Path file, long offset, long sequence, String what, Str
     return new LogWarning(run, 0, 0, what, text);
   }
 
+  /** A segment goes on where the one before ends, and its name does not. */
+  static LogWarning ofRenamed(Path file, long first, String name) {
+    String what = "it goes on with record %d where the file before ends".formatted(first);
+    String text =
+        "%s: %s, so it should be %s. Nothing is missing; give it that name."
+            .formatted(file, what, name);
+    return new LogWarning(file, 0, 0, what, text);
+  }
+
   /** The last segment of a run is too short to have been one. */
   static LogWarning ofShortSegment(Path file, long bytes) {
     String what = "the last segment of its run has %d bytes and no record".formatted(bytes);

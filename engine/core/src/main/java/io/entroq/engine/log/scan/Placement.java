@@ -73,11 +73,21 @@ final class Placement {
       times[i] = firstRecord.logTimeMs();
       if (first != 0 && firsts[i] != 0 && firstRecord.logTag() != logTag) {
         String what = "it begins with a record of another log";
-        return Misplaced.of(segments.get(i).file(), firsts[i], what);
+        Path place = isOfOther(segments) ? head.log().directory() : segments.get(i).file();
+        return Misplaced.of(place, firsts[i], what);
       }
     }
     Misplaced found = head.isBegun() ? ofBegun(index, firsts) : null;
     return found == null ? inOrder(index, firsts, times) : found;
+  }
+
+  private boolean isOfOther(List<LogSegment> segments) {
+    for (LogSegment segment : segments) {
+      if (firstRecord.sequenceOf(segment) != 0 && firstRecord.logTag() == logTag) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Misplaced ofBegun(int index, long[] firsts) {

@@ -62,9 +62,6 @@ final class Reach {
     }
     String what =
         "the log ends before record %,d, which a snapshot of it holds".formatted(chain.floor());
-    if (chain.snapshot() > 0) {
-      verdict.allowCutAt(chain.snapshot() + 1);
-    }
     verdict.endedTooSoon(endFile == null ? directory : endFile, endOffset, what);
   }
 }

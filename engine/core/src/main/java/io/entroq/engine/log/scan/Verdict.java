@@ -117,9 +117,6 @@ final class Verdict {
 
   /** A fault is damage or a torn tail, by what lies behind it. */
   void judge(Path file, int offset, Fault fault, Evidence evidence) {
-    if (chain.isCovered()) {
-      allowCutAt(chain.snapshot() + 1);
-    }
     boolean isDamage =
         fault.isDamage()
             || chain.due() <= chain.floor()

@@ -87,20 +87,23 @@ final class Walk {
   private void goThroughRun(int index, Start start) {
     LogRun run = start.run();
     long limit = runs.limitOf(index, chain.logTag());
+    if (run.firstSequence() >= limit) {
+      return;
+    }
     List<LogSegment> segments = run.segments();
     long number = start.isLeading() ? segments.get(start.segment()).number() : 0;
     for (int i = start.segment();
         i < segments.size() && chain.due() < limit && !verdict.isOver();
         i++) {
       LogSegment segment = segments.get(i);
-      if (segment.number() != number && passesGap(segment)) {
+      if (sequenceOf(segment) >= limit) {
+        // Cut off with all that follows in the run.
+        return;
+      }
+      if (segment.number() != number && passesGap(segment, number)) {
         number = segment.number();
       }
       if (segment.number() != number) {
-        if (isRenamed(segment)) {
-          judgeRenamed(segment, number);
-          return;
-        }
         String what = missingSegment(number, segment);
         verdict.damaged(run.directory(), 0, what, behind.from(index, i));
         return;
@@ -110,20 +113,14 @@ final class Walk {
     }
   }
 
-  /** Whether segments are missing all of whose records the snapshot holds. */
-  private boolean passesGap(LogSegment next) {
-    return chain.mayGoOnWith(sequenceOf(next));
-  }
-
-  /** Whether the segment goes on with the record that is due, so that none can be missing. */
-  private boolean isRenamed(LogSegment segment) {
-    return sequenceOf(segment) == chain.due();
-  }
-
-  private void judgeRenamed(LogSegment segment, long number) {
-    String what = "it goes on with record %d right behind the file before".formatted(chain.due());
-    String name = SegmentLayout.fileName(number);
-    verdict.misplaced(new Misplaced(List.of(segment.file()), chain.due(), what, name));
+  /** Whether segments are missing of which nothing is needed, or that never were. */
+  private boolean passesGap(LogSegment next, long number) {
+    long first = sequenceOf(next);
+    if (first == chain.due()) {
+      tally.warn(LogWarning.ofRenamed(next.file(), first, SegmentLayout.fileName(number)));
+      return true;
+    }
+    return chain.mayGoOnWith(first);
   }
 
   /** The first record of a segment of this log, 0 if that is bad. */
@@ -210,13 +207,23 @@ final class Walk {
       return;
     }
     if (run.isReadable() || first >= chain.due()) {
-      judge(bytes, fault, behind.of(bytes, endOffset, index, 0, chain.due()));
+      judge(bytes, withPlaceBefore(fault), behind.of(bytes, endOffset, index, 0, chain.due()));
       return;
     }
     // It can only have begun with a cut. If records lie behind that, they count, and not those that
     // it has cut off and that have been read.
     Evidence evidence = behind.of(bytes, endOffset, index, 0, first);
     judge(bytes, new Fault(fault.what(), evidence.hasRecords()), evidence);
+  }
+
+  /** Names the file at whose end records are missing, too. */
+  private Fault withPlaceBefore(Fault fault) {
+    if (endFileBefore == null || endFileBefore.equals(endFile)) {
+      return fault;
+    }
+    String run = endFileBefore.getParent().getFileName() + "/" + endFileBefore.getFileName();
+    String what = "%s, and %s before it ends with %d".formatted(fault.what(), run, chain.due() - 1);
+    return new Fault(what, fault.isDamage());
   }
 
   private void judge(SegmentBytes bytes, Fault fault, Evidence evidence) {

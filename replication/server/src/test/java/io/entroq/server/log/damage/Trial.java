@@ -40,6 +40,10 @@ final class Trial {
   private static final Pattern CUT = Pattern.compile("log repair \\S+ --cut-at (\\d+)");
   private static final Pattern MOVE =
       Pattern.compile("(\\S+) does not belong there: .* [Mm]ove it away from (\\S+)\\.");
+  private static final Pattern RENAME =
+      Pattern.compile(
+          "(\\S+) does not belong there: .* By its first record it is (\\S+): give it that name,"
+              + ".* [Mm]ove it away from (\\S+)\\.");
   private static final IdFields ME = new IdFields().set(0, 42);
 
   private final Ground ground;
@@ -365,8 +369,23 @@ final class Trial {
     }
   }
 
+  /** Gives a file another name, and the one that has that name its own. */
+  private void rename(Path run, String from, String to) throws IOException {
+    Path aside = place.resolve("renamed");
+    Files.move(run.resolve(from), aside);
+    if (Files.exists(run.resolve(to))) {
+      Files.move(run.resolve(to), run.resolve(from));
+    }
+    Files.move(aside, run.resolve(to));
+  }
+
   /** Whether there was something to do. */
   private boolean isFollowed(Path copy, String advice) throws IOException {
+    Matcher rename = RENAME.matcher(advice);
+    if (rename.find()) {
+      rename(Path.of(rename.group(3)), rename.group(1), rename.group(2));
+      return true;
+    }
     Matcher move = MOVE.matcher(advice);
     if (move.find()) {
       Path file = Path.of(move.group(2)).resolve(move.group(1));
