@@ -58,9 +58,13 @@ public final class Recovery {
    * @param logTimeMs its log time
    */
   public Recovered recoverAfter(long sequence, int logTag, long logTimeMs, RecordHandler handler) {
-    ScanReport report = read(sequence, logTag, logTimeMs, handler).requireUndamaged();
-    // The log was forced that far before the snapshot counted.
-    long forcedSequence = Math.max(report.forcedSequence(), sequence);
+    return settle(lookAfter(sequence, logTag, logTimeMs, handler));
+  }
+
+  /** Has on the disk what was looked at, so that an engine may go on from it. */
+  Recovered settle(Recovered looked) {
+    ScanReport report = looked.report();
+    long forcedSequence = looked.forcedSequence();
     // At any level: the forces of the run that follows cover its own files, and records say of
     // everything before them that it is on the disk.
     if (policy == HolePolicy.CUT_UNFORCED || directory.isLocked()) {
@@ -79,6 +83,7 @@ public final class Recovery {
   /** As {@link #recoverAfter}, but changes nothing, and forces nothing. */
   Recovered lookAfter(long sequence, int logTag, long logTimeMs, RecordHandler handler) {
     ScanReport report = read(sequence, logTag, logTimeMs, handler).requireUndamaged();
+    // The log was forced that far before the snapshot counted.
     long forcedSequence = Math.max(report.forcedSequence(), sequence);
     return new Recovered(
         report.lastSequence(), report.lastLogTimeMs(), forcedSequence, report.logTag(), report);

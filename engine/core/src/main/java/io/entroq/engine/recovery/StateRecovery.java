@@ -188,6 +188,7 @@ public final class StateRecovery {
         throw log.isEmpty() ? lostLog() : lostTail(log.report());
       }
       if (!isLooking) {
+        log = recovery.settle(log);
         log.report().warnings().forEach(LogWarning::log);
       }
       return new RecoveredState(machine, log, snapshot, othersBytes, replayedBytes);
@@ -204,9 +205,7 @@ public final class StateRecovery {
     long sequence = snapshot == null ? 0 : snapshot.sequence();
     int tag = snapshot == null ? 0 : snapshot.logTag();
     long timeMs = snapshot == null ? 0 : snapshot.logTimeMs();
-    return isLooking
-        ? recovery.lookAfter(sequence, tag, timeMs, handler)
-        : recovery.recoverAfter(sequence, tag, timeMs, handler);
+    return recovery.lookAfter(sequence, tag, timeMs, handler);
   }
 
   /** There are snapshots, so there has been a log; an empty one would begin all over again. */
