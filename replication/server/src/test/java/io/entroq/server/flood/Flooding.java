@@ -105,12 +105,13 @@ final class Flooding implements AutoCloseable {
       open.add(connection);
       return connection::write;
     }
+    Socket plain = new Socket(InetAddress.getLoopbackAddress(), port);
+    open.add(plain);
+    plain.setSoTimeout(TIMEOUT_MS);
     Socket socket =
         tls.isPresent()
-            ? tls.get().getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)
-            : new Socket(InetAddress.getLoopbackAddress(), port);
-    open.add(socket);
-    socket.setSoTimeout(TIMEOUT_MS);
+            ? tls.get().getSocketFactory().createSocket(plain, "localhost", port, true)
+            : plain;
     InputStream answers = socket.getInputStream();
     return words -> {
       socket.getOutputStream().write(words);

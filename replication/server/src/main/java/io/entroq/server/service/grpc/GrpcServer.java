@@ -17,6 +17,9 @@ import io.grpc.ServerInterceptors;
 import io.grpc.TlsServerCredentials;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.RecvByteBufAllocator;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
@@ -56,6 +59,10 @@ public final class GrpcServer implements AutoCloseable {
 
   private static final int RESETS_WINDOW_S = 10;
 
+  private static final int READ_BYTES_MIN = 64;
+  private static final int READ_BYTES_FIRST = 2 << 10;
+  private static final int READ_BYTES_MAX = 32 << 10;
+
   /**
    * Tell of each request that is too long, of each answer that finds its connection cut, and of
    * each connection that is none, with a stack trace: clients could fill a disk by it.
@@ -91,6 +98,7 @@ public final class GrpcServer implements AutoCloseable {
         loops
             .lendTo(gateway)
             .serve(NettyServerBuilder.forAddress(address(config), credentials(config)), connections)
+            .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, turns())
             // Nothing blocks, so calls need no threads besides the event loops.
             .directExecutor()
             .maxInboundMessageSize(config.messageBytesMax())
@@ -118,6 +126,12 @@ public final class GrpcServer implements AutoCloseable {
     }
     server = builder.build();
     readers.start(loops.clock());
+  }
+
+  /** How much is read of a connection before others have their turn. */
+  private static RecvByteBufAllocator turns() {
+    return new AdaptiveRecvByteBufAllocator(READ_BYTES_MIN, READ_BYTES_FIRST, READ_BYTES_MAX)
+        .maxMessagesPerRead(1);
   }
 
   private static InetSocketAddress address(GrpcServerConfig config) {

@@ -8,6 +8,7 @@ import io.entroq.server.service.call.Resource;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.edge.Facade;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -43,6 +44,9 @@ import javax.net.ssl.SSLException;
 public final class HttpServer implements AutoCloseable {
   private static final int THREADS_MAX = 8;
   private static final int BACKLOG = 1_024;
+  private static final int READ_BYTES_MIN = 64;
+  private static final int READ_BYTES_FIRST = 2 << 10;
+  private static final int READ_BYTES_MAX = 16 << 10;
 
   /** Of a listing by ids these stand in the first line of a request. */
   private static final int LINE_BYTES_MAX = 64 << 10;
@@ -126,6 +130,11 @@ public final class HttpServer implements AutoCloseable {
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
+            // So much is read of a connection before others have their turn: it may be many chunks.
+            .childOption(
+                ChannelOption.RCVBUF_ALLOCATOR,
+                new AdaptiveRecvByteBufAllocator(READ_BYTES_MIN, READ_BYTES_FIRST, READ_BYTES_MAX)
+                    .maxMessagesPerRead(1))
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, AHEAD)
             .childHandler(
                 new ChannelInitializer<SocketChannel>() {

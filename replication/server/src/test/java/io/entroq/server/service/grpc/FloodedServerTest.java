@@ -3,10 +3,16 @@ package io.entroq.server.service.grpc;
 import static io.entroq.server.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.codec.wire.published.v1.ClaimResponse;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -86,6 +92,27 @@ class FloodedServerTest {
       assertThat(frame.get().errorCode()).isEqualTo(ENHANCE_YOUR_CALM);
       assertThat(frame.get().errorText()).startsWith("it sent more than ");
     }
+  }
+
+  /** As workers do that come to an end, or many of whom meet their deadlines. */
+  @Test
+  void shouldLetAThousandClaimsGiveUpAtOnceAgainAndAgain() {
+    long before = served.server.floods();
+    try (WireClient client = served.connect()) {
+      for (int round = 0; round < 3; round++) {
+        List<Future<ClaimResponse>> claims = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+          claims.add(new V1(client).beginClaim(V1.claim("c", "none").build()));
+        }
+        until("all wait", () -> served.server.blockedClaims() == 1_000);
+        // They have waited for a while, but for those who begin.
+        LockSupport.parkNanos(round == 0 ? 0 : TimeUnit.MILLISECONDS.toNanos(2_100));
+        claims.forEach(claim -> claim.cancel(true));
+        until("all are gone", () -> served.server.blockedClaims() == 0);
+        assertThat(new V1(client).tryClaim("c", "none").hasTask()).isFalse();
+      }
+    }
+    assertThat(served.server.floods()).isEqualTo(before);
   }
 
   /** What it may send beyond that is not read, and would stay. */

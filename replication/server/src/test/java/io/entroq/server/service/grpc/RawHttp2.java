@@ -41,11 +41,12 @@ public final class RawHttp2 implements AutoCloseable {
     (byte) 0x83, (byte) 0x86, (byte) 0xc1, (byte) 0xc0, (byte) 0xbf, (byte) 0xbe
   };
 
+  private final Socket plain;
   private final Socket socket;
 
   /** Connects, and says what each client says first. */
   public RawHttp2(int port, Optional<SSLContext> tls) throws IOException {
-    Socket plain = new Socket();
+    plain = new Socket();
     plain.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MS);
     plain.setSoTimeout(TIMEOUT_MS);
     socket = tls.isPresent() ? secure(plain, tls.get()) : plain;
@@ -95,7 +96,8 @@ public final class RawHttp2 implements AutoCloseable {
   @Override
   public void close() {
     try {
-      socket.close();
+      // Not by TLS, which would wait for whoever is writing.
+      plain.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
