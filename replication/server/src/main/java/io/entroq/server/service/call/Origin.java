@@ -1,6 +1,8 @@
 package io.entroq.server.service.call;
 
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Where calls come from, and how much they have taken of what there is only so much of: a
@@ -22,11 +24,16 @@ public final class Origin {
 
   private final Origin address;
   private final long times;
-  private final AtomicLongArray taken = new AtomicLongArray(Resource.values().length);
+
+  /** Has all of them, and is not changed any more. */
+  private final Map<Resource, AtomicLong> taken = new EnumMap<>(Resource.class);
 
   private Origin(Origin address, long times) {
     this.address = address;
     this.times = times;
+    for (Resource resource : Resource.values()) {
+      taken.put(resource, new AtomicLong());
+    }
   }
 
   /** An address, or a connection of it that carries one call at a time. */
@@ -56,7 +63,7 @@ public final class Origin {
     if (this == NONE) {
       return true;
     }
-    long own = taken.get(resource.ordinal());
+    long own = taken.get(resource).get();
     return own <= held || own + amount <= times * left;
   }
 
@@ -76,7 +83,7 @@ public final class Origin {
     if (this == NONE) {
       return;
     }
-    taken.addAndGet(resource.ordinal(), amount);
+    taken.get(resource).addAndGet(amount);
     if (address != null) {
       address.add(resource, amount);
     }
@@ -84,6 +91,6 @@ public final class Origin {
 
   /** How much of something it has taken. */
   public long taken(Resource resource) {
-    return taken.get(resource.ordinal());
+    return taken.get(resource).get();
   }
 }

@@ -154,7 +154,7 @@ final class FrameBound extends ChannelDuplexHandler {
         countReset(bytes.getInt(bytes.readerIndex() + 5) & STREAM_MASK);
       }
     }
-    context.write(message, promise);
+    ChannelFuture unused = context.write(message, promise);
   }
 
   private static boolean isReset(ByteBuf bytes) {
@@ -245,7 +245,7 @@ final class FrameBound extends ChannelDuplexHandler {
                 .formatted(FRAMES_PER_SECOND, FRAMES_MAX);
     floods.onFlood(channel.remoteAddress(), reason);
     ChannelFuture unused = context.writeAndFlush(goAway(context, reason));
-    Future<?> alsoUnused =
+    Future<?> unusedClose =
         context
             .executor()
             .schedule(
