@@ -100,7 +100,8 @@ final class Walk {
         // Cut off with all that follows in the run.
         return;
       }
-      if (segment.number() != number && passesGap(segment, number)) {
+      boolean isPassed = sequenceOf(segment) == 0 && behind.isContinued(index, i);
+      if (segment.number() != number && (isPassed || passesGap(segment, number))) {
         number = segment.number();
       }
       if (segment.number() != number) {
