@@ -77,6 +77,12 @@ final class Placement {
         return Misplaced.of(place, firsts[i], what);
       }
     }
+    if (!head.isBegun() && head.isReadable() && head.sequence() <= last) {
+      String what =
+          "it goes on with record %d, and %s before it begins with %d"
+              .formatted(head.sequence(), lastPlace, last);
+      return Misplaced.of(head.log().directory(), head.sequence(), what);
+    }
     Misplaced found = head.isBegun() ? ofBegun(index, firsts) : null;
     return found == null ? inOrder(index, firsts, times) : found;
   }
