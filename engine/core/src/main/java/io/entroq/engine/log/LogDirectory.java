@@ -196,7 +196,36 @@ public final class LogDirectory implements AutoCloseable {
       }
     }
     runs.sort(Comparator.comparingInt(LogRun::number));
+    requireNumberLeft(runs);
     return runs;
+  }
+
+  /** No engine comes to the highest number, and none could open a run behind it. */
+  private void requireNumberLeft(List<LogRun> runs) {
+    int last = runs.size() - 1;
+    if (runs.isEmpty() || runs.get(last).number() < RUN_NUMBER_MAX) {
+      return;
+    }
+    LogRun run = runs.get(last);
+    int next = 1;
+    boolean isFree = true;
+    for (LogRun other : runs.subList(0, last)) {
+      next = other.firstSequence() <= run.firstSequence() ? other.number() + 1 : next;
+    }
+    for (LogRun other : runs) {
+      isFree &= other.number() != next;
+    }
+    String rename =
+        "If that run was renamed, call it %s; otherwise move"
+            .formatted(runName(next, run.firstSequence()));
+    throw LogException.error(
+        "There is no number left for another run in %s behind that of %s. %s it away from there."
+            .formatted(
+                log.toAbsolutePath(), run.directory().getFileName(), isFree ? rename : "Move"));
+  }
+
+  private static String runName(int number, long firstSequence) {
+    return String.format(Locale.ROOT, "run-%06d-%020d", number, firstSequence);
   }
 
   /** Null if it is gone by now: retention removes runs beside those who look at them. */
@@ -261,12 +290,7 @@ public final class LogDirectory implements AutoCloseable {
     requireLocked();
     List<LogRun> runs = runs();
     int number = runs.isEmpty() ? 1 : runs.get(runs.size() - 1).number() + 1;
-    if (number > RUN_NUMBER_MAX) {
-      throw LogException.error(
-          "There is no number left for another run in %s: the last is %,d"
-              .formatted(log.toAbsolutePath(), RUN_NUMBER_MAX));
-    }
-    return create(log.resolve(String.format(Locale.ROOT, "run-%06d-%020d", number, firstSequence)));
+    return create(log.resolve(runName(number, firstSequence)));
   }
 
   private Path create(Path run) {

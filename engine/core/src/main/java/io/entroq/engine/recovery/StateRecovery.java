@@ -6,7 +6,10 @@ import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDamagedException;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogRun;
+import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.scan.FirstRecord;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogWarning;
 import io.entroq.engine.log.scan.ScanReport;
@@ -22,7 +25,9 @@ import io.entroq.engine.state.UnsupportedLevelException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.agrona.CloseHelper;
 
 /**
@@ -118,6 +123,7 @@ public final class StateRecovery {
   public RecoveredState recover(ResultSink sink) {
     List<Snapshot> all = snapshots.newestFirst();
     newest = all.isEmpty() ? null : all.get(0);
+    all.forEach(this::requireInPlace);
     for (Snapshot snapshot : all) {
       Loaded loaded = load(snapshot);
       if (loaded != null) {
@@ -126,6 +132,47 @@ public final class StateRecovery {
       }
     }
     return replay(isLoaded ? new StateMachine(config) : null, null, all, null, sink);
+  }
+
+  /** A snapshot that was renamed, or is of another log, says nothing true of this one. */
+  private void requireInPlace(Snapshot snapshot) {
+    Manifest manifest = snapshots.reader(snapshot).manifestIfGood();
+    if (manifest == null) {
+      return;
+    }
+    if (manifest.sequence() != snapshot.sequence()) {
+      throw misplaced(
+          snapshot,
+          "it is of record %d and not what its directory says".formatted(manifest.sequence()));
+    }
+    Set<Integer> tags = logTags();
+    if (!tags.isEmpty() && !tags.contains(manifest.logTag())) {
+      throw misplaced(snapshot, "it is of another log");
+    }
+  }
+
+  /** The tags of the records that segments begin with. */
+  private Set<Integer> logTags() {
+    FirstRecord first = new FirstRecord();
+    Set<Integer> tags = new HashSet<>();
+    for (LogRun run : directory.runs()) {
+      for (LogSegment segment : run.segments()) {
+        if (first.sequenceOf(segment) != 0) {
+          tags.add(first.logTag());
+        }
+      }
+    }
+    return tags;
+  }
+
+  private static LogDamagedException misplaced(Snapshot snapshot, String why) {
+    String message =
+        "%s does not belong there: %s. Move it away from %s."
+            .formatted(
+                snapshot.directory().getFileName(),
+                why,
+                snapshot.directory().toAbsolutePath().getParent());
+    return new LogDamagedException(message, snapshot.directory(), 0, snapshot.sequence());
   }
 
   private record Loaded(StateMachine machine, Manifest manifest) {}
@@ -188,6 +235,7 @@ public final class StateRecovery {
         throw log.isEmpty() ? lostLog() : lostTail(log.report());
       }
       if (!isLooking) {
+        // Not before it is known that nothing is missing: who refuses changes nothing.
         log = recovery.settle(log);
         log.report().warnings().forEach(LogWarning::log);
       }

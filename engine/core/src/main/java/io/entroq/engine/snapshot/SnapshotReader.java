@@ -43,6 +43,18 @@ public final class SnapshotReader {
   }
 
   /**
+   * What the manifest says the snapshot is of, whatever its directory is called; null if it is not
+   * what was written, or cannot be read.
+   */
+  public Manifest manifestIfGood() {
+    try {
+      return parsedManifest();
+    } catch (SnapshotDamagedException | IOException e) {
+      return null;
+    }
+  }
+
+  /**
    * Hands over all chunks in their order. The last is handed over once the whole file is verified.
    *
    * @return what they are of
@@ -71,8 +83,7 @@ public final class SnapshotReader {
 
   private Manifest readManifest() throws IOException {
     Path file = snapshot.manifest();
-    byte[] bytes = SmallFile.read(file, Manifest.BYTES_MAX + 1);
-    Manifest manifest = Manifest.parse(file, bytes);
+    Manifest manifest = parsedManifest();
     if (manifest.sequence() != snapshot.sequence()) {
       throw new SnapshotDamagedException(
           file,
@@ -80,6 +91,11 @@ public final class SnapshotReader {
           "it is of record %d and not what its directory says".formatted(manifest.sequence()));
     }
     return manifest;
+  }
+
+  private Manifest parsedManifest() throws IOException {
+    Path file = snapshot.manifest();
+    return Manifest.parse(file, SmallFile.read(file, Manifest.BYTES_MAX + 1));
   }
 
   private Manifest checked(Path file, Reading reading) {

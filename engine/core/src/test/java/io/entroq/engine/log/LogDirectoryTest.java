@@ -203,7 +203,8 @@ class LogDirectoryTest {
       Files.createDirectory(data.resolve("log/run-999999999-00000000000000000001"));
       assertThatThrownBy(() -> directory.newRun(1))
           .isInstanceOf(LogException.class)
-          .hasMessageContaining("no number left for another run");
+          .hasMessageContaining("no number left for another run")
+          .hasMessageContaining("call it run-000001-00000000000000000001");
     }
   }
 

@@ -41,8 +41,11 @@ final class Placement {
       LogRun before = listed.get(index - 1);
       LogRun run = listed.get(index);
       if (run.number() == before.number()) {
-        String what = "%s has the same number".formatted(before.directory().getFileName());
-        return Misplaced.of(run.directory(), run.firstSequence(), what);
+        // The one that begins with the record it is named for stays.
+        LogRun other = isAsNamed(run) && !isAsNamed(before) ? before : run;
+        LogRun right = other.equals(run) ? before : run;
+        String what = "%s has the same number".formatted(right.directory().getFileName());
+        return Misplaced.of(other.directory(), other.firstSequence(), what);
       }
     }
     Misplaced found = null;
@@ -50,6 +53,11 @@ final class Placement {
       found = inRun(index);
     }
     return found;
+  }
+
+  private boolean isAsNamed(LogRun run) {
+    return heads.stream()
+        .anyMatch(head -> head.log().equals(run) && head.sequence() == run.firstSequence());
   }
 
   /** Runs before a beginning of the log can only be some of which no record was ever good. */

@@ -20,9 +20,15 @@ final class Rising {
         continue;
       }
       // In order, as nearly always, the first that is looked at is the best.
-      for (int j = i - 1; j >= 0 && lengths[i] < j + 2; j--) {
-        if (isAllowed[j] && numbers[j] < numbers[i] && lengths[j] >= lengths[i]) {
+      for (int j = i - 1; j >= 0 && lengths[i] <= j + 2; j--) {
+        if (!isAllowed[j] || numbers[j] >= numbers[i]) {
+          continue;
+        }
+        if (lengths[j] >= lengths[i]) {
           lengths[i] = lengths[j] + 1;
+          before[i] = j;
+        } else if (lengths[j] + 1 == lengths[i] && numbers[j] == numbers[before[i]]) {
+          // Of two alike the first stays.
           before[i] = j;
         }
       }

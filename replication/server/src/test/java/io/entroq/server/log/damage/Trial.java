@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  * an operator follow the advice in a third, and says what is wrong with the outcome.
  */
 final class Trial {
-  private static final int ADVICE_MAX = 5;
+  private static final int ADVICE_MAX = 30;
   private static final Pattern CUT = Pattern.compile("log repair \\S+ --cut-at (\\d+)");
   private static final Pattern MOVE =
       Pattern.compile("(\\S+) does not belong there: .* [Mm]ove it away from (\\S+)\\.");
@@ -44,6 +44,10 @@ final class Trial {
       Pattern.compile(
           "(\\S+) does not belong there: .* By its first record it is (\\S+): give it that name,"
               + ".* [Mm]ove it away from (\\S+)\\.");
+  private static final Pattern NUMBER =
+      Pattern.compile("behind that of (\\S+)\\. If that run was renamed, call it (\\S+);");
+  private static final Pattern AWAY =
+      Pattern.compile("another run in (\\S+) behind that of (\\S+)\\. Move it away");
   private static final IdFields ME = new IdFields().set(0, 42);
 
   private final Ground ground;
@@ -246,11 +250,12 @@ final class Trial {
   }
 
   private void judgeRefusal(String message) {
+    // Or the place where reading came to an end: what is gone altogether has no name any more.
     boolean isNamed =
-        harms.stream()
-            .flatMap(harm -> harm.files().stream())
-            .flatMap(file -> Stream.of(file, file.getParent() == null ? file : file.getParent()))
-            .anyMatch(file -> message.contains(file.getFileName().toString()));
+        message.contains("/run-")
+            || harms.stream()
+                .flatMap(harm -> harm.files().stream())
+                .anyMatch(file -> message.contains(file.getFileName().toString()));
     if (!isNamed) {
       complain("no file is named that was damaged: %s", message);
     }
@@ -390,6 +395,18 @@ final class Trial {
     if (move.find()) {
       Path file = Path.of(move.group(2)).resolve(move.group(1));
       Files.move(file, place.resolve("aside-" + System.nanoTime()));
+      return true;
+    }
+    Matcher number = NUMBER.matcher(advice);
+    if (number.find()) {
+      Path run = copy.resolve("log").resolve(number.group(1));
+      Files.move(run, run.resolveSibling(number.group(2)));
+      return true;
+    }
+    Matcher away = AWAY.matcher(advice);
+    if (away.find()) {
+      Files.move(
+          Path.of(away.group(1), away.group(2)), place.resolve("aside-" + System.nanoTime()));
       return true;
     }
     Matcher cut = CUT.matcher(advice);
