@@ -7,7 +7,6 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelPromise;
 import io.grpc.netty.shaded.io.netty.util.ReferenceCountUtil;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -19,12 +18,12 @@ import java.util.function.LongSupplier;
  * connection about a microsecond, and some keep memory. It stands in front of what reads HTTP/2,
  * behind TLS, and looks at the heads of frames only. One thread.
  *
- * <p>A connection has an allowance of frames, which grows with time, and with the bytes that the
- * server sends, as their reader has to make room for more of them ({@code WINDOW_UPDATE}). Not
- * counted are {@code HEADERS}, {@code DATA} with something in it, the end of a request, and the
- * reset of a call that is older than a second: whoever waits for tasks may give up, and that for
- * many calls at a time. The reset of a younger call, by either side, counts as several, since a
- * whole call was begun for nothing.
+ * <p>A connection has an allowance of frames, which grows with time, and with the answers that the
+ * server sends, as their reader has to make room for more of them ({@code WINDOW_UPDATE}), and with
+ * each {@code PING} of the server, which is to be answered. Not counted are {@code HEADERS}, {@code
+ * DATA} with something in it, the end of a request, and the reset of a call that is older than a
+ * second: whoever waits for tasks may give up, and that for many calls at a time. The reset of a
+ * younger call, by either side, counts as several, since a whole call was begun for nothing.
  *
  * <p>Apart from that a connection may send a small number of {@code DATA} frames, in all its life,
  * that are empty and no end: each stays in memory until its call goes on, and no client of gRPC
@@ -45,7 +44,13 @@ final class FrameBound extends ChannelDuplexHandler {
   /** As how many frames the reset of a call counts that is younger than a second. */
   static final int FRAMES_PER_RESET = 4;
 
-  /** For how many bytes that are sent the allowance grows by a frame. */
+  /**
+   * By how much it grows for each {@code DATA} that is sent, however short: some readers answer it
+   * by two of {@code WINDOW_UPDATE}, and by a {@code PING} to find out how fast they are.
+   */
+  static final int FRAMES_PER_DATA = 3;
+
+  /** For how many bytes of answers that are sent it grows by one more. */
   static final int BYTES_PER_FRAME = 64;
 
   /** How many empty {@code DATA} frames there may be in all, those that end a request left out. */
@@ -55,17 +60,16 @@ final class FrameBound extends ChannelDuplexHandler {
   static final int UNREAD_BYTES_MAX = 4 << 20;
 
   private static final int PREFACE_BYTES = 24;
-  private static final int HEAD_BYTES = 9;
   private static final int DATA = 0;
   private static final int HEADERS = 1;
   private static final int RST_STREAM = 3;
-  private static final int RST_STREAM_BYTES = 4;
+  private static final int PING = 6;
   private static final int GOAWAY = 7;
   private static final int ENHANCE_YOUR_CALM = 11;
   private static final int END_STREAM = 1;
+  private static final int ACK = 1;
   private static final int PADDED = 8;
   private static final int PADDING_MAX = 256;
-  private static final int STREAM_MASK = Integer.MAX_VALUE;
 
   /** {@code DATA} with less is hardly more than its head. */
   private static final int DATA_BYTES_MIN = 16;
@@ -77,8 +81,8 @@ final class FrameBound extends ChannelDuplexHandler {
 
   private final Floods floods;
   private final LongSupplier clockNs;
-  private final ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
-  private int skip = PREFACE_BYTES;
+  private final FrameHeads incoming = new FrameHeads(PREFACE_BYTES, this::count);
+  private final FrameHeads outgoing = new FrameHeads(0, this::countSent);
   private double frames = FRAMES_FIRST;
   private long filledNs;
   private long rolledNs;
@@ -107,7 +111,7 @@ final class FrameBound extends ChannelDuplexHandler {
     }
     if (message instanceof ByteBuf bytes) {
       refill();
-      scan(bytes);
+      incoming.look(bytes);
       if (frames < 0 || empty > EMPTY_MAX) {
         bytes.release();
         cut(context);
@@ -148,18 +152,21 @@ final class FrameBound extends ChannelDuplexHandler {
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
     if (message instanceof ByteBuf bytes) {
-      int length = bytes.readableBytes();
-      frames += (double) length / BYTES_PER_FRAME;
-      if (length == HEAD_BYTES + RST_STREAM_BYTES && isReset(bytes)) {
-        countReset(bytes.getInt(bytes.readerIndex() + 5) & STREAM_MASK);
-      }
+      outgoing.look(bytes);
     }
     ChannelFuture unused = context.write(message, promise);
   }
 
-  private static boolean isReset(ByteBuf bytes) {
-    int at = bytes.readerIndex();
-    return bytes.getMedium(at) == RST_STREAM_BYTES && bytes.getByte(at + 3) == RST_STREAM;
+  private void countSent(int length, int type, int flags, int stream) {
+    switch (type) {
+      case DATA -> frames += FRAMES_PER_DATA + (double) length / BYTES_PER_FRAME;
+      case HEADERS -> frames += (double) length / BYTES_PER_FRAME;
+      case RST_STREAM -> countReset(stream);
+      case PING -> frames += (flags & ACK) == 0 ? 1 : 0;
+      default -> {
+        // Most are answers to what is counted.
+      }
+    }
   }
 
   private void refill() {
@@ -172,30 +179,6 @@ final class FrameBound extends ChannelDuplexHandler {
       old = nowNs - rolledNs >= 2 * SECOND_NS ? newest : newestThen;
       newestThen = newest;
       rolledNs = nowNs;
-    }
-  }
-
-  private void scan(ByteBuf bytes) {
-    int at = bytes.readerIndex();
-    int end = bytes.writerIndex();
-    while (at < end) {
-      if (skip > 0) {
-        int skipped = Math.min(skip, end - at);
-        skip -= skipped;
-        at += skipped;
-        continue;
-      }
-      int copied = Math.min(head.remaining(), end - at);
-      head.limit(head.position() + copied);
-      bytes.getBytes(at, head);
-      head.limit(HEAD_BYTES);
-      at += copied;
-      if (!head.hasRemaining()) {
-        int length = head.getInt(0) >>> Byte.SIZE;
-        count(length, head.get(3), head.get(4), head.getInt(5) & STREAM_MASK);
-        skip = length;
-        head.clear();
-      }
     }
   }
 
@@ -257,7 +240,7 @@ final class FrameBound extends ChannelDuplexHandler {
 
   private ByteBuf goAway(ChannelHandlerContext context, String reason) {
     byte[] text = reason.getBytes(StandardCharsets.UTF_8);
-    ByteBuf frame = context.alloc().buffer(HEAD_BYTES + 2 * Integer.BYTES + text.length);
+    ByteBuf frame = context.alloc().buffer(FrameHeads.BYTES + 2 * Integer.BYTES + text.length);
     return frame
         .writeMedium(2 * Integer.BYTES + text.length)
         .writeByte(GOAWAY)

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Test;
 class FrameBoundTest {
   private static final byte[] PING_FRAME = frame(PING, 0, 0, new byte[8]);
 
+  private static final byte[] PING_ACK = frame(PING, 1, 0, new byte[8]);
+
   private final Floods floods = new Floods();
   private final EmbeddedChannel connection = new EmbeddedChannel();
   private long nowNs;
@@ -47,6 +49,12 @@ class FrameBoundTest {
 
   private void comes(byte[] frame, int times) {
     comes(repeated(frame, times * frame.length));
+  }
+
+  /** The server sends something. */
+  private void sends(byte[] bytes) {
+    connection.writeOutbound(Unpooled.wrappedBuffer(bytes));
+    connection.releaseOutbound();
   }
 
   /** Begins so many calls. */
@@ -118,11 +126,43 @@ class FrameBoundTest {
   void shouldAllowMoreToWhomMuchIsSent() {
     byte[] update = frame(WINDOW_UPDATE, 0, 0, new byte[4]);
     for (int i = 0; i < 10_000; i++) {
-      connection.writeOutbound(Unpooled.wrappedBuffer(new byte[256]));
-      connection.releaseOutbound();
+      sends(frame(DATA, 0, 1, new byte[256]));
       comes(update, 4);
     }
     assertThat(isCut()).isFalse();
+  }
+
+  /** A client in Go does so for each answer, if it waits for one before it asks again. */
+  @Test
+  void shouldLetTheReaderOfAShortAnswerUpdateItsWindowAndAsk() {
+    byte[] update = frame(WINDOW_UPDATE, 0, 0, new byte[4]);
+    byte[] answer = frame(DATA, 0, 1, new byte[5]);
+    for (int i = 0; i < 10 * FrameBound.FRAMES_MAX; i++) {
+      // The encoder hands over the head and what follows one after the other.
+      sends(Arrays.copyOf(answer, 9));
+      sends(Arrays.copyOfRange(answer, 9, answer.length));
+      comes(concat(update, PING_FRAME));
+      sends(PING_ACK);
+    }
+    assertThat(isCut()).isFalse();
+  }
+
+  @Test
+  void shouldLetPingsOfTheServerBeAnswered() {
+    for (int i = 0; i < 2 * FrameBound.FRAMES_MAX; i++) {
+      sends(PING_FRAME);
+      comes(PING_ACK);
+    }
+    assertThat(isCut()).isFalse();
+  }
+
+  @Test
+  void shouldNotAllowMoreForAnswersToPings() {
+    for (int i = 0; i <= FrameBound.FRAMES_FIRST; i++) {
+      comes(PING_FRAME);
+      sends(PING_ACK);
+    }
+    assertThat(isCut()).isTrue();
   }
 
   @Test
@@ -163,8 +203,7 @@ class FrameBoundTest {
   void shouldCutWhoeverHasTheServerResetCalls() {
     calls(FrameBound.FRAMES_FIRST);
     for (int i = 1; i <= FrameBound.FRAMES_FIRST / 2; i++) {
-      connection.writeOutbound(Unpooled.wrappedBuffer(reset(2 * i - 1)));
-      connection.releaseOutbound();
+      sends(reset(2 * i - 1));
     }
     calls(1);
     assertThat(isCut()).isTrue();
