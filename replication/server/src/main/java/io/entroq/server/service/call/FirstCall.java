@@ -1,6 +1,7 @@
 package io.entroq.server.service.call;
 
 import com.google.protobuf.ByteString;
+import io.entroq.server.service.call.FirstRequests.Outcome;
 import io.entroq.server.service.edge.Refusal;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -29,7 +30,7 @@ final class FirstCall<S> implements Call, Reply<S> {
   public void cancel() {
     call.cancel();
     // It may have been waiting for its turn, or for the authorizer.
-    end(true);
+    end(Outcome.UNSETTLED);
   }
 
   @Override
@@ -64,28 +65,29 @@ final class FirstCall<S> implements Call, Reply<S> {
 
   @Override
   public void send(S response) {
-    end(false);
+    end(Outcome.TAKEN);
     reply.send(response);
   }
 
   @Override
   public void fail(Refusal refusal) {
-    end(isBeforeTheEngine(refusal));
+    end(outcome(refusal));
     reply.fail(refusal);
   }
 
-  /** Whether the engine may not have seen what is refused so. */
-  private static boolean isBeforeTheEngine(Refusal refusal) {
+  private static Outcome outcome(Refusal refusal) {
     return switch (refusal.code()) {
-      case PERMISSION_DENIED, RESOURCE_EXHAUSTED, DEADLINE_EXCEEDED, CANCELLED -> true;
-      case INVALID_ARGUMENT -> !refusal.equals(Refusal.IDENTITY_REUSED);
-      default -> false;
+      case PERMISSION_DENIED -> Outcome.REFUSED;
+      case INVALID_ARGUMENT ->
+          refusal.equals(Refusal.IDENTITY_REUSED) ? Outcome.TAKEN : Outcome.REFUSED;
+      case RESOURCE_EXHAUSTED, DEADLINE_EXCEEDED, CANCELLED -> Outcome.UNSETTLED;
+      default -> Outcome.TAKEN;
     };
   }
 
-  private void end(boolean isRefused) {
+  private void end(Outcome outcome) {
     if (hasEnded.compareAndSet(false, true)) {
-      firsts.end(client, isRefused);
+      firsts.end(client, outcome);
     }
   }
 }

@@ -1,8 +1,11 @@
 package io.entroq.server.service.call;
 
 import com.google.protobuf.ByteString;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -57,36 +60,38 @@ public final class FirstRequests {
     first(client).underWay++;
   }
 
-  /**
-   * A first request is answered, or given up.
-   *
-   * @param isRefused whether it may not have come to the engine
-   */
-  void end(ByteString client, boolean isRefused) {
-    CompletableFuture<Void> ended;
+  /** A first request is answered, or given up. */
+  void end(ByteString client, Outcome outcome) {
+    List<CompletableFuture<Void>> followers;
     synchronized (this) {
       First first = first(client);
       first.underWay = Math.max(0, first.underWay - 1);
-      first.isRefused = isRefused;
-      ended = first.ended;
-      first.ended = new CompletableFuture<>();
+      first.outcome = outcome;
+      followers = List.copyOf(first.followers);
     }
     // Outside, as whatever waits goes on from here.
-    ended.complete(null);
+    followers.forEach(follower -> follower.complete(null));
   }
 
   /** An engine knows the client. */
   synchronized void known(ByteString client) {
     First first = clients.get(client);
     if (first != null) {
-      first.isRefused = false;
+      first.outcome = Outcome.TAKEN;
     }
   }
 
-  /** Whether the first request came and may not have come to the engine. */
-  synchronized boolean isRefused(ByteString client) {
+  /**
+   * Whether the client may be opened by another first request than its own.
+   *
+   * @param mayComeAgain whether the client may still send its own again, as it has not said that it
+   *     has the answer
+   */
+  synchronized boolean mayOpen(ByteString client, boolean mayComeAgain) {
     First first = clients.get(client);
-    return first != null && first.isRefused;
+    return first != null
+        && (first.outcome == Outcome.REFUSED
+            || (first.outcome == Outcome.UNSETTLED && !mayComeAgain));
   }
 
   /** Whether the first request has come and is not answered. */
@@ -105,18 +110,26 @@ public final class FirstRequests {
     if (!origin.mayTakeOne(Resource.FOLLOWERS, WAITING_MAX - waiting - 1L)) {
       return null;
     }
+    First first = first(client);
+    CompletableFuture<Void> follower = new CompletableFuture<>();
     waiting++;
     origin.add(Resource.FOLLOWERS, 1);
-    return first(client)
-        .ended
-        .copy()
+    first.followers.add(follower);
+    return follower
         .completeOnTimeout(null, WAIT_MS, TimeUnit.MILLISECONDS)
-        .whenComplete((nothing, failure) -> leave(origin));
+        .whenComplete((nothing, failure) -> leave(first, follower, origin));
   }
 
-  private synchronized void leave(Origin origin) {
+  private synchronized void leave(First first, CompletableFuture<Void> follower, Origin origin) {
+    first.followers.remove(follower);
     origin.add(Resource.FOLLOWERS, -1);
     waiting--;
+  }
+
+  /** How many requests wait for a client's first one. */
+  synchronized int followers(ByteString client) {
+    First first = clients.get(client);
+    return first == null ? 0 : first.followers.size();
   }
 
   private First first(ByteString client) {
@@ -125,8 +138,23 @@ public final class FirstRequests {
 
   /** Of one client. */
   private static final class First {
-    private CompletableFuture<Void> ended = new CompletableFuture<>();
+    /** They leave when they have waited long enough, so there are no more than may wait. */
+    private final Set<CompletableFuture<Void>> followers = new HashSet<>();
+
     private int underWay;
-    private boolean isRefused;
+    private Outcome outcome = Outcome.TAKEN;
+  }
+
+  /** What became of a first request that has ended. */
+  enum Outcome {
+    /** It came to the engine, or nobody knows of it. */
+    TAKEN,
+    /** It was refused for good, and may not have come to the engine. */
+    REFUSED,
+    /**
+     * It was given up, or refused for want of room or time, and may not have come to the engine.
+     * Clients send such a request again.
+     */
+    UNSETTLED
   }
 }

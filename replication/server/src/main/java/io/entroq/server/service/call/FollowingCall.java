@@ -85,7 +85,7 @@ final class FollowingCall<S> implements Reply<S> {
   public void fail(Refusal refusal) {
     if (!refusal.equals(Refusal.CLIENT_UNKNOWN) || attempts == ATTEMPTS_MAX) {
       reply.fail(refusal);
-    } else if (firsts.isRefused(client)) {
+    } else if (firsts.mayOpen(client, mayOvertake)) {
       call.step(() -> open.modify(context, first(), new Opening()));
     } else if (mayOvertake && (attempts == 1 || firsts.isUnderWay(client))) {
       await(refusal);

@@ -78,15 +78,16 @@ final class OpeningService extends ForwardingService {
     if (number < 1 || facade() == Facade.V0 || !Identities.isClientId(clientId)) {
       return attempt.begin(context, reply);
     }
+    // Whoever has had an answer has had one to his first request.
+    boolean mayOvertake = number > 1 && ackedBelow <= 1;
+    if (number > 1 && !mayOvertake && !firsts.mayOpen(clientId, false)) {
+      return attempt.begin(context, reply);
+    }
     // Copied, so that it does not keep the whole request.
     ByteString client = ByteString.copyFrom(clientId.toByteArray());
     if (number == 1) {
       return new FirstCall<>(firsts, client, reply).begin(to -> attempt.begin(context, to));
     }
-    // Whoever has had an answer has had one to his first request.
-    boolean mayOvertake = ackedBelow <= 1;
-    return mayOvertake || firsts.isRefused(client)
-        ? new FollowingCall<>(firsts, open, client, mayOvertake, attempt, reply).begin(context)
-        : attempt.begin(context, reply);
+    return new FollowingCall<>(firsts, open, client, mayOvertake, attempt, reply).begin(context);
   }
 }

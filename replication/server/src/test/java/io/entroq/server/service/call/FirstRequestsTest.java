@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class FirstRequestsTest {
@@ -21,9 +22,17 @@ class FirstRequestsTest {
     }
     assertThat(last).as("it has its share").isNull();
     assertThat(firsts.ended(CLIENT, Origin.ofAddress().connection())).isNotNull();
-    firsts.end(CLIENT, false);
+    firsts.end(CLIENT, FirstRequests.Outcome.TAKEN);
     assertThat(first).isCompleted();
     assertThat(one.taken(Resource.FOLLOWERS)).isZero();
     assertThat(firsts.ended(CLIENT, one)).isNotNull();
+  }
+
+  @Test
+  void shouldForgetWhoeverHasWaitedForAFirstRequestThatDoesNotCome() throws Exception {
+    CompletableFuture<Void> follower = firsts.ended(CLIENT, Origin.NONE);
+    assertThat(firsts.followers(CLIENT)).isEqualTo(1);
+    follower.get(30, TimeUnit.SECONDS);
+    assertThat(firsts.followers(CLIENT)).isZero();
   }
 }

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 class OpeningServiceTest {
   private static final CallContext CONTEXT = CallContext.of("test");
   private static final Refusal DENIED = new Refusal(Status.Code.PERMISSION_DENIED, "denied");
+  private static final Refusal FULL = Refusal.exhausted("full");
 
   private final EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build());
   private final Service open =
@@ -38,6 +39,7 @@ class OpeningServiceTest {
   private final List<Runnable> held = new ArrayList<>();
   private final AtomicInteger seconds = new AtomicInteger();
   private boolean denies;
+  private boolean isFull;
   private boolean holds;
 
   /** Denies, or holds back, what it is told to. */
@@ -49,6 +51,10 @@ class OpeningServiceTest {
           seconds.addAndGet(request.getRequestNumber() == 2 ? 1 : 0);
           if (denies) {
             reply.fail(DENIED);
+            return Call.done();
+          }
+          if (isFull) {
+            reply.fail(FULL);
             return Call.done();
           }
           if (holds) {
@@ -118,6 +124,29 @@ class OpeningServiceTest {
     holds = false;
     assertInserted(insert(2, 2));
     assertThat(first.answer).isNotDone();
+  }
+
+  /** A client that has had no answer, as its connection broke, sends both again in any order. */
+  @Test
+  void shouldLeaveNumberOneToAClientThatSendsItsFirstRequestAgain() throws Exception {
+    holds = true;
+    service.modify(CONTEXT, inserting(1, 1).build(), new Heard<>()).cancel();
+    holds = false;
+    Heard<ModifyResponse> second = insert(2, 1);
+    assertInserted(insert(1, 1));
+    assertInserted(second);
+    assertThat(tasks()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldLeaveNumberOneToAClientWhoseFirstRequestFoundNoRoom() throws Exception {
+    isFull = true;
+    assertThat(insert(1, 1).get()).isEqualTo(FULL);
+    isFull = false;
+    Heard<ModifyResponse> second = insert(2, 1);
+    assertInserted(insert(1, 1));
+    assertInserted(second);
+    assertThat(tasks()).isEqualTo(2);
   }
 
   @Test
