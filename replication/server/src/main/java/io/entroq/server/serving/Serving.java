@@ -7,8 +7,8 @@ import io.entroq.server.metrics.MetricsConfig;
 import io.entroq.server.service.admission.Admission;
 import io.entroq.server.service.authz.Authorization;
 import io.entroq.server.service.call.ArrivalNowService;
+import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.FirstRequests;
-import io.entroq.server.service.call.Headers;
 import io.entroq.server.service.call.Service;
 import io.entroq.server.service.grpc.GrpcServer;
 import io.entroq.server.service.grpc.GrpcServerConfig;
@@ -163,9 +163,9 @@ public final class Serving implements AutoCloseable {
   }
 
   /** Names of queues are for those who may read all of them. */
-  private CompletionStage<Page> metricsPage(Headers headers) {
+  private CompletionStage<Page> metricsPage(CallContext context) {
     return authorization
-        .mayReadAll(headers)
+        .mayReadAll(context)
         .thenCompose(showsQueues -> showsQueues ? metrics.page() : metrics.pageWithoutQueues())
         .thenApply(text -> new Page(OK, Metrics.CONTENT_TYPE, text));
   }

@@ -1,7 +1,7 @@
 package io.entroq.server.service.authz;
 
 import io.entroq.server.service.admin.AdminService;
-import io.entroq.server.service.call.Headers;
+import io.entroq.server.service.call.CallContext;
 import io.entroq.server.service.call.Service;
 import java.util.List;
 import java.util.Optional;
@@ -44,14 +44,15 @@ public final class Authorization implements AutoCloseable {
   /**
    * Whether somebody may read all queues; no, if the authorizer does not say so.
    *
-   * @param headers of the request, read before this returns
+   * @param context of the request; its headers are read before this returns
    */
-  public CompletionStage<Boolean> mayReadAll(Headers headers) {
+  public CompletionStage<Boolean> mayReadAll(CallContext context) {
     if (gate.isEmpty()) {
       return CompletableFuture.completedFuture(true);
     }
-    String asker = gate.get().authorization(headers);
-    return gate.get().allows(new Question(asker, "", AuthorizedAdmin.SEE, List.of()));
+    String authorization = gate.get().authorization(context);
+    return gate.get()
+        .allows(new Question(authorization, "", AuthorizedAdmin.SEE, List.of(), context.origin()));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.entroq.server.service.authz;
 
 import io.entroq.server.service.call.CallContext;
-import io.entroq.server.service.call.Headers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -25,12 +24,7 @@ final class Gate {
 
   /** What a request says of whose it is; empty if nothing. */
   String authorization(CallContext context) {
-    return authorization(context.headers());
-  }
-
-  /** The same of its headers. */
-  String authorization(Headers headers) {
-    return headers.first(HEADER).orElse("");
+    return context.headers().first(HEADER).orElse("");
   }
 
   /** Asks, and is to be used as {@link Asker#ask}. */

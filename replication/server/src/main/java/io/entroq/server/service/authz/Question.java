@@ -17,9 +17,4 @@ record Question(
     String claimantId,
     List<Demand> queues,
     List<Demand> namespaces,
-    Origin origin) {
-  /** One that this process asks for itself. */
-  Question(String authorization, String claimantId, List<Demand> queues, List<Demand> namespaces) {
-    this(authorization, claimantId, queues, namespaces, Origin.NONE);
-  }
-}
+    Origin origin) {}

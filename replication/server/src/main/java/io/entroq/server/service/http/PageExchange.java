@@ -2,6 +2,7 @@ package io.entroq.server.service.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,7 @@ final class PageExchange extends Exchange {
   @Override
   void begin() {
     source
-        .page(request.headers())
+        .page(connection().context(request, OptionalLong.empty()))
         .whenComplete(
             (page, failure) -> connection().execute(() -> answer(response(page, failure))));
   }

@@ -1,6 +1,6 @@
 package io.entroq.server.service.http;
 
-import io.entroq.server.service.call.Headers;
+import io.entroq.server.service.call.CallContext;
 import java.util.concurrent.CompletionStage;
 
 /** Makes a page whenever it is asked for. Any thread; does not block. */
@@ -9,7 +9,7 @@ public interface PageSource {
   /**
    * The page as it is now.
    *
-   * @param headers of whoever asks for it, to be read before this returns
+   * @param context of the request for it; its headers are to be read before this returns
    */
-  CompletionStage<Page> page(Headers headers);
+  CompletionStage<Page> page(CallContext context);
 }

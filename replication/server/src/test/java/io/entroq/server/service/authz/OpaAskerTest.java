@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.entroq.server.service.call.CallContext;
+import io.entroq.server.service.call.Headers;
+import io.entroq.server.service.call.Origin;
+import io.entroq.server.service.call.Resource;
 import io.entroq.server.service.edge.Refusal;
 import io.grpc.Status;
 import java.io.IOException;
@@ -15,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,7 +31,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class OpaAskerTest {
   private static final Question QUESTION =
-      new Question("Bearer tok", "bob#1", List.of(Demand.of(Action.INSERT, "ok")), List.of());
+      new Question(
+          "Bearer tok", "bob#1", List.of(Demand.of(Action.INSERT, "ok")), List.of(), Origin.NONE);
   private static final ObjectNode YES = JsonNodeFactory.instance.objectNode().put("allow", true);
 
   private final OpaDouble opa = new OpaDouble(input -> YES);
@@ -106,7 +112,7 @@ class OpaAskerTest {
 
   @Test
   void shouldDenyWhatCannotBePassedOn() {
-    Question odd = new Question("Bearer a\nb", "", List.of(), List.of());
+    Question odd = new Question("Bearer a\nb", "", List.of(), List.of(), Origin.NONE);
     assertThat(asker(opa.url(), true).ask(odd).join().refusal())
         .contains(unknown("the authorization cannot be passed on"));
     assertThat(opa.asked).isEmpty();
@@ -197,6 +203,30 @@ class OpaAskerTest {
     end.countDown();
   }
 
+  /** Pages ask for themselves, and so on behalf of whoever has opened many connections. */
+  @Test
+  void shouldCountWhoMayReadAllToTheShareOfWhoeverAsks() {
+    CountDownLatch end = new CountDownLatch(1);
+    opa.answerBy(
+        (call, input) -> {
+          await(end);
+          OpaDouble.send(call, 200, "{\"result\":{\"allow\":true}}");
+        });
+    Origin origin = Origin.ofAddress();
+    CallContext context = new CallContext("http", Headers.NONE, OptionalLong.empty(), origin);
+    List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+    try (Authorization authorization =
+        Authorization.of(config(opa.url(), true, Duration.ofSeconds(20)))) {
+      for (int i = 0; i < 130; i++) {
+        answers.add(authorization.mayReadAll(context).toCompletableFuture());
+      }
+      assertThat(origin.taken(Resource.QUESTIONS)).isEqualTo(2);
+      end.countDown();
+      answers.forEach(answer -> assertThat(answer.join()).isTrue());
+    }
+    assertThat(origin.taken(Resource.QUESTIONS)).isZero();
+  }
+
   private static void await(CountDownLatch latch) {
     try {
       latch.await();
@@ -221,17 +251,19 @@ class OpaAskerTest {
   }
 
   private OpaAsker asker(String url, boolean sendsHeader, Duration timeout) {
-    OpaAsker asker =
-        new OpaAsker(
-            new AuthzConfig(
-                AuthzConfig.Authorizer.OPAHTTP,
-                url,
-                AuthzConfig.PATH_DEFAULT,
-                timeout,
-                sendsHeader,
-                false,
-                false));
+    OpaAsker asker = new OpaAsker(config(url, sendsHeader, timeout));
     askers.add(asker);
     return asker;
+  }
+
+  private static AuthzConfig config(String url, boolean sendsHeader, Duration timeout) {
+    return new AuthzConfig(
+        AuthzConfig.Authorizer.OPAHTTP,
+        url,
+        AuthzConfig.PATH_DEFAULT,
+        timeout,
+        sendsHeader,
+        false,
+        false);
   }
 }

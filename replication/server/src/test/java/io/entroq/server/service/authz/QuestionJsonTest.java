@@ -2,6 +2,7 @@ package io.entroq.server.service.authz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.server.service.call.Origin;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class QuestionJsonTest {
   private static String json(
       String header, String claimant, List<Demand> queues, List<Demand> namespaces) {
     return new String(
-        QuestionJson.of(new Question(header, claimant, queues, namespaces)),
+        QuestionJson.of(new Question(header, claimant, queues, namespaces, Origin.NONE)),
         StandardCharsets.UTF_8);
   }
 }
