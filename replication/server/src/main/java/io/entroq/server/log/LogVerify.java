@@ -70,9 +70,11 @@ public final class LogVerify {
     try (Replay replay = new Replay(checks, good)) {
       ScanReport report = reading.read(new Checker(replay), start);
       checkReach(report, good);
-      checkBeginning(report, good);
-      boolean isFromBeginning = warnings.stream().noneMatch(Replay::isMissingBeginning);
-      if (isReplayed && isFromBeginning && start.refusal() == null && replay.problem() != null) {
+      boolean hasBeginning = hasBeginning(report, good);
+      if (!hasBeginning) {
+        warnings.add(Replay.missingBeginning(report.firstSequence()));
+      }
+      if (isReplayed && hasBeginning && start.refusal() == null && replay.problem() != null) {
         problems.add(replay.problem());
       }
       warnings.addAll(start.warnings());
@@ -102,12 +104,10 @@ public final class LogVerify {
   }
 
   /** Whether there is something to begin with. */
-  private void checkBeginning(ScanReport report, List<CheckedSnapshot> snapshots) {
+  private static boolean hasBeginning(ScanReport report, List<CheckedSnapshot> snapshots) {
     long first = report.firstSequence();
-    if (first > 1
-        && snapshots.stream().noneMatch(each -> each.snapshot().sequence() >= first - 1)) {
-      warnings.add(Replay.missingBeginning(first));
-    }
+    return first <= 1
+        || snapshots.stream().anyMatch(each -> each.snapshot().sequence() >= first - 1);
   }
 
   /** Whether the log holds the record of each snapshot, from which an engine goes on. */

@@ -95,10 +95,6 @@ final class Replay implements RecordHandler, AutoCloseable {
         .formatted(first - 1);
   }
 
-  static boolean isMissingBeginning(String problem) {
-    return problem.contains("there is no good snapshot that holds them");
-  }
-
   private void compare(long sequence) {
     for (CheckedSnapshot each : snapshots) {
       if (each.snapshot().sequence() == sequence && machine.sequence() == sequence) {
