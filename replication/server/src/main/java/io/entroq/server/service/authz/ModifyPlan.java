@@ -39,7 +39,7 @@ final class ModifyPlan {
   private final List<Demand> demands = new ArrayList<>();
 
   /** What is asked of tasks in queues that the request does not say, by their ids as found. */
-  private final Map<String, Demand> unsaid = new HashMap<>();
+  private final Map<String, List<Demand>> unsaid = new HashMap<>();
 
   private boolean isCertain = true;
 
@@ -89,10 +89,8 @@ final class ModifyPlan {
   Optional<ModifyPlan> without(Verdict verdict) {
     Places seen =
         places.without(
-            task -> {
-              Demand demand = unsaid.get(task.getId());
-              return demand != null && verdict.isAbout(demand);
-            });
+            task ->
+                unsaid.getOrDefault(task.getId(), List.of()).stream().anyMatch(verdict::isAbout));
     return seen.tasks().size() == places.tasks().size()
         ? Optional.empty()
         : Optional.of(new ModifyPlan(seen, request));
@@ -124,7 +122,10 @@ final class ModifyPlan {
   private void demand(TaskID named, Demand demand) {
     demands.add(demand);
     if (!demand.name().equals(named.getQueue())) {
-      places.find(named.getId()).ifPresent(task -> unsaid.put(task.getId(), demand));
+      places
+          .find(named.getId())
+          .ifPresent(
+              task -> unsaid.computeIfAbsent(task.getId(), id -> new ArrayList<>()).add(demand));
     }
   }
 
