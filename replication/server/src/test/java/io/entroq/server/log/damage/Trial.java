@@ -253,6 +253,7 @@ final class Trial {
     // Or the place where reading came to an end: what is gone altogether has no name any more.
     boolean isNamed =
         message.contains("/run-")
+            || message.contains("/closed ")
             || harms.stream()
                 .flatMap(harm -> harm.files().stream())
                 .anyMatch(file -> message.contains(file.getFileName().toString()));
