@@ -89,9 +89,11 @@ public final class FirstRequests {
    */
   synchronized boolean mayOpen(ByteString client, boolean mayComeAgain) {
     First first = clients.get(client);
-    return first != null
-        && (first.outcome == Outcome.REFUSED
-            || (first.outcome == Outcome.UNSETTLED && !mayComeAgain));
+    if (first == null || (mayComeAgain && first.underWay > 0)) {
+      return false;
+    }
+    return first.outcome == Outcome.REFUSED
+        || (first.outcome == Outcome.UNSETTLED && !mayComeAgain);
   }
 
   /** Whether the first request has come and is not answered. */

@@ -131,11 +131,29 @@ class OpeningServiceTest {
   void shouldLeaveNumberOneToAClientThatSendsItsFirstRequestAgain() throws Exception {
     holds = true;
     service.modify(CONTEXT, inserting(1, 1).build(), new Heard<>()).cancel();
+    held.clear();
+    assertThatBothAreDone();
+  }
+
+  /** The second one waits as long as the first one is under way, so both are done in any case. */
+  private void assertThatBothAreDone() throws Exception {
+    holds = true;
+    Heard<ModifyResponse> first = insert(1, 1);
     holds = false;
     Heard<ModifyResponse> second = insert(2, 1);
-    assertInserted(insert(1, 1));
+    Await.until("the second one is tried again", () -> seconds.get() >= 2);
+    held.forEach(Runnable::run);
+    assertInserted(first);
     assertInserted(second);
     assertThat(tasks()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldLeaveNumberOneToAClientThatSendsADeniedRequestAgain() throws Exception {
+    denies = true;
+    assertThat(insert(1, 1).get()).isEqualTo(DENIED);
+    denies = false;
+    assertThatBothAreDone();
   }
 
   @Test
@@ -143,9 +161,9 @@ class OpeningServiceTest {
     isFull = true;
     assertThat(insert(1, 1).get()).isEqualTo(FULL);
     isFull = false;
-    Heard<ModifyResponse> second = insert(2, 1);
+    assertThat(insert(2, 1).get()).isEqualTo(Refusal.CLIENT_UNKNOWN);
     assertInserted(insert(1, 1));
-    assertInserted(second);
+    assertInserted(insert(2, 1));
     assertThat(tasks()).isEqualTo(2);
   }
 
