@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -24,9 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 class DirectoryDamageTest {
   private static final int PAIRS = 40;
 
-  /** What is known to be wrong and not mended yet. This goes when it is. */
-  private static final List<String> NOT_MENDED =
-      List.of("the advice led to", "the advice comes to no end");
+  /** What is known to be wrong and not mended yet. Each goes when it is. */
+  private static final List<Pattern> NOT_MENDED =
+      List.of(
+          Pattern.compile("no file is named that was damaged"),
+          Pattern.compile("killed behind a cut: .*(another run|exchanged)"),
+          Pattern.compile("run of another log behind the last.*the advice led to"));
 
   @TempDir private Path temporary;
 
@@ -112,11 +116,11 @@ class DirectoryDamageTest {
   private void attempt(Ground ground, List<Harm> harms) throws Exception {
     Trial.Report report = Trial.of(ground, harms, temporary.resolve("trial-" + trials++));
     for (String complaint : report.complaints()) {
-      if (NOT_MENDED.stream().anyMatch(complaint::contains)) {
-        continue;
-      }
       String shorter = complaint.replace(temporary.toString(), "");
-      failures.add("%s: %s: %s".formatted(ground.name(), harms, shorter));
+      String failure = "%s: %s: %s".formatted(ground.name(), harms, shorter);
+      if (NOT_MENDED.stream().noneMatch(each -> each.matcher(failure).find())) {
+        failures.add(failure);
+      }
     }
   }
 

@@ -5,12 +5,14 @@ import io.entroq.api.Durability;
 import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.Slice;
+import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EngineSeams;
 import io.entroq.engine.embedded.FoundState;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.SegmentLayout;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.time.ManualClock;
 import io.entroq.engine.upkeep.SteppedUpkeep;
@@ -36,10 +38,11 @@ import java.util.stream.Stream;
  * an operator follow the advice in a third, and says what is wrong with the outcome.
  */
 final class Trial {
-  private static final int ADVICE_MAX = 30;
+  private static final int ADVICE_MAX = 4;
   private static final Pattern CUT = Pattern.compile("log repair \\S+ --cut-at (\\d+)");
   private static final Pattern MOVE =
       Pattern.compile("(\\S+) does not belong there: .* [Mm]ove it away from (\\S+)\\.");
+  private static final Pattern OTHERS = Pattern.compile("The same holds for (.+\\.cq4)\\. ");
   private static final Pattern RENAME =
       Pattern.compile(
           "(\\S+) does not belong there: .* By its first record it is (\\S+): give it that name,"
@@ -56,6 +59,9 @@ final class Trial {
   private final Path damaged;
   private final List<String> complaints = new ArrayList<>();
   private Outcome opened;
+
+  /** The record of the newest good snapshot; 0 if there is none. */
+  private long base;
 
   private Trial(Ground ground, List<Harm> harms, Path place) {
     this.ground = ground;
@@ -97,6 +103,9 @@ final class Trial {
     } catch (FileSystemException e) {
       return new Report(false, null, List.of());
     }
+    if (isWhollyOfAnother()) {
+      return new Report(false, null, List.of());
+    }
     long best = best();
     JsonNode verified = verify(best);
     judgeOpened(best, verified);
@@ -104,6 +113,27 @@ final class Trial {
       follow(best);
     }
     return new Report(true, opened.refusal, List.copyOf(complaints));
+  }
+
+  /**
+   * Whether another log lies there whole, and ours has neither its beginning in its place nor a
+   * snapshot: then nothing says which of them it should be.
+   */
+  private boolean isWhollyOfAnother() throws IOException {
+    boolean isOther = false;
+    boolean isOurs = false;
+    for (Path run : Tree.children(damaged.resolve("log"))) {
+      for (Path file : Tree.children(run)) {
+        boolean isFirst = file.endsWith(SegmentLayout.fileName(0));
+        for (FoundRecord each : isFirst ? FoundRecord.in(file) : List.<FoundRecord>of()) {
+          boolean isGenesis = each.type() == RecordType.GENESIS;
+          isOther |= isGenesis && !ground.places().containsKey(each);
+          isOurs |= isGenesis && !isOther && ground.places().containsKey(each);
+        }
+      }
+    }
+    boolean hasSnapshot = !Tree.children(damaged.resolve("snapshots")).isEmpty();
+    return isOther && !isOurs && !hasSnapshot;
   }
 
   private void complain(String format, Object... args) {
@@ -136,6 +166,7 @@ final class Trial {
     if (cli.status() == 0) {
       agree(last);
     } else {
+      saysTheSame(cli.err().replace(copy.toString(), other.toString()));
       advises(cli.err(), best);
     }
     return last;
@@ -152,6 +183,12 @@ final class Trial {
             && (isEmpty || hasDigestsOf(last));
     if (!isEqual) {
       complain("an engine opens it at record %,d, log verify says %s", opened.sequence, last);
+    }
+  }
+
+  private void saysTheSame(String message) {
+    if (opened.refusal != null && !message.strip().endsWith(opened.refusal.strip())) {
+      complain("an engine says: %s; log verify says: %s", opened.refusal, message);
     }
   }
 
@@ -243,23 +280,43 @@ final class Trial {
       complain("it opens at record %,d, and %,d can be read", opened.sequence, best);
     }
     boolean isTorn = verified != null && verified.has("tornTail");
+    Path misplaced = ground.misplacedBehind(base, damaged);
+    if (misplaced != null && !isWarnedOf(damaged.relativize(misplaced), verified)) {
+      complain(
+          "it opens at record %,d without a word, though %s does not belong there",
+          opened.sequence, damaged.relativize(misplaced));
+    }
     String proof = proofOfMore(opened.sequence, isTorn);
     if (proof != null) {
       complain("it opens at record %,d without a word, though %s", opened.sequence, proof);
     }
   }
 
+  private static boolean isWarnedOf(Path file, JsonNode verified) {
+    return verified != null && verified.path("warnings").toString().contains(file.toString());
+  }
+
   private void judgeRefusal(String message) {
-    // Or the place where reading came to an end: what is gone altogether has no name any more.
-    boolean isNamed =
-        message.contains("/run-")
-            || message.contains("/closed ")
-            || harms.stream()
-                .flatMap(harm -> harm.files().stream())
-                .anyMatch(file -> message.contains(file.getFileName().toString()));
-    if (!isNamed) {
+    // Of several, one may hide another, or leave nothing but its place to be named.
+    boolean isExact = harms.size() == 1;
+    boolean isGone = false;
+    boolean isNamed = false;
+    for (Harm harm : harms) {
+      isNamed |= harm.files().stream().anyMatch(file -> isNamed(file, message));
+      isGone |= harm.files().stream().noneMatch(file -> Files.exists(damaged.resolve(file)));
+    }
+    // What is gone altogether has no name any more, but the place has where it is missing.
+    boolean isPlaceNamed = message.contains("/run-") || message.contains("/closed ");
+    if (!isNamed && !((isGone || !isExact) && isPlaceNamed)) {
       complain("no file is named that was damaged: %s", message);
     }
+  }
+
+  /** A segment by its run, too: each run has one of its name. */
+  private static boolean isNamed(Path file, String message) {
+    boolean isSegment = file.toString().endsWith(".cq4");
+    return message.contains(file.getFileName().toString())
+        && (!isSegment || message.contains(file.getParent().getFileName().toString()));
   }
 
   /** What in the directory says that there was more than this; null if nothing does. */
@@ -322,7 +379,8 @@ final class Trial {
     for (Path snapshot : Tree.children(ground.directory().resolve("snapshots"))) {
       if (isGood(ground.relative(snapshot))) {
         String name = snapshot.getFileName().toString();
-        best = Math.max(best, endFrom(Long.parseLong(name.split("-", -1)[1]), readable));
+        base = Long.parseLong(name.split("-", -1)[1]);
+        best = Math.max(best, endFrom(base, readable));
       }
     }
     return best;
@@ -385,6 +443,10 @@ final class Trial {
     Files.move(aside, run.resolve(to));
   }
 
+  private void moveAway(Path file) throws IOException {
+    Files.move(file, place.resolve("aside-" + System.nanoTime()));
+  }
+
   /** Whether there was something to do. */
   private boolean isFollowed(Path copy, String advice) throws IOException {
     Matcher rename = RENAME.matcher(advice);
@@ -394,8 +456,14 @@ final class Trial {
     }
     Matcher move = MOVE.matcher(advice);
     if (move.find()) {
-      Path file = Path.of(move.group(2)).resolve(move.group(1));
-      Files.move(file, place.resolve("aside-" + System.nanoTime()));
+      Path from = Path.of(move.group(2));
+      moveAway(from.resolve(move.group(1)));
+      Matcher others = OTHERS.matcher(advice);
+      if (others.find()) {
+        for (String other : others.group(1).split(", ", -1)) {
+          moveAway(from.resolveSibling(other));
+        }
+      }
       return true;
     }
     Matcher number = NUMBER.matcher(advice);
@@ -406,8 +474,7 @@ final class Trial {
     }
     Matcher away = AWAY.matcher(advice);
     if (away.find()) {
-      Files.move(
-          Path.of(away.group(1), away.group(2)), place.resolve("aside-" + System.nanoTime()));
+      moveAway(Path.of(away.group(1), away.group(2)));
       return true;
     }
     Matcher cut = CUT.matcher(advice);
