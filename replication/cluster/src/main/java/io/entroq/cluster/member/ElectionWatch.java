@@ -11,15 +11,18 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Tells why an election has begun, why this member could not join the cluster, once for each
- * reason, and how the election has ended. Called by the thread of the consensus module between two
- * steps.
+ * Tells why an election has begun, why this member could not join the cluster, once for each of the
+ * first reasons, and how the election has ended. Called by the thread of the consensus module
+ * between two steps.
  */
 final class ElectionWatch extends ThreadWatch {
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(10);
 
   /** Those of an election that begins anew again and again are without number. */
   private static final int STEPS_MAX = 12;
+
+  /** Reasons with figures in them are other ones each time, for as long as a member cannot join. */
+  private static final int REASONS_MAX = 16;
 
   private final Election election;
   private final long heartbeatTimeoutNs;
@@ -148,7 +151,7 @@ final class ElectionWatch extends ThreadWatch {
 
   private void failed(long nowNs) {
     attempts++;
-    if (reasonsTold.add(reason)) {
+    if (reasonsTold.size() < REASONS_MAX && reasonsTold.add(reason)) {
       tell(
           "could not join the cluster: %s, after %s in %s. It tries again"
               .formatted(

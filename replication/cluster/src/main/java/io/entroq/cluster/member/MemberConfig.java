@@ -189,8 +189,8 @@ public final class MemberConfig {
       }
       if (!SIZES.contains(members.size())) {
         throw new IllegalArgumentException(
-            ("a cluster has 1, 3, 5 or 7 members, not %d: it goes on while more than half of them"
-                    + " are up, so that an even number bears no more losses than one fewer")
+            ("a cluster has 1, 3, 5 or 7 members, not %d. More than half of them have to be up, so an"
+                    + " even number survives no more losses than one member fewer")
                 .formatted(members.size()));
       }
     }

@@ -134,6 +134,18 @@ class ElectionWatchTest implements ElectionWatch.Election {
   }
 
   @Test
+  void shouldNotTellForEverOfReasonsThatDiffer() {
+    after(0, ElectionState.INIT);
+    told.clear();
+    for (int i = 0; i < 1_000; i++) {
+      after(1, ElectionState.FOLLOWER_CATCHUP_AWAIT);
+      watch.heard(new ClusterEvent("no catch-up from position " + i));
+      after(1, ElectionState.INIT);
+    }
+    assertThat(told).hasSize(16).allMatch(line -> line.startsWith("could not join the cluster"));
+  }
+
+  @Test
   void shouldTellSeldomThatThereIsStillNoLeader() {
     after(0, ElectionState.CANVASS);
     told.clear();
