@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Origins {
   private static final int NETWORK_BYTES = 8;
 
-  private final Map<ByteBuffer, Entry> entries = new ConcurrentHashMap<>();
+  private final Map<Object, Entry> entries = new ConcurrentHashMap<>();
 
   /** None. */
   public Origins() {}
@@ -40,7 +40,12 @@ public final class Origins {
     return entries.size();
   }
 
-  private static ByteBuffer key(SocketAddress remote) {
+  /**
+   * What is equal for all addresses that are taken for one.
+   *
+   * @param remote null, or of another kind than IP: all such are one
+   */
+  public static Object key(SocketAddress remote) {
     if (!(remote instanceof InetSocketAddress ip) || ip.getAddress() == null) {
       return ByteBuffer.allocate(0);
     }

@@ -26,7 +26,7 @@ final class ConnectionBound extends ChannelInboundHandlerAdapter {
   private final long silenceMs;
   private final Budget connections;
   private final Origins addresses;
-  private final Floods floods = new Floods();
+  private final Floods floods;
 
   /**
    * Bounds the connections of a server.
@@ -35,20 +35,18 @@ final class ConnectionBound extends ChannelInboundHandlerAdapter {
    * @param silenceMax without a byte, after which a connection is dead: longer than it takes to ask
    *     for a sign of life, and to have it
    * @param addresses gets those that they come from
+   * @param floods gets those that were cut as they flooded the server; a new connection from such
+   *     an address has to wait, and may do less at first
    */
-  ConnectionBound(int max, Duration silenceMax, Origins addresses) {
+  ConnectionBound(int max, Duration silenceMax, Origins addresses, Floods floods) {
     connections = new Budget(Resource.CONNECTIONS, max);
     this.addresses = addresses;
+    this.floods = floods;
     silenceMs = silenceMax.toMillis();
   }
 
   int count() {
     return Math.toIntExact(connections.taken());
-  }
-
-  /** How many were cut because they flooded the server. */
-  long floods() {
-    return floods.count();
   }
 
   /** What a listening channel reads are connections. */
@@ -70,6 +68,9 @@ final class ConnectionBound extends ChannelInboundHandlerAdapter {
                   connections.give(origin, 1);
                   addresses.leave(remote);
                 });
+    if (floods.isSuspect(remote)) {
+      connection.pipeline().addLast(new HeldBack());
+    }
     connection.pipeline().addLast(new SilenceBound(silenceMs, floods));
     context.fireChannelRead(message);
   }
@@ -94,8 +95,7 @@ final class ConnectionBound extends ChannelInboundHandlerAdapter {
         isFirst = false;
         ChannelPipeline pipeline = context.pipeline();
         ChannelHandlerContext tls = pipeline.context(SslHandler.class);
-        pipeline.addAfter(
-            (tls == null ? context : tls).name(), null, new FrameBound(floods, System::nanoTime));
+        pipeline.addAfter((tls == null ? context : tls).name(), null, new FrameBound(floods));
       }
       super.channelRead(context, message);
     }

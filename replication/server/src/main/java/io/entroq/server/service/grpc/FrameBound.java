@@ -10,7 +10,6 @@ import io.grpc.netty.shaded.io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 
 /**
  * Closes a connection that floods the server with HTTP/2 frames which ask for nothing. Such a frame
@@ -34,6 +33,9 @@ import java.util.function.LongSupplier;
 final class FrameBound extends ChannelDuplexHandler {
   /** The allowance of a new connection, in frames. */
   static final int FRAMES_FIRST = 5_000;
+
+  /** That of one from an address that is suspect: more than a client says when it begins. */
+  static final int FRAMES_SUSPECT = 100;
 
   /** The largest allowance that a connection can save. */
   static final int FRAMES_MAX = 10_000;
@@ -65,6 +67,7 @@ final class FrameBound extends ChannelDuplexHandler {
   private static final int RST_STREAM = 3;
   private static final int PING = 6;
   private static final int GOAWAY = 7;
+  private static final int GOAWAY_BYTES = 2 * Integer.BYTES;
   private static final int ENHANCE_YOUR_CALM = 11;
   private static final int END_STREAM = 1;
   private static final int ACK = 1;
@@ -80,7 +83,6 @@ final class FrameBound extends ChannelDuplexHandler {
   private static final long LINGER_MS = 250;
 
   private final Floods floods;
-  private final LongSupplier clockNs;
   private final FrameHeads incoming = new FrameHeads(PREFACE_BYTES, this::count);
   private final FrameHeads outgoing = new FrameHeads(0, this::countSent);
   private double frames = FRAMES_FIRST;
@@ -91,16 +93,25 @@ final class FrameBound extends ChannelDuplexHandler {
   private int old;
   private int openedOnly;
   private int empty;
+  private int resetsByPeer;
+  private int resetsByServer;
+  private int resetsCounted;
   private boolean isCut;
 
   /**
-   * @param clockNs a time that does not jump
+   * @param floods tells whether an address is suspect, and the time, and gets what is cut
    */
-  FrameBound(Floods floods, LongSupplier clockNs) {
+  FrameBound(Floods floods) {
     this.floods = floods;
-    this.clockNs = clockNs;
-    filledNs = clockNs.getAsLong();
+    filledNs = floods.nowNs();
     rolledNs = filledNs;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    if (floods.isSuspect(context.channel().remoteAddress())) {
+      frames = FRAMES_SUSPECT;
+    }
   }
 
   @Override
@@ -114,7 +125,7 @@ final class FrameBound extends ChannelDuplexHandler {
       incoming.look(bytes);
       if (frames < 0 || empty > EMPTY_MAX) {
         bytes.release();
-        cut(context);
+        cutWithReason(context);
         return;
       }
     }
@@ -153,6 +164,9 @@ final class FrameBound extends ChannelDuplexHandler {
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
     if (message instanceof ByteBuf bytes) {
       outgoing.look(bytes);
+      if (!isCut && isForFlood(bytes)) {
+        cut(context, "gRPC has told it to calm down, as for many PING, CONTINUATION or resets");
+      }
     }
     ChannelFuture unused = context.write(message, promise);
   }
@@ -161,7 +175,7 @@ final class FrameBound extends ChannelDuplexHandler {
     switch (type) {
       case DATA -> frames += FRAMES_PER_DATA + (double) length / BYTES_PER_FRAME;
       case HEADERS -> frames += (double) length / BYTES_PER_FRAME;
-      case RST_STREAM -> countReset(stream);
+      case RST_STREAM -> countReset(stream, ++resetsByServer);
       case PING -> frames += (flags & ACK) == 0 ? 1 : 0;
       default -> {
         // Most are answers to what is counted.
@@ -169,8 +183,16 @@ final class FrameBound extends ChannelDuplexHandler {
     }
   }
 
+  /** What reads HTTP/2 puts an end to a connection by a frame that is written by itself. */
+  private static boolean isForFlood(ByteBuf bytes) {
+    int at = bytes.readerIndex();
+    return bytes.readableBytes() >= FrameHeads.BYTES + GOAWAY_BYTES
+        && bytes.getByte(at + 3) == GOAWAY
+        && bytes.getInt(at + FrameHeads.BYTES + Integer.BYTES) == ENHANCE_YOUR_CALM;
+  }
+
   private void refill() {
-    long nowNs = clockNs.getAsLong();
+    long nowNs = floods.nowNs();
     double grown = (double) (nowNs - filledNs) * FRAMES_PER_SECOND / SECOND_NS;
     frames = Math.min(FRAMES_MAX, frames + grown);
     filledNs = nowNs;
@@ -179,6 +201,9 @@ final class FrameBound extends ChannelDuplexHandler {
       old = nowNs - rolledNs >= 2 * SECOND_NS ? newest : newestThen;
       newestThen = newest;
       rolledNs = nowNs;
+      resetsByPeer = 0;
+      resetsByServer = 0;
+      resetsCounted = 0;
     }
   }
 
@@ -191,7 +216,7 @@ final class FrameBound extends ChannelDuplexHandler {
           openedOnly++;
         }
       }
-      case RST_STREAM -> countReset(stream);
+      case RST_STREAM -> countReset(stream, ++resetsByPeer);
       default -> frames--;
     }
   }
@@ -208,27 +233,35 @@ final class FrameBound extends ChannelDuplexHandler {
     }
   }
 
-  private void countReset(int stream) {
+  /** Both sides may reset the same call, as at its deadline: only the side with more counts. */
+  private void countReset(int stream, int resetsOfSide) {
     if (stream > old) {
-      frames -= FRAMES_PER_RESET;
+      if (resetsOfSide > resetsCounted) {
+        resetsCounted = resetsOfSide;
+        frames -= FRAMES_PER_RESET;
+      }
     } else if (openedOnly == 0) {
       frames--;
     }
     openedOnly = Math.max(0, openedOnly - 1);
   }
 
-  private void cut(ChannelHandlerContext context) {
-    isCut = true;
-    Channel channel = context.channel();
-    channel.config().setAutoRead(false);
+  private void cutWithReason(ChannelHandlerContext context) {
     String reason =
         empty > EMPTY_MAX
             ? "it sent more than %d empty DATA frames".formatted(EMPTY_MAX)
             : "it sent more than %,d control frames, empty frames or resets a second, and %,d at once"
                 .formatted(FRAMES_PER_SECOND, FRAMES_MAX);
-    floods.onFlood(channel.remoteAddress(), reason);
+    cut(context, reason);
     ChannelFuture unused = context.writeAndFlush(goAway(context, reason));
-    Future<?> unusedClose =
+  }
+
+  private void cut(ChannelHandlerContext context, String reason) {
+    isCut = true;
+    Channel channel = context.channel();
+    channel.config().setAutoRead(false);
+    floods.onFlood(channel.remoteAddress(), reason);
+    Future<?> unused =
         context
             .executor()
             .schedule(
@@ -240,9 +273,9 @@ final class FrameBound extends ChannelDuplexHandler {
 
   private ByteBuf goAway(ChannelHandlerContext context, String reason) {
     byte[] text = reason.getBytes(StandardCharsets.UTF_8);
-    ByteBuf frame = context.alloc().buffer(FrameHeads.BYTES + 2 * Integer.BYTES + text.length);
+    ByteBuf frame = context.alloc().buffer(FrameHeads.BYTES + GOAWAY_BYTES + text.length);
     return frame
-        .writeMedium(2 * Integer.BYTES + text.length)
+        .writeMedium(GOAWAY_BYTES + text.length)
         .writeByte(GOAWAY)
         .writeByte(0)
         .writeInt(0)

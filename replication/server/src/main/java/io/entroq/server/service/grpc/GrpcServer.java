@@ -82,6 +82,7 @@ public final class GrpcServer implements AutoCloseable {
   private final HealthStatusManager health = new HealthStatusManager();
   private final HealthWatches watches = new HealthWatches();
   private final EventLoops loops = new EventLoops();
+  private final Floods floods = new Floods(System::nanoTime);
   private final ConnectionBound connections;
   private final CallBound calls;
   private final SlowReaders readers;
@@ -91,7 +92,7 @@ public final class GrpcServer implements AutoCloseable {
       Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before, AdminService admin) {
     GrpcBounds bounds = config.bounds();
     Origins addresses = new Origins();
-    connections = new ConnectionBound(bounds.connectionsMax(), DEAD_AFTER, addresses);
+    connections = new ConnectionBound(bounds.connectionsMax(), DEAD_AFTER, addresses, floods);
     calls = new CallBound(bounds.callsMax(), bounds.callBytesMax(), loops::afterwards);
     readers = new SlowReaders(bounds.stallMax());
     NettyServerBuilder builder =
@@ -217,7 +218,7 @@ public final class GrpcServer implements AutoCloseable {
 
   /** How many connections were closed because they flooded the server. */
   public long floods() {
-    return connections.floods();
+    return floods.count();
   }
 
   /** How many calls there are. */

@@ -13,8 +13,10 @@ import org.junit.jupiter.api.Test;
 
 /** Connections that are too many, and those that are dead. */
 class ConnectionBoundTest {
+  private long nowNs;
+  private final Floods floods = new Floods(() -> nowNs);
   private final ConnectionBound bound =
-      new ConnectionBound(1, Duration.ofMillis(50), new Origins());
+      new ConnectionBound(1, Duration.ofMillis(50), new Origins(), floods);
   private final EmbeddedChannel listener = new EmbeddedChannel(bound);
 
   private EmbeddedChannel connect() {
@@ -32,6 +34,26 @@ class ConnectionBoundTest {
     assertThat(second.isOpen()).isFalse();
     assertThat(first.isOpen()).isTrue();
     assertThat(bound.count()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldHoldBackANewConnectionFromASuspectAddressForASecond() {
+    EmbeddedChannel first = connect();
+    floods.onFlood(first.remoteAddress(), "test");
+    assertThat(first.pipeline().get(HeldBack.class)).isNull();
+    first.close();
+
+    EmbeddedChannel second = connect();
+
+    assertThat(second.pipeline().names().get(0))
+        .isEqualTo(second.pipeline().context(HeldBack.class).name());
+    // It counts meanwhile.
+    assertThat(bound.count()).isEqualTo(1);
+    second.close();
+    second.runPendingTasks();
+    assertThat(bound.count()).isZero();
+    nowNs += Floods.SUSPECT_NS;
+    assertThat(connect().pipeline().get(HeldBack.class)).isNull();
   }
 
   /** As that of the protocol does with calls that cannot be told. */

@@ -27,13 +27,13 @@ class FrameBoundTest {
 
   private static final byte[] PING_ACK = frame(PING, 1, 0, new byte[8]);
 
-  private final Floods floods = new Floods();
-  private final EmbeddedChannel connection = new EmbeddedChannel();
   private long nowNs;
+  private final Floods floods = new Floods(() -> nowNs);
+  private final EmbeddedChannel connection = new EmbeddedChannel();
   private int streams;
 
   FrameBoundTest() {
-    connection.pipeline().addLast(new FrameBound(floods, () -> nowNs));
+    connection.pipeline().addLast(new FrameBound(floods));
     comes(PREFACE);
   }
 
@@ -121,6 +121,37 @@ class FrameBoundTest {
     assertThat(connection.isOpen()).isFalse();
   }
 
+  @Test
+  void shouldLetAConnectionFromASuspectAddressSayLittleAtFirst() {
+    floods.onFlood(connection.remoteAddress(), "test");
+    EmbeddedChannel next = new EmbeddedChannel(new FrameBound(floods));
+    next.writeInbound(Unpooled.wrappedBuffer(PREFACE));
+    next.writeInbound(
+        Unpooled.wrappedBuffer(
+            repeated(PING_FRAME, FrameBound.FRAMES_SUSPECT * PING_FRAME.length)));
+    assertThat(floods.count()).isEqualTo(1);
+    // What has been open before is as it was.
+    comes(PING_FRAME, FrameBound.FRAMES_FIRST);
+    assertThat(floods.count()).isEqualTo(1);
+    next.writeInbound(Unpooled.wrappedBuffer(PING_FRAME));
+    assertThat(floods.count()).isEqualTo(2);
+    next.finishAndReleaseAll();
+  }
+
+  /** Once, though more is read of such a connection before it is closed. */
+  @Test
+  void shouldCountWhatTheLibraryEndsForAFlood() {
+    byte[] noError = frame(RawHttp2.GOAWAY, 0, 0, new byte[8]);
+    connection.writeOutbound(Unpooled.wrappedBuffer(noError));
+    assertThat(floods.count()).isZero();
+    byte[] calm = new byte[8];
+    calm[7] = 11;
+    connection.writeOutbound(Unpooled.wrappedBuffer(frame(RawHttp2.GOAWAY, 0, 0, calm)));
+    assertThat(isCut()).isTrue();
+    comes(PING_FRAME, FrameBound.FRAMES_MAX);
+    assertThat(isCut()).isTrue();
+  }
+
   /** Whoever reads much says often that there is room for more. */
   @Test
   void shouldAllowMoreToWhomMuchIsSent() {
@@ -206,6 +237,23 @@ class FrameBoundTest {
       sends(reset(2 * i - 1));
     }
     calls(1);
+    assertThat(isCut()).isTrue();
+  }
+
+  /** As at its deadline, which both know. */
+  @Test
+  void shouldCountACallOnceThatBothSidesReset() {
+    int most = FrameBound.FRAMES_FIRST / FrameBound.FRAMES_PER_RESET;
+    calls(most);
+    for (int i = 1; i <= most; i++) {
+      connection.writeOutbound(Unpooled.wrappedBuffer(reset(2 * i - 1)));
+      connection.releaseOutbound();
+    }
+    resets(most);
+    assertThat(isCut()).isFalse();
+    // What the server has sent allows some more.
+    calls(100);
+    resets(100);
     assertThat(isCut()).isTrue();
   }
 
