@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Change;
 import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocInsert;
+import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
@@ -33,6 +36,7 @@ class ReplicatedMemoryTest {
   private static final long BOUND = 4L << 20;
   private static final int VALUE_BYTES = 1_000;
   private static final String QUEUE = "inbox";
+  private static final String NAMESPACE = "users";
 
   private final ReplicatedEngine engine =
       new ReplicatedEngine(
@@ -104,6 +108,28 @@ class ReplicatedMemoryTest {
     }
   }
 
+  /** As long as the keys keep their length, so do the receipts, which take room of their own. */
+  @Test
+  void shouldNotPromiseTheSameRoomForDocsToAllWhoAskAtOnce() {
+    int next = fillWithDocs();
+    for (int round = 0; round < 3; round++) {
+      List<Doc> docs = result(engine.queue().docsAsync(DocQuery.in(NAMESPACE)));
+      for (Doc doc : docs.subList(0, 100)) {
+        modify(Modification.builder().deleteDoc(doc.ref()).build());
+      }
+      long bytes = machine().memoryBytes();
+      List<CompletableFuture<ModifyResult>> inserts = new ArrayList<>();
+      for (int i = 0; i < 500; i++) {
+        inserts.add(engine.queue().modifyAsync(insertDoc(next++)));
+      }
+      inserts.forEach(this::await);
+      assertThat(inserts).anyMatch(insert -> !insert.isCompletedExceptionally());
+      assertThat(inserts).anyMatch(CompletableFuture::isCompletedExceptionally);
+      // Not by a chunk of places for values.
+      assertThat(machine().memoryBytes()).isLessThan(bytes + (64 << 10));
+    }
+  }
+
   @Test
   void shouldNotPromiseMoreThanThereIsToAllWhoAskAtOnce() {
     Insert large = task().withValue(Value.bytes(new byte[16 * VALUE_BYTES]));
@@ -160,6 +186,25 @@ class ReplicatedMemoryTest {
       }
     }
     throw new AssertionError("never refused");
+  }
+
+  /** Returns the number of the next doc. */
+  private int fillWithDocs() {
+    for (int inserted = 0; inserted < 100_000; inserted++) {
+      try {
+        modify(insertDoc(inserted));
+      } catch (EntroQException.ResourceExhausted e) {
+        return inserted;
+      }
+    }
+    throw new AssertionError("never refused");
+  }
+
+  private static Modification insertDoc(int number) {
+    DocInsert insert = DocInsert.into(NAMESPACE, "key %06d".formatted(number));
+    return Modification.builder()
+        .insertDoc(insert.withValue(Value.bytes(new byte[VALUE_BYTES])))
+        .build();
   }
 
   private static Insert task() {
