@@ -87,6 +87,38 @@ class GatewayGiveBackTest {
   }
 
   @Test
+  void shouldUseTheNumberAgainOfAClaimThatWasNeverLogged() {
+    assertThatThrownBy(
+            () ->
+                gateway.claim(
+                    0,
+                    (buffer, identity) -> {
+                      throw new IllegalArgumentException("not written");
+                    },
+                    new Heard()))
+        .hasMessage("not written");
+    for (int i = 0; i < 2; i++) {
+      Heard empty = new Heard();
+      RevocableClaim claim = gateway.claim(0, numbered(1, claim("q")), empty);
+      assertThat(empty.await().code).isEqualTo(ResultCodes.EMPTY);
+      claim.settle();
+    }
+    insert("q");
+    Heard found = new Heard();
+    gateway.claim(0, numbered(1, claim("q")), found);
+    assertThat(found.await().claimed).isEqualTo(1);
+    assertThat(queue.engine().lanes().made()).isEqualTo(1);
+  }
+
+  /** Demands that a claim gets a certain number. */
+  private static ClaimWriter numbered(long number, ClaimWriter writer) {
+    return (buffer, identity) -> {
+      assertThat(identity.number()).isEqualTo(number);
+      return writer.write(buffer, identity);
+    };
+  }
+
+  @Test
   void shouldKeepWhatAModifyHasDoneAndGiveBackWhatItHasClaimed() {
     insert("q");
     Heard heard = new Heard();

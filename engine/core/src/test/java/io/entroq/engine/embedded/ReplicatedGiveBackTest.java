@@ -203,6 +203,47 @@ class ReplicatedGiveBackTest {
   }
 
   @Test
+  void shouldNotUseTheSlotOfAWithdrawnClaimAgainThatIsStillQueued() {
+    Heard heard = new Heard();
+    WaitingClaim claim = first.gateway().waitingClaim(caller(1), 0, waitingClaim(QUEUE), heard);
+    run();
+    CompletableFuture<ModifyResult> insert =
+        second.queue().modifyAsync(Modification.insert(QUEUE, "v"));
+    replicas.forEach(Replica::work);
+    replicas.forEach(Replica::work);
+    claim.withdraw();
+    first.engine.reply();
+    assertThat(heard.isHeard()).isTrue();
+    claim.settle();
+
+    Heard next = new Heard();
+    first.gateway().waitingClaim(caller(2), 0, waitingClaim(QUEUE), next);
+    run();
+    insert.join().orThrow();
+    assertThat(heard.claimed).isEqualTo(1);
+    assertThat(next.isHeard()).isFalse();
+    insert();
+    assertThat(next.await().claimed).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLeaveAClaimToWhoeverIsOnHisWayToAskForTheSame() {
+    Heard heard = new Heard();
+    WaitingClaim claim = first.gateway().waitingClaim(caller(1), 0, waitingClaim(QUEUE), heard);
+    run();
+    Heard again = new Heard();
+    first.gateway().waitingClaim(caller(1), 0, waitingClaim(QUEUE), again);
+    claim.withdraw();
+    first.engine.proposer().doWork((buffer, offset, length) -> false);
+    first.engine.applier().doWork(true);
+    run();
+    assertThat(heard.await().code).isEqualTo(ResultCodes.CANCELLED);
+    assertThat(again.isHeard()).isFalse();
+    insert();
+    assertThat(again.await().claimed).isEqualTo(1);
+  }
+
+  @Test
   void shouldKnowFromASnapshotWhoWasHeldByWhom() {
     insert();
     insert();
@@ -316,9 +357,14 @@ class ReplicatedGiveBackTest {
     }
 
     void turn() {
+      work();
+      engine.reply();
+    }
+
+    /** Does what there is to do but for telling callers. */
+    void work() {
       engine.proposer().doWork(this::order);
       engine.applier().doWork(true);
-      engine.reply();
     }
 
     private boolean order(DirectBuffer buffer, int offset, int length) {
