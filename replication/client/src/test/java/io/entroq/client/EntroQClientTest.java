@@ -21,6 +21,7 @@ import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -139,6 +140,22 @@ class EntroQClientTest {
     assertThat(next.getRequestNumber()).isEqualTo(1);
     assertThat(next.getClientId()).isNotEqualTo(modify(refused).getClientId());
     assertThat(second).isNotDone();
+  }
+
+  @Test
+  void shouldDoWhatWaitsForANumberWhenTheClientIsForgotten() throws Exception {
+    List<CompletableFuture<ModifyResult>> modifies = new ArrayList<>();
+    // More than may be open at a time, so that none gets a number unless others give theirs back.
+    for (int i = 0; i < Window.OPEN_MAX + 10; i++) {
+      modifies.add(client.modifyAsync(INSERT));
+    }
+    transport.next().fail(Status.Code.UNKNOWN, "client_id: not known any more", true);
+    for (int i = 0; i < modifies.size(); i++) {
+      transport.next().answer(ModifyResponse.getDefaultInstance());
+    }
+    for (CompletableFuture<ModifyResult> modify : modifies) {
+      assertThat(soon(modify).isCommitted()).isTrue();
+    }
   }
 
   @Test

@@ -196,6 +196,30 @@ class RequestStreamTest {
   }
 
   @Test
+  void shouldNotCountClaimsThatWereCancelledBeforeTheyWereSent() {
+    greet(4);
+    call.ready(false);
+    claim(new Heard<>()).cancel();
+    StreamExchange<?, ?> late = claim(new Heard<>());
+    stream.expire(DEADLINE_NS);
+    assertThat(late.isTold()).isTrue();
+    claim(new Heard<>());
+    claim(new Heard<>());
+    assertThat(byCall).isEmpty();
+    claim(new Heard<>());
+    assertThat(byCall).hasSize(1);
+  }
+
+  @Test
+  void shouldTellHowFarTheLogWasThatAnswersHaveSeen() {
+    greet(10);
+    modify(new Heard<>());
+    modify(new Heard<>());
+    answer(modified(1).setPosition(7), modified(2).setPosition(5));
+    assertThat(positions).endsWith(7L);
+  }
+
+  @Test
   void shouldHaveAClaimAnsweredThatIsCancelled() {
     greet(10);
     Heard<ClaimResponse> heard = new Heard<>();
