@@ -2,6 +2,7 @@ package io.entroq.server.service.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.DecoderResult;
@@ -26,8 +27,15 @@ final class RequestDecoder extends HttpRequestDecoder {
   /** A server should pass over one empty line before a request, and some clients send a few. */
   private static final int EMPTY_BYTES_MAX = 64;
 
+  /**
+   * How much is passed over behind a request that was refused, as its sender may read the refusal
+   * only once all is sent. It is more than a request may have by default.
+   */
+  static final int PASSED_BYTES_MAX = 16 << 20;
+
   private ChannelHandlerContext context;
   private int emptyBytes;
+  private long passedBytes;
   private boolean isBetween = true;
   private boolean isPaused;
   private boolean isStopped;
@@ -55,7 +63,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     }
   }
 
-  /** Reads no more requests, and passes over what comes. */
+  /** Reads no more requests, and passes over what comes, until that is too much. */
   void stop() {
     isStopped = true;
     isPaused = false;
@@ -81,7 +89,11 @@ final class RequestDecoder extends HttpRequestDecoder {
   @Override
   protected void decode(ChannelHandlerContext read, ByteBuf in, List<Object> out) throws Exception {
     if (isStopped) {
+      passedBytes += in.readableBytes();
       in.skipBytes(in.readableBytes());
+      if (passedBytes > PASSED_BYTES_MAX) {
+        ChannelFuture unused = read.close();
+      }
       return;
     }
     if (isPaused || (isBetween && !begins(in, out))) {

@@ -68,6 +68,21 @@ class RequestDecoderTest {
   }
 
   @Test
+  void shouldEndAConnectionWhoseSenderGoesOnAndOnOnceItIsStopped() {
+    RequestDecoder decoder = new RequestDecoder(CONFIG);
+    EmbeddedChannel channel = new EmbeddedChannel(decoder);
+    decoder.stop();
+    byte[] bytes = new byte[1 << 20];
+    for (int passed = 0; passed < RequestDecoder.PASSED_BYTES_MAX; passed += bytes.length) {
+      channel.writeInbound(Unpooled.wrappedBuffer(bytes));
+    }
+    assertThat(channel.isOpen()).isTrue();
+    channel.writeInbound(Unpooled.wrappedBuffer(new byte[1]));
+    assertThat(channel.isOpen()).isFalse();
+    channel.finishAndReleaseAll();
+  }
+
+  @Test
   void shouldPassOverBytesOnceItIsStopped() {
     RequestDecoder decoder = new RequestDecoder(CONFIG);
     EmbeddedChannel channel = new EmbeddedChannel(decoder);
