@@ -13,6 +13,7 @@ import io.entroq.engine.log.scan.FirstRecord;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogWarning;
 import io.entroq.engine.log.scan.ScanReport;
+import io.entroq.engine.log.scan.SegmentGoneException;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDamagedException;
@@ -123,7 +124,8 @@ public final class StateRecovery {
   public RecoveredState recover(ResultSink sink) {
     List<Snapshot> all = snapshots.newestFirst();
     newest = all.isEmpty() ? null : all.get(0);
-    all.forEach(this::requireInPlace);
+    Set<Integer> tags = all.isEmpty() ? Set.of() : logTags();
+    all.forEach(each -> requireInPlace(each, tags));
     for (Snapshot snapshot : all) {
       Loaded loaded = load(snapshot);
       if (loaded != null) {
@@ -135,7 +137,7 @@ public final class StateRecovery {
   }
 
   /** A snapshot that was renamed, or is of another log, says nothing true of this one. */
-  private void requireInPlace(Snapshot snapshot) {
+  private void requireInPlace(Snapshot snapshot, Set<Integer> tags) {
     Manifest manifest = snapshots.reader(snapshot).manifestIfGood();
     if (manifest == null) {
       return;
@@ -145,7 +147,6 @@ public final class StateRecovery {
           snapshot,
           "it is of record %d and not what its directory says".formatted(manifest.sequence()));
     }
-    Set<Integer> tags = logTags();
     if (!tags.isEmpty() && !tags.contains(manifest.logTag())) {
       throw misplaced(snapshot, "it is of another log");
     }
@@ -157,8 +158,12 @@ public final class StateRecovery {
     Set<Integer> tags = new HashSet<>();
     for (LogRun run : directory.runs()) {
       for (LogSegment segment : run.segments()) {
-        if (first.sequenceOf(segment) != 0) {
-          tags.add(first.logTag());
+        try {
+          if (first.sequenceOf(segment) != 0) {
+            tags.add(first.logTag());
+          }
+        } catch (SegmentGoneException e) {
+          // Removed beside this by a running engine, which needs it no more.
         }
       }
     }

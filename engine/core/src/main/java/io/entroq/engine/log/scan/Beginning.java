@@ -90,11 +90,27 @@ final class Beginning {
   /** The segment with the record behind which to begin. */
   Start behindFloor(List<LogRun> listed) {
     List<LogRun> filled = listed.stream().filter(run -> !run.segments().isEmpty()).toList();
-    Start start = new StartFinder(filled, frame, chain.logTag()).find(chain.floor());
+    LogRun cut = cutRightBehindFloor(filled);
+    Start start =
+        cut != null
+            ? Start.of(cut, chain.floor() + 1)
+            : new StartFinder(filled, frame, chain.logTag()).find(chain.floor());
     // Runs before that one are cut off by it, or lie below: nothing depends on them.
     reset(
         start.run() == null ? listed : listed.subList(listed.indexOf(start.run()), listed.size()));
     return start;
+  }
+
+  /** The run that goes on there with a cut, so that none before it is needed; else null. */
+  private LogRun cutRightBehindFloor(List<LogRun> filled) {
+    LogRun found = null;
+    for (RunHead head : heads.of(filled)) {
+      if (head.cuts(chain.logTag()) && head.isBegun()) {
+        found = head.sequence() == chain.floor() + 1 ? head.log() : found;
+        found = head.sequence() <= chain.floor() ? null : found;
+      }
+    }
+    return found;
   }
 
   /**

@@ -45,6 +45,11 @@ public final class FirstRecord {
     return frame.logTimeMs();
   }
 
+  /** The sum of its payload as the header says it, if it is good. */
+  int payloadCrc() {
+    return frame.payloadCrc();
+  }
+
   private int read(LogSegment segment) {
     bytes.clear();
     try (FileChannel channel = DataFile.openToRead(segment.file())) {

@@ -149,6 +149,7 @@ public final class LogScanner {
       }
       checkAbove(left, start);
       walk.go(beginning.runs(), start);
+      checkCutOff(left);
       reach.check(beginning.runs(), mark, walk.endFile(), walk.endOffset());
       return true;
     } catch (SegmentGoneException e) {
@@ -175,7 +176,22 @@ public final class LogScanner {
       String what = "it is of another log than what lies in " + LogDirectory.LOG;
       return Misplaced.of(directory.directory().resolve(name), chain.snapshot(), what);
     }
-    return new Placement(runs, all, tag).find();
+    return new Placement(runs, all, tag, chain.snapshot()).find();
+  }
+
+  /** Whether the log goes on in a segment that lies where it was cut off. */
+  private void checkCutOff(List<LogRun> runs) {
+    Integer tag = chain.logTag();
+    List<RunHead> all = runs.size() < 2 || tag == null ? List.of() : heads.of(runs);
+    if (verdict.isDamaged() || all.stream().noneMatch(head -> head.cuts(tag))) {
+      return;
+    }
+    Misplaced found =
+        new Placement(runs, all, tag, chain.snapshot())
+            .findBehind(chain.due(), chain.lastLogTimeMs());
+    if (found != null) {
+      verdict.misplaced(found);
+    }
   }
 
   /** Looks once at what would be there without what does not belong. */

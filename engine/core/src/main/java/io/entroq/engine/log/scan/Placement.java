@@ -1,5 +1,7 @@
 package io.entroq.engine.log.scan;
 
+import io.entroq.codec.record.RecordFault;
+import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.LogRun;
 import io.entroq.engine.log.LogSegment;
@@ -7,7 +9,9 @@ import io.entroq.engine.log.SegmentLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Finds files that do not belong where they lie, by the first record of every segment of every run:
@@ -21,6 +25,14 @@ final class Placement {
   private final List<RunHead> heads;
   private final int logTag;
 
+  /** The last record that the snapshot holds, 0 if there is none. */
+  private final long snapshot;
+
+  /** What segments begin with, and the last run in good order that has one like that. */
+  private final Map<First, RunHead> lastWith = new HashMap<>();
+
+  private final List<First[]> firstsOfRuns = new ArrayList<>();
+
   /** What the runs before the one that is looked at begin with at most, and where. */
   private long last;
 
@@ -28,11 +40,55 @@ final class Placement {
 
   /**
    * @param heads of those of the runs that ever got a record
+   * @param snapshot the last record that the snapshot holds, 0 if there is none
    */
-  Placement(List<LogRun> listed, List<RunHead> heads, int logTag) {
+  Placement(List<LogRun> listed, List<RunHead> heads, int logTag, long snapshot) {
     this.listed = listed;
     this.heads = heads;
     this.logTag = logTag;
+    this.snapshot = snapshot;
+  }
+
+  /** The first record of a segment, all zeros if it is bad. */
+  private record First(long sequence, long logTimeMs, int logTag, int payloadCrc) {
+    static final First NONE = new First(0, 0, 0, 0);
+  }
+
+  private void readFirsts() {
+    for (RunHead head : heads) {
+      List<LogSegment> segments = head.log().segments();
+      First[] firsts = new First[segments.size()];
+      for (int i = 0; i < firsts.length; i++) {
+        firsts[i] = first(segments.get(i));
+      }
+      firstsOfRuns.add(firsts);
+      if (isInOrder(head, firsts)) {
+        Arrays.stream(firsts)
+            .filter(first -> first.sequence > 0)
+            .forEach(first -> lastWith.put(first, head));
+      }
+    }
+  }
+
+  private static boolean isInOrder(RunHead head, First[] firsts) {
+    long before = head.log().firstSequence() - 1;
+    long timeMs = 0;
+    for (First first : firsts) {
+      if (first.sequence > 0 && (first.sequence <= before || first.logTimeMs < timeMs)) {
+        return false;
+      }
+      before = Math.max(before, first.sequence);
+      timeMs = Math.max(timeMs, first.logTimeMs);
+    }
+    return !head.isBegun() || head.sequence() == head.log().firstSequence();
+  }
+
+  private First first(LogSegment segment) {
+    long sequence = firstRecord.sequenceOf(segment);
+    return sequence == 0
+        ? First.NONE
+        : new First(
+            sequence, firstRecord.logTimeMs(), firstRecord.logTag(), firstRecord.payloadCrc());
   }
 
   /** The first that does not belong where it lies, null if all do. */
@@ -48,11 +104,53 @@ final class Placement {
         return Misplaced.of(other.directory(), other.firstSequence(), what);
       }
     }
+    readFirsts();
     Misplaced found = null;
     for (int index = firstBegun(); found == null && index < heads.size(); index++) {
       found = inRun(index);
     }
     return found;
+  }
+
+  /**
+   * Finds a segment in a part that was cut off with which the log goes on behind its end: it was
+   * put there from a later run.
+   *
+   * @param due the record behind the last
+   * @param lastLogTimeMs of that last one
+   * @return null if there is none
+   */
+  Misplaced findBehind(long due, long lastLogTimeMs) {
+    for (int index = 0; index < heads.size(); index++) {
+      List<LogSegment> segments = heads.get(index).log().segments();
+      // What a cut has given up right behind it says nothing: no time has passed since.
+      boolean isCut = due > cutOf(index) + 1 && cutOf(index) != Long.MAX_VALUE;
+      for (int i = 1; isCut && i < segments.size(); i++) {
+        First first = first(segments.get(i));
+        if (first.sequence == due
+            && first.logTag == logTag
+            && first.logTimeMs >= lastLogTimeMs
+            && !endsWith(segments.get(i - 1), due - 1)) {
+          String what = "it begins with record %d, with which the log goes on".formatted(due);
+          return Misplaced.of(segments.get(i).file(), due, what);
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Whether the good records of a segment, one behind the other, end with this one. */
+  private boolean endsWith(LogSegment segment, long sequence) {
+    RecordFrame frame = new RecordFrame();
+    long last = 0;
+    try (SegmentBytes bytes = new SegmentBytes(segment)) {
+      int at = SegmentLayout.FIRST_RECORD_OFFSET;
+      while (bytes.check(frame, at) == RecordFault.NONE) {
+        last = frame.sequence();
+        at = Math.toIntExact(SegmentLayout.next(at, frame.length()));
+      }
+    }
+    return last == sequence;
   }
 
   private boolean isAsNamed(LogRun run) {
@@ -76,12 +174,12 @@ final class Placement {
     long[] firsts = new long[segments.size()];
     long[] times = new long[segments.size()];
     for (int i = 0; i < firsts.length; i++) {
-      long first = firstRecord.sequenceOf(segments.get(i));
-      firsts[i] = i == 0 ? head.sequence() : first;
-      times[i] = firstRecord.logTimeMs();
-      if (first != 0 && firsts[i] != 0 && firstRecord.logTag() != logTag) {
+      First first = firstsOfRuns.get(index)[i];
+      firsts[i] = i == 0 ? head.sequence() : first.sequence;
+      times[i] = first.logTimeMs;
+      if (first.sequence != 0 && firsts[i] != 0 && first.logTag != logTag) {
         String what = "it begins with a record of another log";
-        Path place = isOfOther(segments) ? head.log().directory() : segments.get(i).file();
+        Path place = isOfOther(index) ? head.log().directory() : segments.get(i).file();
         return Misplaced.of(place, firsts[i], what);
       }
     }
@@ -95,13 +193,9 @@ final class Placement {
     return found == null ? inOrder(index, firsts, times) : found;
   }
 
-  private boolean isOfOther(List<LogSegment> segments) {
-    for (LogSegment segment : segments) {
-      if (firstRecord.sequenceOf(segment) != 0 && firstRecord.logTag() == logTag) {
-        return false;
-      }
-    }
-    return true;
+  private boolean isOfOther(int index) {
+    return Arrays.stream(firstsOfRuns.get(index))
+        .noneMatch(first -> first.sequence != 0 && first.logTag == logTag);
   }
 
   private Misplaced ofBegun(int index, long[] firsts) {
@@ -146,22 +240,56 @@ final class Placement {
 
   /** Whether a segment of the run may begin with the record, behind its first one. */
   private boolean isIn(int index, long first) {
-    return first > heads.get(index).log().firstSequence() && first < endOf(index);
+    return first > heads.get(index).log().firstSequence() && first < endOf(index, first);
   }
 
-  /** The record with which the next run begins that cuts nothing off. */
-  private long endOf(int index) {
+  /** Whether a segment is a copy of one of a later run, which is named for an earlier record. */
+  private boolean isOfLater(int index, int segment) {
+    First first = firstsOfRuns.get(index)[segment];
+    LogRun run = heads.get(index).log();
+    RunHead with = lastWith.get(first);
+    return with != null
+        && with.log().number() > run.number()
+        && with.log().firstSequence() > run.firstSequence()
+        && with.log().firstSequence() <= first.sequence;
+  }
+
+  /**
+   * The record with which the next run begins that cuts nothing off. One that is named for a record
+   * at or below what a segment before it begins with can only have begun with a cut.
+   */
+  private long endOf(int index, long least) {
     long begin = heads.get(index).log().firstSequence();
     for (RunHead next : heads.subList(index + 1, heads.size())) {
-      if (next.cuts(logTag)) {
+      long first = next.log().firstSequence();
+      boolean isSpoiledCut = !next.isReadable() && first <= least && first <= snapshot;
+      if (next.cuts(logTag) || isSpoiledCut) {
         return Long.MAX_VALUE;
       }
-      long first = next.log().firstSequence();
-      if (next.isBegun() && next.sequence() == first && first > begin) {
+      if (next.isBegun() && next.logTag() == logTag && next.sequence() == first && first > begin) {
         return first;
       }
     }
     return Long.MAX_VALUE;
+  }
+
+  /** The least record at which a later run cuts this one off. */
+  private long cutOf(int index) {
+    return heads.subList(index + 1, heads.size()).stream()
+        .filter(later -> later.cuts(logTag))
+        .mapToLong(RunHead::sequence)
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** The least record that a later run is named for: what is not below it may be of that one. */
+  private long nameBehind(int index) {
+    long begin = heads.get(index).log().firstSequence();
+    return heads.subList(index + 1, heads.size()).stream()
+        .mapToLong(later -> later.log().firstSequence())
+        .filter(first -> first > begin)
+        .min()
+        .orElse(Long.MAX_VALUE);
   }
 
   private Misplaced inOrder(int index, long[] firsts, long[] times) {
@@ -171,7 +299,9 @@ final class Placement {
     for (int i = 0; i < firsts.length; i++) {
       boolean isFirst = i == 0 && head.isBegun();
       boolean isLater = !head.isBegun() || times[i] >= times[0];
-      isIn[i] = firsts[i] != 0 && (isFirst || (isIn(index, firsts[i]) && isLater));
+      isIn[i] =
+          firsts[i] != 0
+              && (isFirst || (isIn(index, firsts[i]) && isLater && !isOfLater(index, i)));
     }
     boolean[] goesUp = Rising.longest(firsts, isIn);
     List<Path> files = new ArrayList<>();
@@ -204,6 +334,10 @@ final class Placement {
         return "as %s does".formatted(segments.get(i).file().getFileName());
       }
     }
+    if (isOfLater(index, bad)) {
+      RunHead with = lastWith.get(firstsOfRuns.get(index)[bad]);
+      return "as a segment of %s does".formatted(with.log().directory().getFileName());
+    }
     return isIn(index, firsts[bad])
         ? "which does not fit between those of the files around it"
         : "which its run does not have";
@@ -217,7 +351,7 @@ final class Placement {
     boolean isBegun = sorted[0] == run.firstSequence();
     if (!areDistinct
         || sorted[0] < run.firstSequence()
-        || sorted[sorted.length - 1] >= endOf(index)) {
+        || sorted[sorted.length - 1] >= nameBehind(index)) {
       return null;
     }
     long least = isBegun ? 0 : run.segments().get(0).number();

@@ -4,7 +4,7 @@ import io.entroq.engine.log.LogException;
 import java.nio.file.Path;
 
 /** A segment that was listed is not there any more: retention has removed it in between. */
-final class SegmentGoneException extends LogException {
+public final class SegmentGoneException extends LogException {
   private static final long serialVersionUID = 1L;
 
   private final transient Path file;

@@ -217,13 +217,27 @@ final class Walk {
     judge(bytes, new Fault(fault.what(), evidence.hasRecords()), evidence);
   }
 
+  /** Names the files around the place too, where one of those may be what is bad. */
+  private Fault placed(Fault fault, int index) {
+    boolean isFirst = endOffset == SegmentLayout.FIRST_RECORD_OFFSET;
+    Fault placed = isFirst ? withPlaceBefore(fault) : fault;
+    if (index + 1 == runs.size() || runs.head(index + 1).isReadable()) {
+      return placed;
+    }
+    Path next = runs.log(index + 1).segments().get(0).file();
+    String name = next.getParent().getFileName() + "/" + next.getFileName();
+    String what = "%s, and the first record of %s is bad".formatted(placed.what(), name);
+    return new Fault(what, placed.isDamage());
+  }
+
   /** Names the file at whose end records are missing, too. */
   private Fault withPlaceBefore(Fault fault) {
     if (endFileBefore == null || endFileBefore.equals(endFile)) {
       return fault;
     }
     String run = endFileBefore.getParent().getFileName() + "/" + endFileBefore.getFileName();
-    String what = "%s, and %s before it ends with %d".formatted(fault.what(), run, chain.due() - 1);
+    String end = chain.due() == 1 ? "has no record" : "ends with %d".formatted(chain.due() - 1);
+    String what = "%s, and %s before it %s".formatted(fault.what(), run, end);
     return new Fault(what, fault.isDamage());
   }
 
@@ -245,7 +259,7 @@ final class Walk {
       // Beside a running engine: what was being written when it was looked at is whole by now if
       // something later is.
       if (!evidence.hasRecords() || chain.faultAt(bytes, endOffset) != null) {
-        judge(bytes, fault, evidence);
+        judge(bytes, placed(fault, index), evidence);
         return;
       }
       fault = goToFault(bytes, limit);
@@ -272,7 +286,8 @@ final class Walk {
         return false;
       }
     }
-    judge(bytes, fault, behind.of(bytes, endOffset, index, segmentIndex, chain.due()));
+    Evidence evidence = behind.of(bytes, endOffset, index, segmentIndex, chain.due());
+    judge(bytes, placed(fault, index), evidence);
     return false;
   }
 

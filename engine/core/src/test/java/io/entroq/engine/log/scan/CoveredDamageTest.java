@@ -3,6 +3,7 @@ package io.entroq.engine.log.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.codec.record.RecordFrame;
+import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.LogRecord;
 import io.entroq.engine.log.SegmentLayout;
 import io.entroq.engine.log.scan.LogOnDisk.Scanned;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,16 +50,27 @@ class CoveredDamageTest {
   }
 
   @Test
+  void shouldGoOnFromASnapshotThoughARecordBelowItIsSpoiled() {
+    spoil(11, 97, LAST);
+  }
+
+  @Test
+  @Tag("long")
   void shouldGoOnFromASnapshotWhateverByteOfARecordBelowItIsSpoiled() {
+    spoil(1, 17, 1);
+  }
+
+  private void spoil(int headerStep, int payloadStep, int afterStep) {
     for (Place place : places) {
       byte[] bytes = LogOnDisk.read(place.file);
-      for (int at = place.offset;
+      // Another part of each record's header.
+      for (int at = place.offset + (int) (place.sequence % headerStep);
           at < place.offset + place.length;
-          at += at < place.offset + 48 ? 1 : 17) {
+          at += at < place.offset + 48 ? headerStep : payloadStep) {
         byte[] spoiled = bytes.clone();
         spoiled[at] ^= (byte) (1 << (at % 8));
         LogOnDisk.write(place.file, spoiled);
-        for (long after = place.sequence; after <= LAST; after++) {
+        for (long after = place.sequence; after <= LAST; after += afterStep) {
           assertAllBehind(after, place, at);
         }
       }
@@ -117,6 +130,23 @@ class CoveredDamageTest {
     LogOnDisk.write(last.file, Arrays.copyOf(LogOnDisk.read(last.file), last.offset));
     Damage damage = log.scan(HolePolicy.REFUSE, LAST).report().damage();
     assertThat(damage.advice()).contains("--cut-at " + (LAST + 1));
+  }
+
+  @Test
+  void shouldOpenWhenTheLogWasCutRightBehindTheSnapshotAndWhatIsBelowIsBad() {
+    byte[] spoiled = LogOnDisk.read(log.segments().get(0));
+    Arrays.fill(spoiled, (byte) 0);
+    LogOnDisk cut = new LogOnDisk(temporary.resolve("cut"));
+    cut.run(30, 40, 50).cutAfter(2);
+    UnsafeBuffer payload = new UnsafeBuffer(new byte[128]);
+    Path file = Path.of("run-000001-00000000000000000001/19700101-00LX.cq4");
+    int length = new TornTail(2, file, 0, 0, "cut").encodeCut(payload, 0);
+    String text = new String(payload.byteArray(), 0, length, StandardCharsets.ISO_8859_1);
+    cut.run(LogOnDisk.TAG, List.of(new LogRecord(RecordType.CUT, 3, 1_003, text)));
+    LogOnDisk.write(cut.segments().get(0), spoiled);
+    Scanned scanned = cut.scan(HolePolicy.REFUSE, 2);
+    assertThat(scanned.report().isDamaged()).as("%s", scanned.report()).isFalse();
+    assertThat(scanned.records()).isEqualTo(cut.records.subList(2, 3));
   }
 
   @Test

@@ -16,12 +16,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole files of a log that nobody has closed, copied, moved and exchanged. */
 class PlacementTest {
   private static final int LAST = 22;
+
+  /** Records that snapshots hold: of each run, and at its ends. */
+  private static final long[] AFTER = {0, 1, 9, 14, 17, LAST - 1, LAST};
+
+  private static final long[] FEW = {0, LAST - 1};
 
   @TempDir private Path temporary;
   private LogOnDisk log;
@@ -70,11 +76,21 @@ class PlacementTest {
 
   @Test
   void shouldRefuseACopyOfASegmentBehindTheLastOfARun() throws IOException {
-    for (Path original : segments) {
+    refuseCopiesBehindTheLast(some(), FEW);
+  }
+
+  @Test
+  @Tag("long")
+  void shouldRefuseACopyOfAnySegmentBehindTheLastOfARun() throws IOException {
+    refuseCopiesBehindTheLast(segments, AFTER);
+  }
+
+  private void refuseCopiesBehindTheLast(List<Path> originals, long[] after) throws IOException {
+    for (Path original : originals) {
       for (LogRun run : runs()) {
         Path copy = run.directory().resolve(SegmentLayout.fileName(run.segments().size()));
         Files.copy(original, copy);
-        assertRefused(copy);
+        assertRefused(copy, after);
         Files.delete(copy);
       }
     }
@@ -82,13 +98,23 @@ class PlacementTest {
 
   @Test
   void shouldRefuseACopyOfASegmentInThePlaceOfAnother() {
-    for (Path original : segments) {
+    refuseCopiesInPlace(some(), FEW);
+  }
+
+  @Test
+  @Tag("long")
+  void shouldRefuseACopyOfAnySegmentInThePlaceOfAnother() {
+    refuseCopiesInPlace(segments, AFTER);
+  }
+
+  private void refuseCopiesInPlace(List<Path> originals, long[] after) {
+    for (Path original : originals) {
       byte[] bytes = LogOnDisk.read(original);
       for (Path place : segments) {
         byte[] before = LogOnDisk.read(place);
         if (!place.equals(original)) {
           LogOnDisk.write(place, bytes);
-          assertRefused(place);
+          assertRefused(place, after);
           LogOnDisk.write(place, before);
         }
       }
@@ -97,10 +123,29 @@ class PlacementTest {
 
   @Test
   void shouldRefuseSegmentsThatWereExchanged() {
-    for (Path one : segments) {
+    refuseExchanged(some(), FEW);
+  }
+
+  @Test
+  @Tag("long")
+  void shouldRefuseAnySegmentsThatWereExchanged() {
+    refuseExchanged(segments, AFTER);
+  }
+
+  /** Each fourth of them, of several runs. */
+  private List<Path> some() {
+    List<Path> some = new ArrayList<>();
+    for (int i = 1; i < segments.size(); i += 4) {
+      some.add(segments.get(i));
+    }
+    return some;
+  }
+
+  private void refuseExchanged(List<Path> ones, long[] after) {
+    for (Path one : ones) {
       for (Path other : segments.subList(segments.indexOf(one) + 1, segments.size())) {
         exchange(one, other);
-        assertRefused(null);
+        assertRefused(null, after);
         exchange(one, other);
       }
     }
@@ -111,7 +156,7 @@ class PlacementTest {
     for (Path file : segments) {
       Path renamed = file.resolveSibling(SegmentLayout.fileName(17));
       Files.move(file, renamed);
-      for (long after = 0; after < LAST; after++) {
+      for (long after = 0; after < LAST; after += 5) {
         Scanned scanned = scan(HolePolicy.CUT_UNFORCED, after);
         // Where nothing is read it may be in the right order all the same.
         boolean isTold =
@@ -138,7 +183,7 @@ class PlacementTest {
   void shouldRefuseRunsThatWereRenumbered() throws IOException {
     for (LogRun run : runs().subList(0, runs().size() - 1)) {
       Path renamed = Files.move(run.directory(), sibling(run, 9));
-      for (long after = 0; after < LAST; after++) {
+      for (long after = 0; after < LAST; after += 5) {
         Scanned scanned = scan(HolePolicy.CUT_UNFORCED, after);
         assertThat(scanned.report().isDamaged()).as("%s, after %d", renamed, after).isTrue();
       }
@@ -191,6 +236,61 @@ class PlacementTest {
     assertThat(scan(HolePolicy.REFUSE, LAST - 1).report().isDamaged()).isFalse();
   }
 
+  @Test
+  void shouldRefuseACopyOfARunWhoseFirstSegmentsWereRemoved() throws IOException {
+    LogRun run = runs().get(0);
+    Path copy = sibling(run, 9);
+    copy(run.directory(), copy);
+    Files.delete(copy.resolve(SegmentLayout.fileName(0)));
+    for (long after : AFTER) {
+      Damage damage = scan(HolePolicy.CUT_UNFORCED, after).report().damage();
+      assertThat(damage).as("after %d", after).isNotNull();
+      assertThat(damage.file()).isEqualTo(copy);
+    }
+  }
+
+  @Test
+  void shouldRefuseASegmentThatWasPutWhereALaterRunHasCutTheLogOff() throws IOException {
+    Path last = segments.get(segments.size() - 1);
+    List<Path> cutOff = files(runs().get(2));
+    Path place = last.resolveSibling("../" + cutOff.get(0).getParent().getFileName()).normalize();
+    place = place.resolve(SegmentLayout.fileName(cutOff.size()));
+    Files.copy(last, place);
+    assertRefused(place);
+    Files.delete(last);
+    assertRefused(place);
+  }
+
+  @Test
+  void shouldNameARunOfAnotherLogBehindTheLast() throws IOException {
+    LogOnDisk other = new LogOnDisk(temporary.resolve("other"));
+    other.runOf(LogOnDisk.TAG + 1, 30, 160).runOf(LogOnDisk.TAG + 1, 30, 160);
+    Path foreign = LogDirectory.read(other.directory).runs().get(1).directory();
+    Path place = log.directory.resolve("log/run-000009-%020d".formatted(3));
+    copy(foreign, place);
+    for (long after : AFTER) {
+      Damage damage = scan(HolePolicy.REFUSE, after).report().damage();
+      assertThat(damage.file()).as("after %d", after).isEqualTo(place);
+    }
+  }
+
+  @Test
+  void shouldNameACopyAndNotTheRunThatItIsOfWhoseBeginningIsGone() throws IOException {
+    List<Path> one = files(runs().get(0));
+    List<Path> two = files(runs().get(1));
+    Path copy = one.get(0).resolveSibling(SegmentLayout.fileName(one.size()));
+    Files.copy(two.get(1), copy);
+    Files.delete(two.get(0));
+    assertThat(scan(HolePolicy.REFUSE, LAST - 1).report().damage().file()).isEqualTo(copy);
+  }
+
+  @Test
+  void shouldNameTheFileThatLacksRecordsInFrontOfASegment() {
+    LogOnDisk.write(segments.get(0), new byte[0]);
+    assertThat(scan(HolePolicy.REFUSE, 0).report().damage().what())
+        .contains("19700101-00LX.cq4 before it has no record");
+  }
+
   private List<LogRun> runs() {
     return LogDirectory.read(log.directory).runs();
   }
@@ -238,8 +338,12 @@ class PlacementTest {
    * @param file that is named; null: one of several
    */
   private void assertRefused(Path file) {
+    assertRefused(file, AFTER);
+  }
+
+  private void assertRefused(Path file, long[] afters) {
     for (HolePolicy policy : HolePolicy.values()) {
-      for (long after : new long[] {0, 1, 9, 14, 17, LAST - 1, LAST}) {
+      for (long after : afters) {
         Scanned scanned = scan(policy, after);
         Damage damage = scanned.report().damage();
         if (damage == null && file != null && isCutOff(file)) {
