@@ -264,9 +264,9 @@ class PlacementTest {
   @Test
   void shouldNameARunOfAnotherLogBehindTheLast() throws IOException {
     LogOnDisk other = new LogOnDisk(temporary.resolve("other"));
-    other.runOf(LogOnDisk.TAG + 1, 30, 160).runOf(LogOnDisk.TAG + 1, 30, 160);
+    other.runOf(LogOnDisk.TAG + 1, new int[19]).runOf(LogOnDisk.TAG + 1, 30, 160);
     Path foreign = LogDirectory.read(other.directory).runs().get(1).directory();
-    Path place = log.directory.resolve("log/run-000009-%020d".formatted(3));
+    Path place = log.directory.resolve("log/run-000009-%020d".formatted(20));
     copy(foreign, place);
     for (long after : AFTER) {
       Damage damage = scan(HolePolicy.REFUSE, after).report().damage();
