@@ -186,6 +186,11 @@ public final class HttpServer implements AutoCloseable {
     return connections.count();
   }
 
+  /** How many bytes of requests and answers it holds. */
+  long heldBytes() {
+    return budget.taken();
+  }
+
   /** How many claims wait for a task. */
   public int blockedClaims() {
     return blocked.count();
