@@ -251,7 +251,17 @@ final class Placement {
     return with != null
         && with.log().number() > run.number()
         && with.log().firstSequence() > run.firstSequence()
-        && with.log().firstSequence() <= first.sequence;
+        && with.log().firstSequence() <= first.sequence
+        && !isCutOff(index, first.sequence);
+  }
+
+  /**
+   * Whether a later run cuts off the record. It may then begin a segment there too, and be the same
+   * to the last bit, as a mirror writes the same commands once more.
+   */
+  private boolean isCutOff(int index, long sequence) {
+    return heads.subList(index + 1, heads.size()).stream()
+        .anyMatch(later -> later.cuts(logTag) && later.sequence() <= sequence);
   }
 
   /**

@@ -354,7 +354,8 @@ class PlacementTest {
         if (file != null) {
           assertThat(damage.advice() + damage.what() + damage.file())
               .as("%s, after %d, %s", file, after, policy)
-              .contains(file.getFileName().toString());
+              // Where nothing is read, one is as good as the others of its run.
+              .contains((isCutOff(file) ? file.getParent() : file).getFileName().toString());
         }
         assertThat(damage.advice()).doesNotContain("--cut-at");
       }

@@ -98,6 +98,11 @@ record Ground(
     return null;
   }
 
+  /** Whether a later run has cut off the end of one before it. */
+  boolean isCut() {
+    return name.equals("killed behind a cut");
+  }
+
   List<Path> segments() throws IOException {
     return Tree.segments(directory);
   }
