@@ -122,6 +122,8 @@ public final class FirstRequests {
         .whenComplete((nothing, failure) -> leave(first, follower, origin));
   }
 
+  // Each is equal to itself alone, as it should be here.
+  @SuppressWarnings("CollectionUndefinedEquality")
   private synchronized void leave(First first, CompletableFuture<Void> follower, Origin origin) {
     first.followers.remove(follower);
     origin.add(Resource.FOLLOWERS, -1);
