@@ -42,7 +42,7 @@ public record LogRecord(int type, long sequence, long logTimeMs, String payload)
   }
 
   /** Collects what a log gives back, and checks the checksum that comes with it. */
-  public static final class Collector implements RecordHandler {
+  public static class Collector implements RecordHandler {
     public final List<LogRecord> records = new ArrayList<>();
     private final Crc32c crc = new Crc32c();
 

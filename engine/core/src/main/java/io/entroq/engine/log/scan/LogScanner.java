@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Reads a log from its beginning, or from behind a record that a snapshot holds, to its end.
@@ -42,6 +43,7 @@ public final class LogScanner {
       (type, sequence, logTimeMs, payloadCrc, payload, offset, length) -> {};
 
   private final LogDirectory directory;
+  private final Supplier<List<LogRun>> runs;
   private final HolePolicy policy;
 
   /** Files and runs that are taken for gone. */
@@ -61,11 +63,16 @@ public final class LogScanner {
   private Function<LogScanner, ScanReport> without = others -> others.scan(IGNORED);
 
   public LogScanner(LogDirectory directory, HolePolicy policy) {
-    this(directory, policy, Set.of());
+    this(directory, directory::runs, policy, Set.of());
   }
 
-  private LogScanner(LogDirectory directory, HolePolicy policy, Set<Path> excluded) {
+  /**
+   * @param runs lists the runs of the directory, for every attempt anew
+   */
+  LogScanner(
+      LogDirectory directory, Supplier<List<LogRun>> runs, HolePolicy policy, Set<Path> excluded) {
     this.directory = directory;
+    this.runs = runs;
     this.policy = policy;
     this.excluded = excluded;
     verdict = new Verdict(directory.directory(), policy, chain);
@@ -115,19 +122,20 @@ public final class LogScanner {
     int retries = 0;
     int removals = 0;
     while (true) {
-      long before = chain.due();
+      long before = tally.records();
       boolean isGone = !walkOnce(next);
       if (!isGone && (!verdict.isDamaged() || !hasChanged())) {
         return report();
       }
-      boolean isFurther = chain.due() > before;
+      boolean isFurther = tally.records() > before;
       retries = isGone || isFurther ? 0 : retries + 1;
       removals = isFurther ? 0 : isGone ? removals + 1 : removals;
       if (retries > RETRIES_MAX || removals > REMOVALS_MAX) {
         return report();
       }
       if (tally.records() > 0) {
-        chain.goOnBehind(chain.due() - 1, chain.lastLogTimeMs());
+        // Not behind what was read last: an attempt that ends early may have read less than before.
+        chain.goOnBehind(tally.lastSequence(), tally.lastLogTimeMs());
         next = beginning::onwards;
       }
       verdict.clear();
@@ -139,7 +147,7 @@ public final class LogScanner {
     try {
       // First: beside an engine that closes, what the mark names is then there to be read.
       ClosedMark mark = directory.closedMark();
-      listed = directory.runs();
+      listed = runs.get();
       List<LogRun> left = left();
       Start start = begins.apply(left);
       Misplaced misplaced = misplaced(left);
@@ -200,7 +208,7 @@ public final class LogScanner {
       return "";
     }
     Set<Path> others = Set.copyOf(misplaced.files());
-    return misplaced.advice(without.apply(new LogScanner(directory, policy, others)));
+    return misplaced.advice(without.apply(new LogScanner(directory, runs, policy, others)));
   }
 
   private List<LogRun> left() {
@@ -234,7 +242,7 @@ public final class LogScanner {
   }
 
   private boolean hasChanged() {
-    return !directory.runs().equals(listed) || hasBegunMeanwhile();
+    return !runs.get().equals(listed) || hasBegunMeanwhile();
   }
 
   /** Whether a run whose first record was being written has it now. */

@@ -16,6 +16,8 @@ final class Tally {
   private final Set<LogWarning> warnings = new LinkedHashSet<>();
   private long records;
   private long firstSequence;
+  private long lastSequence;
+  private long lastLogTimeMs;
   private long forcedSequence;
   private long strayBytes;
 
@@ -30,6 +32,18 @@ final class Tally {
       firstSequence = frame.sequence();
     }
     records++;
+    lastSequence = frame.sequence();
+    lastLogTimeMs = frame.logTimeMs();
+  }
+
+  /** The last record that was given out, 0 if none was. */
+  long lastSequence() {
+    return lastSequence;
+  }
+
+  /** The log time of that record. */
+  long lastLogTimeMs() {
+    return lastLogTimeMs;
   }
 
   /** A record was read, given out or not. */

@@ -11,6 +11,7 @@ import io.entroq.engine.log.LogDamagedException;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogRecord;
+import io.entroq.engine.log.LogRun;
 import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.SegmentLayout;
 import io.entroq.engine.log.scan.LogOnDisk.Scanned;
@@ -23,6 +24,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -107,6 +111,51 @@ class LogScannerTest {
         };
     new LogScanner(LogDirectory.read(log.directory), HolePolicy.REFUSE).scan(placed);
     assertThat(files).isEqualTo(log.segments());
+  }
+
+  /** A look that ends early, as a file is gone, changes nothing of where the next one goes on. */
+  @Test
+  void shouldGoOnBehindTheLastRecordGivenThoughFilesGoWhileItLooks() throws IOException {
+    LogOnDisk log = log().run(100, 3_900, 3_900, 100).run(60);
+    Path second = log.segments().get(1);
+    Path last = log.segments().get(log.segments().size() - 1);
+    Path away = temporary.resolve("away");
+    LogDirectory directory = LogDirectory.read(log.directory);
+    List<LogRun> all = directory.runs();
+    AtomicInteger looks = new AtomicInteger();
+    Supplier<List<LogRun>> runs =
+        () -> {
+          int look = looks.incrementAndGet();
+          if (look == 2) {
+            move(away, last);
+            move(second, away);
+          } else if (look == 3) {
+            move(away, second);
+          }
+          return all;
+        };
+    LogRecord.Collector collector =
+        new LogRecord.Collector() {
+          @Override
+          public void onSegment(Path file) {
+            if (looks.get() == 1 && Files.exists(last)) {
+              move(last, away);
+            }
+          }
+        };
+    ScanReport report =
+        new LogScanner(directory, runs, HolePolicy.CUT_UNFORCED, Set.of()).scan(collector);
+    report.requireUndamaged();
+    assertThat(looks).hasValue(3);
+    assertThat(collector.records).isEqualTo(log.records);
+  }
+
+  private static void move(Path from, Path to) {
+    try {
+      Files.move(from, to);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static byte[] readAll(Path file) {
