@@ -11,7 +11,7 @@ import io.entroq.server.bench.BenchResult;
 import io.entroq.server.bench.BenchRun;
 import io.entroq.server.bench.BenchView;
 import io.entroq.server.bench.Operation;
-import io.entroq.server.terminal.OptionRange;
+import io.entroq.tools.terminal.OptionRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

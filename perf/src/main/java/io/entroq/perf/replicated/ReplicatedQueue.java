@@ -3,7 +3,7 @@ package io.entroq.perf.replicated;
 import io.entroq.api.Durability;
 import io.entroq.perf.load.ScratchDirectory;
 import io.entroq.perf.report.Report;
-import io.entroq.server.terminal.OptionRange;
+import io.entroq.tools.terminal.OptionRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

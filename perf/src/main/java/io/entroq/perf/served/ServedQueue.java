@@ -2,7 +2,7 @@ package io.entroq.perf.served;
 
 import io.entroq.perf.load.ScratchDirectory;
 import io.entroq.perf.report.Report;
-import io.entroq.server.terminal.OptionRange;
+import io.entroq.tools.terminal.OptionRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

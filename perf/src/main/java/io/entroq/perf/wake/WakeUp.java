@@ -12,7 +12,7 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.perf.load.ScratchDirectory;
 import io.entroq.perf.report.Report;
 import io.entroq.perf.report.Table;
-import io.entroq.server.terminal.OptionRange;
+import io.entroq.tools.terminal.OptionRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

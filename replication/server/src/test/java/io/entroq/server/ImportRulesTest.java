@@ -81,32 +81,10 @@ class ImportRulesTest {
   }
 
   @Test
-  void shouldCopyIntoAnyQueue() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.entroq.server.importing..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("io.entroq.engine..", "io.entroq.server.cli..")
-        .because("any EntroQ will do: embedded, served or replicated")
-        .check(SERVER);
-    noClasses()
-        .that()
-        .resideInAPackage("io.entroq.server.importing..")
-        .and()
-        .resideOutsideOfPackage("io.entroq.server.importing.source")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("io.entroq.client..")
-        .because("one package knows how a server is read")
-        .check(SERVER);
-  }
-
-  @Test
   void shouldKnowInOnePackageWhatCarriesRequests() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("io.entroq.server.service.grpc..")
+        .resideOutsideOfPackage("io.entroq.service.grpc..")
         .should()
         .dependOnClassesThat(
             resideInAPackage("io.grpc..")
@@ -115,50 +93,6 @@ class ImportRulesTest {
                 .and(not(equivalentTo(Status.class)))
                 .and(not(equivalentTo(Status.Code.class))))
         .because("the same service goes behind whatever carries requests")
-        .check(SERVER);
-  }
-
-  @Test
-  void shouldKnowInOnePackageWhatCarriesHttp() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("io.entroq.server.service.http..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("io.netty..")
-        .because("the same service goes behind whatever carries requests")
-        .check(SERVER);
-  }
-
-  @Test
-  void shouldKnowOfAnEngineNoMoreThanItsGateway() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.entroq.server.service..")
-        .should()
-        .dependOnClassesThat(
-            resideInAPackage("io.entroq.engine..")
-                .and(not(resideInAPackage("io.entroq.engine.gateway"))))
-        .because("a member of a cluster has a gateway too")
-        .check(SERVER);
-  }
-
-  @Test
-  void shouldKnowInOnePackageOfTracesAndInOneOfNumbers() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("io.entroq.server.tracing..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("io.opentelemetry..")
-        .because("none of it is loaded where there are no traces")
-        .check(SERVER);
-    noClasses()
-        .that()
-        .resideOutsideOfPackage("io.entroq.server.metrics..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("io.micrometer..", "io.prometheus..")
         .check(SERVER);
   }
 }

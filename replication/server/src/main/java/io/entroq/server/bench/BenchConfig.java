@@ -2,7 +2,7 @@ package io.entroq.server.bench;
 
 import io.entroq.api.Claim;
 import io.entroq.codec.wire.Limits;
-import io.entroq.server.terminal.OptionRange;
+import io.entroq.tools.terminal.OptionRange;
 import java.time.Duration;
 import java.util.OptionalDouble;
 

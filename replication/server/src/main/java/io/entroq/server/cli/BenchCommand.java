@@ -13,7 +13,7 @@ import io.entroq.server.bench.report.Place;
 import io.entroq.server.bench.report.Views;
 import io.entroq.server.cli.queue.options.ServerOptions;
 import io.entroq.server.machine.Machine;
-import io.entroq.server.terminal.Interruption;
+import io.entroq.tools.terminal.Interruption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.entroq.server.cli;
 
-import io.entroq.server.terminal.Interruption;
+import io.entroq.tools.terminal.Interruption;
 import java.io.IOException;
 import java.io.InputStream;
 

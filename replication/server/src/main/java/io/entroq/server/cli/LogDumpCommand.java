@@ -1,9 +1,9 @@
 package io.entroq.server.cli;
 
 import io.entroq.codec.record.RecordType;
-import io.entroq.server.log.JsonLines;
-import io.entroq.server.log.LogDump;
-import io.entroq.server.log.LogReading;
+import io.entroq.tools.log.JsonLines;
+import io.entroq.tools.log.LogDump;
+import io.entroq.tools.log.LogReading;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -7,7 +7,7 @@ import io.entroq.engine.recovery.LogRepair;
 import io.entroq.engine.recovery.RepairPlan;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDirectory;
-import io.entroq.server.terminal.PlainLine;
+import io.entroq.tools.terminal.PlainLine;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

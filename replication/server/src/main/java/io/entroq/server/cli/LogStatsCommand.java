@@ -1,8 +1,8 @@
 package io.entroq.server.cli;
 
-import io.entroq.server.log.JsonLines;
-import io.entroq.server.log.LogReading;
-import io.entroq.server.log.LogStats;
+import io.entroq.tools.log.JsonLines;
+import io.entroq.tools.log.LogReading;
+import io.entroq.tools.log.LogStats;
 import picocli.CommandLine.Command;
 
 /** The {@code log stats} command: see {@link LogStats}. */

@@ -1,9 +1,9 @@
 package io.entroq.server.cli;
 
 import io.entroq.engine.log.LogMovedOnException;
-import io.entroq.server.log.JsonLines;
-import io.entroq.server.log.LogReading;
-import io.entroq.server.terminal.PlainLine;
+import io.entroq.tools.log.JsonLines;
+import io.entroq.tools.log.LogReading;
+import io.entroq.tools.terminal.PlainLine;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;

@@ -1,8 +1,8 @@
 package io.entroq.server.cli;
 
-import io.entroq.server.log.JsonLines;
-import io.entroq.server.log.LogReading;
-import io.entroq.server.log.LogVerify;
+import io.entroq.tools.log.JsonLines;
+import io.entroq.tools.log.LogReading;
+import io.entroq.tools.log.LogVerify;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -3,7 +3,7 @@ package io.entroq.server.cli;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.settings.MembershipSettings;
 import io.entroq.server.settings.Settings;
-import io.entroq.server.terminal.Interruption;
+import io.entroq.tools.terminal.Interruption;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;

@@ -1,6 +1,6 @@
 package io.entroq.server.cli;
 
-import io.entroq.server.terminal.PlainLine;
+import io.entroq.tools.terminal.PlainLine;
 import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -4,7 +4,7 @@ import io.entroq.server.serving.Serving;
 import io.entroq.server.serving.Snapshotting;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.StoreSettings;
-import io.entroq.server.terminal.Interruption;
+import io.entroq.tools.terminal.Interruption;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

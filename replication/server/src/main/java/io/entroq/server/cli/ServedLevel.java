@@ -6,7 +6,7 @@ import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.level.LevelSupport;
 import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.SupportedLevels;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

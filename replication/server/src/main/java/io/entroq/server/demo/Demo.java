@@ -13,7 +13,7 @@ import io.entroq.server.demo.report.Summary;
 import io.entroq.server.demo.report.SummaryJson;
 import io.entroq.server.demo.report.SummaryText;
 import io.entroq.server.demo.text.WordCounts;
-import io.entroq.server.terminal.Quantity;
+import io.entroq.tools.terminal.Quantity;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

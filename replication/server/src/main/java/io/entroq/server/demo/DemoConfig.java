@@ -1,7 +1,7 @@
 package io.entroq.server.demo;
 
 import io.entroq.api.Durability;
-import io.entroq.server.terminal.OptionRange;
+import io.entroq.tools.terminal.OptionRange;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.entroq.server.local;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.entroq.engine.JvmFlags;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;

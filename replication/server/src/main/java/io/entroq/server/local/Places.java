@@ -3,7 +3,7 @@ package io.entroq.server.local;
 import io.entroq.cluster.member.MemberException;
 import io.entroq.cluster.member.UnusedPorts;
 import io.entroq.server.local.LocalClusterConfig.Kind;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package io.entroq.server.serving;
 
 import io.entroq.api.EntroQException;
 import io.entroq.engine.gateway.Gateway;
-import io.entroq.server.metrics.Metrics;
-import io.entroq.server.service.admin.AdminService;
-import io.entroq.server.service.http.Health;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.service.admin.AdminService;
+import io.entroq.service.http.Health;
+import io.entroq.service.metrics.Metrics;
+import io.entroq.tools.terminal.CommandException;
 import java.util.Optional;
 
 /** What a server stands on: it begins before the server does, and ends after it. Any thread. */

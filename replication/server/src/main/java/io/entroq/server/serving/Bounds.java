@@ -1,11 +1,11 @@
 package io.entroq.server.serving;
 
 import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.server.service.admission.AdmissionConfig;
-import io.entroq.server.service.grpc.GrpcBounds;
 import io.entroq.server.settings.BoundSettings;
 import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.Settings;
+import io.entroq.service.admission.AdmissionConfig;
+import io.entroq.service.grpc.GrpcBounds;
 import java.time.Duration;
 
 /** How much goes on at a time, as each part of a server is told. */

@@ -10,14 +10,14 @@ import io.entroq.codec.wire.published.admin.StatusRequest;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
-import io.entroq.server.backup.BackupDesk;
-import io.entroq.server.backup.BackupSource;
-import io.entroq.server.service.admin.AdminService;
-import io.entroq.server.service.admin.NoMember;
-import io.entroq.server.service.call.Call;
-import io.entroq.server.service.call.CallContext;
-import io.entroq.server.service.call.Reply;
-import io.entroq.server.service.call.StreamReply;
+import io.entroq.service.admin.AdminService;
+import io.entroq.service.admin.NoMember;
+import io.entroq.service.backup.BackupDesk;
+import io.entroq.service.backup.BackupSource;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Reply;
+import io.entroq.service.call.StreamReply;
 
 /**
  * Answers operators of an engine that has a directory: it has backups and a behaviour level, and is

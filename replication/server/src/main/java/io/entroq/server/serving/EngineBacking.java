@@ -5,11 +5,11 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.Gateway;
-import io.entroq.server.metrics.Metrics;
-import io.entroq.server.service.admin.AdminService;
-import io.entroq.server.service.admin.NoMember;
-import io.entroq.server.service.http.Health;
 import io.entroq.server.settings.Settings;
+import io.entroq.service.admin.AdminService;
+import io.entroq.service.admin.NoMember;
+import io.entroq.service.http.Health;
+import io.entroq.service.metrics.Metrics;
 import java.util.Locale;
 import java.util.Optional;
 

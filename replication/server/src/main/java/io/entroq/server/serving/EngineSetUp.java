@@ -6,7 +6,7 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.server.settings.BoundSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.StoreSettings;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

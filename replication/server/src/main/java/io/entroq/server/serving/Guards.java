@@ -1,15 +1,15 @@
 package io.entroq.server.serving;
 
-import io.entroq.server.service.authz.Authorization;
-import io.entroq.server.service.authz.AuthzConfig;
 import io.entroq.server.settings.AuthorizationSettings;
 import io.entroq.server.settings.AuthorizerName;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.TlsSettings;
-import io.entroq.server.terminal.CommandException;
-import io.entroq.server.tls.ServerTls;
-import io.entroq.server.tls.TlsException;
-import io.entroq.server.tls.TlsFiles;
+import io.entroq.service.authz.Authorization;
+import io.entroq.service.authz.AuthzConfig;
+import io.entroq.service.tls.ServerTls;
+import io.entroq.service.tls.TlsException;
+import io.entroq.service.tls.TlsFiles;
+import io.entroq.tools.terminal.CommandException;
 import java.util.Optional;
 
 /** Who gets near a server, and who may do what. */

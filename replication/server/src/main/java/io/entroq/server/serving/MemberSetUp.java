@@ -9,7 +9,7 @@ import io.entroq.server.settings.MembershipRules;
 import io.entroq.server.settings.MembershipSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.StoreSettings;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 
 /** The member of a cluster that a node is. */
 final class MemberSetUp {

@@ -1,6 +1,6 @@
 package io.entroq.server.serving;
 
-import io.entroq.server.service.http.Health;
+import io.entroq.service.http.Health;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;

@@ -3,7 +3,7 @@ package io.entroq.server.serving;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.entroq.cluster.session.MemberSecret;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

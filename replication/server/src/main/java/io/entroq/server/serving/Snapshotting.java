@@ -4,8 +4,8 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.figures.SnapshotFigures;
 import io.entroq.server.settings.Settings;
-import io.entroq.server.terminal.CommandException;
-import io.entroq.server.terminal.Interruption;
+import io.entroq.tools.terminal.CommandException;
+import io.entroq.tools.terminal.Interruption;
 import java.time.Duration;
 import java.util.Optional;
 

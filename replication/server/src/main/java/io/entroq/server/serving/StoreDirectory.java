@@ -3,7 +3,7 @@ package io.entroq.server.serving;
 import io.entroq.cluster.member.ClusterMember;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.StoreSettings;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;

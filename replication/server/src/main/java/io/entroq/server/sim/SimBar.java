@@ -1,9 +1,9 @@
 package io.entroq.server.sim;
 
-import io.entroq.server.terminal.StatusBar;
-import io.entroq.server.terminal.WaitBar;
 import io.entroq.simulator.world.SimulationReport;
 import io.entroq.simulator.world.WorldConfig;
+import io.entroq.tools.terminal.StatusBar;
+import io.entroq.tools.terminal.WaitBar;
 
 /** A line on a terminal that changes in its place. */
 final class SimBar implements SimView {

@@ -1,12 +1,12 @@
 package io.entroq.server.sim;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.entroq.server.log.JsonLines;
 import io.entroq.simulator.fault.FaultChoice;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.world.Failure;
 import io.entroq.simulator.world.SimulationReport;
 import io.entroq.simulator.world.WorldConfig;
+import io.entroq.tools.log.JsonLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;

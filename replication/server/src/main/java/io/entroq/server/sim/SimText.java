@@ -1,6 +1,5 @@
 package io.entroq.server.sim;
 
-import io.entroq.server.terminal.Quantity;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.fault.FaultChoice;
 import io.entroq.simulator.fault.FaultKind;
@@ -8,6 +7,7 @@ import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.world.Failure;
 import io.entroq.simulator.world.SimulationReport;
 import io.entroq.simulator.world.WorldConfig;
+import io.entroq.tools.terminal.Quantity;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;

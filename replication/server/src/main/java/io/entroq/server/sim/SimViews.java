@@ -1,6 +1,6 @@
 package io.entroq.server.sim;
 
-import io.entroq.server.terminal.Terminal;
+import io.entroq.tools.terminal.Terminal;
 import java.io.PrintWriter;
 
 /** What is shown of a hunt while it goes on. */

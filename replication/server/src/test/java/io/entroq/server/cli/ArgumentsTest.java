@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

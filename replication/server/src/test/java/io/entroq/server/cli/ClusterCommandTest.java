@@ -2,8 +2,8 @@ package io.entroq.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.server.service.grpc.V1;
-import io.entroq.server.service.grpc.WireClient;
+import io.entroq.service.grpc.V1;
+import io.entroq.service.grpc.WireClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

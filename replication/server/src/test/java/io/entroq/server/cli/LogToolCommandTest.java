@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogMovedOnException;
-import io.entroq.server.log.JsonLines;
-import io.entroq.server.log.LogReading;
+import io.entroq.tools.log.JsonLines;
+import io.entroq.tools.log.LogReading;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.entroq.server.flood;
 
-import io.entroq.server.service.grpc.GrpcFlood;
-import io.entroq.server.service.grpc.RawHttp2;
+import io.entroq.service.grpc.GrpcFlood;
+import io.entroq.service.grpc.RawHttp2;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

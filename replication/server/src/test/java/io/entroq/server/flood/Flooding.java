@@ -1,6 +1,6 @@
 package io.entroq.server.flood;
 
-import io.entroq.server.service.grpc.RawHttp2;
+import io.entroq.service.grpc.RawHttp2;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

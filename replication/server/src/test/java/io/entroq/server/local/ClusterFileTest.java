@@ -3,7 +3,7 @@ package io.entroq.server.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.entroq.server.remote;
 
-import static io.entroq.server.testing.Await.until;
+import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,9 +17,9 @@ import io.entroq.client.EntroQClient;
 import io.entroq.codec.wire.published.stream.StreamRequest;
 import io.entroq.server.cli.Cli;
 import io.entroq.server.cli.ServerProcess;
-import io.entroq.server.service.grpc.RawStream;
-import io.entroq.server.service.grpc.V1;
-import io.entroq.server.service.grpc.WireClient;
+import io.entroq.service.grpc.RawStream;
+import io.entroq.service.grpc.V1;
+import io.entroq.service.grpc.WireClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.entroq.server.remote;
 
-import static io.entroq.server.testing.Await.until;
+import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Claim;

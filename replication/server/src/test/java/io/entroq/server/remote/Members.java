@@ -1,16 +1,16 @@
 package io.entroq.server.remote;
 
-import static io.entroq.server.testing.Await.until;
+import static io.entroq.service.testing.Await.until;
 
 import io.entroq.api.worker.Backoff;
 import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.server.service.grpc.GrpcBounds;
-import io.entroq.server.service.grpc.GrpcServer;
-import io.entroq.server.service.grpc.GrpcServerConfig;
-import io.entroq.server.tls.ServerTls;
+import io.entroq.service.grpc.GrpcBounds;
+import io.entroq.service.grpc.GrpcServer;
+import io.entroq.service.grpc.GrpcServerConfig;
+import io.entroq.service.tls.ServerTls;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.entroq.server.remote;
 
-import static io.entroq.server.testing.Await.until;
+import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,10 +12,10 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
-import io.entroq.server.tls.ServerTls;
-import io.entroq.server.tls.TestCertificates;
-import io.entroq.server.tls.TestCertificates.Pair;
-import io.entroq.server.tls.TlsFiles;
+import io.entroq.service.tls.ServerTls;
+import io.entroq.service.tls.TestCertificates;
+import io.entroq.service.tls.TestCertificates.Pair;
+import io.entroq.service.tls.TlsFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.entroq.server.remote;
 
-import static io.entroq.server.testing.Await.until;
+import static io.entroq.service.testing.Await.until;
 
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
@@ -12,9 +12,9 @@ import io.entroq.cluster.member.MemberAccess;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.engine.Closing;
-import io.entroq.server.service.grpc.GrpcServer;
-import io.entroq.server.service.grpc.GrpcServerConfig;
-import io.entroq.server.testing.MemberPorts;
+import io.entroq.service.grpc.GrpcServer;
+import io.entroq.service.grpc.GrpcServerConfig;
+import io.entroq.service.testing.MemberPorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

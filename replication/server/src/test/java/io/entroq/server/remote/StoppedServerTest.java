@@ -1,6 +1,6 @@
 package io.entroq.server.remote;
 
-import static io.entroq.server.testing.Await.until;
+import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
@@ -16,9 +16,9 @@ import io.entroq.api.worker.Worker;
 import io.entroq.codec.wire.published.stream.StreamRequest;
 import io.entroq.codec.wire.published.v1.ClaimResponse;
 import io.entroq.server.cli.ServerProcess;
-import io.entroq.server.service.grpc.RawStream;
-import io.entroq.server.service.grpc.V1;
-import io.entroq.server.service.grpc.WireClient;
+import io.entroq.service.grpc.RawStream;
+import io.entroq.service.grpc.V1;
+import io.entroq.service.grpc.WireClient;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Path;

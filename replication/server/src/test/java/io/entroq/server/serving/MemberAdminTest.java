@@ -1,6 +1,6 @@
 package io.entroq.server.serving;
 
-import static io.entroq.server.testing.Await.until;
+import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Durability;
@@ -15,11 +15,11 @@ import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.engine.state.Levels;
-import io.entroq.server.service.call.Call;
-import io.entroq.server.service.call.CallContext;
-import io.entroq.server.service.call.Reply;
-import io.entroq.server.service.edge.Refusal;
-import io.entroq.server.testing.MemberPorts;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Reply;
+import io.entroq.service.edge.Refusal;
+import io.entroq.service.testing.MemberPorts;
 import io.grpc.Status;
 import java.nio.file.Path;
 import java.util.List;

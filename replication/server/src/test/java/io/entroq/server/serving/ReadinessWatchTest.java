@@ -3,7 +3,7 @@ package io.entroq.server.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.entroq.server.service.http.Health;
+import io.entroq.service.http.Health;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogException;
 import io.entroq.server.bench.report.Place;
 import io.entroq.server.data.DataDirectory;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.entroq.server.bench.report;
 
 import io.entroq.server.bench.BenchView;
 import io.entroq.server.bench.Sample;
-import io.entroq.server.terminal.StatusBar;
-import io.entroq.server.terminal.WaitBar;
+import io.entroq.tools.terminal.StatusBar;
+import io.entroq.tools.terminal.WaitBar;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 

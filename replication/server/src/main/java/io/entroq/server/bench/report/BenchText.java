@@ -6,7 +6,7 @@ import io.entroq.server.bench.BenchResult;
 import io.entroq.server.bench.Operation;
 import io.entroq.server.bench.Percentiles;
 import io.entroq.server.machine.Machine;
-import io.entroq.server.terminal.Quantity;
+import io.entroq.tools.terminal.Quantity;
 import java.util.Locale;
 
 /** A run in words and tables, for people. */

@@ -2,7 +2,7 @@ package io.entroq.server.bench.report;
 
 import io.entroq.server.bench.BenchConfig;
 import io.entroq.server.bench.BenchView;
-import io.entroq.server.terminal.Terminal;
+import io.entroq.tools.terminal.Terminal;
 import java.io.PrintWriter;
 
 /** What is shown of a run while it goes on. */

@@ -3,7 +3,7 @@ package io.entroq.server.cli.admin;
 import io.entroq.api.EntroQException;
 import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.server.cli.queue.print.TextTable;
-import io.entroq.server.log.JsonLines;
+import io.entroq.tools.log.JsonLines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

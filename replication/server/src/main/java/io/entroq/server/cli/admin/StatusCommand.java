@@ -1,7 +1,7 @@
 package io.entroq.server.cli.admin;
 
 import io.entroq.codec.wire.published.admin.StatusResponse;
-import io.entroq.server.log.JsonLines;
+import io.entroq.tools.log.JsonLines;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

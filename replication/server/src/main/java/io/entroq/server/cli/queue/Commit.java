@@ -2,7 +2,7 @@ package io.entroq.server.cli.queue;
 
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -8,7 +8,7 @@ import io.entroq.api.Value;
 import io.entroq.server.cli.queue.options.TargetOptions;
 import io.entroq.server.cli.queue.options.ValueConverter;
 import io.entroq.server.cli.queue.print.DocJson;
-import io.entroq.server.log.JsonLines;
+import io.entroq.tools.log.JsonLines;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;

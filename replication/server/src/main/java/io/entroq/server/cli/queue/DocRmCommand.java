@@ -6,7 +6,7 @@ import io.entroq.api.DocRef;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;

@@ -4,7 +4,7 @@ import io.entroq.api.Doc;
 import io.entroq.api.DocQuery;
 import io.entroq.api.EntroQ;
 import io.entroq.server.cli.queue.print.DocJson;
-import io.entroq.server.log.JsonLines;
+import io.entroq.tools.log.JsonLines;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -7,22 +7,22 @@ import io.entroq.server.cli.queue.options.HelpOptions;
 import io.entroq.server.cli.queue.options.SourceOptions;
 import io.entroq.server.cli.queue.options.TargetOptions;
 import io.entroq.server.cli.queue.print.ImportText;
-import io.entroq.server.importing.Comparison;
-import io.entroq.server.importing.Copier;
-import io.entroq.server.importing.CopyTally;
-import io.entroq.server.importing.DocChoice;
-import io.entroq.server.importing.EndedException;
-import io.entroq.server.importing.ImportState;
-import io.entroq.server.importing.ImportView;
-import io.entroq.server.importing.Inventory;
-import io.entroq.server.importing.PlaceName.Kind;
-import io.entroq.server.importing.Places;
-import io.entroq.server.importing.StateFile;
-import io.entroq.server.importing.source.Source;
-import io.entroq.server.importing.view.Views;
-import io.entroq.server.terminal.CommandException;
-import io.entroq.server.terminal.Interruption;
-import io.entroq.server.terminal.PlainLine;
+import io.entroq.tools.importing.Comparison;
+import io.entroq.tools.importing.Copier;
+import io.entroq.tools.importing.CopyTally;
+import io.entroq.tools.importing.DocChoice;
+import io.entroq.tools.importing.EndedException;
+import io.entroq.tools.importing.ImportState;
+import io.entroq.tools.importing.ImportView;
+import io.entroq.tools.importing.Inventory;
+import io.entroq.tools.importing.PlaceName.Kind;
+import io.entroq.tools.importing.Places;
+import io.entroq.tools.importing.StateFile;
+import io.entroq.tools.importing.source.Source;
+import io.entroq.tools.importing.view.Views;
+import io.entroq.tools.terminal.CommandException;
+import io.entroq.tools.terminal.Interruption;
+import io.entroq.tools.terminal.PlainLine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The {@code import} command: see {@link io.entroq.server.importing}. */
+/** The {@code import} command: see {@link io.entroq.tools.importing}. */
 @Command(
     name = "import",
     header = "Copies the tasks and docs of an EntroQ server, and compares.",

@@ -5,7 +5,7 @@ import io.entroq.api.NamespaceQuery;
 import io.entroq.api.NamespaceStats;
 import io.entroq.server.cli.queue.print.NamespacesJson;
 import io.entroq.server.cli.queue.print.NamespacesTable;
-import io.entroq.server.log.JsonLines;
+import io.entroq.tools.log.JsonLines;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;

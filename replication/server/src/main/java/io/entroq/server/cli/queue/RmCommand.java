@@ -5,7 +5,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.server.cli.queue.options.TaskName;
-import io.entroq.server.terminal.Interruption;
+import io.entroq.tools.terminal.Interruption;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -6,7 +6,7 @@ import io.entroq.api.QueueStats;
 import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.print.StatsJson;
 import io.entroq.server.cli.queue.print.StatsTable;
-import io.entroq.server.log.JsonLines;
+import io.entroq.tools.log.JsonLines;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;

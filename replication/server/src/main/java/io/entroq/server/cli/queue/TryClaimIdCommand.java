@@ -9,7 +9,7 @@ import io.entroq.server.cli.queue.options.LeaseOption;
 import io.entroq.server.cli.queue.options.QueueNameConverter;
 import io.entroq.server.cli.queue.options.TaskName;
 import io.entroq.server.cli.queue.print.TaskJson;
-import io.entroq.server.log.JsonLines;
+import io.entroq.tools.log.JsonLines;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

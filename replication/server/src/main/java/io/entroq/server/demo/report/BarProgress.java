@@ -1,6 +1,6 @@
 package io.entroq.server.demo.report;
 
-import io.entroq.server.terminal.BarOutput;
+import io.entroq.tools.terminal.BarOutput;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressState;

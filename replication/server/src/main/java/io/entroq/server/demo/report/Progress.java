@@ -1,6 +1,6 @@
 package io.entroq.server.demo.report;
 
-import io.entroq.server.terminal.Terminal;
+import io.entroq.tools.terminal.Terminal;
 import java.io.PrintWriter;
 
 /** Shows how far the demo is. For one thread. */

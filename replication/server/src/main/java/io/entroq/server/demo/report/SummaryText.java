@@ -3,7 +3,7 @@ package io.entroq.server.demo.report;
 import io.entroq.api.Durability;
 import io.entroq.server.demo.job.Job;
 import io.entroq.server.demo.job.Stage;
-import io.entroq.server.terminal.Quantity;
+import io.entroq.tools.terminal.Quantity;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

@@ -1,10 +1,10 @@
 package io.entroq.server.cli.admin;
 
 import io.entroq.server.cli.Cli;
-import io.entroq.server.service.authz.ExamplePolicy;
-import io.entroq.server.service.authz.OpaDouble;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.settings.Settings;
+import io.entroq.service.authz.ExamplePolicy;
+import io.entroq.service.authz.OpaDouble;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

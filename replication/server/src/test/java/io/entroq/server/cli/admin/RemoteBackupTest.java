@@ -1,6 +1,6 @@
 package io.entroq.server.cli.admin;
 
-import static io.entroq.server.testing.Await.until;
+import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,10 +21,10 @@ import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.server.cli.Cli;
-import io.entroq.server.service.authz.ExamplePolicy;
-import io.entroq.server.service.authz.OpaDouble;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.settings.Settings;
+import io.entroq.service.authz.ExamplePolicy;
+import io.entroq.service.authz.OpaDouble;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.entroq.engine.Closing;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.settings.NodeSettings;
 import io.entroq.server.settings.Settings;
-import io.entroq.server.testing.MemberPorts;
+import io.entroq.service.testing.MemberPorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.entroq.server.cli.admin;
 
-import static io.entroq.server.testing.Await.until;
+import static io.entroq.service.testing.Await.until;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,7 +23,7 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.state.Levels;
 import io.entroq.server.cli.Cli;
 import io.entroq.server.cli.ClusterProcess;
-import io.entroq.server.cli.OldLog;
+import io.entroq.service.testing.OldLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.server.cli.Cli;
-import io.entroq.server.service.grpc.GrpcServer;
-import io.entroq.server.service.grpc.GrpcServerConfig;
+import io.entroq.service.grpc.GrpcServer;
+import io.entroq.service.grpc.GrpcServerConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.server.cli.queue.options.TaskName;
-import io.entroq.server.terminal.Interruption;
+import io.entroq.tools.terminal.Interruption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

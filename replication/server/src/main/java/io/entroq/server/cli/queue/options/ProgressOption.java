@@ -1,7 +1,7 @@
 package io.entroq.server.cli.queue.options;
 
-import io.entroq.server.terminal.Terminal;
-import io.entroq.server.terminal.WaitBar;
+import io.entroq.tools.terminal.Terminal;
+import io.entroq.tools.terminal.WaitBar;
 import picocli.CommandLine.Option;
 
 /** Whether to show how far a command has come. */

@@ -2,10 +2,10 @@ package io.entroq.server.cli.queue.options;
 
 import io.entroq.client.ClientConfig;
 import io.entroq.client.transport.Api;
-import io.entroq.server.importing.source.Source;
-import io.entroq.server.importing.source.SourceException;
-import io.entroq.server.importing.source.SourceException.Reason;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.importing.source.Source;
+import io.entroq.tools.importing.source.SourceException;
+import io.entroq.tools.importing.source.SourceException.Reason;
+import io.entroq.tools.terminal.CommandException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;

@@ -5,7 +5,7 @@ import io.entroq.api.EntroQ;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogDirectory;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;

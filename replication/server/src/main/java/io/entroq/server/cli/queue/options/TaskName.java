@@ -5,7 +5,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
-import io.entroq.server.terminal.CommandException;
+import io.entroq.tools.terminal.CommandException;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;

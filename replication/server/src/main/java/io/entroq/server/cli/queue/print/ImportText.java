@@ -1,12 +1,12 @@
 package io.entroq.server.cli.queue.print;
 
-import io.entroq.server.importing.Compared;
-import io.entroq.server.importing.Comparison;
-import io.entroq.server.importing.CopyTally;
-import io.entroq.server.importing.Inventory;
-import io.entroq.server.importing.PlaceName;
-import io.entroq.server.importing.PlaceName.Kind;
-import io.entroq.server.terminal.Quantity;
+import io.entroq.tools.importing.Compared;
+import io.entroq.tools.importing.Comparison;
+import io.entroq.tools.importing.CopyTally;
+import io.entroq.tools.importing.Inventory;
+import io.entroq.tools.importing.PlaceName;
+import io.entroq.tools.importing.PlaceName.Kind;
+import io.entroq.tools.terminal.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 

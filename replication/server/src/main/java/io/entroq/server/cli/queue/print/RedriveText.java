@@ -3,7 +3,7 @@ package io.entroq.server.cli.queue.print;
 import io.entroq.api.Task;
 import io.entroq.server.cli.queue.action.RedrivePlan;
 import io.entroq.server.cli.queue.action.RedriveReport;
-import io.entroq.server.terminal.Quantity;
+import io.entroq.tools.terminal.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 

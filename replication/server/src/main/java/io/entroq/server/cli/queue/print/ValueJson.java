@@ -3,7 +3,7 @@ package io.entroq.server.cli.queue.print;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.entroq.api.Value;
 import io.entroq.codec.wire.Values;
-import io.entroq.server.log.JsonDocument;
+import io.entroq.tools.log.JsonDocument;
 import java.io.IOException;
 
 /** A value as JSON. */

@@ -9,7 +9,7 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.engine.embedded.TestEntroQ;
-import io.entroq.server.terminal.Interruption;
+import io.entroq.tools.terminal.Interruption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

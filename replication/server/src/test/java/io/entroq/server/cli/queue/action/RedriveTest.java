@@ -14,7 +14,7 @@ import io.entroq.api.TaskQuery;
 import io.entroq.api.Value;
 import io.entroq.engine.embedded.TestEntroQ;
 import io.entroq.server.cli.queue.options.TaskName;
-import io.entroq.server.terminal.Interruption;
+import io.entroq.tools.terminal.Interruption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

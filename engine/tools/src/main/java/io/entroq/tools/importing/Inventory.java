@@ -1,0 +1,91 @@
+package io.entroq.tools.importing;
+
+import io.entroq.tools.importing.PlaceName.Kind;
+import io.entroq.tools.importing.source.Source;
+import io.entroq.tools.importing.source.SourceException;
+import io.entroq.tools.importing.source.SourceException.Reason;
+import io.entroq.tools.terminal.CommandException;
+import io.entroq.tools.terminal.Interruption;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a source has. Immutable.
+ *
+ * @param sizes how much is in each place: queues and then namespaces, by name
+ */
+public record Inventory(Map<PlaceName, Long> sizes) {
+  /** Copies the map, in its order. */
+  public Inventory {
+    sizes = new LinkedHashMap<>(sizes);
+  }
+
+  /**
+   * Asks a source.
+   *
+   * @param patience how long it may be away
+   * @throws EndedException if it is interrupted
+   * @throws CommandException if it does not answer, or cannot say what it has
+   */
+  public static Inventory of(
+      Source source, DocChoice docs, Duration patience, Interruption interruption) {
+    return new Patience(patience, interruption, "")
+        .ofSource("which queues and namespaces it has", () -> of(source, docs));
+  }
+
+  private static Inventory of(Source source, DocChoice docs) {
+    Map<PlaceName, Long> sizes = new LinkedHashMap<>();
+    source.queues().forEach((name, size) -> sizes.put(new PlaceName(Kind.QUEUE, name), size));
+    if (!docs.isNone()) {
+      Map<String, Long> namespaces = namespaces(source, docs);
+      namespaces.forEach((name, size) -> sizes.put(new PlaceName(Kind.NAMESPACE, name), size));
+    }
+    return new Inventory(sizes);
+  }
+
+  private static Map<String, Long> namespaces(Source source, DocChoice docs) {
+    Map<String, Long> there;
+    try {
+      there = source.namespaces();
+    } catch (SourceException e) {
+      if (e.reason() != Reason.UNKNOWN_METHOD) {
+        throw e;
+      }
+      if (docs.namespaces().isEmpty()) {
+        throw new CommandException(
+            "the source %s does not say which namespaces it has, as EntroQ before 1.1:"
+                    .formatted(source.where())
+                + " name them with --namespace, or leave docs out with --no-docs",
+            e);
+      }
+      there = Map.of();
+    }
+    if (docs.namespaces().isEmpty()) {
+      return there;
+    }
+    Map<String, Long> chosen = new LinkedHashMap<>();
+    for (String name : docs.namespaces()) {
+      chosen.put(name, there.getOrDefault(name, 0L));
+    }
+    return chosen;
+  }
+
+  /** How many tasks, or docs, there are. */
+  public long items(Kind kind) {
+    return sizes.entrySet().stream()
+        .filter(entry -> entry.getKey().kind() == kind)
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  /** How many queues, or namespaces, there are. */
+  public long places(Kind kind) {
+    return sizes.keySet().stream().filter(name -> name.kind() == kind).count();
+  }
+
+  /** How much there is in all. */
+  long total() {
+    return items(Kind.QUEUE) + items(Kind.NAMESPACE);
+  }
+}

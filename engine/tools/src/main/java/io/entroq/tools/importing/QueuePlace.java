@@ -1,0 +1,187 @@
+package io.entroq.tools.importing;
+
+import io.entroq.api.Arrival;
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskQuery;
+import io.entroq.tools.importing.source.Source;
+import io.entroq.tools.importing.source.TaskItem;
+import io.entroq.tools.terminal.Interruption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** A queue. */
+final class QueuePlace implements Place<TaskItem> {
+  /** What is past by more arrives when it is inserted. */
+  private static final Duration PAST_MAX = Duration.ofDays(365);
+
+  private final Source source;
+  private final EntroQ target;
+  private final Interruption interruption;
+  private final String claimant;
+  private final String queue;
+
+  /** When the target was asked for its time, which only has to be later than the copy. */
+  private Instant targetTime;
+
+  QueuePlace(
+      Source source, EntroQ target, Interruption interruption, String claimant, String queue) {
+    this.source = source;
+    this.target = target;
+    this.interruption = interruption;
+    this.claimant = claimant;
+    this.queue = queue;
+  }
+
+  @Override
+  public PlaceName name() {
+    return new PlaceName(PlaceName.Kind.QUEUE, queue);
+  }
+
+  @Override
+  public void forEach(Consumer<TaskItem> consumer) {
+    source.forEachTask(queue, false, consumer);
+  }
+
+  @Override
+  public void forEachId(Consumer<String> consumer) {
+    source.forEachTask(queue, true, task -> consumer.accept(task.id()));
+  }
+
+  @Override
+  public void forEach(List<String> ids, Consumer<TaskItem> consumer) {
+    source.forEachTask(
+        ids,
+        task -> {
+          if (task.queue().equals(queue)) {
+            consumer.accept(task);
+          }
+        });
+  }
+
+  @Override
+  public long sizeThere() {
+    return interruption
+        .await(target.queuesAsync(QueueQuery.named(queue)))
+        .orElseThrow(EndedException::new)
+        .getOrDefault(queue, 0L);
+  }
+
+  @Override
+  public void forEachIdThere(Consumer<String> consumer) {
+    target.forEachTask(
+        TaskQuery.in(queue).withoutValues(), task -> consumer.accept(task.id().text()));
+  }
+
+  @Override
+  public Map<String, TaskItem> there(List<String> ids) {
+    Map<String, TaskItem> there = new HashMap<>();
+    target.forEachTask(
+        TaskQuery.withIds(readable(ids)), task -> there.put(task.id().text(), item(task)));
+    return there;
+  }
+
+  @Override
+  public boolean isOf(TaskItem there) {
+    return there.queue().equals(queue);
+  }
+
+  @Override
+  public Set<String> takenThere(List<String> ids) {
+    Set<String> taken = new HashSet<>();
+    TaskQuery query = TaskQuery.withIds(readable(ids)).withoutValues();
+    interruption
+        .await(target.tasksAsync(query))
+        .orElseThrow(EndedException::new)
+        .forEach(task -> taken.add(task.id().text()));
+    return taken;
+  }
+
+  /** Those that the target could have. */
+  private static List<TaskId> readable(List<String> ids) {
+    List<TaskId> readable = new ArrayList<>(ids.size());
+    ids.forEach(id -> id(id).ifPresent(readable::add));
+    return readable;
+  }
+
+  private static Optional<TaskId> id(String text) {
+    try {
+      return Optional.of(TaskId.of(text));
+    } catch (EntroQException.InvalidArgument e) {
+      return Optional.empty();
+    }
+  }
+
+  private static TaskItem item(Task task) {
+    return new TaskItem(
+        task.id().text(),
+        task.queue(),
+        task.arrivalTime().toEpochMilli(),
+        task.value(),
+        task.attempt(),
+        task.err());
+  }
+
+  @Override
+  public ModifyResult insert(List<TaskItem> items) {
+    Modification.Builder inserts = Modification.builder().claimant(claimant);
+    for (TaskItem task : items) {
+      inserts.insert(
+          new Insert(
+              Optional.of(TaskId.of(task.id())),
+              task.queue(),
+              Arrival.at(Instant.ofEpochMilli(task.arrivalMs())),
+              task.value(),
+              task.attempt(),
+              task.err()));
+    }
+    return interruption.await(target.modifyAsync(inserts.build())).orElseThrow(EndedException::new);
+  }
+
+  @Override
+  public List<String> differences(TaskItem here, TaskItem there) {
+    List<String> differences = new ArrayList<>();
+    if (!here.queue().equals(there.queue())) {
+      differences.add("is in queue %s there".formatted(there.queue()));
+    }
+    if (!isSameArrival(here.arrivalMs(), there.arrivalMs())) {
+      differences.add(
+          "arrives at %s, there at %s"
+              .formatted(
+                  Instant.ofEpochMilli(here.arrivalMs()), Instant.ofEpochMilli(there.arrivalMs())));
+    }
+    ValueComparison.difference(here.value(), there.value()).ifPresent(differences::add);
+    if (here.attempt() != there.attempt()) {
+      differences.add("has attempt %d, there %d".formatted(here.attempt(), there.attempt()));
+    }
+    if (!here.err().equals(there.err())) {
+      differences.add("has another err there");
+    }
+    return differences;
+  }
+
+  private boolean isSameArrival(long hereMs, long thereMs) {
+    if (hereMs == thereMs) {
+      return true;
+    }
+    if (targetTime == null) {
+      targetTime = target.time();
+    }
+    return hereMs < targetTime.minus(PAST_MAX).toEpochMilli()
+        && thereMs <= targetTime.toEpochMilli();
+  }
+}

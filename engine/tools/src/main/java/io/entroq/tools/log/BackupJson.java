@@ -1,0 +1,32 @@
+package io.entroq.tools.log;
+
+import io.entroq.codec.wire.Ids;
+import io.entroq.engine.backup.BackupManifest;
+import java.nio.file.Path;
+
+/** What a backup or a restore has come to, as one JSON object. */
+public final class BackupJson {
+  private BackupJson() {}
+
+  /**
+   * Prints it.
+   *
+   * @param role what the directory is: {@code backup} or {@code restored}
+   */
+  public static void print(JsonLines lines, String role, Path directory, BackupManifest manifest) {
+    lines.line(
+        json -> {
+          json.writeStringField(role, directory.toAbsolutePath().toString());
+          json.writeStringField("logId", Ids.v0Text(manifest.logIdHigh(), manifest.logIdLow()));
+          json.writeNumberField("level", manifest.level());
+          json.writeNumberField("snapshotSequence", manifest.snapshotSequence());
+          json.writeNumberField("sequence", manifest.sequence());
+          Findings.time(json, "log", manifest.logTimeMs());
+          Findings.digest(json, "history", manifest.historyDigest());
+          Findings.digest(json, "content", manifest.contentDigest());
+          json.writeNumberField("tasks", manifest.tasks());
+          json.writeNumberField("files", manifest.files().size());
+          json.writeNumberField("bytes", manifest.bytes());
+        });
+  }
+}

@@ -1,0 +1,37 @@
+package io.entroq.tools.log;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.entroq.engine.snapshot.Manifest;
+import io.entroq.engine.snapshot.Snapshot;
+import java.io.IOException;
+
+/**
+ * A snapshot and what is to be said of it.
+ *
+ * @param manifest null if it is damaged
+ * @param problem what is wrong, null if nothing
+ */
+record CheckedSnapshot(Snapshot snapshot, Manifest manifest, String problem) {
+  boolean isGood() {
+    return problem == null;
+  }
+
+  /** Writes what is known of it. */
+  void write(JsonGenerator json, Findings findings) throws IOException {
+    json.writeStringField("snapshot", findings.name(snapshot.directory()));
+    json.writeNumberField("sequence", snapshot.sequence());
+    if (manifest != null) {
+      Findings.time(json, "", manifest.logTimeMs());
+      json.writeNumberField("bytes", manifest.stateBytes());
+      json.writeNumberField("level", manifest.level());
+      json.writeNumberField("tasks", manifest.tasks());
+      json.writeNumberField("queues", manifest.queues());
+      Findings.digest(json, "history", manifest.historyDigest());
+      Findings.digest(json, "content", manifest.contentDigest());
+    }
+    json.writeBooleanField("ok", isGood());
+    if (!isGood()) {
+      json.writeStringField("problem", problem);
+    }
+  }
+}

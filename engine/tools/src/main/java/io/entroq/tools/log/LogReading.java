@@ -1,0 +1,167 @@
+package io.entroq.tools.log;
+
+import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogRun;
+import io.entroq.engine.log.LogSegment;
+import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.retention.LogHold;
+import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.log.scan.LogScanner;
+import io.entroq.engine.log.scan.ScanReport;
+import io.entroq.engine.recovery.EngineStart;
+import io.entroq.tools.terminal.Terminal;
+import io.entroq.tools.terminal.WaitBar;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.agrona.DirectBuffer;
+
+/**
+ * A log that is read from beginning to end, while somebody may be waiting for it. A running engine
+ * keeps what it would remove until this is closed.
+ */
+public final class LogReading implements AutoCloseable {
+  private final LogDirectory log;
+  private final HolePolicy policy;
+  private final LogHold hold;
+
+  /**
+   * @param directory a data directory
+   * @param policy what a hole in the log means
+   * @param tool what reads, in a word
+   * @throws LogException if there is no log in it
+   */
+  public LogReading(Path directory, HolePolicy policy, String tool) {
+    this.log = LogDirectory.read(directory);
+    this.policy = policy;
+    this.hold = LogHold.of(log, tool);
+  }
+
+  Path directory() {
+    return log.directory();
+  }
+
+  LogDirectory log() {
+    return log;
+  }
+
+  /**
+   * Gives every good record to the handler.
+   *
+   * @return what was found; null if the handler ended the reading
+   */
+  ScanReport read(RecordHandler handler) {
+    return read(handler, false, Terminal.isErrorAttached());
+  }
+
+  /** As {@link #read}, for a handler that prints what it gets. */
+  ScanReport readPrinting(RecordHandler handler) {
+    return read(handler, false, Terminal.isErrorAttached() && !Terminal.isOutputAttached());
+  }
+
+  private ScanReport read(RecordHandler handler, boolean isLoaded, boolean isWatched) {
+    try {
+      return advised(scan(handler, isWatched), isLoaded);
+    } catch (ScanEndedException e) {
+      return null;
+    }
+  }
+
+  private ScanReport scan(RecordHandler handler, boolean isWatched) {
+    try (WaitBar progress = WaitBar.ofBytes("reading", segmentBytes(log), isWatched)) {
+      return new LogScanner(log, policy).scan(new Watched(handler, hold, progress));
+    }
+  }
+
+  /** More is read here than by an engine, which begins with a snapshot: that makes a difference. */
+  private ScanReport advised(ScanReport report, boolean isLoaded) {
+    return report.isDamaged() ? advised(report, start(isLoaded)) : report;
+  }
+
+  /** As {@link #read}, when it is known what an engine does. */
+  ScanReport read(RecordHandler handler, EngineStart start) {
+    ScanReport report = scan(handler, Terminal.isErrorAttached());
+    return report.isDamaged() ? advised(report, start) : report;
+  }
+
+  private static ScanReport advised(ScanReport report, EngineStart start) {
+    return report.withDamage(start.advise(report.damage()));
+  }
+
+  /**
+   * What an engine does that opens the directory.
+   *
+   * @param isLoaded whether there is memory to make the state
+   */
+  EngineStart start(boolean isLoaded) {
+    return EngineStart.find(log, policy, isLoaded);
+  }
+
+  @Override
+  public void close() {
+    hold.close();
+  }
+
+  /** How large the segments are as files, whatever they hold. */
+  static long segmentBytes(LogDirectory log) {
+    long bytes = 0;
+    for (LogRun run : log.runs()) {
+      for (LogSegment segment : run.segments()) {
+        bytes += size(segment.file());
+      }
+    }
+    return bytes;
+  }
+
+  /** Bytes of a file, 0 if it has gone meanwhile. */
+  static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (NoSuchFileException e) {
+      return 0;
+    } catch (IOException e) {
+      throw LogException.error("Cannot read %s: %s".formatted(file, FileTrouble.describe(e)), e);
+    }
+  }
+
+  private static final class Watched implements RecordHandler {
+    private final RecordHandler handler;
+    private final LogHold hold;
+    private final WaitBar progress;
+    private long before;
+    private long segment;
+    private long last;
+
+    Watched(RecordHandler handler, LogHold hold, WaitBar progress) {
+      this.handler = handler;
+      this.hold = hold;
+      this.progress = progress;
+    }
+
+    @Override
+    public void onSegment(Path file) {
+      before += segment;
+      segment = size(file);
+      // Where the scanner has to look once more it begins with the record that it gave out last.
+      hold.advance(last);
+      handler.onSegment(file);
+    }
+
+    @Override
+    public void onRecord(
+        int type,
+        long sequence,
+        long logTimeMs,
+        int payloadCrc,
+        DirectBuffer payload,
+        int offset,
+        int length) {
+      handler.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+      last = sequence;
+      progress.at(before + offset);
+    }
+  }
+}

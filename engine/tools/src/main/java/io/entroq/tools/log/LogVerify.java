@@ -1,0 +1,252 @@
+package io.entroq.tools.log;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.codec.wire.Ids;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.scan.Damage;
+import io.entroq.engine.log.scan.ScanReport;
+import io.entroq.engine.recovery.EngineStart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.agrona.DirectBuffer;
+
+/**
+ * Reads all snapshots and all of a log, checks them, and prints what came of it: a line for each
+ * snapshot, one for each segment, and a summary.
+ */
+public final class LogVerify {
+  private final LogReading reading;
+  private final JsonLines lines;
+  private final boolean isReplayed;
+  private final Findings findings;
+  private final List<Segment> segments = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+  private final Set<String> warnings = new LinkedHashSet<>();
+  private EngineStart start;
+
+  /**
+   * @param isReplayed whether snapshots are loaded and records folded into a state too
+   */
+  public LogVerify(LogReading reading, JsonLines lines, boolean isReplayed) {
+    this.reading = reading;
+    this.lines = lines;
+    this.isReplayed = isReplayed;
+    this.findings = new Findings(reading.directory());
+  }
+
+  /**
+   * Reads and prints.
+   *
+   * @return what is wrong with the directory that an engine does not need, which opens it
+   * @throws LogException what an engine throws that opens the directory, when that is printed; or
+   *     if it cannot be read, or its records do not lead to what its snapshots hold
+   */
+  public List<String> run() {
+    start = reading.start(isReplayed);
+    SnapshotChecks checks = new SnapshotChecks(reading.directory());
+    List<CheckedSnapshot> snapshots = isReplayed ? checks.states() : checks.bytes();
+    List<CheckedSnapshot> good = new ArrayList<>();
+    for (CheckedSnapshot each : snapshots) {
+      if (each.isGood() && isOfOther(each)) {
+        warnings.add("%s is of another log.".formatted(each.snapshot().directory()));
+      } else if (each.isGood()) {
+        good.add(each);
+      }
+    }
+    for (CheckedSnapshot each : snapshots) {
+      // An engine tells of those that it passes over.
+      if (!each.isGood() && each.snapshot().sequence() <= start.sequence()) {
+        warnings.add(each.problem());
+      }
+    }
+    try (Replay replay = new Replay(checks, good)) {
+      ScanReport report = reading.read(new Checker(replay), start);
+      checkReach(report, good);
+      boolean hasBeginning = hasBeginning(report, good);
+      if (!hasBeginning) {
+        warnings.add(Replay.missingBeginning(report.firstSequence()));
+      }
+      if (isReplayed && hasBeginning && start.refusal() == null && replay.problem() != null) {
+        problems.add(replay.problem());
+      }
+      warnings.addAll(start.warnings());
+      if (report.isDamaged() && start.refusal() == null && !start.warnsOf(report.damage())) {
+        warnings.add(text(report.damage()));
+      }
+      print(snapshots, report);
+    }
+    if (start.refusal() != null) {
+      throw start.refusal();
+    }
+    if (!problems.isEmpty()) {
+      throw LogException.error(String.join(" ", problems));
+    }
+    return List.copyOf(warnings);
+  }
+
+  private boolean isOfOther(CheckedSnapshot snapshot) {
+    int tag = start.report() == null ? 0 : start.report().logTag();
+    return start.refusal() == null && tag != 0 && snapshot.manifest().logTag() != tag;
+  }
+
+  private static String text(Damage damage) {
+    return "The log is damaged: %s at offset %d, record %d: %s. %s"
+        .formatted(
+            damage.file(), damage.offset(), damage.sequence(), damage.what(), damage.advice());
+  }
+
+  /** Whether there is something to begin with. */
+  private static boolean hasBeginning(ScanReport report, List<CheckedSnapshot> snapshots) {
+    long first = report.firstSequence();
+    return first <= 1
+        || snapshots.stream().anyMatch(each -> each.snapshot().sequence() >= first - 1);
+  }
+
+  /** Whether the log holds the record of each snapshot, from which an engine goes on. */
+  private void checkReach(ScanReport report, List<CheckedSnapshot> snapshots) {
+    for (CheckedSnapshot each : snapshots) {
+      long sequence = each.snapshot().sequence();
+      boolean isInLog =
+          report.records() > 0
+              && sequence >= report.firstSequence()
+              && sequence <= report.lastSequence();
+      // Of one that a running engine has removed meanwhile, so may the log be.
+      boolean isThere = Files.exists(each.snapshot().directory());
+      if (!isInLog && isThere && !report.isDamaged()) {
+        warnings.add(
+            "The log, which ends with record %,d, does not hold record %,d, which %s goes on from."
+                .formatted(report.lastSequence(), sequence, each.snapshot().directory()));
+      }
+    }
+  }
+
+  private void print(List<CheckedSnapshot> snapshots, ScanReport report) {
+    snapshots.forEach(snapshot -> lines.line(json -> snapshot.write(json, findings)));
+    segments.forEach(segment -> lines.line(json -> segment(json, segment)));
+    lines.line(
+        json -> {
+          json.writeBooleanField("ok", start.refusal() == null && problems.isEmpty());
+          json.writeStringField("directory", reading.directory().toAbsolutePath().toString());
+          summary(json, report);
+          if (start.state() != null && problems.isEmpty()) {
+            state(json, start.state());
+          }
+          texts(json, "problems", allProblems());
+          texts(json, "warnings", warnings);
+          findings.write(json, start.report() == null ? report : start.report(), report);
+        });
+    lines.close();
+  }
+
+  private void segment(JsonGenerator json, Segment segment) throws IOException {
+    json.writeStringField("segment", findings.name(segment.file));
+    json.writeNumberField("records", segment.records);
+    if (segment.records > 0) {
+      json.writeNumberField("firstSequence", segment.firstSequence);
+      json.writeNumberField("lastSequence", segment.firstSequence + segment.records - 1);
+    }
+    json.writeNumberField("recordBytes", segment.bytes);
+  }
+
+  private void summary(JsonGenerator json, ScanReport report) throws IOException {
+    json.writeNumberField("records", report.records());
+    if (report.records() > 0) {
+      json.writeNumberField("firstSequence", report.firstSequence());
+    }
+    // An engine comes further where it does not need what is damaged.
+    ScanReport furthest = start.refusal() == null ? start.report() : report;
+    if (furthest.lastSequence() > 0) {
+      json.writeNumberField("lastSequence", furthest.lastSequence());
+      Findings.time(json, "last", furthest.lastLogTimeMs());
+      json.writeNumberField("forcedSequence", furthest.forcedSequence());
+    }
+    json.writeNumberField("strayBytes", report.strayBytes());
+  }
+
+  private static void state(JsonGenerator json, EngineStart.State state) throws IOException {
+    json.writeStringField("logId", Ids.v0Text(state.logIdHigh(), state.logIdLow()));
+    json.writeNumberField("level", state.level());
+    json.writeNumberField("tasks", state.tasks());
+    Findings.digest(json, "history", state.historyDigest());
+    Findings.digest(json, "content", state.contentDigest());
+  }
+
+  /** Why it is not opened, and what is wrong besides. */
+  private List<String> allProblems() {
+    List<String> all = new ArrayList<>(problems);
+    if (start.refusal() != null) {
+      all.add(0, start.refusal().getMessage());
+    }
+    return all;
+  }
+
+  private static void texts(JsonGenerator json, String name, Collection<String> texts)
+      throws IOException {
+    if (!texts.isEmpty()) {
+      json.writeArrayFieldStart(name);
+      for (String text : texts) {
+        json.writeString(text);
+      }
+      json.writeEndArray();
+    }
+  }
+
+  private final class Checker implements RecordHandler {
+    private final Replay replay;
+    private Segment segment;
+
+    Checker(Replay replay) {
+      this.replay = replay;
+    }
+
+    @Override
+    public void onSegment(Path file) {
+      // Beside a running engine one may be begun once more.
+      if (segment == null || !segment.file.equals(file)) {
+        segment = new Segment(file);
+        segments.add(segment);
+      }
+    }
+
+    @Override
+    public void onRecord(
+        int type,
+        long sequence,
+        long logTimeMs,
+        int payloadCrc,
+        DirectBuffer payload,
+        int offset,
+        int length) {
+      segment.add(sequence, RecordFrame.HEADER_BYTES + length);
+      if (isReplayed) {
+        replay.onRecord(type, sequence, logTimeMs, payloadCrc, payload, offset, length);
+      }
+    }
+  }
+
+  /** What was read in a segment file. */
+  private static final class Segment {
+    private final Path file;
+    private long firstSequence;
+    private long records;
+    private long bytes;
+
+    Segment(Path file) {
+      this.file = file;
+    }
+
+    void add(long sequence, long recordBytes) {
+      firstSequence = records == 0 ? sequence : firstSequence;
+      records++;
+      bytes += recordBytes;
+    }
+  }
+}

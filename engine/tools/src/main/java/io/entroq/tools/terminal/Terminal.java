@@ -1,0 +1,55 @@
+package io.entroq.tools.terminal;
+
+import java.io.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Whether somebody is watching. */
+public final class Terminal {
+  private static final int OUTPUT = 1;
+  private static final int ERROR = 2;
+
+  private Terminal() {}
+
+  /**
+   * Whether input and output are a terminal. Newer JDKs have a console without one too, and a
+   * method of it to tell, which JDK 17 lacks.
+   */
+  @SuppressWarnings("SystemConsoleNull")
+  public static boolean isAttached() {
+    Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (NoSuchMethodException e) {
+      return true;
+    } catch (ReflectiveOperationException e) {
+      return false;
+    }
+  }
+
+  /** Whether the output is a terminal, as far as can be told. */
+  public static boolean isOutputAttached() {
+    return isTerminal(OUTPUT);
+  }
+
+  /** Whether the error output is a terminal, as far as can be told. */
+  public static boolean isErrorAttached() {
+    return isTerminal(ERROR);
+  }
+
+  /** Java asks about input and output together; Linux says what each of them is. */
+  private static boolean isTerminal(int descriptor) {
+    try {
+      String device = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+      return device.startsWith("/dev/pts/")
+          || device.startsWith("/dev/tty")
+          || device.equals("/dev/console");
+    } catch (IOException | UnsupportedOperationException e) {
+      return isAttached();
+    }
+  }
+}

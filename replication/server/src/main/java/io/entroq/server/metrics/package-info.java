@@ -1,8 +1,0 @@
-/**
- * The server in numbers, for Prometheus.
- *
- * <p>{@link io.entroq.server.metrics.Metrics} is all that others need: it stands before services to
- * count what they are asked, reads off the engine when somebody looks, and makes the page. Any
- * thread; nothing blocks.
- */
-package io.entroq.server.metrics;

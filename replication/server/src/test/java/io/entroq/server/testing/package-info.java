@@ -1,2 +1,0 @@
-/** What tests of several packages need. */
-package io.entroq.server.testing;

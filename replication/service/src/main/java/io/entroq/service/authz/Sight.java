@@ -1,0 +1,51 @@
+package io.entroq.service.authz;
+
+import io.entroq.service.edge.Refusal;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Finds out which of some tasks a caller may see: those in queues that he may read. Any thread.
+ *
+ * <p>All queues are asked about at once. After a no, those that it names are left out and the rest
+ * is asked about again, so that what is seen has been allowed as a whole.
+ */
+final class Sight {
+  private final Guard guard;
+  private final String claimantId;
+
+  /** For one caller. */
+  Sight(Guard guard, String claimantId) {
+    this.guard = guard;
+    this.claimantId = claimantId;
+  }
+
+  /**
+   * Looks. If nothing is left to be seen, it is asked about as tasks are that do not exist.
+   *
+   * @param then gets the tasks that may be seen, maybe none
+   * @param denied gets the reason if none may, and asking for what does not exist is denied too
+   */
+  void look(Places places, Consumer<Places> then, Consumer<Refusal> denied) {
+    List<Demand> demands = Demands.list(places);
+    guard.decide(
+        claimantId,
+        demands,
+        List.of(),
+        verdict -> {
+          if (verdict.isAllowed()) {
+            then.accept(places);
+          } else if (verdict.isFailure() || places.tasks().isEmpty()) {
+            denied.accept(verdict.refusal().orElseThrow());
+          } else {
+            look(left(places, verdict), then, denied);
+          }
+        });
+  }
+
+  private static Places left(Places places, Verdict verdict) {
+    Places left = places.without(task -> verdict.isAbout(Demand.of(Action.READ, task.getQueue())));
+    // A no that names none of them is about all.
+    return left.tasks().size() < places.tasks().size() ? left : places.without(task -> true);
+  }
+}

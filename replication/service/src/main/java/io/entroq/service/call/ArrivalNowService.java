@@ -1,0 +1,27 @@
+package io.entroq.service.call;
+
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.TaskChange;
+
+/**
+ * Takes the arrival times out of changes, so that every changed task is available at once: the
+ * fault of EntroQ's own server, contract 2.4.6, for comparisons with it.
+ */
+public final class ArrivalNowService extends ForwardingService {
+  /** In front of a service. */
+  public ArrivalNowService(Service service) {
+    super(service);
+  }
+
+  @Override
+  public Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+    ModifyRequest.Builder now = request.toBuilder();
+    for (TaskChange.Builder change : now.getChangesBuilderList()) {
+      if (change.hasNewData()) {
+        change.getNewDataBuilder().clearAtMs();
+      }
+    }
+    return super.modify(context, now.build(), reply);
+  }
+}

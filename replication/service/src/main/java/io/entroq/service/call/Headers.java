@@ -1,0 +1,31 @@
+package io.entroq.service.call;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What stands before the message of a request, as its transport brings it. */
+@FunctionalInterface
+public interface Headers {
+  /** None at all. */
+  Headers NONE = name -> Optional.empty();
+
+  /**
+   * The first value of a header.
+   *
+   * @param name in lower case
+   */
+  Optional<String> first(String name);
+
+  /**
+   * Some of them, to be read at any time.
+   *
+   * @param names which, in lower case
+   */
+  default Headers held(Set<String> names) {
+    Map<String, String> held = new HashMap<>();
+    names.forEach(name -> first(name).ifPresent(value -> held.put(name, value)));
+    return held.isEmpty() ? NONE : name -> Optional.ofNullable(held.get(name));
+  }
+}

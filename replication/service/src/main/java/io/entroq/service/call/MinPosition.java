@@ -1,0 +1,49 @@
+package io.entroq.service.call;
+
+import io.entroq.service.edge.Refusal;
+import io.entroq.service.edge.RefusedException;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** How far the log has to have come before a read is done, as its caller says. Any thread. */
+public final class MinPosition {
+  /** Says it. */
+  public static final String HEADER = "entroq-min-position";
+
+  /** How long a caller waits who does not say how long he does. */
+  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
+
+  private static final int DIGITS_QUOTED = 32;
+
+  private MinPosition() {}
+
+  /**
+   * The position; 0 if any will do.
+   *
+   * @throws RefusedException if it is none
+   */
+  static long of(CallContext context) {
+    Optional<String> header = context.headers().first(HEADER);
+    return header.isEmpty() ? 0 : read(header.get());
+  }
+
+  private static long read(String text) {
+    try {
+      if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        return Long.parseLong(text);
+      }
+    } catch (NumberFormatException e) {
+      // Too large, which is as wrong as any other text.
+    }
+    String quoted = text.substring(0, Math.min(text.length(), DIGITS_QUOTED));
+    throw new RefusedException(
+        Refusal.invalid(HEADER + ": not a number from 0 to below 2^63: " + quoted));
+  }
+
+  /** For how long the read may wait, in nanoseconds; 0 or less: not at all. */
+  static long patienceNs(CallContext context) {
+    return context.deadlineNanos().isEmpty()
+        ? PATIENCE_NS
+        : context.deadlineNanos().getAsLong() - System.nanoTime();
+  }
+}

@@ -1,0 +1,96 @@
+package io.entroq.service.call;
+
+import java.util.function.Supplier;
+
+/**
+ * A call that takes several steps, of which one at a time is under way, the last one being what was
+ * asked for. What its transport tells of it is told the step, also if that has not begun yet. Any
+ * thread.
+ */
+public final class SteppedCall implements Call {
+  private int steps;
+  private Call step = Call.done();
+  private boolean isCancelled;
+  private boolean isWithdrawn;
+  private boolean isDelivered;
+  private boolean isReady;
+
+  /** Goes on with another step, if somebody waits for the answer. */
+  public void step(Supplier<Call> next) {
+    int number;
+    synchronized (this) {
+      if (isCancelled) {
+        return;
+      }
+      number = ++steps;
+    }
+    begun(number, next.get());
+  }
+
+  private void begun(int number, Call call) {
+    boolean wasCancelled;
+    boolean wasWithdrawn;
+    boolean wasReady;
+    boolean wasDelivered;
+    synchronized (this) {
+      if (number != steps) {
+        // It has been answered, and the next one has begun, before this thread came here.
+        return;
+      }
+      step = call;
+      wasCancelled = isCancelled;
+      wasWithdrawn = isWithdrawn;
+      wasReady = isReady;
+      wasDelivered = isDelivered;
+    }
+    if (wasCancelled) {
+      call.cancel();
+    } else if (wasDelivered) {
+      call.delivered();
+    } else if (wasWithdrawn) {
+      call.withdraw();
+    } else if (wasReady) {
+      call.ready();
+    }
+  }
+
+  @Override
+  public void cancel() {
+    Call current;
+    synchronized (this) {
+      isCancelled = true;
+      current = step;
+    }
+    current.cancel();
+  }
+
+  @Override
+  public void withdraw() {
+    Call current;
+    synchronized (this) {
+      isWithdrawn = true;
+      current = step;
+    }
+    current.withdraw();
+  }
+
+  @Override
+  public void delivered() {
+    Call current;
+    synchronized (this) {
+      isDelivered = true;
+      current = step;
+    }
+    current.delivered();
+  }
+
+  @Override
+  public void ready() {
+    Call current;
+    synchronized (this) {
+      isReady = true;
+      current = step;
+    }
+    current.ready();
+  }
+}

@@ -1,0 +1,97 @@
+package io.entroq.service.grpc;
+
+import io.entroq.engine.gateway.Gateway;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFactory;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.IoHandlerFactory;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.ReflectiveChannelFactory;
+import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
+import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.grpc.netty.shaded.io.netty.util.concurrent.EventExecutor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads on which connections are served, and, since they are lent to the engine, most
+ * requests are done. Half as many as there are processors: what they do not take is for clients
+ * beside the server, forces, snapshots and garbage.
+ */
+public final class EventLoops implements AutoCloseable {
+  private static final long QUIET_MS = 0;
+  private static final long END_MS_MAX = 2_000;
+
+  private final EventLoopGroup group;
+  private final Class<? extends ServerChannel> channels;
+
+  /** Starts as many as befit this machine. */
+  public EventLoops() {
+    this(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+  }
+
+  EventLoops(int threads) {
+    boolean isEpoll = Epoll.isAvailable();
+    IoHandlerFactory io = isEpoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    channels = isEpoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    group =
+        new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory("entroq-grpc", true), io);
+  }
+
+  /** Lends all of them to the engine behind a gateway. */
+  EventLoops lendTo(Gateway gateway) {
+    for (EventExecutor loop : group) {
+      loop.execute(() -> gateway.lendThread(loop));
+    }
+    return this;
+  }
+
+  /** Has a server run on them. */
+  public NettyServerBuilder serve(NettyServerBuilder builder) {
+    return builder.bossEventLoopGroup(group).workerEventLoopGroup(group).channelType(channels);
+  }
+
+  /** The same with a bound for its connections. */
+  NettyServerBuilder serve(NettyServerBuilder builder, ConnectionBound bound) {
+    ChannelFactory<? extends ServerChannel> listening = new ReflectiveChannelFactory<>(channels);
+    return builder
+        .bossEventLoopGroup(group)
+        .workerEventLoopGroup(group)
+        .channelFactory(
+            () -> {
+              ServerChannel channel = listening.newChannel();
+              // Before what the server itself adds, which takes connections in.
+              channel.pipeline().addLast(bound);
+              return channel;
+            });
+  }
+
+  /** Has one of them, if this is its thread, do something once it has done what it does. */
+  void afterwards(Runnable task) {
+    for (EventExecutor loop : group) {
+      if (loop.inEventLoop()) {
+        loop.execute(task);
+        return;
+      }
+    }
+    group.execute(task);
+  }
+
+  /** Has something done on one of them again and again. */
+  ScheduledExecutorService clock() {
+    return group;
+  }
+
+  /** Ends them, when the server has ended. */
+  @Override
+  public void close() {
+    group
+        .shutdownGracefully(QUIET_MS, END_MS_MAX, TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(END_MS_MAX);
+  }
+}

@@ -1,0 +1,65 @@
+package io.entroq.service.grpc;
+
+import com.google.protobuf.Descriptors;
+import io.entroq.codec.wire.published.admin.BackupRequest;
+import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.LevelRequest;
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.PublishedAdminProto;
+import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
+import io.entroq.codec.wire.published.admin.StatusRequest;
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
+import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
+import io.entroq.service.admin.AdminService;
+import io.entroq.service.edge.Facade;
+import io.grpc.ServerMethodDefinition;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.ServiceDescriptor;
+import java.util.List;
+
+/** What operators ask, as gRPC serves it. */
+final class GrpcAdmin {
+  private static final Descriptors.ServiceDescriptor PUBLISHED =
+      PublishedAdminProto.getDescriptor().findServiceByName("Admin");
+
+  private GrpcAdmin() {}
+
+  /**
+   * The service, and what reflection tells of it.
+   *
+   * @param readers looks after its answers
+   */
+  static ServerServiceDefinition define(AdminService service, SlowReaders readers) {
+    List<ServerMethodDefinition<Incoming, ?>> methods =
+        List.of(
+            new GrpcMethod<>(
+                    StatusRequest.parser(), StatusResponse.getDefaultInstance(), service::status)
+                .define(PUBLISHED.findMethodByName("Status"), Facade.V1, readers),
+            new GrpcMethod<>(
+                    TakeSnapshotRequest.parser(),
+                    TakeSnapshotResponse.getDefaultInstance(),
+                    service::takeSnapshot)
+                .define(PUBLISHED.findMethodByName("TakeSnapshot"), Facade.V1, readers),
+            new GrpcMethod<>(
+                    BackupRequest.parser(), BackupResponse.getDefaultInstance(), service::backup)
+                .define(PUBLISHED.findMethodByName("Backup"), Facade.V1, readers),
+            new GrpcMethod<>(
+                    LevelRequest.parser(), LevelResponse.getDefaultInstance(), service::level)
+                .define(PUBLISHED.findMethodByName("Level"), Facade.V1, readers),
+            new GrpcMethod<>(
+                    RaiseLevelRequest.parser(),
+                    RaiseLevelResponse.getDefaultInstance(),
+                    service::raiseLevel)
+                .define(PUBLISHED.findMethodByName("RaiseLevel"), Facade.V1, readers));
+    ServiceDescriptor.Builder descriptor =
+        ServiceDescriptor.newBuilder(PUBLISHED.getFullName())
+            .setSchemaDescriptor(new PublishedSchema(PUBLISHED));
+    methods.forEach(method -> descriptor.addMethod(method.getMethodDescriptor()));
+    ServerServiceDefinition.Builder definition =
+        ServerServiceDefinition.builder(descriptor.build());
+    methods.forEach(definition::addMethod);
+    return definition.build();
+  }
+}

@@ -1,0 +1,107 @@
+package io.entroq.service.grpc;
+
+import io.entroq.service.call.Call;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.edge.Refusal;
+import io.entroq.service.edge.RefusedException;
+import io.grpc.Context;
+import io.grpc.Deadline;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A call from its first byte to its last: begun once its one message has come, and told what
+ * becomes of its answer. The transport calls it, for one event after the other.
+ */
+final class GrpcCall extends ServerCall.Listener<Incoming> {
+  private static final String TRANSPORT = "grpc";
+
+  /** One, and one more to see whether there are two. */
+  private static final int MESSAGES = 2;
+
+  private final Handler handler;
+  private final GrpcReply<?> reply;
+  private final CallContext context;
+  private Incoming request;
+  private int requests;
+  private volatile Call begun = Call.done();
+
+  private GrpcCall(Handler handler, GrpcReply<?> reply, CallContext context) {
+    this.handler = handler;
+    this.reply = reply;
+    this.context = context;
+    reply.onHopeless(() -> begun.cancel());
+  }
+
+  /** Listens to a call, which begins when its message has come. */
+  static GrpcCall of(
+      ServerCall<Incoming, ?> call, Metadata headers, GrpcReply<?> reply, Handler handler) {
+    call.request(MESSAGES);
+    return new GrpcCall(
+        handler,
+        reply,
+        new CallContext(
+            TRANSPORT, new GrpcHeaders(headers), deadlineNanos(), GrpcOrigins.of(call)));
+  }
+
+  private static OptionalLong deadlineNanos() {
+    Deadline deadline = Context.current().getDeadline();
+    return deadline == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(System.nanoTime() + deadline.timeRemaining(TimeUnit.NANOSECONDS));
+  }
+
+  @Override
+  public void onMessage(Incoming message) {
+    request = message;
+    requests++;
+  }
+
+  @Override
+  public void onHalfClose() {
+    if (requests != 1) {
+      reply.fail(Refusal.invalid("the call has " + requests + " messages, not one"));
+      return;
+    }
+    try {
+      begun = handler.handle(context, request);
+    } catch (RefusedException e) {
+      reply.fail(e.refusal());
+    }
+    request = null;
+  }
+
+  @Override
+  public void onCancel() {
+    reply.end();
+    begun.cancel();
+  }
+
+  @Override
+  public void onComplete() {
+    if (reply.end()) {
+      // Its reader has come back, and has not got all.
+      begun.cancel();
+    } else {
+      begun.delivered();
+    }
+  }
+
+  @Override
+  public void onReady() {
+    begun.ready();
+  }
+
+  /** Does what a message asks. */
+  @FunctionalInterface
+  interface Handler {
+    /**
+     * Begins it.
+     *
+     * @throws RefusedException if the message cannot be read
+     */
+    Call handle(CallContext context, Incoming request);
+  }
+}

@@ -1,0 +1,55 @@
+package io.entroq.service.grpc;
+
+import com.google.protobuf.Descriptors;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.StreamReply;
+import io.entroq.service.edge.Facade;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.ServerMethodDefinition;
+import io.grpc.protobuf.ProtoUtils;
+
+/**
+ * One method as gRPC serves it.
+ *
+ * @param parser reads requests
+ * @param response any response
+ * @param handler does what a request asks
+ */
+record GrpcMethod<R, S extends Message>(Parser<R> parser, S response, Handler<R, S> handler) {
+  /** Does what a request asks. */
+  @FunctionalInterface
+  interface Handler<R, S> {
+    Call handle(CallContext context, R request, StreamReply<S> reply);
+  }
+
+  /**
+   * The method under the name that it is published by.
+   *
+   * @param readers looks after its answers
+   */
+  ServerMethodDefinition<Incoming, S> define(
+      Descriptors.MethodDescriptor published, Facade facade, SlowReaders readers) {
+    MethodDescriptor<Incoming, S> descriptor =
+        MethodDescriptor.<Incoming, S>newBuilder(
+                new IncomingMarshaller(), ProtoUtils.marshaller(response))
+            .setType(published.isServerStreaming() ? MethodType.SERVER_STREAMING : MethodType.UNARY)
+            .setFullMethodName(
+                MethodDescriptor.generateFullMethodName(
+                    published.getService().getFullName(), published.getName()))
+            .build();
+    return ServerMethodDefinition.create(
+        descriptor,
+        (call, headers) -> {
+          GrpcReply<S> reply = new GrpcReply<>(facade, call, readers);
+          return GrpcCall.of(
+              call,
+              headers,
+              reply,
+              (context, request) -> handler.handle(context, request.read(parser), reply));
+        });
+  }
+}

@@ -1,0 +1,174 @@
+package io.entroq.service.grpc;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Message;
+import com.google.protobuf.MessageLite;
+import io.entroq.service.call.StreamReply;
+import io.entroq.service.edge.Facade;
+import io.entroq.service.edge.Refusal;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers a call of gRPC: with one message, or with several until it is complete. The trailers say
+ * how far the log had come. Under its lock, since a reader who is too slow is told so by somebody
+ * else.
+ */
+final class GrpcReply<S extends MessageLite> implements StreamReply<S> {
+  private static final Logger LOG = LoggerFactory.getLogger(GrpcReply.class);
+  private static final String TYPE_URL = "type.googleapis.com/%s.%s";
+  private static final Metadata.Key<String> POSITION =
+      Metadata.Key.of("entroq-position", Metadata.ASCII_STRING_MARSHALLER);
+
+  private final Facade facade;
+  private final ServerCall<?, S> call;
+  private final Reader reader;
+  private final boolean isUnary;
+  private volatile Runnable onHopeless = () -> {};
+  private boolean hasBegun;
+  private boolean isClosed;
+  private long position;
+
+  /**
+   * @param readers looks after whoever reads the answer
+   */
+  GrpcReply(Facade facade, ServerCall<?, S> call, SlowReaders readers) {
+    this.facade = facade;
+    this.call = call;
+    this.reader = new Reader(call, readers);
+    this.isUnary = call.getMethodDescriptor().getType() == MethodDescriptor.MethodType.UNARY;
+    reader.onSlow(this::cut);
+  }
+
+  /** Sets what is done when nobody will read it any more. */
+  void onHopeless(Runnable action) {
+    onHopeless = action;
+  }
+
+  @Override
+  public boolean isReady() {
+    return call.isReady();
+  }
+
+  @Override
+  public synchronized void position(long seen) {
+    position = seen;
+  }
+
+  @Override
+  public synchronized void send(S response) {
+    attempt(
+        () -> {
+          begin();
+          call.sendMessage(response);
+          if (isUnary) {
+            closeBehind(response.getSerializedSize(), Status.OK);
+          } else {
+            reader.sent(response.getSerializedSize());
+          }
+        });
+  }
+
+  @Override
+  public synchronized void complete() {
+    attempt(
+        () -> {
+          begin();
+          closeBehind(0, Status.OK);
+        });
+  }
+
+  private void begin() {
+    if (!hasBegun) {
+      hasBegun = true;
+      call.sendHeaders(new Metadata());
+    }
+  }
+
+  @Override
+  public synchronized void fail(Refusal refusal) {
+    attempt(() -> close(status(refusal), details(refusal, trailers())));
+  }
+
+  private void close(Status status, Metadata trailers) {
+    isClosed = true;
+    call.close(status, trailers);
+  }
+
+  /** Closes it when so many bytes more have left. */
+  private void closeBehind(long bytes, Status status) {
+    close(status, trailers());
+    reader.sentLast(bytes);
+  }
+
+  /**
+   * Says to a slow reader, behind what was sent before, that it is not all; and after as long
+   * again, in which he has not come to read that, gives back the room that the call has.
+   */
+  private void cut() {
+    synchronized (this) {
+      if (!isClosed) {
+        attempt(() -> closeBehind(0, status(reader.refusal())));
+        return;
+      }
+    }
+    // Without the lock, since the call answers here under its own.
+    onHopeless.run();
+  }
+
+  /**
+   * Nothing of it is on its way any more.
+   *
+   * @return whether its reader was too slow
+   */
+  boolean end() {
+    return reader.end();
+  }
+
+  private Metadata trailers() {
+    Metadata trailers = new Metadata();
+    if (position > 0) {
+      trailers.put(POSITION, Long.toString(position));
+    }
+    return trailers;
+  }
+
+  /** A call that has ended meanwhile cannot be answered, and whoever answers cannot know. */
+  private static void attempt(Runnable answer) {
+    try {
+      answer.run();
+    } catch (StatusRuntimeException | IllegalStateException e) {
+      LOG.debug("An answer found its call ended.", e);
+    }
+  }
+
+  private static Status status(Refusal refusal) {
+    return Status.fromCode(refusal.code()).withDescription(refusal.message());
+  }
+
+  private Metadata details(Refusal refusal, Metadata trailers) {
+    if (!refusal.details().isEmpty()) {
+      trailers.merge(StatusProto.toStatusRuntimeException(detailed(refusal)).getTrailers());
+    }
+    return trailers;
+  }
+
+  private com.google.rpc.Status detailed(Refusal refusal) {
+    com.google.rpc.Status.Builder status =
+        com.google.rpc.Status.newBuilder()
+            .setCode(refusal.code().value())
+            .setMessage(refusal.message());
+    for (Message detail : refusal.details()) {
+      String typeUrl =
+          TYPE_URL.formatted(facade.protoPackage(), detail.getDescriptorForType().getName());
+      status.addDetails(Any.newBuilder().setTypeUrl(typeUrl).setValue(detail.toByteString()));
+    }
+    return status.build();
+  }
+}

@@ -1,0 +1,36 @@
+package io.entroq.service.grpc;
+
+import io.entroq.service.tls.ServerTls;
+import java.util.Optional;
+
+/**
+ * What a server of gRPC is told.
+ *
+ * @param host the address to listen on; empty: all
+ * @param port 0: any that is free
+ * @param messageBytesMax how long a request may be, and an answer that lists things, in bytes
+ * @param bounds how much there may be at a time
+ * @param tls empty: none
+ */
+public record GrpcServerConfig(
+    Optional<String> host,
+    int port,
+    int messageBytesMax,
+    GrpcBounds bounds,
+    Optional<ServerTls> tls) {
+  /** The port that clients go to if they are not told another. */
+  public static final int PORT_DEFAULT = 37_706;
+
+  /** What clients and servers have agreed on, contract 1.1. */
+  public static final int MESSAGE_BYTES_MAX_DEFAULT = 10 << 20;
+
+  /** A server on a port, with defaults for the rest. */
+  public static GrpcServerConfig on(int port) {
+    return on(port, MESSAGE_BYTES_MAX_DEFAULT, GrpcBounds.DEFAULT);
+  }
+
+  /** A server on a port of all addresses, without TLS. */
+  public static GrpcServerConfig on(int port, int messageBytesMax, GrpcBounds bounds) {
+    return new GrpcServerConfig(Optional.empty(), port, messageBytesMax, bounds, Optional.empty());
+  }
+}

@@ -1,0 +1,68 @@
+package io.entroq.service.grpc;
+
+import io.entroq.service.edge.Refusal;
+import io.entroq.service.stream.StreamMessage;
+import io.entroq.service.stream.StreamTransport;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Carries a stream over a call of gRPC. */
+final class GrpcStream implements StreamTransport {
+  private static final Logger LOG = LoggerFactory.getLogger(GrpcStream.class);
+
+  private final ServerCall<Incoming, StreamMessage> call;
+  private final Reader reader;
+
+  /**
+   * @param reader reads what is sent
+   */
+  GrpcStream(ServerCall<Incoming, StreamMessage> call, Reader reader) {
+    this.call = call;
+    this.reader = reader;
+  }
+
+  @Override
+  public void take() {
+    call.request(1);
+  }
+
+  @Override
+  public boolean isReady() {
+    return call.isReady();
+  }
+
+  @Override
+  public void send(StreamMessage message) {
+    attempt(
+        () -> {
+          call.sendMessage(message);
+          reader.sent(message.length());
+        });
+  }
+
+  @Override
+  public void complete() {
+    attempt(() -> call.close(Status.OK, new Metadata()));
+  }
+
+  @Override
+  public void end(Refusal refusal) {
+    attempt(
+        () ->
+            call.close(
+                Status.fromCode(refusal.code()).withDescription(refusal.message()),
+                new Metadata()));
+  }
+
+  /** A call that has ended meanwhile takes nothing, and whoever sends cannot know. */
+  private static void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (IllegalStateException e) {
+      LOG.debug("A stream had ended.", e);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.entroq.service.grpc;
+
+import com.google.protobuf.Descriptors;
+import io.entroq.codec.wire.published.stream.PublishedStreamProto;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Service;
+import io.entroq.service.stream.OpenStreams;
+import io.entroq.service.stream.StreamLimits;
+import io.entroq.service.stream.StreamMessage;
+import io.entroq.service.stream.StreamSession;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.ServerCall;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.ServiceDescriptor;
+import java.util.OptionalLong;
+
+/** The streams of all clients, as gRPC serves them beside the methods of the v1 API. */
+final class GrpcStreams {
+  private static final String TRANSPORT = "stream";
+  private static final Descriptors.ServiceDescriptor PUBLISHED =
+      PublishedStreamProto.getDescriptor().findServiceByName("Stream");
+
+  private final Service service;
+  private final Gateway gateway;
+  private final OpenStreams streams;
+  private final SlowReaders readers;
+  private final StreamLimits limits;
+
+  /**
+   * @param service of the v1 API
+   * @param gateway of the engine behind it
+   * @param streams gets those that are open
+   * @param readers looks after whoever reads their answers
+   */
+  GrpcStreams(
+      Service service,
+      Gateway gateway,
+      OpenStreams streams,
+      SlowReaders readers,
+      GrpcServerConfig config) {
+    this.service = service;
+    this.gateway = gateway;
+    this.streams = streams;
+    this.readers = readers;
+    this.limits =
+        new StreamLimits(
+            StreamLimits.WINDOW_DEFAULT,
+            config.messageBytesMax(),
+            gateway.limits().valueBytesMax());
+  }
+
+  /** The service that they are opened by, and what reflection tells of it. */
+  ServerServiceDefinition define() {
+    MethodDescriptor<Incoming, StreamMessage> open =
+        MethodDescriptor.<Incoming, StreamMessage>newBuilder(
+                new IncomingMarshaller(), new StreamMarshaller())
+            .setType(MethodType.BIDI_STREAMING)
+            .setFullMethodName(
+                MethodDescriptor.generateFullMethodName(PUBLISHED.getFullName(), "Open"))
+            .build();
+    ServiceDescriptor descriptor =
+        ServiceDescriptor.newBuilder(PUBLISHED.getFullName())
+            .setSchemaDescriptor(new PublishedSchema(PUBLISHED))
+            .addMethod(open)
+            .build();
+    return ServerServiceDefinition.builder(descriptor).addMethod(open, this::open).build();
+  }
+
+  private ServerCall.Listener<Incoming> open(
+      ServerCall<Incoming, StreamMessage> call, Metadata headers) {
+    call.sendHeaders(new Metadata());
+    Reader reader = new Reader(call, readers);
+    StreamSession session =
+        StreamSession.open(
+            service,
+            new CallContext(
+                TRANSPORT, new GrpcHeaders(headers), OptionalLong.empty(), GrpcOrigins.of(call)),
+            limits,
+            gateway::afterAnswers,
+            streams,
+            new GrpcStream(call, reader));
+    reader.onSlow(() -> session.end(reader.refusal()));
+    return new Events(session, reader);
+  }
+
+  /** Passes on what the transport tells. */
+  private static final class Events extends ServerCall.Listener<Incoming> {
+    private final StreamSession session;
+    private final Reader reader;
+
+    Events(StreamSession session, Reader reader) {
+      this.session = session;
+      this.reader = reader;
+    }
+
+    @Override
+    public void onMessage(Incoming message) {
+      session.onMessage(message.bytes());
+    }
+
+    @Override
+    public void onHalfClose() {
+      session.onHalfClose();
+    }
+
+    @Override
+    public void onCancel() {
+      reader.end();
+      session.onCancel();
+    }
+
+    @Override
+    public void onComplete() {
+      reader.end();
+      // Somebody else may have ended it: nobody is there any more whose answers may leave.
+      session.onCancel();
+    }
+
+    @Override
+    public void onReady() {
+      session.onReady();
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.entroq.service.grpc;
+
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import io.grpc.protobuf.ProtoServiceDescriptorSupplier;
+
+/** What the server tells of an API by reflection. */
+record PublishedSchema(ServiceDescriptor service) implements ProtoServiceDescriptorSupplier {
+  @Override
+  public FileDescriptor getFileDescriptor() {
+    return service.getFile();
+  }
+
+  @Override
+  public ServiceDescriptor getServiceDescriptor() {
+    return service;
+  }
+}

@@ -1,0 +1,127 @@
+package io.entroq.service.grpc;
+
+import io.entroq.service.call.ReaderPatience;
+import io.entroq.service.edge.Refusal;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks after readers who have not taken what was sent to them, and finds those who take nothing
+ * for too long: a connection is alive as long as its client is, whether anybody reads there or not.
+ * Any thread.
+ *
+ * <p>One look at all of them now and then, since a timer for each would cost each call. Nearly all
+ * answers leave at once, and nobody tells of that before it is over; so their readers only pass
+ * through here, and are looked after if they are still there when others need their place, or at
+ * the next look.
+ */
+final class SlowReaders {
+  private static final Logger LOG = LoggerFactory.getLogger(SlowReaders.class);
+
+  /** How often it looks while a reader may take nothing. */
+  private static final int LOOKS = 8;
+
+  private static final long LOOK_MS_MIN = 10;
+
+  /** More than there are answers before the transport comes to send them. */
+  private static final int PASSING = 1 << 10;
+
+  private final Duration stallMax;
+  private final Refusal refusal;
+  private final AtomicReferenceArray<Reader> passing = new AtomicReferenceArray<>(PASSING);
+  private final Set<Reader> slow = ConcurrentHashMap.newKeySet();
+  private final AtomicLong cut = new AtomicLong();
+
+  /** The place for the next one who passes. Two may get the same: one is looked after then. */
+  private int place;
+
+  SlowReaders(Duration stallMax) {
+    this.stallMax = stallMax;
+    refusal =
+        new Refusal(
+            Status.Code.ABORTED,
+            "the answer was not read any further for %d ms; ask again for the rest"
+                .formatted(stallMax.toMillis()));
+  }
+
+  /** Looks for as long as a clock goes. */
+  void start(ScheduledExecutorService clock) {
+    long periodMs = Math.max(LOOK_MS_MIN, stallMax.toMillis() / LOOKS);
+    Future<?> unused =
+        clock.scheduleWithFixedDelay(
+            () -> look(System.nanoTime()), periodMs, periodMs, TimeUnit.MILLISECONDS);
+  }
+
+  /** Looks after all. */
+  void look(long nowNs) {
+    for (int i = 0; i < PASSING; i++) {
+      pass(i, null);
+    }
+    slow.forEach(reader -> look(reader, nowNs));
+  }
+
+  private static void look(Reader reader, long nowNs) {
+    try {
+      reader.look(nowNs);
+    } catch (Throwable t) {
+      // It was not to throw. All the same there are others to look after, now and later.
+      LOG.error("A slow reader met a fault of this server.", t);
+    }
+  }
+
+  /** A reader has been sent the last that he gets, and most likely it leaves at once. */
+  void sentLastTo(Reader reader) {
+    int own = place;
+    place = (own + 1) % PASSING;
+    pass(own, reader);
+  }
+
+  private void pass(int own, Reader reader) {
+    Reader before = passing.getAndSet(own, reader);
+    if (before != null) {
+      before.await();
+    }
+  }
+
+  /** How long a reader has until so many bytes have left. */
+  Duration patience(long bytes) {
+    return ReaderPatience.of(stallMax, bytes);
+  }
+
+  /** What those are told who take nothing for too long. */
+  Refusal refusal() {
+    return refusal;
+  }
+
+  /** An answer is cut. */
+  void onCut() {
+    cut.incrementAndGet();
+  }
+
+  /** How many answers were cut. */
+  long cut() {
+    return cut.get();
+  }
+
+  /** How many readers are looked after. */
+  int count() {
+    return slow.size();
+  }
+
+  void add(Reader reader) {
+    slow.add(reader);
+  }
+
+  void remove(Reader reader) {
+    slow.remove(reader);
+  }
+}

@@ -1,0 +1,29 @@
+package io.entroq.service.http;
+
+/** A request on the way to its answer, as its connection sees it, on whose event loop it is. */
+abstract class Exchange {
+  private final Connection connection;
+
+  Exchange(Connection connection) {
+    this.connection = connection;
+  }
+
+  final Connection connection() {
+    return connection;
+  }
+
+  /** Does what is asked. The answer follows when this has returned. */
+  abstract void begin();
+
+  /** The server is to end: what would wait is answered now. */
+  void hurry() {}
+
+  /** There is room for more of an answer that has several parts. */
+  void ready() {}
+
+  /** The answer has left as a whole. */
+  void delivered() {}
+
+  /** Nobody waits for the answer any more, or for the rest of it. */
+  void cancel() {}
+}

@@ -1,0 +1,101 @@
+package io.entroq.service.http;
+
+import io.entroq.codec.wire.edge.TimeResponse;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Reply;
+import io.entroq.service.call.Service;
+import io.entroq.service.edge.Refusal;
+import io.grpc.Status;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How a server is, for whoever starts, watches and replaces it: 200, or 503 with a reason.
+ *
+ * <p>It lives if the engine tells the time, which goes the way of every request; and is ready if it
+ * also lets callers in. Where what it stands on tells more of itself, that is asked first.
+ */
+final class HealthPages {
+  /** After which time an answer of the engine's is not waited for. */
+  private static final long ANSWER_SECONDS_MAX = 5;
+
+  private static final String OK = "ok";
+
+  private final Service service;
+  private final Connections connections;
+  private final Optional<Health> health;
+
+  HealthPages(Service service, Connections connections, Optional<Health> health) {
+    this.service = service;
+    this.connections = connections;
+    this.health = health;
+  }
+
+  /** The pages, by their paths. */
+  Map<String, PageSource> pages() {
+    return Map.of(
+        "/healthz", asker -> ready(),
+        "/healthz/ready", asker -> ready(),
+        "/healthz/live", asker -> live(),
+        // Whoever can ask this has got an answer.
+        "/healthz/started", asker -> at(OK));
+  }
+
+  private CompletionStage<Page> ready() {
+    return unreadyBecause().map(HealthPages::at).orElseGet(this::answering);
+  }
+
+  private Optional<String> unreadyBecause() {
+    return connections.isDraining()
+        ? Optional.of("the server is about to end")
+        : health.flatMap(Health::unreadyBecause);
+  }
+
+  private CompletionStage<Page> live() {
+    return health.isPresent() ? at(health.get().deadBecause().orElse(OK)) : answering();
+  }
+
+  private static CompletionStage<Page> at(String problem) {
+    return CompletableFuture.completedFuture(page(problem));
+  }
+
+  private CompletionStage<Page> answering() {
+    Answer answer = new Answer();
+    service.time(CallContext.of(Connection.TRANSPORT), answer);
+    return answer
+        .problem
+        .completeOnTimeout(
+            "the engine has not answered in " + ANSWER_SECONDS_MAX + " s",
+            ANSWER_SECONDS_MAX,
+            TimeUnit.SECONDS)
+        .thenApply(HealthPages::page);
+  }
+
+  private static Page page(String problem) {
+    return new Page(problem.equals(OK) ? 200 : 503, Response.TEXT, problem + "\n");
+  }
+
+  /** Hears the time. */
+  private static final class Answer implements Reply<TimeResponse> {
+    private final CompletableFuture<String> problem = new CompletableFuture<>();
+
+    @Override
+    public void position(long position) {
+      // What is asked is whether there is an answer.
+    }
+
+    @Override
+    public void send(TimeResponse response) {
+      problem.complete(OK);
+    }
+
+    @Override
+    public void fail(Refusal refusal) {
+      // Whoever has too much to do is alive.
+      problem.complete(refusal.code() == Status.Code.RESOURCE_EXHAUSTED ? OK : refusal.message());
+    }
+  }
+}

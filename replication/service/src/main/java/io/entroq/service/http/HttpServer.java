@@ -1,0 +1,238 @@
+package io.entroq.service.http;
+
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.service.admission.Budget;
+import io.entroq.service.call.BlockedClaims;
+import io.entroq.service.call.QueueService;
+import io.entroq.service.call.Resource;
+import io.entroq.service.call.Service;
+import io.entroq.service.edge.Facade;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLException;
+
+/**
+ * Serves the v1 API over HTTP/1.1, and pages about the server. Any thread.
+ *
+ * <p>The engine behind it is not the server's: end the server first, then the engine.
+ */
+public final class HttpServer implements AutoCloseable {
+  private static final int THREADS_MAX = 8;
+  private static final int BACKLOG = 1_024;
+  private static final int READ_BYTES_MIN = 64;
+  private static final int READ_BYTES_FIRST = 2 << 10;
+  private static final int READ_BYTES_MAX = 16 << 10;
+
+  /** Of a listing by ids these stand in the first line of a request. */
+  private static final int LINE_BYTES_MAX = 64 << 10;
+
+  private static final int CHUNK_BYTES_MAX = 8 << 10;
+
+  /** When no more is written ahead of its reader, and when again, in bytes. */
+  private static final WriteBufferWaterMark AHEAD = new WriteBufferWaterMark(32 << 10, 64 << 10);
+
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
+
+  private final HttpServerConfig config;
+  private final BlockedClaims blocked;
+  private final Optional<SslContext> tls;
+  private final Connections connections;
+  private final Budget budget;
+  private final Routes routes;
+  private final EventLoopGroup loops;
+  private Channel listener;
+
+  private HttpServer(
+      Service service,
+      BlockedClaims blocked,
+      Map<String, PageSource> pages,
+      HttpServerConfig config)
+      throws SSLException {
+    this.config = config;
+    this.blocked = blocked;
+    tls = config.tls().isPresent() ? Optional.of(tls(config.tls().get())) : Optional.empty();
+    connections = new Connections(config.connectionsMax());
+    budget = new Budget(Resource.TRANSPORT_BYTES, config.callBytesMax());
+    Map<String, PageSource> all =
+        new HashMap<>(new HealthPages(service, connections, config.health()).pages());
+    all.putAll(pages);
+    routes = new Routes(service, all);
+    loops =
+        new NioEventLoopGroup(
+            Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()),
+            new DefaultThreadFactory("entroq-http", true));
+  }
+
+  /**
+   * Begins to serve what stands before the v1 API of an engine.
+   *
+   * @param before makes it
+   * @param pages more of them, by their paths, as {@code /metrics}; one at the path of a page of
+   *     health takes its place
+   * @throws IOException if the port cannot be had, or TLS not with the keys that are given
+   */
+  public static HttpServer start(
+      Gateway gateway,
+      HttpServerConfig config,
+      UnaryOperator<Service> before,
+      Map<String, PageSource> pages)
+      throws IOException {
+    BlockedClaims blocked = new BlockedClaims();
+    Service service =
+        before.apply(new QueueService(Facade.V1, gateway, blocked, config.messageBytesMax()));
+    HttpServer server = new HttpServer(service, blocked, pages, config);
+    server.listen();
+    return server;
+  }
+
+  private static SslContext tls(HttpTls tls) throws SSLException {
+    SslContextBuilder builder =
+        SslContextBuilder.forServer(tls.keys())
+            .sslProvider(SslProvider.JDK)
+            .protocols("TLSv1.3", "TLSv1.2");
+    if (tls.clients().isPresent()) {
+      builder.trustManager(tls.clients().get()).clientAuth(ClientAuth.REQUIRE);
+    }
+    return builder.build();
+  }
+
+  private void listen() throws IOException {
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            // So much is read of a connection before others have their turn: it may be many chunks.
+            .childOption(
+                ChannelOption.RCVBUF_ALLOCATOR,
+                new AdaptiveRecvByteBufAllocator(READ_BYTES_MIN, READ_BYTES_FIRST, READ_BYTES_MAX)
+                    .maxMessagesPerRead(1))
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, AHEAD)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    equip(channel);
+                  }
+                })
+            .bind(
+                config
+                    .host()
+                    .map(host -> new InetSocketAddress(host, config.port()))
+                    .orElseGet(() -> new InetSocketAddress(config.port())))
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      close();
+      throw new IOException(bound.cause().getMessage(), bound.cause());
+    }
+    listener = bound.channel();
+  }
+
+  private void equip(SocketChannel channel) {
+    ChannelPipeline pipeline = channel.pipeline();
+    tls.ifPresent(context -> pipeline.addLast(context.newHandler(channel.alloc())));
+    RequestDecoder decoder =
+        new RequestDecoder(
+            new HttpDecoderConfig()
+                .setMaxInitialLineLength(Math.max(LINE_BYTES_MAX, config.headerBytesMax()))
+                .setMaxHeaderSize(config.headerBytesMax())
+                .setMaxChunkSize(CHUNK_BYTES_MAX)
+                // As they are unless properties of the process say otherwise.
+                .setStrictLineParsing(true)
+                .setUseRfc9112TransferEncoding(true));
+    pipeline.addLast(decoder);
+    pipeline.addLast(new HttpResponseEncoder());
+    pipeline.addLast(new Gzip());
+    // A piece that grows beyond that would be refused in any case, and is not unpacked at all.
+    pipeline.addLast(new Gunzip(2 * config.messageBytesMax()));
+    pipeline.addLast(new Connection(config, routes, connections, budget, decoder));
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return ((InetSocketAddress) listener.localAddress()).getPort();
+  }
+
+  /** How many connections there are. */
+  public int connections() {
+    return connections.count();
+  }
+
+  /** How many bytes of requests and answers it holds. */
+  long heldBytes() {
+    return budget.taken();
+  }
+
+  /** How many claims wait for a task. */
+  public int blockedClaims() {
+    return blocked.count();
+  }
+
+  /**
+   * Ends without an error for anybody who keeps to time: nobody is let in any more, claims that
+   * wait are answered without a task, and everything else may finish.
+   *
+   * @param patience after which connections are cut
+   * @return whether all has finished within that time
+   */
+  public boolean drain(Duration patience) {
+    stopListening();
+    connections.drain();
+    blocked.end();
+    boolean isFinished = awaitNone(patience);
+    close();
+    return isFinished;
+  }
+
+  private boolean awaitNone(Duration patience) {
+    try {
+      return connections.awaitNone(patience);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return connections.count() == 0;
+    }
+  }
+
+  private void stopListening() {
+    if (listener != null && listener.isOpen()) {
+      listener.close().syncUninterruptibly();
+    }
+  }
+
+  /** Cuts all connections. */
+  @Override
+  public void close() {
+    stopListening();
+    loops
+        .shutdownGracefully(0, CLOSE_MAX.toMillis(), TimeUnit.MILLISECONDS)
+        .awaitUninterruptibly(CLOSE_MAX.toMillis());
+  }
+}

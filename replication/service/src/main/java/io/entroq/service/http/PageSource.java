@@ -1,0 +1,15 @@
+package io.entroq.service.http;
+
+import io.entroq.service.call.CallContext;
+import java.util.concurrent.CompletionStage;
+
+/** Makes a page whenever it is asked for. Any thread; does not block. */
+@FunctionalInterface
+public interface PageSource {
+  /**
+   * The page as it is now.
+   *
+   * @param context of the request for it; its headers are to be read before this returns
+   */
+  CompletionStage<Page> page(CallContext context);
+}

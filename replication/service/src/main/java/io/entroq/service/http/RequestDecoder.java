@@ -1,0 +1,161 @@
+package io.entroq.service.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ByteProcessor;
+import java.util.List;
+
+/**
+ * Reads requests, one at a time: what comes behind one stays the bytes that it is until the next is
+ * asked for, and nothing more is read from the connection. So whoever sends many requests ahead
+ * waits, and all are answered. On an event loop.
+ */
+final class RequestDecoder extends HttpRequestDecoder {
+  /** Told to the handlers behind it when the first byte of a request has come. */
+  static final Object BEGUN = new Object();
+
+  /** A server should pass over one empty line before a request, and some clients send a few. */
+  private static final int EMPTY_BYTES_MAX = 64;
+
+  /**
+   * How much is passed over behind a request that was refused, as its sender may read the refusal
+   * only once all is sent. It is more than a request may have by default.
+   */
+  static final int PASSED_BYTES_MAX = 16 << 20;
+
+  private ChannelHandlerContext context;
+  private int emptyBytes;
+  private long passedBytes;
+  private boolean isBetween = true;
+  private boolean isPaused;
+  private boolean isStopped;
+
+  RequestDecoder(HttpDecoderConfig config) {
+    super(config);
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) throws Exception {
+    context = added;
+    super.handlerAdded(added);
+  }
+
+  /** Reads the next request; not from within what this has called. */
+  void next() {
+    isPaused = false;
+    context.channel().config().setAutoRead(true);
+    if (actualReadableBytes() > 0) {
+      try {
+        channelRead(context, Unpooled.EMPTY_BUFFER);
+      } catch (Exception e) {
+        context.fireExceptionCaught(e);
+      }
+    }
+  }
+
+  /** Reads no more requests, and passes over what comes, until that is too much. */
+  void stop() {
+    isStopped = true;
+    isPaused = false;
+    context.channel().config().setAutoRead(true);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext read, Object message) throws Exception {
+    super.channelRead(read, message);
+    if (isPaused && actualReadableBytes() > 0) {
+      read.channel().config().setAutoRead(false);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext read) throws Exception {
+    // This one, and others behind it, would read on until there is a message.
+    if (read.channel().config().isAutoRead()) {
+      super.channelReadComplete(read);
+    }
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext read, ByteBuf in, List<Object> out) throws Exception {
+    if (isStopped) {
+      passedBytes += in.readableBytes();
+      in.skipBytes(in.readableBytes());
+      if (passedBytes > PASSED_BYTES_MAX) {
+        ChannelFuture unused = read.close();
+      }
+      return;
+    }
+    if (isPaused || (isBetween && !begins(in, out))) {
+      return;
+    }
+    int before = out.size();
+    super.decode(read, in, out);
+    for (int i = before; i < out.size() && !isStopped; i++) {
+      inspect((HttpObject) out.get(i));
+      if (isStopped) {
+        // Such a request has no end.
+        out.subList(i + 1, out.size()).clear();
+      }
+    }
+  }
+
+  /** Passes over empty lines; returns whether a request is behind them. */
+  private boolean begins(ByteBuf in, List<Object> out) {
+    int first = in.forEachByte(ByteProcessor.FIND_NON_CRLF);
+    int empty = (first < 0 ? in.writerIndex() : first) - in.readerIndex();
+    in.skipBytes(empty);
+    emptyBytes += empty;
+    if (emptyBytes > EMPTY_BYTES_MAX) {
+      in.skipBytes(in.readableBytes());
+      out.add(failed(createInvalidMessage(), HeadFault.emptyLines()));
+      isStopped = true;
+      return false;
+    }
+    if (!in.isReadable()) {
+      return false;
+    }
+    emptyBytes = 0;
+    isBetween = false;
+    context.fireUserEventTriggered(BEGUN);
+    return true;
+  }
+
+  private void inspect(HttpObject object) {
+    boolean isWhole = object.decoderResult().isSuccess();
+    if (object instanceof HttpRequest request) {
+      try {
+        if (isWhole) {
+          HeadFault.check(request);
+        } else {
+          // What stands there says more than that the codec does not read it.
+          HeadFault.checkLength(request.headers());
+        }
+      } catch (HeadFault e) {
+        failed(request, e);
+        isWhole = false;
+      }
+    }
+    if (!isWhole) {
+      isStopped = true;
+    } else if (object instanceof LastHttpContent) {
+      isBetween = true;
+      isPaused = true;
+    }
+  }
+
+  private static HttpMessage failed(HttpMessage message, DecoderException fault) {
+    message.setDecoderResult(DecoderResult.failure(fault));
+    return message;
+  }
+}

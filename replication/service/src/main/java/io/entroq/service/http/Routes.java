@@ -1,0 +1,121 @@
+package io.entroq.service.http;
+
+import com.google.protobuf.Message;
+import io.entroq.service.call.Service;
+import io.entroq.service.edge.Facade;
+import io.entroq.service.edge.Refusal;
+import io.netty.handler.codec.http.HttpRequest;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is served where. Any thread. */
+final class Routes {
+  private static final String CONNECT_PREFIX = "/" + Facade.V1.protoPackage() + ".EntroQ/";
+
+  private final Map<String, Route> routes = new HashMap<>();
+
+  /**
+   * All of it.
+   *
+   * @param pages by their paths
+   */
+  Routes(Service service, Map<String, PageSource> pages) {
+    for (ApiMethod<?, ?> method : ApiMethods.of(service)) {
+      routes.put(method.path(), new Route(method.verb(), rest(method)));
+      routes.put(CONNECT_PREFIX + method.name(), new Route(ApiMethod.POST, connect(method)));
+    }
+    routes.put(
+        ApiMethods.STREAM_PATH,
+        new Route(
+            ApiMethod.GET, fixed(415, "stream type server not supported with REST protocol")));
+    routes.put(CONNECT_PREFIX + ApiMethods.STREAM_NAME, new Route(ApiMethod.POST, stream(service)));
+    pages.forEach(
+        (path, page) ->
+            routes.put(
+                path,
+                new Route(
+                    ApiMethod.GET,
+                    (connection, request) -> new PageExchange(connection, page, request))));
+  }
+
+  /** What answers a request. */
+  Exchange exchange(Connection connection, Request request) {
+    Route route = routes.get(request.path());
+    if (route == null) {
+      return new FixedExchange(connection, Response.text(404, "Not Found"));
+    }
+    if (!request.verb().equals(route.verb())) {
+      return new FixedExchange(
+          connection, Response.text(405, "Method Not Allowed", Map.of("allow", route.verb())));
+    }
+    return route.endpoint().open(connection, request);
+  }
+
+  private static <R extends Message, S extends Message> Endpoint rest(ApiMethod<R, S> method) {
+    Dialect dialect = new RestDialect(method.onlyReads());
+    return (connection, request) ->
+        method.onlyReads() || isJson(request)
+            ? new UnaryExchange<>(connection, method, dialect, request)
+            : unsupported(connection, Response.JSON);
+  }
+
+  private static boolean isJson(Request request) {
+    return !request.isEncoded() && request.mediaType().orElse(Response.JSON).equals(Response.JSON);
+  }
+
+  private static <R extends Message, S extends Message> Endpoint connect(ApiMethod<R, S> method) {
+    Map<String, Dialect> dialects = new HashMap<>();
+    for (ConnectCodec codec : ConnectCodec.values()) {
+      dialects.put(ConnectDialect.mediaType(codec), new ConnectDialect(codec));
+    }
+    return (connection, request) ->
+        chosen(dialects, request)
+            .<Exchange>map(dialect -> new UnaryExchange<>(connection, method, dialect, request))
+            .orElseGet(() -> unsupported(connection, String.join(", ", dialects.keySet())));
+  }
+
+  private static Endpoint stream(Service service) {
+    Map<String, ConnectCodec> codecs = new HashMap<>();
+    for (ConnectCodec codec : ConnectCodec.values()) {
+      codecs.put(StreamExchange.mediaType(codec), codec);
+    }
+    return (connection, request) ->
+        chosen(codecs, request)
+            .<Exchange>map(codec -> new StreamExchange(connection, service, codec, request))
+            .orElseGet(() -> unsupported(connection, String.join(", ", codecs.keySet())));
+  }
+
+  private static <T> Optional<T> chosen(Map<String, T> byMediaType, Request request) {
+    return request.isEncoded() ? Optional.empty() : request.mediaType().map(byMediaType::get);
+  }
+
+  private static Endpoint fixed(int status, String text) {
+    return (connection, request) -> new FixedExchange(connection, Response.text(status, text));
+  }
+
+  private static Exchange unsupported(Connection connection, String types) {
+    return new FixedExchange(
+        connection, Response.text(415, "Unsupported Media Type", Map.of("accept-post", types)));
+  }
+
+  /**
+   * What a request is told that is refused before it has come in as a whole.
+   *
+   * @param head as much of it as is known
+   */
+  Response refusal(Optional<HttpRequest> head, int status, Refusal refusal) {
+    boolean isConnect =
+        head.filter(known -> Request.path(known.uri()).startsWith(CONNECT_PREFIX)).isPresent();
+    return Response.json(status, isConnect ? Errors.connect(refusal) : Errors.rest(refusal));
+  }
+
+  /** What is served at a path, by one verb. */
+  private record Route(String verb, Endpoint endpoint) {}
+
+  /** Opens exchanges for requests. */
+  @FunctionalInterface
+  private interface Endpoint {
+    Exchange open(Connection connection, Request request);
+  }
+}

@@ -1,0 +1,179 @@
+package io.entroq.service.http;
+
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.Service;
+import io.entroq.service.call.StreamReply;
+import io.entroq.service.edge.Refusal;
+import io.entroq.service.edge.RefusedException;
+import io.grpc.Status;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.util.concurrent.Future;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A listing of tasks as a stream of Connect, contract 1.13.7. Messages come on any thread and are
+ * written on the event loop, as many at a time as there are.
+ */
+final class StreamExchange extends Exchange implements StreamReply<TasksResponse> {
+  /** Beyond so much that is not written yet, in bytes, nobody asks for more. */
+  private static final int AHEAD_BYTES_MAX = 64 << 10;
+
+  private final Service service;
+  private final ConnectCodec codec;
+  private final Request request;
+  private final Queue<TasksResponse> messages = new ConcurrentLinkedQueue<>();
+  private final AtomicLong aheadBytes = new AtomicLong();
+  private final AtomicBoolean isWritingDue = new AtomicBoolean();
+  private volatile Optional<String> end = Optional.empty();
+  private volatile long position;
+  private Call call = Call.done();
+  private Future<?> deadlineEnd;
+  private boolean hasBegun;
+  private boolean isOver;
+
+  StreamExchange(Connection connection, Service service, ConnectCodec codec, Request request) {
+    super(connection);
+    this.service = service;
+    this.codec = codec;
+    this.request = request;
+  }
+
+  /** The type of bodies. */
+  static String mediaType(ConnectCodec codec) {
+    return "application/connect+" + codec.word();
+  }
+
+  @Override
+  void begin() {
+    TasksRequest.Builder tasks = TasksRequest.newBuilder();
+    OptionalLong deadlineNanos;
+    try {
+      ConnectDialect.requireVersion(request);
+      deadlineNanos = Deadlines.connect(request);
+      codec.read(Envelope.only(request.body()), tasks);
+    } catch (RefusedException e) {
+      end(error(e.refusal()));
+      return;
+    }
+    deadlineNanos.ifPresent(
+        end -> deadlineEnd = connection().schedule(Deadlines.left(end), this::onDeadline));
+    call = service.streamTasks(connection().context(request, deadlineNanos), tasks.build(), this);
+  }
+
+  private void onDeadline() {
+    if (!isOver) {
+      call.cancel();
+      messages.clear();
+      fail(new Refusal(Status.Code.DEADLINE_EXCEEDED, "the call has not ended in time"));
+    }
+  }
+
+  @Override
+  public boolean isReady() {
+    return aheadBytes.get() < AHEAD_BYTES_MAX && connection().isWritable();
+  }
+
+  @Override
+  public void position(long seen) {
+    position = seen;
+  }
+
+  @Override
+  public void send(TasksResponse response) {
+    aheadBytes.addAndGet(response.getSerializedSize());
+    messages.add(response);
+    writeSoon();
+  }
+
+  @Override
+  public void complete() {
+    end(position == 0 ? "{}" : "{\"metadata\":{\"entroq-position\":[\"" + position + "\"]}}");
+  }
+
+  @Override
+  public void fail(Refusal refusal) {
+    end(error(connection().config().flatErrors() ? Errors.flat(refusal) : refusal));
+  }
+
+  private static String error(Refusal refusal) {
+    return "{\"error\":" + Errors.connect(refusal) + "}";
+  }
+
+  private void end(String envelope) {
+    end = Optional.of(envelope);
+    writeSoon();
+  }
+
+  private void writeSoon() {
+    if (isWritingDue.compareAndSet(false, true)) {
+      connection().execute(this::write);
+    }
+  }
+
+  private void write() {
+    isWritingDue.set(false);
+    if (isOver) {
+      return;
+    }
+    if (!hasBegun) {
+      hasBegun = true;
+      connection().answerInParts(mediaType(codec));
+    }
+    // Before the messages are looked at: what is the last is added before that is said.
+    Optional<String> last = end;
+    ByteBuf piece = Unpooled.buffer();
+    long written = 0;
+    for (TasksResponse next = messages.poll(); next != null; next = messages.poll()) {
+      append(piece, Envelope.MESSAGE, codec.write(next));
+      written += next.getSerializedSize();
+    }
+    if (last.isPresent()) {
+      isOver = true;
+      endTimer();
+      append(piece, Envelope.END, last.get().getBytes(StandardCharsets.UTF_8));
+      connection().answerLastPart(this, piece);
+      return;
+    }
+    connection().answerPart(piece);
+    aheadBytes.addAndGet(-written);
+    ready();
+  }
+
+  private static void append(ByteBuf piece, byte flags, byte[] message) {
+    piece.writeByte(flags).writeInt(message.length).writeBytes(message);
+  }
+
+  @Override
+  void ready() {
+    if (!isOver && isReady()) {
+      call.ready();
+    }
+  }
+
+  private void endTimer() {
+    if (deadlineEnd != null) {
+      deadlineEnd.cancel(false);
+    }
+  }
+
+  @Override
+  void cancel() {
+    isOver = true;
+    endTimer();
+    call.cancel();
+  }
+
+  @Override
+  void delivered() {
+    call.delivered();
+  }
+}

@@ -1,0 +1,175 @@
+package io.entroq.service.http;
+
+import com.google.protobuf.Message;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.Reply;
+import io.entroq.service.edge.Refusal;
+import io.entroq.service.edge.RefusedException;
+import io.grpc.Status;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+/**
+ * A call with one answer. The answer may come on any thread; what becomes of it is settled on the
+ * event loop, where the first of answer, end of the wait, deadline and end of the connection
+ * counts.
+ */
+final class UnaryExchange<R extends Message, S extends Message> extends Exchange
+    implements Reply<S> {
+  /** How long a claim that is to wait no longer may take to say what has come of it. */
+  private static final Duration WITHDRAWAL_MAX = Duration.ofSeconds(1);
+
+  private final ApiMethod<R, S> method;
+  private final Dialect dialect;
+  private final Request request;
+  private Call call = Call.done();
+  private OptionalLong deadlineNanos = OptionalLong.empty();
+  private Future<?> waitEnd;
+  private Future<?> deadlineEnd;
+  private boolean hasWaited;
+  private boolean isAnswered;
+  private volatile long position;
+
+  UnaryExchange(Connection connection, ApiMethod<R, S> method, Dialect dialect, Request request) {
+    super(connection);
+    this.method = method;
+    this.dialect = dialect;
+    this.request = request;
+  }
+
+  @Override
+  void begin() {
+    R message;
+    try {
+      deadlineNanos = dialect.deadline(request);
+      message = read();
+    } catch (RefusedException e) {
+      connection().execute(() -> answer(dialect.refusal(e.refusal())));
+      return;
+    }
+    call = method.handler().handle(connection().context(request, deadlineNanos), message, this);
+    bound();
+  }
+
+  @SuppressWarnings("unchecked")
+  private R read() {
+    Message.Builder message = method.request().newBuilderForType();
+    dialect.read(request, message);
+    return (R) message.build();
+  }
+
+  private void bound() {
+    deadlineNanos.ifPresent(
+        end -> deadlineEnd = connection().schedule(Deadlines.left(end), this::onDeadline));
+    if (method.afterWait().isPresent()) {
+      waitEnd = connection().schedule(connection().config().claimWait(), this::hurry);
+    }
+  }
+
+  private void onDeadline() {
+    if (!isAnswered) {
+      call.cancel();
+      call = Call.done();
+      refuse(new Refusal(Status.Code.DEADLINE_EXCEEDED, "the call has not ended in time"));
+    }
+  }
+
+  @Override
+  void hurry() {
+    if (!isAnswered && !hasWaited && method.afterWait().isPresent()) {
+      hasWaited = true;
+      endTimer(waitEnd);
+      call.withdraw();
+      waitEnd = connection().schedule(WITHDRAWAL_MAX, this::leave);
+    }
+  }
+
+  /** The claim has not come to anything that could be withdrawn. */
+  private void leave() {
+    if (!isAnswered) {
+      call.cancel();
+      call = Call.done();
+      answer(dialect.answer(method.afterWait().orElseThrow()));
+    }
+  }
+
+  @Override
+  public void position(long seen) {
+    position = seen;
+  }
+
+  @Override
+  public void send(S response) {
+    connection().execute(() -> onAnswer(response));
+  }
+
+  @Override
+  public void fail(Refusal refusal) {
+    connection().execute(() -> onRefusal(refusal));
+  }
+
+  private void onAnswer(S message) {
+    if (isAnswered) {
+      return;
+    }
+    Response response = dialect.answer(message);
+    if (connection().hasRoomFor(response) || !method.onlyReads()) {
+      answer(response);
+    } else {
+      refuse(Refusal.exhausted("requests and answers take as much memory as they may; try again"));
+    }
+  }
+
+  private void onRefusal(Refusal refusal) {
+    if (isEndOfWait(refusal.code())) {
+      answer(dialect.answer(method.afterWait().orElseThrow()));
+    } else {
+      refuse(refusal);
+    }
+  }
+
+  /** Whether a claim has ended since it was not to wait any longer, for us or for all. */
+  private boolean isEndOfWait(Status.Code code) {
+    return method.afterWait().isPresent()
+        && ((hasWaited && code == Status.Code.CANCELLED)
+            // The server's end, as of those who ask here this one has not said when he goes.
+            || (deadlineNanos.isEmpty() && code == Status.Code.DEADLINE_EXCEEDED));
+  }
+
+  private void refuse(Refusal refusal) {
+    answer(dialect.refusal(connection().config().flatErrors() ? Errors.flat(refusal) : refusal));
+  }
+
+  private void answer(Response response) {
+    if (isAnswered) {
+      return;
+    }
+    isAnswered = true;
+    endTimers();
+    connection().answer(this, position == 0 ? response : response.at(position));
+  }
+
+  private void endTimers() {
+    endTimer(waitEnd);
+    endTimer(deadlineEnd);
+  }
+
+  private static void endTimer(Future<?> timer) {
+    if (timer != null) {
+      timer.cancel(false);
+    }
+  }
+
+  @Override
+  void delivered() {
+    call.delivered();
+  }
+
+  @Override
+  void cancel() {
+    isAnswered = true;
+    endTimers();
+    call.cancel();
+  }
+}

@@ -1,0 +1,51 @@
+package io.entroq.service.metrics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** Keeps the largest of many queues apart, and adds up the rest. One thread at a time. */
+final class LargestQueues {
+  /** Under which the rest goes; a queue of that name, which nothing forbids, is added to it. */
+  static final String REST = "(other queues)";
+
+  private final int max;
+  private final PriorityQueue<QueueSize> largest =
+      new PriorityQueue<>(
+          Comparator.comparingLong(QueueSize::total)
+              .thenComparing(QueueSize::name, Comparator.reverseOrder()));
+  private QueueSize rest = QueueSize.none(REST);
+  private int count;
+
+  LargestQueues(int max) {
+    this.max = max;
+  }
+
+  void add(QueueSize queue) {
+    count++;
+    if (queue.name().equals(REST)) {
+      // Under a name that came twice the whole page would be no page.
+      rest = rest.with(queue);
+      return;
+    }
+    largest.add(queue);
+    if (largest.size() > max) {
+      rest = rest.with(largest.remove());
+    }
+  }
+
+  /** How many queues there are. */
+  int count() {
+    return count;
+  }
+
+  /** The largest, and the rest if there is any. */
+  List<QueueSize> shown() {
+    List<QueueSize> shown = new ArrayList<>(largest);
+    if (count > largest.size()) {
+      shown.add(rest);
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,58 @@
+package io.entroq.service.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Registers meters of figures that are read whenever somebody looks.
+ *
+ * @param <F> the figures
+ */
+final class Meters<F> {
+  static final double NS_PER_SECOND = 1e9;
+  static final double MS_PER_SECOND = 1e3;
+
+  private final MeterRegistry registry;
+  private final Supplier<F> figures;
+
+  /**
+   * @param figures somebody has to hold it: meters do not
+   */
+  Meters(MeterRegistry registry, Supplier<F> figures) {
+    this.registry = registry;
+    this.figures = figures;
+  }
+
+  /**
+   * Registers what goes up and down.
+   *
+   * @param tags names and values of labels, in turns
+   */
+  void gauge(String name, String description, ToDoubleFunction<F> figure, String... tags) {
+    Gauge.builder(name, figures, f -> figure.applyAsDouble(f.get()))
+        .description(description)
+        .tags(tags)
+        .register(registry);
+  }
+
+  /**
+   * Registers what only grows.
+   *
+   * @param tags names and values of labels, in turns
+   */
+  void counter(String name, String description, ToDoubleFunction<F> figure, String... tags) {
+    FunctionCounter.builder(name, figures, f -> figure.applyAsDouble(f.get()))
+        .description(description)
+        .tags(tags)
+        .register(registry);
+  }
+
+  /** Of figures that may be missing: no number then. */
+  static <F> ToDoubleFunction<Optional<F>> known(ToDoubleFunction<F> figure) {
+    return figures -> figures.map(figure::applyAsDouble).orElse(Double.NaN);
+  }
+}

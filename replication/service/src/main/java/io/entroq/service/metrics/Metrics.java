@@ -1,0 +1,166 @@
+package io.entroq.service.metrics;
+
+import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.service.call.Service;
+import io.entroq.service.watch.WatchedService;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * All numbers of a server. Any thread. To be closed before the engine is.
+ *
+ * <p>The table in this module's README tells of each.
+ */
+public final class Metrics implements AutoCloseable {
+  /** What the page is, as HTTP says it. */
+  public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private static final Duration FIGURES_MAX_AGE = Duration.ofMillis(500);
+
+  /** Whoever collects numbers waits about 10 s, and gets older ones rather than none. */
+  private static final Duration LOOK_MAX = Duration.ofSeconds(2);
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmGcMetrics gc = new JvmGcMetrics();
+  private final ExecutorService writer = Executors.newSingleThreadExecutor(Metrics::thread);
+  private final List<Supplier<?>> held = new CopyOnWriteArrayList<>();
+  private final QueueSizes queues;
+
+  /** The numbers of a process that serves what a gateway takes. */
+  public Metrics(MetricsConfig config, Gateway gateway) {
+    queues = new QueueSizes(gateway, config);
+    registry.getPrometheusRegistry().register(queues);
+    new ClassLoaderMetrics().bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    gc.bindTo(registry);
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "entroq-metrics");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Tells also of an engine of its own. */
+  public void engine(Supplier<EngineFigures> figures) {
+    new EngineMeters(registry, recent(figures)).register();
+  }
+
+  /** Tells also of a member of a cluster. */
+  public void member(MemberNumbers numbers) {
+    new MemberMeters(registry, recent(numbers::status)).register();
+    new RetentionMeters(registry, recent(numbers::retention)).register();
+    new MirrorMeters(registry, recent(numbers::mirror)).register();
+    new ProposalMeters(registry, recent(numbers::proposals)).register();
+    ClockMeters.register(new Meters<>(registry, recent(numbers::clock)), clock -> clock);
+    new MemberEngineMeters(registry, recent(numbers::engine)).register();
+    new Meters<>(registry, recent(numbers::diskUsableBytes))
+        .gauge("entroq.disk.usable.bytes", "What can still be written to the disk.", disk -> disk);
+  }
+
+  /** Held here, since meters let go of what nobody else holds. */
+  private <T> Supplier<T> recent(Supplier<T> figures) {
+    Supplier<T> recent = new Recent<>(figures, FIGURES_MAX_AGE);
+    held.add(recent);
+    return recent;
+  }
+
+  /** The same service, whose requests are counted. */
+  public Service measure(Service service) {
+    return new WatchedService(service, new RequestMeters(registry, service.facade()));
+  }
+
+  /** Tells also how many claims wait. */
+  public void waitingClaims(IntSupplier count) {
+    Gauge.builder("entroq.waiting.claims", count, IntSupplier::getAsInt)
+        .description("Claims that wait for a task.")
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /** Tells also how many connections were closed because they flooded the server. */
+  public void floodingConnections(LongSupplier count) {
+    new Meters<>(registry, recent(count::getAsLong))
+        .counter(
+            "entroq.flooding.connections",
+            "Connections of gRPC that were closed because they flooded the server.",
+            closed -> closed);
+  }
+
+  /** Tells also the behaviour level. */
+  public void level(IntSupplier level) {
+    Gauge.builder("entroq.behaviour.level", level, IntSupplier::getAsInt)
+        .description("The behaviour level of the state; 0 while a member has none.")
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /** For numbers of parts that are not known here. */
+  public MeterRegistry registry() {
+    return registry;
+  }
+
+  /** The page as it is now, with queues as they were not long ago. */
+  public CompletionStage<String> page() {
+    return page(registry::scrape);
+  }
+
+  /** The same without the series that name queues. */
+  public CompletionStage<String> pageWithoutQueues() {
+    return page(this::scrapeWithoutQueues);
+  }
+
+  private CompletionStage<String> page(Supplier<String> scrape) {
+    return queues
+        .look()
+        .toCompletableFuture()
+        .copy()
+        .completeOnTimeout(null, LOOK_MAX.toMillis(), TimeUnit.MILLISECONDS)
+        .thenApplyAsync(looked -> scrape.get(), writer);
+  }
+
+  private String scrapeWithoutQueues() {
+    Set<String> names =
+        registry
+            .getPrometheusRegistry()
+            .scrape(name -> !QueueSizes.NAMING_QUEUES.contains(name))
+            .stream()
+            .map(series -> series.getMetadata().getPrometheusName())
+            .collect(Collectors.toSet());
+    return registry.scrape(CONTENT_TYPE, names);
+  }
+
+  @Override
+  public void close() {
+    writer.shutdown();
+    gc.close();
+    registry.close();
+  }
+}

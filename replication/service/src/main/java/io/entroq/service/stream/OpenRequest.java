@@ -1,0 +1,120 @@
+package io.entroq.service.stream;
+
+import com.google.protobuf.MessageLite;
+import io.entroq.codec.wire.edge.StreamError;
+import io.entroq.codec.wire.edge.StreamResponse;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.Reply;
+import io.entroq.service.edge.Refusal;
+
+/** A request from when it is read until its answer has left. Any thread. */
+final class OpenRequest<S extends MessageLite> implements Reply<S> {
+  private final StreamSession session;
+  private final long number;
+  private final Request<S> request;
+  private long position;
+  private Call call;
+  private boolean isDelivered;
+  private boolean isCancelled;
+
+  OpenRequest(StreamSession session, long number, Request<S> request) {
+    this.session = session;
+    this.number = number;
+    this.request = request;
+  }
+
+  long number() {
+    return number;
+  }
+
+  /** Whether it may {@link #begin} again though it was answered. */
+  boolean isRepeatable() {
+    return request.isRepeatable();
+  }
+
+  /** Asks; once more only after an answer that was {@link #delivered}. */
+  void begin() {
+    synchronized (this) {
+      isDelivered = false;
+      call = null;
+    }
+    Call begun = request.method().apply(this);
+    boolean isEarly;
+    boolean isLate;
+    synchronized (this) {
+      call = begun;
+      isEarly = isDelivered;
+      isLate = isCancelled;
+    }
+    if (isLate) {
+      begun.cancel();
+    } else if (isEarly) {
+      begun.delivered();
+    }
+  }
+
+  /** Whoever has asked is gone. */
+  void cancel() {
+    Call begun;
+    synchronized (this) {
+      isCancelled = true;
+      begun = call;
+    }
+    if (begun != null) {
+      begun.cancel();
+    }
+  }
+
+  /** The answer has left, or will be had once more. */
+  void delivered() {
+    Call begun;
+    synchronized (this) {
+      isDelivered = true;
+      begun = call;
+    }
+    if (begun != null) {
+      begun.delivered();
+    }
+  }
+
+  /** Whoever has asked wants to wait no longer. */
+  void withdraw() {
+    Call begun;
+    synchronized (this) {
+      begun = call;
+    }
+    if (begun != null) {
+      begun.withdraw();
+    }
+  }
+
+  @Override
+  public void position(long seen) {
+    position = seen;
+  }
+
+  @Override
+  public boolean hasRoom(long bytes) {
+    // What may be asked for again is left out for now.
+    return isRepeatable() || session.hasRoom(bytes);
+  }
+
+  @Override
+  public void send(S response) {
+    session.answer(this, position, request.field(), response);
+  }
+
+  @Override
+  public void fail(Refusal refusal) {
+    session.answer(
+        this,
+        position,
+        StreamResponse.ERROR_FIELD_NUMBER,
+        StreamError.newBuilder()
+            .setCode(refusal.code().value())
+            .setMessage(refusal.message())
+            .addAllDependencies(refusal.dependencies())
+            .addAllDenials(refusal.denials())
+            .build());
+  }
+}

@@ -1,0 +1,36 @@
+package io.entroq.service.stream;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The streams of all connections, so that they can be ended when the server is to. Any thread. */
+public final class OpenStreams {
+  private final Set<StreamSession> sessions = ConcurrentHashMap.newKeySet();
+  private volatile boolean isEnding;
+
+  /** None. */
+  public OpenStreams() {}
+
+  /** How many there are. */
+  public int count() {
+    return sessions.size();
+  }
+
+  /** Has all there are, and all that come, end as soon as what they have begun is answered. */
+  public void end() {
+    isEnding = true;
+    sessions.forEach(StreamSession::drain);
+  }
+
+  void add(StreamSession session) {
+    sessions.add(session);
+    // Whoever ends them has seen it, or is seen here.
+    if (isEnding) {
+      session.drain();
+    }
+  }
+
+  void remove(StreamSession session) {
+    sessions.remove(session);
+  }
+}

@@ -1,0 +1,81 @@
+package io.entroq.service.stream;
+
+import com.google.protobuf.MessageLite;
+import io.entroq.codec.wire.edge.StreamResponses;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Answers that have not left, in messages that can. One thread at a time. */
+final class Outbox {
+  private static final int BYTES_FIRST = 1 << 10;
+
+  /** A message to which nothing more is added: one longer answer makes it as long as that is. */
+  private static final int MESSAGE_BYTES = 32 << 10;
+
+  /** What may wait before no more requests are read. */
+  private static final int PILED_UP_BYTES = 256 << 10;
+
+  /** What may wait of answers that could be had once more, or be done without. */
+  private static final int BYTES_MAX = 8 << 20;
+
+  /** Shorter answers cost less to keep than to have once more. */
+  private static final int SHORT_BYTES = 1 << 10;
+
+  private final Deque<StreamMessage> messages = new ArrayDeque<>();
+  private long bytes;
+
+  /** The next message is most likely about as long as the last one. */
+  private int bytesExpected = BYTES_FIRST;
+
+  /** Adds a message as it is; the answers that follow may go along with it. */
+  void add(StreamResponses whole) {
+    StreamMessage message = StreamMessage.of(whole);
+    messages.add(message);
+    bytes += message.length();
+  }
+
+  /**
+   * Adds an answer, if there is room for it or it is not to be had once more.
+   *
+   * @param field where it stands in a response of the stream
+   */
+  boolean add(OpenRequest<?> request, long position, int field, MessageLite response) {
+    int size = StreamMessage.sizeOf(request.number(), position, field, response);
+    if (size > SHORT_BYTES && !hasRoom(size) && request.isRepeatable()) {
+      return false;
+    }
+    StreamMessage last = messages.peekLast();
+    if (last == null || last.length() + size > MESSAGE_BYTES) {
+      last = new StreamMessage(bytesExpected);
+      messages.add(last);
+    }
+    int before = last.length();
+    last.add(request, position, field, response, size);
+    bytes += last.length() - before;
+    return true;
+  }
+
+  /** Whether there is room for an answer; for one of any length if nothing else is there. */
+  boolean hasRoom(long size) {
+    return bytes == 0 || bytes + size <= BYTES_MAX;
+  }
+
+  /** Takes out the oldest message; null if there is none. */
+  StreamMessage poll() {
+    StreamMessage oldest = messages.poll();
+    if (oldest != null) {
+      bytes -= oldest.length();
+      bytesExpected = Math.max(BYTES_FIRST, Math.min(MESSAGE_BYTES, oldest.length() * 9 / 8));
+    }
+    return oldest;
+  }
+
+  boolean isEmpty() {
+    return messages.isEmpty();
+  }
+
+  /** Whether so much waits that nothing more should be begun. */
+  boolean isPiledUp() {
+    return bytes > PILED_UP_BYTES;
+  }
+}

@@ -1,0 +1,169 @@
+package io.entroq.service.stream;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.ExtensionRegistryLite;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
+import com.google.protobuf.WireFormat;
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
+import io.entroq.codec.wire.edge.ClaimDocsResponse;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.StreamRequest;
+import io.entroq.codec.wire.edge.StreamResponse;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Service;
+import io.entroq.service.edge.Refusal;
+import java.io.IOException;
+
+/**
+ * Reads the requests of a client, and gives those an identity by their numbers that have none, if
+ * the client has said who it is. One thread at a time.
+ */
+final class RequestReader {
+  private static final int NUMBER =
+      StreamRequest.NUMBER_FIELD_NUMBER << 3 | WireFormat.WIRETYPE_VARINT;
+
+  private final Service service;
+  private final CallContext context;
+  private final ByteString clientId;
+  private long number;
+  private int kind;
+  private MessageLite.Builder request;
+
+  /**
+   * @param clientId of the client; empty: it has not said
+   */
+  RequestReader(Service service, CallContext context, ByteString clientId) {
+    this.service = service;
+    this.context = context;
+    this.clientId = clientId;
+  }
+
+  /** The number of what was read last, also if the rest of it could not be; else not above 0. */
+  long number() {
+    return number;
+  }
+
+  /**
+   * Reads a request. What is wrong with it is its answer.
+   *
+   * @param ackedBelow what its client says with it
+   */
+  Request<?> read(ByteString bytes, long ackedBelow) {
+    number = 0;
+    kind = 0;
+    request = null;
+    try {
+      fields(bytes.newCodedInput());
+    } catch (InvalidProtocolBufferException e) {
+      return Request.refused(Refusal.invalid("the request cannot be read: " + e.getMessage()));
+    } catch (IOException e) {
+      throw new IllegalStateException("an array has no errors", e);
+    }
+    return identified(ackedBelow);
+  }
+
+  private void fields(CodedInputStream input) throws IOException {
+    input.enableAliasing(true);
+    int tag = input.readTag();
+    while (tag != 0) {
+      MessageLite.Builder body = body(tag);
+      if (tag == NUMBER) {
+        number = input.readUInt64();
+      } else if (body != null) {
+        kind = WireFormat.getTagFieldNumber(tag);
+        request = body;
+        input.readMessage(body, ExtensionRegistryLite.getEmptyRegistry());
+      } else if (!input.skipField(tag)) {
+        throw new InvalidProtocolBufferException("a group that ends without having begun");
+      }
+      tag = input.readTag();
+    }
+  }
+
+  /** What a field is read to; null if it is no request. */
+  private static MessageLite.Builder body(int tag) {
+    if (WireFormat.getTagWireType(tag) != WireFormat.WIRETYPE_LENGTH_DELIMITED) {
+      return null;
+    }
+    return switch (WireFormat.getTagFieldNumber(tag)) {
+      case StreamRequest.CLAIM_FIELD_NUMBER, StreamRequest.TRY_CLAIM_FIELD_NUMBER ->
+          ClaimRequest.newBuilder();
+      case StreamRequest.MODIFY_FIELD_NUMBER -> ModifyRequest.newBuilder();
+      case StreamRequest.CLAIM_DOCS_FIELD_NUMBER -> ClaimDocsRequest.newBuilder();
+      case StreamRequest.CANCEL_CLAIM_FIELD_NUMBER -> CancelClaimRequest.newBuilder();
+      default -> null;
+    };
+  }
+
+  private Request<?> identified(long ackedBelow) {
+    return switch (kind) {
+      case StreamRequest.CLAIM_FIELD_NUMBER -> {
+        ClaimRequest claim = claim(ackedBelow);
+        yield new Request<ClaimResponse>(
+            StreamResponse.CLAIM_FIELD_NUMBER,
+            !claim.getClientId().isEmpty(),
+            reply -> service.claim(context, claim, reply));
+      }
+      case StreamRequest.TRY_CLAIM_FIELD_NUMBER -> {
+        ClaimRequest claim = claim(ackedBelow);
+        yield new Request<ClaimResponse>(
+            StreamResponse.CLAIM_FIELD_NUMBER,
+            !claim.getClientId().isEmpty(),
+            reply -> service.tryClaim(context, claim, reply));
+      }
+      case StreamRequest.MODIFY_FIELD_NUMBER -> {
+        ModifyRequest modify = modify(ackedBelow);
+        yield new Request<ModifyResponse>(
+            StreamResponse.MODIFY_FIELD_NUMBER,
+            !modify.getClientId().isEmpty(),
+            reply -> service.modify(context, modify, reply));
+      }
+      case StreamRequest.CLAIM_DOCS_FIELD_NUMBER -> {
+        ClaimDocsRequest claim = claimDocs(ackedBelow);
+        yield new Request<ClaimDocsResponse>(
+            StreamResponse.CLAIM_DOCS_FIELD_NUMBER,
+            !claim.getClientId().isEmpty(),
+            reply -> service.claimDocs(context, claim, reply));
+      }
+      case StreamRequest.CANCEL_CLAIM_FIELD_NUMBER -> {
+        CancelClaimRequest cancel = ((CancelClaimRequest.Builder) request).build();
+        yield new Request<CancelClaimResponse>(
+            StreamResponse.CANCEL_CLAIM_FIELD_NUMBER,
+            true,
+            reply -> service.cancelClaim(context, cancel, reply));
+      }
+      default -> Request.refused(Refusal.invalid("request: missing"));
+    };
+  }
+
+  private ClaimRequest claim(long ackedBelow) {
+    ClaimRequest.Builder claim = (ClaimRequest.Builder) request;
+    if (!clientId.isEmpty() && claim.getClientId().isEmpty()) {
+      claim.setClientId(clientId).setRequestNumber(number).setAckedBelow(ackedBelow);
+    }
+    return claim.build();
+  }
+
+  private ModifyRequest modify(long ackedBelow) {
+    ModifyRequest.Builder modify = (ModifyRequest.Builder) request;
+    if (!clientId.isEmpty() && modify.getClientId().isEmpty()) {
+      modify.setClientId(clientId).setRequestNumber(number).setAckedBelow(ackedBelow);
+    }
+    return modify.build();
+  }
+
+  private ClaimDocsRequest claimDocs(long ackedBelow) {
+    ClaimDocsRequest.Builder claim = (ClaimDocsRequest.Builder) request;
+    if (!clientId.isEmpty() && claim.getClientId().isEmpty()) {
+      claim.setClientId(clientId).setRequestNumber(number).setAckedBelow(ackedBelow);
+    }
+    return claim.build();
+  }
+}

@@ -1,0 +1,96 @@
+package io.entroq.service.stream;
+
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.MessageLite;
+import com.google.protobuf.WireFormat;
+import io.entroq.codec.wire.edge.StreamResponse;
+import io.entroq.codec.wire.edge.StreamResponses;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The bytes of a message to a client, to which answers are added. One thread at a time. */
+public final class StreamMessage {
+  private byte[] bytes;
+  private int length;
+  private final List<OpenRequest<?>> answered = new ArrayList<>();
+
+  /**
+   * An empty one.
+   *
+   * @param bytesExpected how long it may become about
+   */
+  StreamMessage(int bytesExpected) {
+    bytes = new byte[bytesExpected];
+  }
+
+  /** A message that is written as a whole. */
+  static StreamMessage of(StreamResponses whole) {
+    StreamMessage message = new StreamMessage(0);
+    message.bytes = whole.toByteArray();
+    message.length = message.bytes.length;
+    return message;
+  }
+
+  /** How long it is, in bytes. */
+  public int length() {
+    return length;
+  }
+
+  /** Writes it to somewhere. */
+  public void writeTo(OutputStream target) throws IOException {
+    target.write(bytes, 0, length);
+  }
+
+  /** The requests whose answers it has. */
+  List<OpenRequest<?>> answered() {
+    return answered;
+  }
+
+  /** How long an answer is without its frame, in bytes. */
+  static int sizeOf(long number, long position, int field, MessageLite response) {
+    return CodedOutputStream.computeUInt64Size(StreamResponse.NUMBER_FIELD_NUMBER, number)
+        + (position == 0
+            ? 0
+            : CodedOutputStream.computeUInt64Size(StreamResponse.POSITION_FIELD_NUMBER, position))
+        + CodedOutputStream.computeMessageSize(field, response);
+  }
+
+  /**
+   * Adds an answer: a {@link StreamResponse} as it would be written, without making one.
+   *
+   * @param field where it stands in a {@link StreamResponse}
+   * @param size of {@link #sizeOf}
+   */
+  void add(OpenRequest<?> request, long position, int field, MessageLite response, int size) {
+    int frame =
+        CodedOutputStream.computeTagSize(StreamResponses.RESPONSES_FIELD_NUMBER)
+            + CodedOutputStream.computeUInt32SizeNoTag(size);
+    ensureRoom(frame + size);
+    CodedOutputStream output = CodedOutputStream.newInstance(bytes, length, frame + size);
+    try {
+      output.writeTag(StreamResponses.RESPONSES_FIELD_NUMBER, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+      output.writeUInt32NoTag(size);
+      output.writeUInt64(StreamResponse.NUMBER_FIELD_NUMBER, request.number());
+      if (position != 0) {
+        output.writeUInt64(StreamResponse.POSITION_FIELD_NUMBER, position);
+      }
+      output.writeMessage(field, response);
+      output.checkNoSpaceLeft();
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array has no errors", e);
+    }
+    length += frame + size;
+    answered.add(request);
+  }
+
+  private void ensureRoom(int more) {
+    int needed = Math.addExact(length, more);
+    if (needed > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(needed, 2 * bytes.length));
+    }
+  }
+}

@@ -1,0 +1,371 @@
+package io.entroq.service.stream;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
+import io.entroq.codec.wire.edge.StreamHello;
+import io.entroq.codec.wire.edge.StreamResponses;
+import io.entroq.codec.wire.edge.StreamWelcome;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Service;
+import io.entroq.service.edge.Identities;
+import io.entroq.service.edge.Refusal;
+import io.entroq.service.edge.RefusedException;
+import io.grpc.Status;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * A stream from its first message to its end. What the transport tells, it tells on one thread at a
+ * time; answers come on any.
+ *
+ * <p>Its lock is around what is open and what is to be sent. Services are called without it, for
+ * they may answer at once, and so is whatever makes room for requests of others.
+ */
+public final class StreamSession {
+  private static final Refusal ENDING =
+      new Refusal(Status.Code.UNAVAILABLE, "the server is about to end; open another stream");
+
+  /** So that their answers fit. */
+  private static final int ASKED_AGAIN_AT_ONCE = 8;
+
+  private final Service service;
+  private final CallContext context;
+  private final StreamLimits limits;
+  private final Executor afterAnswers;
+  private final OpenStreams streams;
+  private final StreamTransport transport;
+  private final Runnable flush = this::goOn;
+
+  private final Long2ObjectHashMap<OpenRequest<?>> open = new Long2ObjectHashMap<>();
+  private final Deque<OpenRequest<?>> unanswered = new ArrayDeque<>();
+  private final Outbox outbox = new Outbox();
+  private RequestReader reader;
+  private long ackedBelow = 1;
+
+  /** The thread that takes in a message and flushes when it is done; else null. */
+  private Thread taking;
+
+  private boolean isFlushDue;
+  private boolean mayTake;
+  private boolean isHalfClosed;
+  private boolean isDraining;
+  private boolean isEnded;
+
+  private StreamSession(
+      Service service,
+      CallContext context,
+      StreamLimits limits,
+      Executor afterAnswers,
+      OpenStreams streams,
+      StreamTransport transport) {
+    this.service = service;
+    this.context = context;
+    this.limits = limits;
+    this.afterAnswers = afterAnswers;
+    this.streams = streams;
+    this.transport = transport;
+  }
+
+  /**
+   * Begins a stream.
+   *
+   * @param service of the v1 API
+   * @param context what the stream brings along
+   * @param afterAnswers runs something once all answers that are ready have been told of
+   * @param streams gets it while it is open
+   */
+  public static StreamSession open(
+      Service service,
+      CallContext context,
+      StreamLimits limits,
+      Executor afterAnswers,
+      OpenStreams streams,
+      StreamTransport transport) {
+    StreamSession session =
+        new StreamSession(service, context, limits, afterAnswers, streams, transport);
+    session.mayTake = true;
+    streams.add(session);
+    session.goOn();
+    return session;
+  }
+
+  /**
+   * A message has come.
+   *
+   * @param message handed over
+   */
+  public void onMessage(byte[] message) {
+    try {
+      synchronized (this) {
+        taking = Thread.currentThread();
+      }
+      take(Received.read(message));
+    } catch (RefusedException e) {
+      end(e.refusal());
+    }
+    synchronized (this) {
+      taking = null;
+      mayTake = true;
+    }
+    goOn();
+  }
+
+  private void take(Received received) {
+    if (received.hello() != null || reader == null) {
+      greet(received);
+    }
+    ackedBelow = Math.max(ackedBelow, received.ackedBelow());
+    for (ByteString request : received.requests()) {
+      begin(request);
+    }
+    for (long number : received.cancels()) {
+      withdraw(number);
+    }
+  }
+
+  private void greet(Received received) {
+    if (reader != null) {
+      throw invalid("hello: only the first message has one");
+    }
+    if (received.hello() == null) {
+      throw invalid("hello: missing in the first message");
+    }
+    reader = new RequestReader(service, context, clientId(received.hello()));
+    StreamWelcome welcome =
+        StreamWelcome.newBuilder()
+            .setWindow(limits.window())
+            .setMessageBytesMax(limits.messageBytesMax())
+            .setValueBytesMax(limits.valueBytesMax())
+            .build();
+    synchronized (this) {
+      outbox.add(StreamResponses.newBuilder().setWelcome(welcome).build());
+    }
+  }
+
+  private static ByteString clientId(ByteString hello) {
+    try {
+      ByteString clientId = StreamHello.parseFrom(hello).getClientId();
+      if (!clientId.isEmpty()) {
+        Identities.requireClientId(clientId);
+      }
+      return clientId;
+    } catch (InvalidProtocolBufferException e) {
+      throw invalid("hello: cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void begin(ByteString bytes) {
+    Request<?> request = reader.read(bytes, ackedBelow);
+    long number = reader.number();
+    if (number <= 0) {
+      throw invalid("number: %s, from 1 to below 2^63".formatted(Long.toUnsignedString(number)));
+    }
+    OpenRequest<?> opened = request.open(this, number);
+    synchronized (this) {
+      if (isEnded) {
+        return;
+      }
+      if (open.size() >= limits.window()) {
+        throw new RefusedException(
+            Refusal.exhausted(
+                "more requests are open than the window of " + limits.window() + " allows"));
+      }
+      if (open.putIfAbsent(number, opened) != null) {
+        throw invalid("number: " + number + " is open already");
+      }
+    }
+    opened.begin();
+  }
+
+  private void withdraw(long number) {
+    OpenRequest<?> request;
+    synchronized (this) {
+      request = open.get(number);
+    }
+    if (request != null) {
+      request.withdraw();
+    }
+  }
+
+  private static RefusedException invalid(String message) {
+    return new RefusedException(Refusal.invalid(message));
+  }
+
+  /** Whether an answer may be kept until it can leave. */
+  synchronized boolean hasRoom(long bytes) {
+    return outbox.hasRoom(bytes);
+  }
+
+  /** There is an answer. */
+  void answer(OpenRequest<?> request, long position, int field, MessageLite response) {
+    boolean isKept;
+    boolean flushes;
+    synchronized (this) {
+      if (isEnded) {
+        return;
+      }
+      isKept = outbox.add(request, position, field, response);
+      if (isKept) {
+        open.remove(request.number());
+      }
+      flushes = isKept && needsFlush();
+    }
+    if (!isKept) {
+      flushes = putOff(request);
+    }
+    if (flushes) {
+      afterAnswers.execute(flush);
+    }
+  }
+
+  /**
+   * Leaves an answer out, to have it once more. Says so without the lock, as that makes room for
+   * requests of others, some of which are answered at once, on streams with locks of their own.
+   *
+   * @return whether to flush
+   */
+  private boolean putOff(OpenRequest<?> request) {
+    request.delivered();
+    synchronized (this) {
+      if (isEnded) {
+        return false;
+      }
+      unanswered.add(request);
+      return needsFlush();
+    }
+  }
+
+  private boolean needsFlush() {
+    if (isFlushDue || taking == Thread.currentThread()) {
+      return false;
+    }
+    isFlushDue = true;
+    return true;
+  }
+
+  /** More may be sent. */
+  public void onReady() {
+    goOn();
+  }
+
+  /** The client sends no more messages. */
+  public void onHalfClose() {
+    synchronized (this) {
+      isHalfClosed = true;
+    }
+    goOn();
+  }
+
+  /** The client is gone. */
+  public void onCancel() {
+    synchronized (this) {
+      isEnded = true;
+    }
+    close();
+  }
+
+  /** Takes in no more messages, and ends once everything is answered. Any thread. */
+  void drain() {
+    synchronized (this) {
+      isDraining = true;
+    }
+    goOn();
+  }
+
+  /** Does what can be done now. Any thread. */
+  private void goOn() {
+    boolean hasFinished;
+    boolean takes;
+    List<OpenRequest<?>> left;
+    List<OpenRequest<?>> again;
+    synchronized (this) {
+      isFlushDue = false;
+      if (isEnded) {
+        return;
+      }
+      left = send();
+      hasFinished = finish();
+      again = hasFinished ? List.of() : unansweredToAskAgain();
+      takes = mayTake && !isDraining && !hasFinished && !outbox.isPiledUp();
+      mayTake &= !takes;
+    }
+    left.forEach(OpenRequest::delivered);
+    again.forEach(OpenRequest::begin);
+    if (hasFinished) {
+      close();
+    } else if (takes) {
+      transport.take();
+    }
+  }
+
+  /** Sends what can be sent, and tells whose answers those are. */
+  private List<OpenRequest<?>> send() {
+    List<OpenRequest<?>> answered = List.of();
+    while (!outbox.isEmpty() && transport.isReady()) {
+      StreamMessage message = outbox.poll();
+      transport.send(message);
+      if (answered.isEmpty()) {
+        answered = message.answered();
+      } else {
+        answered.addAll(message.answered());
+      }
+    }
+    return answered;
+  }
+
+  private boolean finish() {
+    boolean isLast = isHalfClosed || (isDraining && taking == null);
+    if (!isLast || !open.isEmpty() || !outbox.isEmpty()) {
+      return false;
+    }
+    isEnded = true;
+    if (isHalfClosed) {
+      transport.complete();
+    } else {
+      transport.end(ENDING);
+    }
+    return true;
+  }
+
+  private List<OpenRequest<?>> unansweredToAskAgain() {
+    if (unanswered.isEmpty() || outbox.isPiledUp()) {
+      return List.of();
+    }
+    List<OpenRequest<?>> again = new ArrayList<>();
+    while (!unanswered.isEmpty() && again.size() < ASKED_AGAIN_AT_ONCE) {
+      again.add(unanswered.poll());
+    }
+    return again;
+  }
+
+  /** Ends it with an error, whatever is open. Any thread. */
+  public void end(Refusal refusal) {
+    synchronized (this) {
+      if (isEnded) {
+        return;
+      }
+      isEnded = true;
+      transport.end(refusal);
+    }
+    close();
+  }
+
+  private void close() {
+    streams.remove(this);
+    List<OpenRequest<?>> left;
+    synchronized (this) {
+      left = new ArrayList<>(open.values());
+      for (StreamMessage message = outbox.poll(); message != null; message = outbox.poll()) {
+        left.addAll(message.answered());
+      }
+      open.clear();
+      unanswered.clear();
+    }
+    left.forEach(OpenRequest::cancel);
+  }
+}

@@ -1,0 +1,148 @@
+package io.entroq.service.tls;
+
+import io.grpc.util.AdvancedTlsX509KeyManager;
+import io.grpc.util.AdvancedTlsX509TrustManager;
+import io.grpc.util.AdvancedTlsX509TrustManager.Verification;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A server's certificate with its key, and those by which it knows its callers. What listens takes
+ * them from here for each connection, so that files may change while it does. Any thread.
+ */
+public final class ServerTls implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
+  private static final Duration LOOK_INTERVAL = Duration.ofSeconds(10);
+  private static final String CERTIFICATE = "--tls-cert";
+  private static final String KEY = "--tls-key";
+  private static final String CLIENT_CA = "--tls-client-ca";
+
+  private final TlsFiles files;
+  private final AdvancedTlsX509KeyManager keys = new AdvancedTlsX509KeyManager();
+  private final Optional<AdvancedTlsX509TrustManager> clients;
+  private final ScheduledExecutorService looking;
+  private PemFile certificate;
+  private PemFile key;
+  private Optional<PemFile> clientCa = Optional.empty();
+  private String lastProblem = "";
+
+  private ServerTls(TlsFiles files) throws TlsException {
+    this.files = files;
+    clients = files.clientCa().isPresent() ? Optional.of(trust()) : Optional.empty();
+    takeOwn(PemFile.read(CERTIFICATE, files.certificate()), PemFile.read(KEY, files.key()));
+    if (files.clientCa().isPresent()) {
+      takeClients(PemFile.read(CLIENT_CA, files.clientCa().get()));
+    }
+    looking =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "entroq-tls");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Reads the files, and goes on to look at them.
+   *
+   * @throws TlsException if they cannot be used
+   */
+  public static ServerTls read(TlsFiles files) throws TlsException {
+    ServerTls tls = new ServerTls(files);
+    ScheduledFuture<?> unused =
+        tls.looking.scheduleWithFixedDelay(
+            tls::reload, LOOK_INTERVAL.toNanos(), LOOK_INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
+    return tls;
+  }
+
+  private static AdvancedTlsX509TrustManager trust() throws TlsException {
+    try {
+      return AdvancedTlsX509TrustManager.newBuilder()
+          // Callers are known by whoever has signed for them; they have no host names.
+          .setVerification(Verification.CERTIFICATE_ONLY_VERIFICATION)
+          .build();
+    } catch (GeneralSecurityException e) {
+      throw new TlsException("this JVM cannot check certificates: " + e, e);
+    }
+  }
+
+  /** Has the server's certificate and its key. */
+  public X509ExtendedKeyManager keys() {
+    return keys;
+  }
+
+  /** Knows the certificates of callers, who have to show one; empty: they need none. */
+  public Optional<X509ExtendedTrustManager> clients() {
+    return clients.map(manager -> manager);
+  }
+
+  /** Takes what has changed, if it can be used; else what was there stays. */
+  synchronized void reload() {
+    try {
+      PemFile newCertificate = PemFile.read(CERTIFICATE, files.certificate());
+      PemFile newKey = PemFile.read(KEY, files.key());
+      if (!newCertificate.hasSameBytes(certificate) || !newKey.hasSameBytes(key)) {
+        takeOwn(newCertificate, newKey);
+        LOG.info("The certificate of the server has changed.");
+      }
+      if (clientCa.isPresent()) {
+        PemFile newClientCa = PemFile.read(CLIENT_CA, clientCa.get().path());
+        if (!newClientCa.hasSameBytes(clientCa.get())) {
+          takeClients(newClientCa);
+          LOG.info("The certificates by which callers are known have changed.");
+        }
+      }
+      lastProblem = "";
+    } catch (TlsException e) {
+      warn(e);
+    }
+  }
+
+  /** Once for each problem: files are often written one after the other. */
+  private void warn(TlsException e) {
+    if (!e.getMessage().equals(lastProblem)) {
+      lastProblem = e.getMessage();
+      LOG.warn("The certificates stay as they were: {}", e.getMessage());
+    }
+  }
+
+  private synchronized void takeOwn(PemFile newCertificate, PemFile newKey) throws TlsException {
+    X509Certificate[] chain = newCertificate.certificates();
+    PrivateKey privateKey = newKey.key();
+    if (!KeyPairs.belong(privateKey, chain[0].getPublicKey())) {
+      throw new TlsException(
+          "%s: the key in %s is not that of the first certificate in %s"
+              .formatted(KEY, newKey.path(), newCertificate.path()));
+    }
+    keys.updateIdentityCredentials(chain, privateKey);
+    certificate = newCertificate;
+    key = newKey;
+  }
+
+  private synchronized void takeClients(PemFile newClientCa) throws TlsException {
+    try {
+      clients.orElseThrow().updateTrustCredentials(newClientCa.certificates());
+    } catch (GeneralSecurityException | IOException e) {
+      throw new TlsException("%s: %s: %s".formatted(CLIENT_CA, newClientCa.path(), e), e);
+    }
+    clientCa = Optional.of(newClientCa);
+  }
+
+  /** Looks at the files no more. */
+  @Override
+  public void close() {
+    looking.shutdownNow();
+  }
+}

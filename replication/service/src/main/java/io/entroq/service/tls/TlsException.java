@@ -1,0 +1,14 @@
+package io.entroq.service.tls;
+
+/** A file of TLS cannot be used. The message says which, why, and what would be right. */
+public final class TlsException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  TlsException(String message) {
+    super(message);
+  }
+
+  TlsException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

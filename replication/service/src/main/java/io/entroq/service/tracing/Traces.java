@@ -1,0 +1,109 @@
+package io.entroq.service.tracing;
+
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Headers;
+import io.entroq.service.edge.Facade;
+import io.entroq.service.watch.Method;
+import io.entroq.service.watch.Watch;
+import io.entroq.service.watch.Watcher;
+import io.grpc.Status;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The traces themselves: all that knows of OpenTelemetry. */
+final class Traces implements AutoCloseable {
+  private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("rpc.system");
+  private static final AttributeKey<String> SERVICE = AttributeKey.stringKey("rpc.service");
+  private static final AttributeKey<String> METHOD = AttributeKey.stringKey("rpc.method");
+  private static final AttributeKey<Long> CODE = AttributeKey.longKey("rpc.grpc.status_code");
+  private static final AttributeKey<String> SERVICE_NAME = AttributeKey.stringKey("service.name");
+
+  private static final long CLOSE_SECONDS_MAX = 5;
+
+  private final SdkTracerProvider provider;
+  private final Tracer tracer;
+
+  Traces(TracingConfig config) {
+    provider =
+        SdkTracerProvider.builder()
+            .setResource(
+                Resource.getDefault()
+                    .merge(Resource.create(Attributes.of(SERVICE_NAME, config.service()))))
+            .addSpanProcessor(
+                BatchSpanProcessor.builder(
+                        OtlpHttpSpanExporter.builder().setEndpoint(config.url()).build())
+                    .build())
+            .build();
+    tracer = provider.get("io.entroq.server");
+  }
+
+  /** Makes a span of each request of an API, inside that of its caller if he names one. */
+  Watcher watcher(Facade facade) {
+    String service = facade.protoPackage() + ".EntroQ";
+    return (method, context) -> begun(service, method, context);
+  }
+
+  private Watch begun(String service, Method method, CallContext context) {
+    Span span =
+        tracer
+            .spanBuilder(service + "/" + method.label())
+            .setParent(
+                W3CTraceContextPropagator.getInstance()
+                    .extract(Context.root(), context.headers(), HeaderGetter.INSTANCE))
+            .setSpanKind(SpanKind.SERVER)
+            .setAttribute(SYSTEM, context.transport())
+            .setAttribute(SERVICE, service)
+            .setAttribute(METHOD, method.label())
+            .startSpan();
+    return code -> end(span, code);
+  }
+
+  private static void end(Span span, Status.Code code) {
+    span.setAttribute(CODE, code.value());
+    if (isFault(code)) {
+      span.setStatus(StatusCode.ERROR, code.name());
+    }
+    span.end();
+  }
+
+  /** Other codes are the caller's affair, as those of dependencies are. */
+  private static boolean isFault(Status.Code code) {
+    return switch (code) {
+      case UNKNOWN, DEADLINE_EXCEEDED, UNIMPLEMENTED, INTERNAL, UNAVAILABLE, DATA_LOSS -> true;
+      default -> false;
+    };
+  }
+
+  @Override
+  public void close() {
+    provider.shutdown().join(CLOSE_SECONDS_MAX, TimeUnit.SECONDS);
+  }
+
+  /** Reads what a caller says of his trace. */
+  private enum HeaderGetter implements TextMapGetter<Headers> {
+    INSTANCE;
+
+    @Override
+    public Iterable<String> keys(Headers headers) {
+      return List.of();
+    }
+
+    @Override
+    public String get(Headers headers, String name) {
+      return headers.first(name).orElse(null);
+    }
+  }
+}

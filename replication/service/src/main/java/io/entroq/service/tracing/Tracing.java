@@ -1,0 +1,32 @@
+package io.entroq.service.tracing;
+
+import io.entroq.service.call.Service;
+import io.entroq.service.watch.WatchedService;
+import java.util.Optional;
+
+/** Traces requests, if it is told where to. To be closed when the last request has ended. */
+public final class Tracing implements AutoCloseable {
+  private final Optional<Traces> traces;
+
+  private Tracing(Optional<Traces> traces) {
+    this.traces = traces;
+  }
+
+  /** As it is told; the collector need not be there. */
+  public static Tracing of(TracingConfig config) {
+    return new Tracing(config.isOn() ? Optional.of(new Traces(config)) : Optional.empty());
+  }
+
+  /** The same service, whose requests are traced; itself if none are. */
+  public Service trace(Service service) {
+    return traces.isEmpty()
+        ? service
+        : new WatchedService(service, traces.get().watcher(service.facade()));
+  }
+
+  /** Sends what has not been sent yet, for a few seconds at most. */
+  @Override
+  public void close() {
+    traces.ifPresent(Traces::close);
+  }
+}

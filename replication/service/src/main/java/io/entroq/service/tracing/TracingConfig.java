@@ -1,0 +1,51 @@
+package io.entroq.service.tracing;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Where traces go.
+ *
+ * @param endpoint of a collector that takes OTLP over HTTP, without the path; empty: nowhere
+ * @param service the name that this server has in them
+ */
+public record TracingConfig(String endpoint, String service) {
+  /** The name by default. */
+  public static final String SERVICE_DEFAULT = "entroq";
+
+  /** No traces. */
+  public static final TracingConfig OFF = new TracingConfig("", SERVICE_DEFAULT);
+
+  private static final String PATH = "/v1/traces";
+
+  /** Checks the address. */
+  public TracingConfig {
+    if (!endpoint.isEmpty()) {
+      URI uri = URI.create(endpoint);
+      String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+      if (!(scheme.equals("http") || scheme.equals("https")) || uri.getHost() == null) {
+        throw new IllegalArgumentException(
+            "endpoint for traces: not http://HOST:PORT: " + endpoint);
+      }
+    }
+  }
+
+  /** What the variables say that other programs understand too. */
+  public static TracingConfig of(Map<String, String> environment) {
+    return new TracingConfig(
+        environment.getOrDefault("OTEL_EXPORTER_OTLP_ENDPOINT", ""),
+        environment.getOrDefault("OTEL_SERVICE_NAME", SERVICE_DEFAULT));
+  }
+
+  /** Whether there are any. */
+  public boolean isOn() {
+    return !endpoint.isEmpty();
+  }
+
+  /** Where they are sent to. */
+  String url() {
+    return (endpoint.endsWith("/") ? endpoint.substring(0, endpoint.length() - 1) : endpoint)
+        + PATH;
+  }
+}

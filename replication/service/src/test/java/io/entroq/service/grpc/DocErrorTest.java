@@ -1,0 +1,163 @@
+package io.entroq.service.grpc;
+
+import static io.entroq.service.grpc.ServedQueue.details;
+import static io.entroq.service.grpc.ServedQueue.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.entroq.codec.wire.published.v1.ActionType;
+import io.entroq.codec.wire.published.v1.Doc;
+import io.entroq.codec.wire.published.v1.DocChange;
+import io.entroq.codec.wire.published.v1.DocID;
+import io.entroq.codec.wire.published.v1.DocQuery;
+import io.entroq.codec.wire.published.v1.ModifyDep;
+import io.entroq.codec.wire.published.v1.ModifyRequest;
+import io.entroq.codec.wire.published.v1.NamespacesRequest;
+import io.entroq.codec.wire.published.v1.TaskID;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.service.testing.OldLog;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What clients learn of docs that are not as they said. */
+@Timeout(60)
+class DocErrorTest {
+  private final ServedQueue served = new ServedQueue();
+  private final V1 v1 = new V1(served.client);
+  private final V1Docs docs = new V1Docs(served.client);
+  private Doc doc;
+
+  @BeforeEach
+  void insert() {
+    doc = docs.insert(V1Docs.data("n", "k", "s").setId("d"));
+  }
+
+  @AfterEach
+  void close() {
+    served.close();
+  }
+
+  @Test
+  void shouldListEveryReasonOnce() throws Exception {
+    docs.insert(V1Docs.data("n", "held", "s").setId("h"));
+    Doc heldToo = docs.insert(V1Docs.data("n", "held", "t").setId("h2"));
+    Doc held = docs.claim("other", "n", "held").get(0);
+    StatusRuntimeException refused =
+        refusal(
+            modify(
+                request()
+                    .addDocInserts(V1Docs.data("n", "k", "s").setId("d"))
+                    .addDocInserts(V1Docs.data("elsewhere", "k", "s").setId("d"))
+                    .addDocChanges(V1Docs.change(doc.toBuilder().setVersion(7).build()))
+                    .addDocChanges(V1Docs.change(held))
+                    .addDocDeletes(V1Docs.ref(doc).setId("missing"))
+                    .addDocDeletes(V1Docs.ref(heldToo).setVersion(2))
+                    .addDocDepends(V1Docs.ref(doc).setNamespace("nowhere"))
+                    .addDeletes(TaskID.newBuilder().setId("a task"))));
+    assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
+    assertThat(refused.getStatus().getDescription()).isEqualTo("modification dependency error");
+    List<ModifyDep> entries = entries(refused);
+    assertThat(entries.get(0).getType()).isEqualTo(ActionType.DETAIL);
+    assertThat(entries)
+        .containsExactlyInAnyOrder(
+            ModifyDep.newBuilder().setType(ActionType.DETAIL).build(),
+            ModifyDep.newBuilder()
+                .setType(ActionType.DELETE)
+                .setId(TaskID.newBuilder().setId("a task"))
+                .build(),
+            entry(ActionType.INSERT, "n", "d", 0),
+            entry(ActionType.CHANGE, "n", "d", 7),
+            entry(ActionType.CLAIM, "n", "h", 2),
+            entry(ActionType.DELETE, "n", "missing", 1),
+            entry(ActionType.CLAIM, "n", "h2", 2),
+            entry(ActionType.DEPEND, "nowhere", "d", 1));
+    assertThat(docs.docs(DocQuery.newBuilder().setNamespace("elsewhere"))).isEmpty();
+  }
+
+  @Test
+  void shouldListDocsThatOthersHold() throws Exception {
+    docs.insert(V1Docs.data("n", "k", "t").setId("free"));
+    DocChange.Builder hold = V1Docs.change(doc);
+    hold.getNewDataBuilder().setAtMs(System.currentTimeMillis() + 60_000);
+    v1.modify(ModifyRequest.newBuilder().setClaimantId("other").addDocChanges(hold));
+
+    StatusRuntimeException refused = refusal(() -> docs.claim("me", "n", "k"));
+    assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
+    assertThat(refused.getStatus().getDescription()).isEqualTo("claim docs dependency error");
+    assertThat(entries(refused))
+        .containsExactly(
+            ModifyDep.newBuilder().setType(ActionType.DETAIL).build(),
+            entry(ActionType.CLAIM, "n", "d", 2));
+    assertThat(docs.doc("n", "free").getVersion()).isEqualTo(1);
+    assertThat(docs.claim("other", "n", "k")).hasSize(2);
+  }
+
+  @Test
+  void shouldFitWhateverIsHeldIntoTheTrailers() throws Exception {
+    ModifyRequest.Builder request = request();
+    for (int i = 0; i < 500; i++) {
+      request.addDocInserts(V1Docs.data("a namespace with a name", "many", "s" + i));
+    }
+    v1.modify(request);
+    docs.claim("other", "a namespace with a name", "many");
+    List<ModifyDep> entries =
+        entries(refusal(() -> docs.claim("me", "a namespace with a name", "many")));
+    assertThat(entries).hasSizeGreaterThan(20);
+    assertThat(entries.get(0).getMsg())
+        .isEqualTo("and " + (500 - (entries.size() - 1)) + " more that would not fit");
+  }
+
+  @Test
+  void shouldSayHowAnOldLogGetsDocs(@TempDir Path temporary) {
+    Path data = temporary.resolve("data");
+    OldLog.begin(data, 3);
+    try (ServedQueue old = new ServedQueue(EmbeddedConfig.in(data).build())) {
+      V1Docs there = new V1Docs(old.client);
+      for (Executable asks :
+          List.<Executable>of(
+              () -> there.insert(V1Docs.data("n", "k", "s")), () -> there.claim("me", "n", "k"))) {
+        Status refused = refusal(asks).getStatus();
+        assertThat(refused.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
+        assertThat(refused.getDescription()).contains("entroq level DIR --raise", "nothing was");
+      }
+      assertThat(there.docs(DocQuery.newBuilder().setNamespace("n"))).isEmpty();
+      assertThat(there.namespaces(NamespacesRequest.newBuilder())).isEmpty();
+      assertThat(new V1(old.client).insert("q", "t").getVersion()).isZero();
+    }
+  }
+
+  private Executable modify(ModifyRequest.Builder request) {
+    return () -> v1.modify(request);
+  }
+
+  private static ModifyRequest.Builder request() {
+    return ModifyRequest.newBuilder().setClaimantId("me");
+  }
+
+  private static ModifyDep entry(ActionType type, String namespace, String id, int version) {
+    return ModifyDep.newBuilder()
+        .setType(type)
+        .setDocId(DocID.newBuilder().setNamespace(namespace).setId(id).setVersion(version))
+        .build();
+  }
+
+  private static List<ModifyDep> entries(StatusRuntimeException refused)
+      throws InvalidProtocolBufferException {
+    List<ModifyDep> entries = new ArrayList<>();
+    for (Any any : details(refused)) {
+      assertThat(any.getTypeUrl()).isEqualTo("type.googleapis.com/api.ModifyDep");
+      entries.add(ModifyDep.parseFrom(any.getValue()));
+    }
+    return entries;
+  }
+}

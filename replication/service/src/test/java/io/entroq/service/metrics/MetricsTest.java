@@ -1,0 +1,279 @@
+package io.entroq.service.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Claim;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.service.call.BlockedClaims;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.QueueService;
+import io.entroq.service.call.Service;
+import io.entroq.service.call.StreamReply;
+import io.entroq.service.edge.Facade;
+import io.entroq.service.edge.Refusal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The page of numbers over an engine in memory. */
+@Timeout(60)
+class MetricsTest {
+  private static final CallContext CONTEXT = CallContext.of("grpc");
+
+  private final EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build());
+  private final BlockedClaims blocked = new BlockedClaims();
+  private final Metrics metrics = new Metrics(new MetricsConfig(2, Duration.ZERO), queue.gateway());
+  private final Service service =
+      metrics.measure(new QueueService(Facade.V1, queue.gateway(), blocked, 1 << 20));
+
+  MetricsTest() {
+    metrics.engine(queue::figures);
+    metrics.level(queue::level);
+    metrics.waitingClaims(blocked::count);
+    metrics.floodingConnections(() -> 0);
+  }
+
+  @AfterEach
+  void close() {
+    metrics.close();
+    queue.close();
+  }
+
+  @Test
+  void shouldTellOfTheLargestQueuesAndOfTheRestTogether() throws Exception {
+    insert("/a/b/c/d", 4);
+    insert("small", 1);
+    insert("x/\"y\"\\z", 3);
+    insert("tiny", 1);
+    queue.tryClaim(Claim.from("/a/b/c/d"));
+    String page = page();
+    assertThat(page)
+        .contains(
+            "entroq_queue_size{l1=\"/a\",l2=\"/a/b\",l3=\"/a/b/c\",queue=\"/a/b/c/d\",type=\"total\"}"
+                + " 4.0")
+        .contains(
+            "entroq_queue_size{l1=\"/a\",l2=\"/a/b\",l3=\"/a/b/c\",queue=\"/a/b/c/d\",type=\"claimed\"}"
+                + " 1.0")
+        .contains(
+            "entroq_queue_size{l1=\"/a\",l2=\"/a/b\",l3=\"/a/b/c\",queue=\"/a/b/c/d\",type=\"available\"}"
+                + " 3.0")
+        .contains(
+            "entroq_queue_size{l1=\"/a\",l2=\"/a/b\",l3=\"/a/b/c\",queue=\"/a/b/c/d\",type=\"maxClaims\"}"
+                + " 1.0")
+        .contains("queue=\"x/\\\"y\\\"\\\\z\",type=\"total\"} 3.0")
+        .contains("queue=\"(other queues)\",type=\"total\"} 2.0")
+        .contains("entroq_queues 4.0\n")
+        .contains("entroq_tasks 9.0\n")
+        .doesNotContain("tiny")
+        .doesNotContain("small");
+  }
+
+  @Test
+  void shouldAddAQueueThatIsNamedAsTheRestIsToTheRest() throws Exception {
+    insert("(other queues)", 5);
+    assertThat(page()).contains("queue=\"(other queues)\",type=\"total\"} 5.0");
+    insert("a", 4);
+    insert("b", 3);
+    insert("c", 2);
+    assertThat(page())
+        .contains("queue=\"a\",type=\"total\"} 4.0")
+        .contains("queue=\"b\",type=\"total\"} 3.0")
+        .containsOnlyOnce("queue=\"(other queues)\",type=\"total\"}")
+        .contains("queue=\"(other queues)\",type=\"total\"} 7.0")
+        .contains("entroq_queues 4.0\n");
+  }
+
+  @Test
+  void shouldCountRequestsByWhatTheirCallersGot() throws Exception {
+    Heard<ModifyResponse> inserted = new Heard<>();
+    service.modify(
+        CONTEXT,
+        ModifyRequest.newBuilder()
+            .addInserts(io.entroq.codec.wire.edge.TaskData.newBuilder().setQueue("q"))
+            .build(),
+        inserted);
+    inserted.await();
+    Heard<ClaimResponse> claimed = new Heard<>();
+    service.tryClaim(CONTEXT, claim("q"), claimed);
+    claimed.await();
+    Heard<ClaimResponse> wrong = new Heard<>();
+    service.tryClaim(CONTEXT, claim(), wrong);
+    wrong.await();
+    Call waiting = service.claim(CONTEXT, claim("none"), new Heard<>());
+    assertThat(page()).contains("entroq_waiting_claims 1.0\n");
+    waiting.cancel();
+    waiting.cancel();
+    Heard<TasksResponse> listed = new Heard<>();
+    service.streamTasks(CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), listed);
+    listed.await();
+
+    assertThat(page())
+        .contains(requests("Modify", "OK"))
+        .contains(requests("TryClaim", "OK"))
+        .contains(requests("TryClaim", "INVALID_ARGUMENT"))
+        .contains(requests("Claim", "CANCELLED"))
+        .contains(requests("StreamTasks", "OK"))
+        .contains("entroq_claim_duration_seconds_count 2\n")
+        .contains("entroq_modify_duration_seconds_count 1\n")
+        .contains("entroq_modify_duration_seconds_bucket{le=\"0.0025\"}")
+        .contains("entroq_waiting_claims 0.0\n");
+  }
+
+  /** The table in the README, the page, the dashboard and the alerts speak of the same names. */
+  @Test
+  void shouldTellWhatItSaysThatItTells() throws Exception {
+    insert("q", 1);
+    service.tryClaim(CONTEXT, claim(), new Heard<>());
+    Set<String> told = told(page());
+    Set<String> ours =
+        told.stream()
+            .filter(name -> name.startsWith("entroq_"))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(inTable("README.md")).isEqualTo(ours);
+    for (String file : List.of("alerts.yml", "dashboard.json")) {
+      Set<String> used = used(file);
+      // MemberMetricsTest looks at these.
+      used.removeIf(name -> name.startsWith("entroq_member_"));
+      assertThat(used).isNotEmpty();
+      assertThat(used)
+          .as(file)
+          .allMatch(
+              name ->
+                  told.contains(name)
+                      || told.contains(name.replaceAll("_(bucket|count|sum)$", "")));
+    }
+  }
+
+  /** The names of which a file for other programs speaks. */
+  static Set<String> used(String file) throws IOException {
+    return names(
+        Path.of("deploy/observability", file),
+        "\\b((?:entroq|jvm|process|system)_[a-z_]+)(?=[{\\[) ])");
+  }
+
+  /** The names that a table for people tells of. */
+  static Set<String> inTable(String file) throws IOException {
+    return names(Path.of("deploy/observability", file), "^\\| `(entroq_[a-z_]+)`");
+  }
+
+  /** The names of the numbers on a page. */
+  static Set<String> told(String page) {
+    Set<String> told = new TreeSet<>();
+    for (String line : page.split("\n", -1)) {
+      if (line.startsWith("# TYPE ")) {
+        told.add(line.split(" ", -1)[2]);
+      }
+    }
+    return told;
+  }
+
+  private static Set<String> names(Path file, String pattern) throws IOException {
+    Set<String> names = new TreeSet<>();
+    Matcher matcher = Pattern.compile(pattern, Pattern.MULTILINE).matcher(Files.readString(file));
+    while (matcher.find()) {
+      names.add(matcher.group(1));
+    }
+    return names;
+  }
+
+  @Test
+  void shouldTellOfTheEngineAgainWhenNobodyElseHoldsItsFigures() throws Exception {
+    System.gc();
+    assertThat(page()).contains("entroq_tasks 0.0\n").contains("entroq_disk_usable_bytes +Inf\n");
+  }
+
+  @Test
+  void shouldMakeThePageAlsoWhenTheEngineDoesNotAnswer() throws Exception {
+    insert("q", 1);
+    assertThat(page()).contains("entroq_queues 1.0\n");
+    queue.close();
+    assertThat(page()).contains("entroq_queues 1.0\n");
+    double age = queuesAge();
+    assertThat(queuesAge()).as("what is told stays old").isGreaterThan(age);
+  }
+
+  private double queuesAge() throws Exception {
+    Matcher matcher = Pattern.compile("(?m)^entroq_queues_age_seconds (.*)$").matcher(page());
+    assertThat(matcher.find()).isTrue();
+    return Double.parseDouble(matcher.group(1));
+  }
+
+  private static String requests(String method, String code) {
+    return "entroq_requests_total{api=\"v1\",code=\"%s\",method=\"%s\",transport=\"grpc\"} 1.0\n"
+        .formatted(code, method);
+  }
+
+  private static ClaimRequest claim(String... queues) {
+    return ClaimRequest.newBuilder().setDurationMs(1_000).addAllQueues(List.of(queues)).build();
+  }
+
+  private void insert(String name, int count) {
+    Modification.Builder modification = Modification.builder();
+    for (int i = 0; i < count; i++) {
+      modification.insert(Insert.into(name));
+    }
+    queue.modify(modification.build());
+  }
+
+  private String page() throws Exception {
+    return metrics.page().toCompletableFuture().get(30, TimeUnit.SECONDS);
+  }
+
+  /** Waits for the end of a request. */
+  private static final class Heard<S> implements StreamReply<S> {
+    private final CompletableFuture<Object> end = new CompletableFuture<>();
+
+    void await() throws Exception {
+      end.get(30, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public boolean isReady() {
+      return true;
+    }
+
+    @Override
+    public void position(long position) {
+      // Not looked at.
+    }
+
+    @Override
+    public void send(S response) {
+      if (!(response instanceof TasksResponse)) {
+        end.complete(response);
+      }
+    }
+
+    @Override
+    public void complete() {
+      end.complete(this);
+    }
+
+    @Override
+    public void fail(Refusal refusal) {
+      end.complete(refusal);
+    }
+  }
+}

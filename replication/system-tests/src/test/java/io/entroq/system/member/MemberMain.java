@@ -1,0 +1,237 @@
+package io.entroq.system.member;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.entroq.api.Durability;
+import io.entroq.cluster.member.ClusterMember;
+import io.entroq.cluster.member.Liveness;
+import io.entroq.cluster.member.MemberAddress;
+import io.entroq.cluster.member.MemberConfig;
+import io.entroq.cluster.member.MemberSeams;
+import io.entroq.cluster.member.MemberStatus;
+import io.entroq.cluster.mirror.MirrorConfig;
+import io.entroq.cluster.retention.Retention;
+import io.entroq.cluster.service.StateDigest;
+import io.entroq.engine.time.SlewedClock;
+import io.entroq.service.grpc.GrpcBounds;
+import io.entroq.service.grpc.GrpcServer;
+import io.entroq.service.grpc.GrpcServerConfig;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+/**
+ * The process of a member with a server before it. It does what each line of its input says and
+ * answers with a line, each with the number of the question before it; when the input ends it is
+ * gone at once, also while it starts.
+ */
+final class MemberMain {
+  /** Said once it serves, before the port. */
+  static final String SERVES = "serves on ";
+
+  /** Said before why it has. */
+  static final String HAS_ENDED = "The member has ended: ";
+
+  /** Stands in an answer, behind the number of the question. */
+  static final String DONE = "=";
+
+  /** Stands in an answer to what went wrong. */
+  static final String FAILED = "!";
+
+  /**
+   * So that log and snapshots go while a trial lasts, and members that have been away find a log
+   * without its beginning. No member is away for so long that nothing is kept for it.
+   */
+  private static final Retention LITTLE =
+      new Retention(128 << 10, Duration.ofSeconds(3), 256L << 20);
+
+  private static final int DIGEST_SECONDS_MAX = 30;
+
+  /** How far the wall clock of this member is ahead of that of the others. */
+  private static final AtomicLong AHEAD_MS = new AtomicLong();
+
+  private static volatile ClusterMember member;
+
+  private MemberMain() {}
+
+  /**
+   * Starts a member and serves until it ends.
+   *
+   * @param args the number of the member; its directory; whether it may begin anew; its durability;
+   *     the heartbeat's time-out and the process's in milliseconds; how far its clock is ahead in
+   *     milliseconds; the port of its server; where its media driver is; whether it is to trim what
+   *     it keeps; host and first port of each member
+   */
+  public static void main(String[] args) throws Exception {
+    int id = Integer.parseInt(args[0]);
+    List<MemberAddress> members = members(args);
+    String host = members.get(id).host();
+    Network.beAt(InetAddress.getByName(host));
+    AHEAD_MS.set(Long.parseLong(args[6]));
+    Thread control = new Thread(MemberMain::obey, "control");
+    control.setDaemon(true);
+    control.start();
+    MemberConfig.Builder config =
+        MemberConfig.of(id, members, Path.of(args[1]))
+            .bootstrap(Boolean.parseBoolean(args[2]))
+            .driverDirectory(Path.of(args[8]))
+            .durability(Durability.valueOf(args[3]))
+            .liveness(liveness(args));
+    MemberSeams.clock(config, MemberMain::clock);
+    if (Boolean.parseBoolean(args[9])) {
+      MemberSeams.fileBytes(config, Cluster.TRIMMED_FILE_BYTES)
+          .retention(LITTLE)
+          .mirror(MirrorConfig.DEFAULT.withSegmentBytes(Cluster.TRIMMED_FILE_BYTES));
+    }
+    try (ClusterMember started = ClusterMember.start(config.build());
+        GrpcServer server = serve(started, host, Integer.parseInt(args[7]))) {
+      member = started;
+      System.out.println(SERVES + server.port());
+      Throwable cause = started.ended().get();
+      System.err.println(HAS_ENDED + cause);
+    }
+    // Whatever does not end by itself.
+    Runtime.getRuntime().halt(1);
+  }
+
+  private static List<MemberAddress> members(String[] args) {
+    List<MemberAddress> members = new ArrayList<>();
+    for (String address : Arrays.asList(args).subList(10, args.length)) {
+      int colon = address.indexOf(':');
+      members.add(
+          MemberAddress.of(
+              address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))));
+    }
+    return members;
+  }
+
+  private static Liveness liveness(String[] args) {
+    Liveness usual = Liveness.withHeartbeatTimeout(Duration.ofMillis(Long.parseLong(args[4])));
+    return new Liveness(
+        usual.heartbeatInterval(),
+        usual.heartbeatTimeout(),
+        usual.electionTimeout(),
+        usual.canvassTimeout(),
+        usual.sessionTimeout(),
+        Duration.ofMillis(Long.parseLong(args[5])));
+  }
+
+  private static SlewedClock clock() {
+    return new SlewedClock(
+        System::nanoTime,
+        () -> System.currentTimeMillis() + AHEAD_MS.get(),
+        aheadMs -> System.err.println("the wall clock is " + aheadMs + " ms ahead"));
+  }
+
+  private static GrpcServer serve(ClusterMember member, String host, int port) throws IOException {
+    return GrpcServer.start(
+        member.queue().gateway(),
+        new GrpcServerConfig(
+            Optional.of(host),
+            port,
+            GrpcServerConfig.MESSAGE_BYTES_MAX_DEFAULT,
+            GrpcBounds.DEFAULT,
+            Optional.empty()));
+  }
+
+  private static void obey() {
+    try (BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        answer(line);
+      }
+    } catch (IOException e) {
+      System.err.println("There is nobody left to obey: " + e);
+    }
+    Runtime.getRuntime().halt(2);
+  }
+
+  private static void answer(String line) {
+    String[] numbered = line.split(" ", 2);
+    try {
+      System.out.println(numbered[0] + " " + DONE + " " + answer(numbered[1].split(" ", -1)));
+    } catch (Exception e) {
+      System.out.println(numbered[0] + " " + FAILED + " " + e);
+    }
+  }
+
+  private static String answer(String[] words) throws Exception {
+    return switch (words[0]) {
+      case "cut" -> cut(words);
+      case "lose" -> lose(Double.parseDouble(words[1]));
+      case "clock" -> clock(Long.parseLong(words[1]));
+      case "status" -> status();
+      case "digest" -> digest();
+      case "kept" -> Kept.of(member()).text();
+      case "end" -> end();
+      case "snapshot" -> Boolean.toString(member().takeSnapshot());
+      default -> throw new IllegalArgumentException(words[0]);
+    };
+  }
+
+  private static ClusterMember member() {
+    if (member == null) {
+      throw new IllegalStateException("it is still starting");
+    }
+    return member;
+  }
+
+  private static String cut(String[] words) {
+    Set<InetAddress> others =
+        Arrays.stream(words, 1, words.length).map(MemberMain::address).collect(Collectors.toSet());
+    Network.OF_THIS_PROCESS.cut(others);
+    return "cut from " + others;
+  }
+
+  private static InetAddress address(String host) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException(host, e);
+    }
+  }
+
+  private static String lose(double part) {
+    Network.OF_THIS_PROCESS.lose(part);
+    return "loses " + part;
+  }
+
+  private static String clock(long aheadMs) {
+    AHEAD_MS.set(aheadMs);
+    return "is " + aheadMs + " ms ahead";
+  }
+
+  private static String status() {
+    MemberStatus status = member().status();
+    return String.join(
+        " ",
+        status.role(),
+        status.election(),
+        Long.toString(status.appliedSequence()),
+        Long.toString(status.snapshots()),
+        Long.toString(status.termId()));
+  }
+
+  private static String digest() throws Exception {
+    StateDigest digest = member().digest().get(DIGEST_SECONDS_MAX, TimeUnit.SECONDS);
+    return digest.sequence() + " " + digest.history() + " " + digest.content();
+  }
+
+  /** As if it could not go on. */
+  private static String end() {
+    System.err.println("The member was told to end");
+    Runtime.getRuntime().halt(1);
+    return "";
+  }
+}
