@@ -1,7 +1,5 @@
 package io.entroq.simulator.check;
 
-import io.entroq.simulator.model.Violation;
-
 /** Everything the ledger knows of one engine, and who is who in it. */
 final class Account {
   final Cells cells = new Cells();

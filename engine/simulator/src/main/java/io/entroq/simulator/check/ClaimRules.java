@@ -1,7 +1,6 @@
 package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ClaimDecoder;
-import io.entroq.simulator.model.Violation;
 import java.util.Arrays;
 
 /** How tasks are taken and given back. Which available ones a claim takes is for chance to say. */

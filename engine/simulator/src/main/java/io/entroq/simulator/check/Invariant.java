@@ -1,6 +1,5 @@
 package io.entroq.simulator.check;
 
-import io.entroq.simulator.model.Violation;
 import java.util.Locale;
 
 /** What must hold in every world, each in one sentence. */

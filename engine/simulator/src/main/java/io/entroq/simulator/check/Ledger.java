@@ -5,7 +5,6 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.ReadWatcher;
-import io.entroq.simulator.model.Violation;
 import java.util.List;
 import java.util.Locale;
 import org.agrona.DirectBuffer;

@@ -74,7 +74,7 @@ final class Recent {
     boolean isWhole = lengths[place] <= KEPT_BYTES_MAX;
     text.append(
         isWhole
-            ? RecordText.of(types[place], commands[place], lengths[place])
+            ? CommandText.of(types[place], commands[place], lengths[place])
             : RecordType.name(types[place]) + " of " + lengths[place] + " bytes");
     for (int i = 0; i < claimedCounts[place]; i++) {
       long[] gave = claimed[place];

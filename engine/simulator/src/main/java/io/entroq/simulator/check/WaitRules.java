@@ -2,7 +2,6 @@ package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.result.ResultCodes;
-import io.entroq.simulator.model.Violation;
 
 /** How claims wait, and how waiting ends. */
 final class WaitRules {

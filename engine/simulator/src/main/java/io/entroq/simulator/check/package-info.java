@@ -1,7 +1,7 @@
 /**
  * What must hold whatever happens to an engine: {@link io.entroq.simulator.check.Ledger} watches
  * every record and every answer of one engine from outside, keeps its own account of all tasks,
- * docs, parked claims and receipts, and throws {@link io.entroq.simulator.model.Violation} with the
+ * docs, parked claims and receipts, and throws {@link io.entroq.simulator.check.Violation} with the
  * name of the {@link io.entroq.simulator.check.Invariant} that was broken.
  *
  * <p>It says what the reference model says, a hundred times as fast, and it can go back: when an

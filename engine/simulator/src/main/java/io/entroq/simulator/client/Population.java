@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * The clients of a world. They send requests at a steady rate, whatever comes of them, and throw a
- * {@link io.entroq.simulator.model.Violation} out of the event in which one of them sees that a
+ * {@link io.entroq.simulator.check.Violation} out of the event in which one of them sees that a
  * rule is broken. One thread.
  */
 public final class Population implements Agenda.Event {
@@ -109,7 +109,7 @@ public final class Population implements Agenda.Event {
   /**
    * Fails if somebody is not heard, not even refused; some time after {@link #stop}.
    *
-   * @throws io.entroq.simulator.model.Violation that says who
+   * @throws io.entroq.simulator.check.Violation that says who
    */
   public void requireHeard() {
     long sinceNs = commons.agenda.nowNs() - HEARD_NS;
@@ -124,7 +124,7 @@ public final class Population implements Agenda.Event {
   /**
    * Fails if somebody still has something under way.
    *
-   * @throws io.entroq.simulator.model.Violation that says who
+   * @throws io.entroq.simulator.check.Violation that says who
    */
   public void requireAtRest() {
     for (Actor actor : actors) {

@@ -1,8 +1,8 @@
 package io.entroq.simulator.host;
 
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.disk.SimulatedDisk;
-import io.entroq.simulator.model.Violation;
 
 /**
  * What a directory has been through since an engine was open in it for the last time, and so what

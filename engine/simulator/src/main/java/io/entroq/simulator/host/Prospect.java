@@ -1,8 +1,8 @@
 package io.entroq.simulator.host;
 
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.disk.SimulatedDisk;
-import io.entroq.simulator.model.Violation;
 
 /**
  * What an engine has to make of a directory, told from what is in it: which record it must come to

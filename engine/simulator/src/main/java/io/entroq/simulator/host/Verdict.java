@@ -5,10 +5,10 @@ import io.entroq.engine.log.LogDamagedException;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogException.Severity;
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.disk.DiskException;
 import io.entroq.simulator.disk.SimulatedDeath;
 import io.entroq.simulator.disk.SimulatedDisk;
-import io.entroq.simulator.model.Violation;
 import java.util.function.Predicate;
 
 /**

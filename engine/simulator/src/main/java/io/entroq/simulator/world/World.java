@@ -1,6 +1,7 @@
 package io.entroq.simulator.world;
 
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.client.Population;
 import io.entroq.simulator.client.PopulationConfig;
 import io.entroq.simulator.client.worker.Workers;
@@ -8,7 +9,6 @@ import io.entroq.simulator.client.worker.WorkersConfig;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.host.HostClock;
 import io.entroq.simulator.host.LifeListener;
-import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.network.Network;
 import io.entroq.simulator.network.NetworkConfig;
 import java.util.List;

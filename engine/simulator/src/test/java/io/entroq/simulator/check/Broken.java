@@ -3,7 +3,6 @@ package io.entroq.simulator.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.simulator.model.Violation;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** A lie that comes out. */

@@ -10,7 +10,7 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.codec.result.ResultTaskFields;
 import io.entroq.codec.result.TaskDecoder;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.virtual.Chance;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.disk.SimulatedDisk;
-import io.entroq.simulator.model.Violation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

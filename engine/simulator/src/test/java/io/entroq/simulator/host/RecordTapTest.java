@@ -8,7 +8,7 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.RunAppender;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Violation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

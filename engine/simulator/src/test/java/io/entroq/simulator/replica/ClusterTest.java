@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.disk.DiskImage;
-import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.virtual.Chance;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package io.entroq.server.sim;
 
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.fault.FaultChoice;
 import io.entroq.simulator.fault.FaultKind;
-import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.world.Failure;
 import io.entroq.simulator.world.SimulationReport;
 import io.entroq.simulator.world.WorldConfig;

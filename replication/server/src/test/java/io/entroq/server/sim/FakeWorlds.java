@@ -1,7 +1,7 @@
 package io.entroq.server.sim;
 
+import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.fault.FaultKind;
-import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.world.Failure;
 import io.entroq.simulator.world.ProgressListener;
 import io.entroq.simulator.world.SimulationReport;

@@ -6,7 +6,7 @@ import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.simulator.check.Invariant;
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.virtual.Chance;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -15,7 +15,7 @@ import java.util.function.ToIntFunction;
 
 /**
  * Processes that run the decisions of real workers, those that give them something to do, and those
- * that bury what they leave. A {@link io.entroq.simulator.model.Violation} is thrown out of the
+ * that bury what they leave. A {@link io.entroq.simulator.check.Violation} is thrown out of the
  * event in which one of them sees that a rule is broken. One thread.
  */
 public final class Workers {

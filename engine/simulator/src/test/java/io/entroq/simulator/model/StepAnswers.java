@@ -1,6 +1,7 @@
 package io.entroq.simulator.model;
 
 import io.entroq.codec.wire.log.Result;
+import io.entroq.simulator.check.Violation;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -14,6 +14,7 @@ import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.ResultCode;
 import io.entroq.codec.wire.log.Task;
+import io.entroq.simulator.check.Violation;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package io.entroq.simulator.model;
 
 import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.ResultCode;
+import io.entroq.simulator.check.Violation;
 
 /** One record while it is applied: its place, its time, what the engine said, what may be given. */
 final class Step {

@@ -4,6 +4,7 @@ import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.ResultCode;
 import io.entroq.codec.wire.log.Task;
+import io.entroq.simulator.check.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

@@ -7,6 +7,7 @@ import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.QueueStats;
 import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.ValueKind;
+import io.entroq.simulator.check.Violation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package io.entroq.simulator.hunt;
 
+import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.model.ReferenceModel;
-import io.entroq.simulator.model.Violation;
 import io.entroq.simulator.workload.Action;
 import io.entroq.simulator.workload.CommandGenerator;
 import java.util.ArrayList;

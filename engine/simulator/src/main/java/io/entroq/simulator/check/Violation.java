@@ -1,4 +1,4 @@
-package io.entroq.simulator.model;
+package io.entroq.simulator.check;
 
 import java.util.Locale;
 

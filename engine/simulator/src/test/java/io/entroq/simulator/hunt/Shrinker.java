@@ -1,6 +1,6 @@
 package io.entroq.simulator.hunt;
 
-import io.entroq.simulator.model.Violation;
+import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.workload.Action;
 import java.util.ArrayList;
 import java.util.List;

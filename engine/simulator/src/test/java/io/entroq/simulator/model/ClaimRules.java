@@ -3,6 +3,7 @@ package io.entroq.simulator.model;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Task;
+import io.entroq.simulator.check.Violation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

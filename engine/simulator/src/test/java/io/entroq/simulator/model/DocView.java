@@ -5,6 +5,7 @@ import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.ListDocs;
 import io.entroq.codec.wire.log.ListNamespaces;
 import io.entroq.codec.wire.log.NamespaceStats;
+import io.entroq.simulator.check.Violation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,8 @@
-package io.entroq.simulator.workload;
+package io.entroq.simulator.check;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import io.entroq.codec.record.RecordType;
 import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
@@ -16,15 +18,33 @@ import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
-import io.entroq.simulator.model.Key;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
 
-/** Commands on one line each, for people who look for a bug. Ids are keys in hex. */
+/** Renders a command on one line, for failure reports. Ids are keys in hex. Slow. */
 public final class CommandText {
   private CommandText() {}
 
-  /** The command on one line. */
+  /** The command that a record holds. */
+  static String of(int type, byte[] bytes, int length) {
+    ByteBuffer command = ByteBuffer.wrap(bytes, 0, length);
+    try {
+      return switch (type) {
+        case RecordType.CLAIM -> of(Claim.parseFrom(command));
+        case RecordType.MODIFY -> of(Modify.parseFrom(command));
+        case RecordType.CLAIM_DOCS -> of(ClaimDocs.parseFrom(command));
+        case RecordType.CANCEL -> of(Cancel.parseFrom(command));
+        case RecordType.CALLERS_GONE -> of(CallersGone.parseFrom(command));
+        case RecordType.ACKNOWLEDGE -> of(Acknowledge.parseFrom(command));
+        default -> RecordType.name(type);
+      };
+    } catch (InvalidProtocolBufferException e) {
+      return RecordType.name(type) + " that cannot be read: " + e.getMessage();
+    }
+  }
+
+  /** The command, or query. */
   public static String of(Message command) {
     if (command instanceof Claim claim) {
       return "Claim" + identity(claim.hasIdentity(), claim.getIdentity()) + body(claim);
@@ -63,7 +83,7 @@ public final class CommandText {
         ? String.format(
             Locale.ROOT,
             " #%s/%d(acked<%d)",
-            Key.of(identity),
+            Tasks.name(identity.getClientHigh(), identity.getClientLow()),
             identity.getNumber(),
             identity.getAckedBelow())
         : "";
@@ -142,7 +162,8 @@ public final class CommandText {
 
   private static String id(Id id) {
     String text = id.getText();
-    return Key.of(id) + (text.isEmpty() ? "" : "'" + shortened(text) + "'");
+    return Tasks.name(id.getHigh(), id.getLow())
+        + (text.isEmpty() ? "" : "'" + shortened(text) + "'");
   }
 
   private static String ref(TaskRef ref) {

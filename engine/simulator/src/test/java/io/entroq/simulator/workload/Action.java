@@ -2,6 +2,7 @@ package io.entroq.simulator.workload;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.entroq.simulator.check.CommandText;
 
 /** One thing that happens in a hunt. */
 public sealed interface Action {
