@@ -59,7 +59,7 @@ class ImportRulesTest {
         .that()
         .resideInAPackage("io.entroq.service..")
         .and()
-        .resideOutsideOfPackages("io.entroq.service.metrics..", "io.entroq.service.backup..")
+        .resideOutsideOfPackages("io.entroq.service.metrics..", "io.entroq.service.admin..")
         .should()
         .dependOnClassesThat(
             resideInAPackage("io.entroq.engine..")

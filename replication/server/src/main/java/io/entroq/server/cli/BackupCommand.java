@@ -7,7 +7,7 @@ import io.entroq.engine.backup.BackupManifest;
 import io.entroq.engine.backup.BackupProgress;
 import io.entroq.engine.log.Forcer;
 import io.entroq.server.cli.queue.options.ServerOptions;
-import io.entroq.service.backup.RemoteBackup;
+import io.entroq.service.admin.BackupReceiver;
 import io.entroq.tools.log.BackupJson;
 import io.entroq.tools.log.CopyProgress;
 import io.entroq.tools.log.JsonLines;
@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The {@code backup} command: see {@link Backup} and {@link RemoteBackup}. */
+/** The {@code backup} command: see {@link Backup} and {@link BackupReceiver}. */
 @Command(
     name = "backup",
     header = "Copies all that an engine, a server or a member of a cluster keeps, while it runs.",
@@ -96,7 +96,7 @@ final class BackupCommand implements Callable<Integer> {
   }
 
   private BackupManifest receive(Path target, BackupProgress progress) {
-    RemoteBackup backup = new RemoteBackup(target, progress);
+    BackupReceiver backup = new BackupReceiver(target, progress);
     List<String> refusals = new ArrayList<>();
     for (String address : addresses()) {
       try (AdminClient client = server.admin(address)) {

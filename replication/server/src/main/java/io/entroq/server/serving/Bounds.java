@@ -5,7 +5,7 @@ import io.entroq.server.settings.BoundSettings;
 import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.admission.AdmissionConfig;
-import io.entroq.service.grpc.GrpcBounds;
+import io.entroq.service.grpc.GrpcLimits;
 import java.time.Duration;
 
 /** How much goes on at a time, as each part of a server is told. */
@@ -78,8 +78,8 @@ final class Bounds {
     return bound + bound / 4 + 16;
   }
 
-  GrpcBounds grpc() {
-    return new GrpcBounds(
+  GrpcLimits grpc() {
+    return new GrpcLimits(
         connectionsMax(),
         settings.get(BoundSettings.CONNECTION_CALLS_MAX),
         settings.get(BoundSettings.CALLS_MAX),

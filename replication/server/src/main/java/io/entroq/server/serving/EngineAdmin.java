@@ -11,9 +11,9 @@ import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.admin.AdminService;
-import io.entroq.service.admin.NoMember;
-import io.entroq.service.backup.BackupDesk;
-import io.entroq.service.backup.BackupSource;
+import io.entroq.service.admin.BackupSender;
+import io.entroq.service.admin.BackupSource;
+import io.entroq.service.admin.NoMemberAdmin;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
@@ -24,12 +24,12 @@ import io.entroq.service.call.StreamReply;
  * no member.
  */
 final class EngineAdmin implements AdminService {
-  private final NoMember others = new NoMember();
-  private final BackupDesk backups;
+  private final NoMemberAdmin others = new NoMemberAdmin();
+  private final BackupSender backups;
   private final EngineLevels levels;
 
   EngineAdmin(BackupSource source, EngineLevels levels) {
-    backups = new BackupDesk(source);
+    backups = new BackupSender(source);
     this.levels = levels;
   }
 

@@ -7,7 +7,7 @@ import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.admin.AdminService;
-import io.entroq.service.admin.NoMember;
+import io.entroq.service.admin.NoMemberAdmin;
 import io.entroq.service.http.Health;
 import io.entroq.service.metrics.Metrics;
 import java.util.Locale;
@@ -73,7 +73,7 @@ final class EngineBacking implements Backing {
                 new EngineAdmin(
                     new EngineBackups(directory, setUp.durability(), queue),
                     new EngineLevels(queue)))
-        .orElseGet(NoMember::new);
+        .orElseGet(NoMemberAdmin::new);
   }
 
   @Override

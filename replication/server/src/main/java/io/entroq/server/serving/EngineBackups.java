@@ -4,7 +4,7 @@ import io.entroq.api.Durability;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.log.scan.HolePolicy;
-import io.entroq.service.backup.BackupSource;
+import io.entroq.service.admin.BackupSource;
 import java.nio.file.Path;
 import java.util.Optional;
 

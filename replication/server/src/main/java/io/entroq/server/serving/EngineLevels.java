@@ -7,7 +7,7 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.state.Levels;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.Reply;
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -4,8 +4,8 @@ import io.entroq.server.settings.AuthorizationSettings;
 import io.entroq.server.settings.AuthorizerName;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.TlsSettings;
-import io.entroq.service.authz.Authorization;
-import io.entroq.service.authz.AuthzConfig;
+import io.entroq.service.authorization.Authorization;
+import io.entroq.service.authorization.AuthorizationConfig;
 import io.entroq.service.tls.ServerTls;
 import io.entroq.service.tls.TlsException;
 import io.entroq.service.tls.TlsFiles;
@@ -58,10 +58,10 @@ final class Guards {
     boolean coversAll = settings.get(AuthorizationSettings.AUTHZ_ALL);
     try {
       return Authorization.of(
-          new AuthzConfig(
+          new AuthorizationConfig(
               settings.get(AuthorizationSettings.AUTHZ) == AuthorizerName.OPAHTTP
-                  ? AuthzConfig.Authorizer.OPAHTTP
-                  : AuthzConfig.Authorizer.NONE,
+                  ? AuthorizationConfig.Authorizer.OPAHTTP
+                  : AuthorizationConfig.Authorizer.NONE,
               settings.get(AuthorizationSettings.OPA_URL).toString(),
               settings.get(AuthorizationSettings.OPA_PATH),
               settings.get(AuthorizationSettings.OPA_TIMEOUT),

@@ -1,7 +1,7 @@
 package io.entroq.server.serving;
 
 import io.entroq.api.EntroQException;
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.concurrent.CompletionException;
 

@@ -17,12 +17,12 @@ import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.admin.AdminService;
-import io.entroq.service.backup.BackupDesk;
+import io.entroq.service.admin.BackupSender;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.StreamReply;
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,12 +52,12 @@ final class MemberAdmin implements AdminService {
   private final ClusterMember member;
   private final Semaphore room = new Semaphore(ASKING_MAX);
   private final Executor answering = answering();
-  private final BackupDesk backups;
+  private final BackupSender backups;
   private final MemberLevels levels;
 
   MemberAdmin(ClusterMember member) {
     this.member = member;
-    backups = new BackupDesk(new MemberBackups(member));
+    backups = new BackupSender(new MemberBackups(member));
     levels = new MemberLevels(member);
   }
 

@@ -9,7 +9,7 @@ import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
 import io.entroq.codec.wire.published.admin.SupportedLevels;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.Reply;
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.translation.Refusal;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;

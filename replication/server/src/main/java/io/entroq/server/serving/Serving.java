@@ -9,10 +9,8 @@ import io.entroq.server.settings.CompatibilitySettings;
 import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.admission.Admission;
-import io.entroq.service.authz.Authorization;
-import io.entroq.service.call.ArrivalNowService;
+import io.entroq.service.authorization.Authorization;
 import io.entroq.service.call.CallContext;
-import io.entroq.service.call.FirstRequests;
 import io.entroq.service.call.Service;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
@@ -23,6 +21,8 @@ import io.entroq.service.http.Page;
 import io.entroq.service.http.PageSource;
 import io.entroq.service.metrics.Metrics;
 import io.entroq.service.metrics.MetricsConfig;
+import io.entroq.service.queue.ArrivalTimeRemover;
+import io.entroq.service.queue.FirstRequests;
 import io.entroq.service.tls.ServerTls;
 import io.entroq.service.tracing.Tracing;
 import io.entroq.service.tracing.TracingConfig;
@@ -114,7 +114,7 @@ public final class Serving implements AutoCloseable {
   private Service before(Service service) {
     Service compared =
         settings.get(CompatibilitySettings.DROP_ARRIVAL_TIMES)
-            ? new ArrivalNowService(service)
+            ? new ArrivalTimeRemover(service)
             : service;
     Service admitted = admission.before(authorization.guard(compared));
     return tracing.trace(metrics.measure(firstRequests.before(admitted, compared)));

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.entroq.codec.wire.published.v1.ClaimRequest;
 import io.entroq.codec.wire.published.v1.ClaimResponse;
 import io.entroq.server.cli.ServerProcess;
-import io.entroq.service.authz.OpaDouble;
+import io.entroq.service.authorization.FakeOpa;
 import io.entroq.service.grpc.WireClient;
 import io.entroq.service.tls.TestCertificates;
 import io.entroq.service.tls.TestCertificates.Pair;
@@ -82,7 +82,7 @@ class FloodTest {
   private final SplittableRandom random = new SplittableRandom(SEED);
   private final List<String> report = new ArrayList<>();
   private ServerProcess server;
-  private OpaDouble opa;
+  private FakeOpa opa;
   private Optional<SSLContext> tls = Optional.empty();
   private WireClient client;
   private HttpClient httpClient;
@@ -106,8 +106,8 @@ class FloodTest {
   @Test
   void shouldDoSoWithTlsAndAnAuthorizer() throws Exception {
     Pair own = TestCertificates.ready(directory, "server");
-    try (OpaDouble asked =
-            new OpaDouble(input -> JsonNodeFactory.instance.objectNode().put("allow", true));
+    try (FakeOpa asked =
+            new FakeOpa(input -> JsonNodeFactory.instance.objectNode().put("allow", true));
         ServerProcess started =
             ServerProcess.start(
                 JVM,

@@ -7,7 +7,7 @@ import io.entroq.client.ClientConfig;
 import io.entroq.client.EntroQClient;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.service.grpc.GrpcBounds;
+import io.entroq.service.grpc.GrpcLimits;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
 import io.entroq.service.tls.ServerTls;
@@ -41,7 +41,7 @@ final class Members implements AutoCloseable {
             Optional.empty(),
             0,
             GrpcServerConfig.MESSAGE_BYTES_MAX_DEFAULT,
-            GrpcBounds.DEFAULT,
+            GrpcLimits.DEFAULT,
             tls);
     for (int i = 0; i < count; i++) {
       IsolatedGateway gateway = new IsolatedGateway(engine.gateway());

@@ -11,8 +11,8 @@ import io.entroq.codec.wire.published.v1.Task;
 import io.entroq.codec.wire.published.v1.TaskChange;
 import io.entroq.server.cli.Cli;
 import io.entroq.server.settings.Settings;
-import io.entroq.service.authz.ExamplePolicy;
-import io.entroq.service.authz.OpaDouble;
+import io.entroq.service.authorization.ExamplePolicy;
+import io.entroq.service.authorization.FakeOpa;
 import io.entroq.service.grpc.V1;
 import io.entroq.service.grpc.WireClient;
 import io.entroq.service.tls.TestCertificates;
@@ -46,7 +46,7 @@ class ServingTest {
 
   @Test
   void shouldAskWhoMayDoWhatAndTellOfBoth() throws Exception {
-    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+    try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
         Serving serving = start("AUTHZ", "opahttp", "OPA_URL", opa.url());
         WireClient client = new WireClient(serving.port(), "Bearer token-of-ann")) {
       V1 ann = new V1(client);
@@ -67,7 +67,7 @@ class ServingTest {
 
   @Test
   void shouldTakeWhatFollowsAFirstRequestThatItDenied() throws Exception {
-    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+    try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
         Serving serving = start("AUTHZ", "opahttp", "OPA_URL", opa.url());
         WireClient client = new WireClient(serving.port(), "Bearer token-of-ann")) {
       ModifyRequest.Builder request =
@@ -85,7 +85,7 @@ class ServingTest {
 
   @Test
   void shouldNameQueuesInItsNumbersOnlyToThoseWhoMayReadAll() throws Exception {
-    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+    try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
         Serving serving = start("AUTHZ", "opahttp", "OPA_URL", opa.url());
         WireClient client = new WireClient(serving.port(), "Bearer token-of-root")) {
       new V1(client).insert("/secret", "t");

@@ -1,7 +1,8 @@
 package io.entroq.service.admission;
 
-import io.entroq.service.call.Resource;
 import io.entroq.service.call.Service;
+import io.entroq.service.limit.Budget;
+import io.entroq.service.limit.Limit;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
@@ -9,11 +10,11 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 public final class Admission implements AutoCloseable {
   private final ScheduledThreadPoolExecutor timer;
   private final int answerBytesMax;
-  private final Room requests;
-  private final Room claims;
-  private final Room listings;
-  private final Room streams;
-  private final List<Room> rooms;
+  private final ConcurrencyLimit requests;
+  private final ConcurrencyLimit claims;
+  private final ConcurrencyLimit listings;
+  private final ConcurrencyLimit streams;
+  private final List<ConcurrencyLimit> rooms;
 
   /** With room for so much. */
   public Admission(AdmissionConfig config) {
@@ -27,26 +28,28 @@ public final class Admission implements AutoCloseable {
             });
     timer.setRemoveOnCancelPolicy(true);
     answerBytesMax = config.answerBytesMax();
-    Line line = new Line(config, timer);
-    Budget bytes = new Budget(Resource.CALL_BYTES, config.bytesMax());
-    requests = new Room("requests", Resource.REQUESTS, config.requestsMax(), bytes, false, line);
-    claims = new Room("waiting claims", Resource.CLAIMS, config.claimsMax(), bytes, true, line);
+    WaitQueue line = new WaitQueue(config, timer);
+    Budget bytes = new Budget(Limit.CALL_BYTES, config.bytesMax());
+    requests =
+        new ConcurrencyLimit("requests", Limit.REQUESTS, config.requestsMax(), bytes, false, line);
+    claims =
+        new ConcurrencyLimit("waiting claims", Limit.CLAIMS, config.claimsMax(), bytes, true, line);
     // Apart from the rest, and those that are read piece by piece apart from the others: their
     // readers may be slow, and hold nobody up but each other.
-    listings = listings("listings", Resource.LISTINGS, Resource.LISTING_BYTES, config, line);
-    streams = listings("streams of tasks", Resource.STREAMS, Resource.STREAM_BYTES, config, line);
+    listings = listings("listings", Limit.LISTINGS, Limit.LISTING_BYTES, config, line);
+    streams = listings("streams of tasks", Limit.STREAMS, Limit.STREAM_BYTES, config, line);
     rooms = List.of(requests, claims, listings, streams);
   }
 
-  private static Room listings(
-      String sort, Resource places, Resource bytes, AdmissionConfig config, Line line) {
-    return new Room(
+  private static ConcurrencyLimit listings(
+      String sort, Limit places, Limit bytes, AdmissionConfig config, WaitQueue line) {
+    return new ConcurrencyLimit(
         sort, places, config.requestsMax(), new Budget(bytes, config.bytesMax() / 2), true, line);
   }
 
   /** A service whose calls go on when it is their turn. */
   public Service before(Service service) {
-    return new AdmittedService(this, service);
+    return new AdmissionService(this, service);
   }
 
   /** How many calls go on, waiting claims left out. */
@@ -61,26 +64,26 @@ public final class Admission implements AutoCloseable {
 
   /** How many calls wait for their turn. */
   public int waiting() {
-    return rooms.stream().mapToInt(Room::waiting).sum();
+    return rooms.stream().mapToInt(ConcurrencyLimit::waiting).sum();
   }
 
   int answerBytesMax() {
     return answerBytesMax;
   }
 
-  Room requests() {
+  ConcurrencyLimit requests() {
     return requests;
   }
 
-  Room claims() {
+  ConcurrencyLimit claims() {
     return claims;
   }
 
-  Room listings() {
+  ConcurrencyLimit listings() {
     return listings;
   }
 
-  Room streams() {
+  ConcurrencyLimit streams() {
     return streams;
   }
 

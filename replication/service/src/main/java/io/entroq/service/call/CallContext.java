@@ -1,6 +1,7 @@
 package io.entroq.service.call;
 
-import io.entroq.service.edge.TrailerRoom;
+import io.entroq.service.limit.Origin;
+import io.entroq.service.translation.ErrorDetailSpace;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -29,8 +30,8 @@ public record CallContext(
   }
 
   /** How many bytes there are for the details of an error. */
-  int detailBytesMax() {
-    return TrailerRoom.bytes(transport.equals(WITH_TRAILERS));
+  public int detailBytesMax() {
+    return ErrorDetailSpace.bytes(transport.equals(WITH_TRAILERS));
   }
 
   /**

@@ -17,7 +17,7 @@ import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeResponse;
-import io.entroq.service.edge.Facade;
+import io.entroq.service.translation.Facade;
 
 /**
  * Passes everything on to another service: for those that stand before it and look at some of it.

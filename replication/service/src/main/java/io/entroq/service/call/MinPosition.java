@@ -1,7 +1,7 @@
 package io.entroq.service.call;
 
-import io.entroq.service.edge.Refusal;
-import io.entroq.service.edge.RefusedException;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -22,7 +22,7 @@ public final class MinPosition {
    *
    * @throws RefusedException if it is none
    */
-  static long of(CallContext context) {
+  public static long of(CallContext context) {
     Optional<String> header = context.headers().first(HEADER);
     return header.isEmpty() ? 0 : read(header.get());
   }
@@ -41,7 +41,7 @@ public final class MinPosition {
   }
 
   /** For how long the read may wait, in nanoseconds; 0 or less: not at all. */
-  static long patienceNs(CallContext context) {
+  public static long patienceNs(CallContext context) {
     return context.deadlineNanos().isEmpty()
         ? PATIENCE_NS
         : context.deadlineNanos().getAsLong() - System.nanoTime();

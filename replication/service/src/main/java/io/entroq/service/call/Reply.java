@@ -1,6 +1,6 @@
 package io.entroq.service.call;
 
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.translation.Refusal;
 
 /**
  * Where the one answer to a request goes. Answered once, on any thread; neither blocks nor throws.

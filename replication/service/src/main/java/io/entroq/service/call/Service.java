@@ -17,7 +17,7 @@ import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.codec.wire.edge.TimeResponse;
-import io.entroq.service.edge.Facade;
+import io.entroq.service.translation.Facade;
 
 /**
  * The methods of one API, whatever carries their requests and whatever stands before the engine.

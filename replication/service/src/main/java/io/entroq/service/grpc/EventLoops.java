@@ -57,7 +57,7 @@ public final class EventLoops implements AutoCloseable {
   }
 
   /** The same with a bound for its connections. */
-  NettyServerBuilder serve(NettyServerBuilder builder, ConnectionBound bound) {
+  NettyServerBuilder serve(NettyServerBuilder builder, ConnectionLimiter bound) {
     ChannelFactory<? extends ServerChannel> listening = new ReflectiveChannelFactory<>(channels);
     return builder
         .bossEventLoopGroup(group)

@@ -13,7 +13,7 @@ import io.entroq.codec.wire.published.admin.StatusResponse;
 import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
 import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.admin.AdminService;
-import io.entroq.service.edge.Facade;
+import io.entroq.service.translation.Facade;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
@@ -32,7 +32,7 @@ final class GrpcAdmin {
    * @param readers looks after its answers
    */
   static ServerServiceDefinition define(AdminService service, SlowReaders readers) {
-    List<ServerMethodDefinition<Incoming, ?>> methods =
+    List<ServerMethodDefinition<RequestBytes, ?>> methods =
         List.of(
             new GrpcMethod<>(
                     StatusRequest.parser(), StatusResponse.getDefaultInstance(), service::status)

@@ -2,8 +2,8 @@ package io.entroq.service.grpc;
 
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
-import io.entroq.service.edge.Refusal;
-import io.entroq.service.edge.RefusedException;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.Metadata;
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * A call from its first byte to its last: begun once its one message has come, and told what
  * becomes of its answer. The transport calls it, for one event after the other.
  */
-final class GrpcCall extends ServerCall.Listener<Incoming> {
+final class GrpcCall extends ServerCall.Listener<RequestBytes> {
   private static final String TRANSPORT = "grpc";
 
   /** One, and one more to see whether there are two. */
@@ -24,7 +24,7 @@ final class GrpcCall extends ServerCall.Listener<Incoming> {
   private final Handler handler;
   private final GrpcReply<?> reply;
   private final CallContext context;
-  private Incoming request;
+  private RequestBytes request;
   private int requests;
   private volatile Call begun = Call.done();
 
@@ -37,7 +37,7 @@ final class GrpcCall extends ServerCall.Listener<Incoming> {
 
   /** Listens to a call, which begins when its message has come. */
   static GrpcCall of(
-      ServerCall<Incoming, ?> call, Metadata headers, GrpcReply<?> reply, Handler handler) {
+      ServerCall<RequestBytes, ?> call, Metadata headers, GrpcReply<?> reply, Handler handler) {
     call.request(MESSAGES);
     return new GrpcCall(
         handler,
@@ -54,7 +54,7 @@ final class GrpcCall extends ServerCall.Listener<Incoming> {
   }
 
   @Override
-  public void onMessage(Incoming message) {
+  public void onMessage(RequestBytes message) {
     request = message;
     requests++;
   }
@@ -102,6 +102,6 @@ final class GrpcCall extends ServerCall.Listener<Incoming> {
      *
      * @throws RefusedException if the message cannot be read
      */
-    Call handle(CallContext context, Incoming request);
+    Call handle(CallContext context, RequestBytes request);
   }
 }

@@ -6,7 +6,7 @@ import com.google.protobuf.Parser;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.StreamReply;
-import io.entroq.service.edge.Facade;
+import io.entroq.service.translation.Facade;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerMethodDefinition;
@@ -31,11 +31,11 @@ record GrpcMethod<R, S extends Message>(Parser<R> parser, S response, Handler<R,
    *
    * @param readers looks after its answers
    */
-  ServerMethodDefinition<Incoming, S> define(
+  ServerMethodDefinition<RequestBytes, S> define(
       Descriptors.MethodDescriptor published, Facade facade, SlowReaders readers) {
-    MethodDescriptor<Incoming, S> descriptor =
-        MethodDescriptor.<Incoming, S>newBuilder(
-                new IncomingMarshaller(), ProtoUtils.marshaller(response))
+    MethodDescriptor<RequestBytes, S> descriptor =
+        MethodDescriptor.<RequestBytes, S>newBuilder(
+                new RequestBytesMarshaller(), ProtoUtils.marshaller(response))
             .setType(published.isServerStreaming() ? MethodType.SERVER_STREAMING : MethodType.UNARY)
             .setFullMethodName(
                 MethodDescriptor.generateFullMethodName(

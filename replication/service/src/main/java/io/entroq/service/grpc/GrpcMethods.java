@@ -21,9 +21,9 @@ import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.codec.wire.published.v0.PublishedV0Proto;
 import io.entroq.codec.wire.published.v1.PublishedV1Proto;
-import io.entroq.service.call.ReaderPatience;
 import io.entroq.service.call.Service;
-import io.entroq.service.edge.Facade;
+import io.entroq.service.limit.ReadTimeout;
+import io.entroq.service.translation.Facade;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
@@ -50,7 +50,7 @@ public final class GrpcMethods {
    * readers.
    */
   public static ServerServiceDefinition of(Service service) {
-    return of(service, new SlowReaders(ReaderPatience.STALL_MAX_DEFAULT));
+    return of(service, new SlowReaders(ReadTimeout.STALL_MAX_DEFAULT));
   }
 
   /**
@@ -60,7 +60,7 @@ public final class GrpcMethods {
    */
   static ServerServiceDefinition of(Service service, SlowReaders readers) {
     Descriptors.ServiceDescriptor published = published(service.facade());
-    List<ServerMethodDefinition<Incoming, ?>> methods = new ArrayList<>();
+    List<ServerMethodDefinition<RequestBytes, ?>> methods = new ArrayList<>();
     for (Descriptors.MethodDescriptor method : published.getMethods()) {
       methods.add(method(service, method.getName()).define(method, service.facade(), readers));
     }

@@ -1,7 +1,7 @@
 package io.entroq.service.grpc;
 
-import io.entroq.service.call.Origin;
-import io.entroq.service.call.Origins;
+import io.entroq.service.limit.Origin;
+import io.entroq.service.limit.Origins;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.ServerCall;

@@ -4,8 +4,8 @@ import com.google.protobuf.Any;
 import com.google.protobuf.Message;
 import com.google.protobuf.MessageLite;
 import io.entroq.service.call.StreamReply;
-import io.entroq.service.edge.Facade;
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.translation.Facade;
+import io.entroq.service.translation.Refusal;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
@@ -28,7 +28,7 @@ final class GrpcReply<S extends MessageLite> implements StreamReply<S> {
 
   private final Facade facade;
   private final ServerCall<?, S> call;
-  private final Reader reader;
+  private final ResponseReader reader;
   private final boolean isUnary;
   private volatile Runnable onHopeless = () -> {};
   private boolean hasBegun;
@@ -41,7 +41,7 @@ final class GrpcReply<S extends MessageLite> implements StreamReply<S> {
   GrpcReply(Facade facade, ServerCall<?, S> call, SlowReaders readers) {
     this.facade = facade;
     this.call = call;
-    this.reader = new Reader(call, readers);
+    this.reader = new ResponseReader(call, readers);
     this.isUnary = call.getMethodDescriptor().getType() == MethodDescriptor.MethodType.UNARY;
     reader.onSlow(this::cut);
   }

@@ -2,14 +2,14 @@ package io.entroq.service.grpc;
 
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.admin.AdminService;
-import io.entroq.service.admin.NoMember;
-import io.entroq.service.call.BlockedClaims;
-import io.entroq.service.call.Origins;
-import io.entroq.service.call.QueueService;
+import io.entroq.service.admin.NoMemberAdmin;
 import io.entroq.service.call.Service;
-import io.entroq.service.edge.Facade;
+import io.entroq.service.limit.Origins;
+import io.entroq.service.queue.BlockedClaims;
+import io.entroq.service.queue.QueueService;
 import io.entroq.service.stream.OpenStreams;
 import io.entroq.service.tls.ServerTls;
+import io.entroq.service.translation.Facade;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
@@ -52,8 +52,8 @@ public final class GrpcServer implements AutoCloseable {
   private static final Duration ASKING_MIN = Duration.ofSeconds(10);
 
   /**
-   * Behind {@link FrameBound}, which counts closer: how many calls of a connection may be reset in
-   * so many seconds, by either side, if it may not have more than that at a time.
+   * Behind {@link FrameLimiter}, which counts closer: how many calls of a connection may be reset
+   * in so many seconds, by either side, if it may not have more than that at a time.
    */
   private static final int RESETS_MIN = 1_000;
 
@@ -82,18 +82,18 @@ public final class GrpcServer implements AutoCloseable {
   private final HealthStatusManager health = new HealthStatusManager();
   private final HealthWatches watches = new HealthWatches();
   private final EventLoops loops = new EventLoops();
-  private final Floods floods = new Floods(System::nanoTime);
-  private final ConnectionBound connections;
-  private final CallBound calls;
+  private final FloodTracker floods = new FloodTracker(System::nanoTime);
+  private final ConnectionLimiter connections;
+  private final CallLimiter calls;
   private final SlowReaders readers;
   private final Server server;
 
   private GrpcServer(
       Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before, AdminService admin) {
-    GrpcBounds bounds = config.bounds();
+    GrpcLimits bounds = config.bounds();
     Origins addresses = new Origins();
-    connections = new ConnectionBound(bounds.connectionsMax(), DEAD_AFTER, addresses, floods);
-    calls = new CallBound(bounds.callsMax(), bounds.callBytesMax(), loops::afterwards);
+    connections = new ConnectionLimiter(bounds.connectionsMax(), DEAD_AFTER, addresses, floods);
+    calls = new CallLimiter(bounds.callsMax(), bounds.callBytesMax(), loops::afterwards);
     readers = new SlowReaders(bounds.stallMax());
     NettyServerBuilder builder =
         loops
@@ -175,7 +175,7 @@ public final class GrpcServer implements AutoCloseable {
    */
   public static GrpcServer start(
       Gateway gateway, GrpcServerConfig config, UnaryOperator<Service> before) throws IOException {
-    return start(gateway, config, before, new NoMember());
+    return start(gateway, config, before, new NoMemberAdmin());
   }
 
   /**

@@ -16,7 +16,7 @@ public record GrpcServerConfig(
     Optional<String> host,
     int port,
     int messageBytesMax,
-    GrpcBounds bounds,
+    GrpcLimits bounds,
     Optional<ServerTls> tls) {
   /** The port that clients go to if they are not told another. */
   public static final int PORT_DEFAULT = 37_706;
@@ -26,11 +26,11 @@ public record GrpcServerConfig(
 
   /** A server on a port, with defaults for the rest. */
   public static GrpcServerConfig on(int port) {
-    return on(port, MESSAGE_BYTES_MAX_DEFAULT, GrpcBounds.DEFAULT);
+    return on(port, MESSAGE_BYTES_MAX_DEFAULT, GrpcLimits.DEFAULT);
   }
 
   /** A server on a port of all addresses, without TLS. */
-  public static GrpcServerConfig on(int port, int messageBytesMax, GrpcBounds bounds) {
+  public static GrpcServerConfig on(int port, int messageBytesMax, GrpcLimits bounds) {
     return new GrpcServerConfig(Optional.empty(), port, messageBytesMax, bounds, Optional.empty());
   }
 }

@@ -1,8 +1,8 @@
 package io.entroq.service.grpc;
 
-import io.entroq.service.edge.Refusal;
 import io.entroq.service.stream.StreamMessage;
 import io.entroq.service.stream.StreamTransport;
+import io.entroq.service.translation.Refusal;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
@@ -13,13 +13,13 @@ import org.slf4j.LoggerFactory;
 final class GrpcStream implements StreamTransport {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcStream.class);
 
-  private final ServerCall<Incoming, StreamMessage> call;
-  private final Reader reader;
+  private final ServerCall<RequestBytes, StreamMessage> call;
+  private final ResponseReader reader;
 
   /**
    * @param reader reads what is sent
    */
-  GrpcStream(ServerCall<Incoming, StreamMessage> call, Reader reader) {
+  GrpcStream(ServerCall<RequestBytes, StreamMessage> call, ResponseReader reader) {
     this.call = call;
     this.reader = reader;
   }

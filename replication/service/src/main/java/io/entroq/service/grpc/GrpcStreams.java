@@ -54,9 +54,9 @@ final class GrpcStreams {
 
   /** The service that they are opened by, and what reflection tells of it. */
   ServerServiceDefinition define() {
-    MethodDescriptor<Incoming, StreamMessage> open =
-        MethodDescriptor.<Incoming, StreamMessage>newBuilder(
-                new IncomingMarshaller(), new StreamMarshaller())
+    MethodDescriptor<RequestBytes, StreamMessage> open =
+        MethodDescriptor.<RequestBytes, StreamMessage>newBuilder(
+                new RequestBytesMarshaller(), new StreamMarshaller())
             .setType(MethodType.BIDI_STREAMING)
             .setFullMethodName(
                 MethodDescriptor.generateFullMethodName(PUBLISHED.getFullName(), "Open"))
@@ -69,10 +69,10 @@ final class GrpcStreams {
     return ServerServiceDefinition.builder(descriptor).addMethod(open, this::open).build();
   }
 
-  private ServerCall.Listener<Incoming> open(
-      ServerCall<Incoming, StreamMessage> call, Metadata headers) {
+  private ServerCall.Listener<RequestBytes> open(
+      ServerCall<RequestBytes, StreamMessage> call, Metadata headers) {
     call.sendHeaders(new Metadata());
-    Reader reader = new Reader(call, readers);
+    ResponseReader reader = new ResponseReader(call, readers);
     StreamSession session =
         StreamSession.open(
             service,
@@ -87,17 +87,17 @@ final class GrpcStreams {
   }
 
   /** Passes on what the transport tells. */
-  private static final class Events extends ServerCall.Listener<Incoming> {
+  private static final class Events extends ServerCall.Listener<RequestBytes> {
     private final StreamSession session;
-    private final Reader reader;
+    private final ResponseReader reader;
 
-    Events(StreamSession session, Reader reader) {
+    Events(StreamSession session, ResponseReader reader) {
       this.session = session;
       this.reader = reader;
     }
 
     @Override
-    public void onMessage(Incoming message) {
+    public void onMessage(RequestBytes message) {
       session.onMessage(message.bytes());
     }
 

@@ -1,7 +1,7 @@
 package io.entroq.service.grpc;
 
-import io.entroq.service.call.ReaderPatience;
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.limit.ReadTimeout;
+import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.time.Duration;
 import java.util.Set;
@@ -37,8 +37,8 @@ final class SlowReaders {
 
   private final Duration stallMax;
   private final Refusal refusal;
-  private final AtomicReferenceArray<Reader> passing = new AtomicReferenceArray<>(PASSING);
-  private final Set<Reader> slow = ConcurrentHashMap.newKeySet();
+  private final AtomicReferenceArray<ResponseReader> passing = new AtomicReferenceArray<>(PASSING);
+  private final Set<ResponseReader> slow = ConcurrentHashMap.newKeySet();
   private final AtomicLong cut = new AtomicLong();
 
   /** The place for the next one who passes. Two may get the same: one is looked after then. */
@@ -69,7 +69,7 @@ final class SlowReaders {
     slow.forEach(reader -> look(reader, nowNs));
   }
 
-  private static void look(Reader reader, long nowNs) {
+  private static void look(ResponseReader reader, long nowNs) {
     try {
       reader.look(nowNs);
     } catch (Throwable t) {
@@ -79,14 +79,14 @@ final class SlowReaders {
   }
 
   /** A reader has been sent the last that he gets, and most likely it leaves at once. */
-  void sentLastTo(Reader reader) {
+  void sentLastTo(ResponseReader reader) {
     int own = place;
     place = (own + 1) % PASSING;
     pass(own, reader);
   }
 
-  private void pass(int own, Reader reader) {
-    Reader before = passing.getAndSet(own, reader);
+  private void pass(int own, ResponseReader reader) {
+    ResponseReader before = passing.getAndSet(own, reader);
     if (before != null) {
       before.await();
     }
@@ -94,7 +94,7 @@ final class SlowReaders {
 
   /** How long a reader has until so many bytes have left. */
   Duration patience(long bytes) {
-    return ReaderPatience.of(stallMax, bytes);
+    return ReadTimeout.of(stallMax, bytes);
   }
 
   /** What those are told who take nothing for too long. */
@@ -117,11 +117,11 @@ final class SlowReaders {
     return slow.size();
   }
 
-  void add(Reader reader) {
+  void add(ResponseReader reader) {
     slow.add(reader);
   }
 
-  void remove(Reader reader) {
+  void remove(ResponseReader reader) {
     slow.remove(reader);
   }
 }

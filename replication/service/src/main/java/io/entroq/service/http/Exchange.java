@@ -2,13 +2,13 @@ package io.entroq.service.http;
 
 /** A request on the way to its answer, as its connection sees it, on whose event loop it is. */
 abstract class Exchange {
-  private final Connection connection;
+  private final HttpConnection connection;
 
-  Exchange(Connection connection) {
+  Exchange(HttpConnection connection) {
     this.connection = connection;
   }
 
-  final Connection connection() {
+  final HttpConnection connection() {
     return connection;
   }
 

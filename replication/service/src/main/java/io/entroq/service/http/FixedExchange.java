@@ -1,10 +1,12 @@
 package io.entroq.service.http;
 
+import io.entroq.service.http.protocol.ApiResponse;
+
 /** A request that nobody has to be asked about. */
 final class FixedExchange extends Exchange {
-  private final Response response;
+  private final ApiResponse response;
 
-  FixedExchange(Connection connection, Response response) {
+  FixedExchange(HttpConnection connection, ApiResponse response) {
     super(connection);
     this.response = response;
   }

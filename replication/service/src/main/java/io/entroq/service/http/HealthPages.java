@@ -4,7 +4,8 @@ import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.http.protocol.ApiResponse;
+import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.Map;
 import java.util.Optional;
@@ -25,10 +26,10 @@ final class HealthPages {
   private static final String OK = "ok";
 
   private final Service service;
-  private final Connections connections;
+  private final HttpConnections connections;
   private final Optional<Health> health;
 
-  HealthPages(Service service, Connections connections, Optional<Health> health) {
+  HealthPages(Service service, HttpConnections connections, Optional<Health> health) {
     this.service = service;
     this.connections = connections;
     this.health = health;
@@ -64,7 +65,7 @@ final class HealthPages {
 
   private CompletionStage<Page> answering() {
     Answer answer = new Answer();
-    service.time(CallContext.of(Connection.TRANSPORT), answer);
+    service.time(CallContext.of(HttpConnection.TRANSPORT), answer);
     return answer
         .problem
         .completeOnTimeout(
@@ -75,7 +76,7 @@ final class HealthPages {
   }
 
   private static Page page(String problem) {
-    return new Page(problem.equals(OK) ? 200 : 503, Response.TEXT, problem + "\n");
+    return new Page(problem.equals(OK) ? 200 : 503, ApiResponse.TEXT, problem + "\n");
   }
 
   /** Hears the time. */

@@ -1,12 +1,12 @@
 package io.entroq.service.http;
 
 import io.entroq.engine.gateway.Gateway;
-import io.entroq.service.admission.Budget;
-import io.entroq.service.call.BlockedClaims;
-import io.entroq.service.call.QueueService;
-import io.entroq.service.call.Resource;
 import io.entroq.service.call.Service;
-import io.entroq.service.edge.Facade;
+import io.entroq.service.limit.Budget;
+import io.entroq.service.limit.Limit;
+import io.entroq.service.queue.BlockedClaims;
+import io.entroq.service.queue.QueueService;
+import io.entroq.service.translation.Facade;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
@@ -61,7 +61,7 @@ public final class HttpServer implements AutoCloseable {
   private final HttpServerConfig config;
   private final BlockedClaims blocked;
   private final Optional<SslContext> tls;
-  private final Connections connections;
+  private final HttpConnections connections;
   private final Budget budget;
   private final Routes routes;
   private final EventLoopGroup loops;
@@ -76,8 +76,8 @@ public final class HttpServer implements AutoCloseable {
     this.config = config;
     this.blocked = blocked;
     tls = config.tls().isPresent() ? Optional.of(tls(config.tls().get())) : Optional.empty();
-    connections = new Connections(config.connectionsMax());
-    budget = new Budget(Resource.TRANSPORT_BYTES, config.callBytesMax());
+    connections = new HttpConnections(config.connectionsMax());
+    budget = new Budget(Limit.TRANSPORT_BYTES, config.callBytesMax());
     Map<String, PageSource> all =
         new HashMap<>(new HealthPages(service, connections, config.health()).pages());
     all.putAll(pages);
@@ -170,10 +170,10 @@ public final class HttpServer implements AutoCloseable {
                 .setUseRfc9112TransferEncoding(true));
     pipeline.addLast(decoder);
     pipeline.addLast(new HttpResponseEncoder());
-    pipeline.addLast(new Gzip());
+    pipeline.addLast(new ResponseGzip());
     // A piece that grows beyond that would be refused in any case, and is not unpacked at all.
-    pipeline.addLast(new Gunzip(2 * config.messageBytesMax()));
-    pipeline.addLast(new Connection(config, routes, connections, budget, decoder));
+    pipeline.addLast(new RequestGunzip(2 * config.messageBytesMax()));
+    pipeline.addLast(new HttpConnection(config, routes, connections, budget, decoder));
   }
 
   /** The port that it listens on. */

@@ -1,6 +1,6 @@
 package io.entroq.service.http;
 
-import io.entroq.service.call.ReaderPatience;
+import io.entroq.service.limit.ReadTimeout;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -59,7 +59,7 @@ public record HttpServerConfig(
     private long callBytesMax = Runtime.getRuntime().maxMemory() / 8;
     private int connectionsMax = 16_384;
     private Duration idleMax = Duration.ofMinutes(2);
-    private Duration stallMax = ReaderPatience.STALL_MAX_DEFAULT;
+    private Duration stallMax = ReadTimeout.STALL_MAX_DEFAULT;
     private Duration claimWait = Duration.ofMinutes(1);
     private boolean flatErrors;
     private Optional<Health> health = Optional.empty();

@@ -1,5 +1,7 @@
 package io.entroq.service.http;
 
+import io.entroq.service.http.protocol.ApiRequest;
+import io.entroq.service.http.protocol.ApiResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -14,9 +16,9 @@ final class PageExchange extends Exchange {
       "requests and answers take as much memory as they may; try again";
 
   private final PageSource source;
-  private final Request request;
+  private final ApiRequest request;
 
-  PageExchange(Connection connection, PageSource source, Request request) {
+  PageExchange(HttpConnection connection, PageSource source, ApiRequest request) {
     super(connection);
     this.source = source;
     this.request = request;
@@ -30,17 +32,18 @@ final class PageExchange extends Exchange {
             (page, failure) -> connection().execute(() -> answer(response(page, failure))));
   }
 
-  private void answer(Response response) {
+  private void answer(ApiResponse response) {
     connection()
-        .answer(this, connection().hasRoomFor(response) ? response : Response.text(429, NO_ROOM));
+        .answer(
+            this, connection().hasRoomFor(response) ? response : ApiResponse.text(429, NO_ROOM));
   }
 
-  private static Response response(Page page, Throwable failure) {
+  private static ApiResponse response(Page page, Throwable failure) {
     if (failure != null) {
       LOG.error("A page met a fault of this server.", failure);
-      return Response.text(500, "a fault of this server, which its log describes");
+      return ApiResponse.text(500, "a fault of this server, which its log describes");
     }
-    return new Response(
+    return new ApiResponse(
         page.status(),
         page.contentType(),
         page.content().getBytes(StandardCharsets.UTF_8),

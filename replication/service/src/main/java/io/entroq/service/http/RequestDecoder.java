@@ -118,7 +118,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     emptyBytes += empty;
     if (emptyBytes > EMPTY_BYTES_MAX) {
       in.skipBytes(in.readableBytes());
-      out.add(failed(createInvalidMessage(), HeadFault.emptyLines()));
+      out.add(failed(createInvalidMessage(), InvalidHeadException.emptyLines()));
       isStopped = true;
       return false;
     }
@@ -136,12 +136,12 @@ final class RequestDecoder extends HttpRequestDecoder {
     if (object instanceof HttpRequest request) {
       try {
         if (isWhole) {
-          HeadFault.check(request);
+          InvalidHeadException.check(request);
         } else {
           // What stands there says more than that the codec does not read it.
-          HeadFault.checkLength(request.headers());
+          InvalidHeadException.checkLength(request.headers());
         }
-      } catch (HeadFault e) {
+      } catch (InvalidHeadException e) {
         failed(request, e);
         isWhole = false;
       }

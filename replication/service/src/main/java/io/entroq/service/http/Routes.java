@@ -2,8 +2,15 @@ package io.entroq.service.http;
 
 import com.google.protobuf.Message;
 import io.entroq.service.call.Service;
-import io.entroq.service.edge.Facade;
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.http.protocol.ApiRequest;
+import io.entroq.service.http.protocol.ApiResponse;
+import io.entroq.service.http.protocol.ConnectCodec;
+import io.entroq.service.http.protocol.ConnectDialect;
+import io.entroq.service.http.protocol.Dialect;
+import io.entroq.service.http.protocol.ErrorJson;
+import io.entroq.service.http.protocol.RestDialect;
+import io.entroq.service.translation.Facade;
+import io.entroq.service.translation.Refusal;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,14 +47,14 @@ final class Routes {
   }
 
   /** What answers a request. */
-  Exchange exchange(Connection connection, Request request) {
+  Exchange exchange(HttpConnection connection, ApiRequest request) {
     Route route = routes.get(request.path());
     if (route == null) {
-      return new FixedExchange(connection, Response.text(404, "Not Found"));
+      return new FixedExchange(connection, ApiResponse.text(404, "Not Found"));
     }
     if (!request.verb().equals(route.verb())) {
       return new FixedExchange(
-          connection, Response.text(405, "Method Not Allowed", Map.of("allow", route.verb())));
+          connection, ApiResponse.text(405, "Method Not Allowed", Map.of("allow", route.verb())));
     }
     return route.endpoint().open(connection, request);
   }
@@ -57,11 +64,12 @@ final class Routes {
     return (connection, request) ->
         method.onlyReads() || isJson(request)
             ? new UnaryExchange<>(connection, method, dialect, request)
-            : unsupported(connection, Response.JSON);
+            : unsupported(connection, ApiResponse.JSON);
   }
 
-  private static boolean isJson(Request request) {
-    return !request.isEncoded() && request.mediaType().orElse(Response.JSON).equals(Response.JSON);
+  private static boolean isJson(ApiRequest request) {
+    return !request.isEncoded()
+        && request.mediaType().orElse(ApiResponse.JSON).equals(ApiResponse.JSON);
   }
 
   private static <R extends Message, S extends Message> Endpoint connect(ApiMethod<R, S> method) {
@@ -86,17 +94,17 @@ final class Routes {
             .orElseGet(() -> unsupported(connection, String.join(", ", codecs.keySet())));
   }
 
-  private static <T> Optional<T> chosen(Map<String, T> byMediaType, Request request) {
+  private static <T> Optional<T> chosen(Map<String, T> byMediaType, ApiRequest request) {
     return request.isEncoded() ? Optional.empty() : request.mediaType().map(byMediaType::get);
   }
 
   private static Endpoint fixed(int status, String text) {
-    return (connection, request) -> new FixedExchange(connection, Response.text(status, text));
+    return (connection, request) -> new FixedExchange(connection, ApiResponse.text(status, text));
   }
 
-  private static Exchange unsupported(Connection connection, String types) {
+  private static Exchange unsupported(HttpConnection connection, String types) {
     return new FixedExchange(
-        connection, Response.text(415, "Unsupported Media Type", Map.of("accept-post", types)));
+        connection, ApiResponse.text(415, "Unsupported Media Type", Map.of("accept-post", types)));
   }
 
   /**
@@ -104,10 +112,11 @@ final class Routes {
    *
    * @param head as much of it as is known
    */
-  Response refusal(Optional<HttpRequest> head, int status, Refusal refusal) {
+  ApiResponse refusal(Optional<HttpRequest> head, int status, Refusal refusal) {
     boolean isConnect =
-        head.filter(known -> Request.path(known.uri()).startsWith(CONNECT_PREFIX)).isPresent();
-    return Response.json(status, isConnect ? Errors.connect(refusal) : Errors.rest(refusal));
+        head.filter(known -> ApiRequest.path(known.uri()).startsWith(CONNECT_PREFIX)).isPresent();
+    return ApiResponse.json(
+        status, isConnect ? ErrorJson.connect(refusal) : ErrorJson.rest(refusal));
   }
 
   /** What is served at a path, by one verb. */
@@ -116,6 +125,6 @@ final class Routes {
   /** Opens exchanges for requests. */
   @FunctionalInterface
   private interface Endpoint {
-    Exchange open(Connection connection, Request request);
+    Exchange open(HttpConnection connection, ApiRequest request);
   }
 }

@@ -5,8 +5,14 @@ import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.Service;
 import io.entroq.service.call.StreamReply;
-import io.entroq.service.edge.Refusal;
-import io.entroq.service.edge.RefusedException;
+import io.entroq.service.http.protocol.ApiRequest;
+import io.entroq.service.http.protocol.ConnectCodec;
+import io.entroq.service.http.protocol.ConnectDialect;
+import io.entroq.service.http.protocol.Deadlines;
+import io.entroq.service.http.protocol.Envelope;
+import io.entroq.service.http.protocol.ErrorJson;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
 import io.grpc.Status;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -29,7 +35,7 @@ final class StreamExchange extends Exchange implements StreamReply<TasksResponse
 
   private final Service service;
   private final ConnectCodec codec;
-  private final Request request;
+  private final ApiRequest request;
   private final Queue<TasksResponse> messages = new ConcurrentLinkedQueue<>();
   private final AtomicLong aheadBytes = new AtomicLong();
   private final AtomicBoolean isWritingDue = new AtomicBoolean();
@@ -40,7 +46,8 @@ final class StreamExchange extends Exchange implements StreamReply<TasksResponse
   private boolean hasBegun;
   private boolean isOver;
 
-  StreamExchange(Connection connection, Service service, ConnectCodec codec, Request request) {
+  StreamExchange(
+      HttpConnection connection, Service service, ConnectCodec codec, ApiRequest request) {
     super(connection);
     this.service = service;
     this.codec = codec;
@@ -101,11 +108,11 @@ final class StreamExchange extends Exchange implements StreamReply<TasksResponse
 
   @Override
   public void fail(Refusal refusal) {
-    end(error(connection().config().flatErrors() ? Errors.flat(refusal) : refusal));
+    end(error(connection().config().flatErrors() ? ErrorJson.flat(refusal) : refusal));
   }
 
   private static String error(Refusal refusal) {
-    return "{\"error\":" + Errors.connect(refusal) + "}";
+    return "{\"error\":" + ErrorJson.connect(refusal) + "}";
   }
 
   private void end(String envelope) {

@@ -3,8 +3,13 @@ package io.entroq.service.http;
 import com.google.protobuf.Message;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.Reply;
-import io.entroq.service.edge.Refusal;
-import io.entroq.service.edge.RefusedException;
+import io.entroq.service.http.protocol.ApiRequest;
+import io.entroq.service.http.protocol.ApiResponse;
+import io.entroq.service.http.protocol.Deadlines;
+import io.entroq.service.http.protocol.Dialect;
+import io.entroq.service.http.protocol.ErrorJson;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
 import io.grpc.Status;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
@@ -22,7 +27,7 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
 
   private final ApiMethod<R, S> method;
   private final Dialect dialect;
-  private final Request request;
+  private final ApiRequest request;
   private Call call = Call.done();
   private OptionalLong deadlineNanos = OptionalLong.empty();
   private Future<?> waitEnd;
@@ -31,7 +36,8 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
   private boolean isAnswered;
   private volatile long position;
 
-  UnaryExchange(Connection connection, ApiMethod<R, S> method, Dialect dialect, Request request) {
+  UnaryExchange(
+      HttpConnection connection, ApiMethod<R, S> method, Dialect dialect, ApiRequest request) {
     super(connection);
     this.method = method;
     this.dialect = dialect;
@@ -113,7 +119,7 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
     if (isAnswered) {
       return;
     }
-    Response response = dialect.answer(message);
+    ApiResponse response = dialect.answer(message);
     if (connection().hasRoomFor(response) || !method.onlyReads()) {
       answer(response);
     } else {
@@ -138,10 +144,10 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
   }
 
   private void refuse(Refusal refusal) {
-    answer(dialect.refusal(connection().config().flatErrors() ? Errors.flat(refusal) : refusal));
+    answer(dialect.refusal(connection().config().flatErrors() ? ErrorJson.flat(refusal) : refusal));
   }
 
-  private void answer(Response response) {
+  private void answer(ApiResponse response) {
     if (isAnswered) {
       return;
     }

@@ -2,8 +2,8 @@ package io.entroq.service.metrics;
 
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.gateway.Gateway;
+import io.entroq.service.call.ObservedService;
 import io.entroq.service.call.Service;
-import io.entroq.service.watch.WatchedService;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
@@ -94,7 +94,7 @@ public final class Metrics implements AutoCloseable {
 
   /** The same service, whose requests are counted. */
   public Service measure(Service service) {
-    return new WatchedService(service, new RequestMeters(registry, service.facade()));
+    return new ObservedService(service, new RequestMeters(registry, service.facade()));
   }
 
   /** Tells also how many claims wait. */

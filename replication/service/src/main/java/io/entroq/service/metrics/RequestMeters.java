@@ -1,10 +1,10 @@
 package io.entroq.service.metrics;
 
 import io.entroq.service.call.CallContext;
-import io.entroq.service.edge.Facade;
-import io.entroq.service.watch.Method;
-import io.entroq.service.watch.Watch;
-import io.entroq.service.watch.Watcher;
+import io.entroq.service.call.CallEnd;
+import io.entroq.service.call.CallObserver;
+import io.entroq.service.call.Method;
+import io.entroq.service.translation.Facade;
 import io.grpc.Status;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Counts the requests of one API. Any thread. */
-final class RequestMeters implements Watcher {
+final class RequestMeters implements CallObserver {
   /** From what memory does to what a slow disk does. */
   private static final Duration[] BOUNDS = {
     Duration.ofNanos(100_000),
@@ -60,7 +60,7 @@ final class RequestMeters implements Watcher {
   }
 
   @Override
-  public Watch begun(Method method, CallContext context) {
+  public CallEnd begun(Method method, CallContext context) {
     MethodMeter meter = byTransport.computeIfAbsent(context.transport(), this::meters).get(method);
     long beginNs = System.nanoTime();
     return code -> meter.ended(code, beginNs);

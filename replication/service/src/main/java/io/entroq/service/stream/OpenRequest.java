@@ -5,19 +5,19 @@ import io.entroq.codec.wire.edge.StreamError;
 import io.entroq.codec.wire.edge.StreamResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.Reply;
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.translation.Refusal;
 
 /** A request from when it is read until its answer has left. Any thread. */
 final class OpenRequest<S extends MessageLite> implements Reply<S> {
   private final StreamSession session;
   private final long number;
-  private final Request<S> request;
+  private final StreamedRequest<S> request;
   private long position;
   private Call call;
   private boolean isDelivered;
   private boolean isCancelled;
 
-  OpenRequest(StreamSession session, long number, Request<S> request) {
+  OpenRequest(StreamSession session, long number, StreamedRequest<S> request) {
     this.session = session;
     this.number = number;
     this.request = request;

@@ -18,7 +18,7 @@ import io.entroq.codec.wire.edge.StreamRequest;
 import io.entroq.codec.wire.edge.StreamResponse;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Service;
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.translation.Refusal;
 import java.io.IOException;
 
 /**
@@ -55,14 +55,15 @@ final class RequestReader {
    *
    * @param ackedBelow what its client says with it
    */
-  Request<?> read(ByteString bytes, long ackedBelow) {
+  StreamedRequest<?> read(ByteString bytes, long ackedBelow) {
     number = 0;
     kind = 0;
     request = null;
     try {
       fields(bytes.newCodedInput());
     } catch (InvalidProtocolBufferException e) {
-      return Request.refused(Refusal.invalid("the request cannot be read: " + e.getMessage()));
+      return StreamedRequest.refused(
+          Refusal.invalid("the request cannot be read: " + e.getMessage()));
     } catch (IOException e) {
       throw new IllegalStateException("an array has no errors", e);
     }
@@ -102,44 +103,44 @@ final class RequestReader {
     };
   }
 
-  private Request<?> identified(long ackedBelow) {
+  private StreamedRequest<?> identified(long ackedBelow) {
     return switch (kind) {
       case StreamRequest.CLAIM_FIELD_NUMBER -> {
         ClaimRequest claim = claim(ackedBelow);
-        yield new Request<ClaimResponse>(
+        yield new StreamedRequest<ClaimResponse>(
             StreamResponse.CLAIM_FIELD_NUMBER,
             !claim.getClientId().isEmpty(),
             reply -> service.claim(context, claim, reply));
       }
       case StreamRequest.TRY_CLAIM_FIELD_NUMBER -> {
         ClaimRequest claim = claim(ackedBelow);
-        yield new Request<ClaimResponse>(
+        yield new StreamedRequest<ClaimResponse>(
             StreamResponse.CLAIM_FIELD_NUMBER,
             !claim.getClientId().isEmpty(),
             reply -> service.tryClaim(context, claim, reply));
       }
       case StreamRequest.MODIFY_FIELD_NUMBER -> {
         ModifyRequest modify = modify(ackedBelow);
-        yield new Request<ModifyResponse>(
+        yield new StreamedRequest<ModifyResponse>(
             StreamResponse.MODIFY_FIELD_NUMBER,
             !modify.getClientId().isEmpty(),
             reply -> service.modify(context, modify, reply));
       }
       case StreamRequest.CLAIM_DOCS_FIELD_NUMBER -> {
         ClaimDocsRequest claim = claimDocs(ackedBelow);
-        yield new Request<ClaimDocsResponse>(
+        yield new StreamedRequest<ClaimDocsResponse>(
             StreamResponse.CLAIM_DOCS_FIELD_NUMBER,
             !claim.getClientId().isEmpty(),
             reply -> service.claimDocs(context, claim, reply));
       }
       case StreamRequest.CANCEL_CLAIM_FIELD_NUMBER -> {
         CancelClaimRequest cancel = ((CancelClaimRequest.Builder) request).build();
-        yield new Request<CancelClaimResponse>(
+        yield new StreamedRequest<CancelClaimResponse>(
             StreamResponse.CANCEL_CLAIM_FIELD_NUMBER,
             true,
             reply -> service.cancelClaim(context, cancel, reply));
       }
-      default -> Request.refused(Refusal.invalid("request: missing"));
+      default -> StreamedRequest.refused(Refusal.invalid("request: missing"));
     };
   }
 

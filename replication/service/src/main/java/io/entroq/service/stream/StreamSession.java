@@ -8,9 +8,9 @@ import io.entroq.codec.wire.edge.StreamResponses;
 import io.entroq.codec.wire.edge.StreamWelcome;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Service;
-import io.entroq.service.edge.Identities;
-import io.entroq.service.edge.Refusal;
-import io.entroq.service.edge.RefusedException;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+import io.entroq.service.translation.RequestIdentities;
 import io.grpc.Status;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ public final class StreamSession {
       synchronized (this) {
         taking = Thread.currentThread();
       }
-      take(Received.read(message));
+      take(ClientMessage.read(message));
     } catch (RefusedException e) {
       end(e.refusal());
     }
@@ -115,7 +115,7 @@ public final class StreamSession {
     goOn();
   }
 
-  private void take(Received received) {
+  private void take(ClientMessage received) {
     if (received.hello() != null || reader == null) {
       greet(received);
     }
@@ -128,7 +128,7 @@ public final class StreamSession {
     }
   }
 
-  private void greet(Received received) {
+  private void greet(ClientMessage received) {
     if (reader != null) {
       throw invalid("hello: only the first message has one");
     }
@@ -151,7 +151,7 @@ public final class StreamSession {
     try {
       ByteString clientId = StreamHello.parseFrom(hello).getClientId();
       if (!clientId.isEmpty()) {
-        Identities.requireClientId(clientId);
+        RequestIdentities.requireClientId(clientId);
       }
       return clientId;
     } catch (InvalidProtocolBufferException e) {
@@ -160,7 +160,7 @@ public final class StreamSession {
   }
 
   private void begin(ByteString bytes) {
-    Request<?> request = reader.read(bytes, ackedBelow);
+    StreamedRequest<?> request = reader.read(bytes, ackedBelow);
     long number = reader.number();
     if (number <= 0) {
       throw invalid("number: %s, from 1 to below 2^63".formatted(Long.toUnsignedString(number)));

@@ -1,6 +1,6 @@
 package io.entroq.service.stream;
 
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.translation.Refusal;
 
 /** What carries a stream, as its session sees it. None of it blocks or throws. */
 public interface StreamTransport {

@@ -1,11 +1,11 @@
 package io.entroq.service.tracing;
 
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.CallEnd;
+import io.entroq.service.call.CallObserver;
 import io.entroq.service.call.Headers;
-import io.entroq.service.edge.Facade;
-import io.entroq.service.watch.Method;
-import io.entroq.service.watch.Watch;
-import io.entroq.service.watch.Watcher;
+import io.entroq.service.call.Method;
+import io.entroq.service.translation.Facade;
 import io.grpc.Status;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -51,12 +51,12 @@ final class Traces implements AutoCloseable {
   }
 
   /** Makes a span of each request of an API, inside that of its caller if he names one. */
-  Watcher watcher(Facade facade) {
+  CallObserver watcher(Facade facade) {
     String service = facade.protoPackage() + ".EntroQ";
     return (method, context) -> begun(service, method, context);
   }
 
-  private Watch begun(String service, Method method, CallContext context) {
+  private CallEnd begun(String service, Method method, CallContext context) {
     Span span =
         tracer
             .spanBuilder(service + "/" + method.label())

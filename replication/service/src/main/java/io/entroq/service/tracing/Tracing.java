@@ -1,7 +1,7 @@
 package io.entroq.service.tracing;
 
+import io.entroq.service.call.ObservedService;
 import io.entroq.service.call.Service;
-import io.entroq.service.watch.WatchedService;
 import java.util.Optional;
 
 /** Traces requests, if it is told where to. To be closed when the last request has ended. */
@@ -21,7 +21,7 @@ public final class Tracing implements AutoCloseable {
   public Service trace(Service service) {
     return traces.isEmpty()
         ? service
-        : new WatchedService(service, traces.get().watcher(service.facade()));
+        : new ObservedService(service, traces.get().watcher(service.facade()));
   }
 
   /** Sends what has not been sent yet, for a few seconds at most. */

@@ -18,10 +18,10 @@ import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Headers;
-import io.entroq.service.call.Origin;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.limit.Origin;
+import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -61,9 +61,9 @@ class AdmissionTest {
   @Test
   void shouldLetCallsGoOnInTheirOrderWhenOthersHaveTheirAnswers() {
     bound(new AdmissionConfig(2, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
-    List<NotedReply<ModifyResponse>> replies = new ArrayList<>();
+    List<RecordedReply<ModifyResponse>> replies = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      replies.add(new NotedReply<>());
+      replies.add(new RecordedReply<>());
       service.modify(CONTEXT, modify(i), replies.get(i));
     }
     assertThat(held.begun).hasSize(2);
@@ -85,28 +85,28 @@ class AdmissionTest {
   void shouldRefuseWhenTheLineIsFull() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 2, KIB << 10, LONG));
     for (int i = 0; i < 3; i++) {
-      service.modify(CONTEXT, modify(i), new NotedReply<>());
+      service.modify(CONTEXT, modify(i), new RecordedReply<>());
     }
-    NotedReply<ModifyResponse> reply = new NotedReply<>();
+    RecordedReply<ModifyResponse> reply = new RecordedReply<>();
     service.modify(CONTEXT, modify(3), reply);
     assertThat(reply.refusals)
         .hasSize(1)
         .allMatch(refusal -> refusal.code() == Status.Code.RESOURCE_EXHAUSTED)
         .allMatch(refusal -> refusal.message().contains("of at most 1 and 1,048,576 bytes"));
     // Claims that wait have places of their own.
-    service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
+    service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun).hasSize(2);
   }
 
   @Test
   void shouldRefuseWhenTheLineHasTooManyBytes() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, 2 * KIB, LONG));
-    service.modify(CONTEXT, modify(0), new NotedReply<>());
-    service.modify(CONTEXT, sized(KIB), new NotedReply<>());
-    NotedReply<ModifyResponse> refused = new NotedReply<>();
+    service.modify(CONTEXT, modify(0), new RecordedReply<>());
+    service.modify(CONTEXT, sized(KIB), new RecordedReply<>());
+    RecordedReply<ModifyResponse> refused = new RecordedReply<>();
     service.modify(CONTEXT, sized(KIB), refused);
     assertThat(refused.refusals).hasSize(1);
-    NotedReply<ModifyResponse> small = new NotedReply<>();
+    RecordedReply<ModifyResponse> small = new RecordedReply<>();
     service.modify(CONTEXT, modify(1), small);
     assertThat(small.isAnswered()).isFalse();
     assertThat(admission.waiting()).isEqualTo(2);
@@ -115,8 +115,8 @@ class AdmissionTest {
   @Test
   void shouldRefuseWhatWaitsTooLong() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, Duration.ofMillis(20)));
-    service.modify(CONTEXT, modify(0), new NotedReply<>());
-    NotedReply<ModifyResponse> reply = new NotedReply<>();
+    service.modify(CONTEXT, modify(0), new RecordedReply<>());
+    RecordedReply<ModifyResponse> reply = new RecordedReply<>();
     long beginNs = System.nanoTime();
     service.modify(CONTEXT, modify(1), reply);
     until("it is answered", reply::isAnswered);
@@ -129,8 +129,8 @@ class AdmissionTest {
   @Test
   void shouldNotWaitLongerThanItsCaller() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
-    service.modify(CONTEXT, modify(0), new NotedReply<>());
-    NotedReply<ModifyResponse> reply = new NotedReply<>();
+    service.modify(CONTEXT, modify(0), new RecordedReply<>());
+    RecordedReply<ModifyResponse> reply = new RecordedReply<>();
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
     service.modify(
         new CallContext("test", Headers.NONE, OptionalLong.of(deadline)), modify(1), reply);
@@ -141,11 +141,11 @@ class AdmissionTest {
   @Test
   void shouldForgetWhatIsCancelledWhileItWaits() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 1, KIB << 10, LONG));
-    service.modify(CONTEXT, modify(0), new NotedReply<>());
-    NotedReply<ModifyResponse> cancelled = new NotedReply<>();
+    service.modify(CONTEXT, modify(0), new RecordedReply<>());
+    RecordedReply<ModifyResponse> cancelled = new RecordedReply<>();
     service.modify(CONTEXT, modify(1), cancelled).cancel();
     assertThat(admission.waiting()).isZero();
-    NotedReply<ModifyResponse> reply = new NotedReply<>();
+    RecordedReply<ModifyResponse> reply = new RecordedReply<>();
     service.modify(CONTEXT, modify(2), reply);
     held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
     assertThat(held.begun).hasSize(2);
@@ -156,8 +156,8 @@ class AdmissionTest {
   @Test
   void shouldPassOnThatACallIsWithdrawnAndAnswerTheOneWhoseTurnItIsNot() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
-    Call first = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
-    NotedReply<ClaimResponse> second = new NotedReply<>();
+    Call first = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+    RecordedReply<ClaimResponse> second = new RecordedReply<>();
     service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), second).withdraw();
     assertThat(second.refusals).hasSize(1);
     assertThat(admission.waiting()).isZero();
@@ -168,9 +168,9 @@ class AdmissionTest {
   @Test
   void shouldKeepThePlaceOfAClaimUntilItsAnswerHasLeft() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
-    Call first = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
-    Call second = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
-    service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
+    Call first = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+    Call second = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+    service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
     held.begun.get(0).answer(ClaimResponse.getDefaultInstance());
     assertThat(held.begun).hasSize(1);
     first.delivered();
@@ -186,19 +186,19 @@ class AdmissionTest {
   void shouldKeepRoomForAnswersUntilTheirReadersHaveTakenThem() {
     bound(new AdmissionConfig(10, 1, 600 * KIB, 200 * KIB, 10, KIB << 10, LONG));
     TasksRequest all = TasksRequest.newBuilder().setQueue("q").build();
-    Call first = service.tasks(CONTEXT, all, new NotedReply<>());
-    service.tasks(CONTEXT, all, new NotedReply<>());
+    Call first = service.tasks(CONTEXT, all, new RecordedReply<>());
+    service.tasks(CONTEXT, all, new RecordedReply<>());
     // There could be room for two answers of such a length only in turn.
     assertThat(held.begun).hasSize(1);
     held.begun.get(0).answer(tasks(150 * KIB));
     assertThat(held.begun).hasSize(1);
     // A modification does not mind slow readers of listings.
-    service.modify(CONTEXT, sized(200 * KIB), new NotedReply<>());
+    service.modify(CONTEXT, sized(200 * KIB), new RecordedReply<>());
     assertThat(held.begun).hasSize(2);
     first.delivered();
     assertThat(held.begun).hasSize(3);
     held.begun.get(2).answer(tasks(KIB));
-    service.tasks(CONTEXT, all, new NotedReply<>());
+    service.tasks(CONTEXT, all, new RecordedReply<>());
     assertThat(held.begun).as("behind a small answer").hasSize(4);
   }
 
@@ -207,13 +207,13 @@ class AdmissionTest {
     bound(new AdmissionConfig(10, 1, 9 << 20, 4 << 20, 100, KIB << 10, LONG));
     for (int i = 0; i < 20; i++) {
       service.streamTasks(
-          CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), new NotedReply<>());
+          CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), new RecordedReply<>());
     }
     assertThat(held.begun).hasSize(4);
     assertThat(admission.waiting()).isEqualTo(16);
-    service.claimDocs(CONTEXT, ClaimDocsRequest.getDefaultInstance(), new NotedReply<>());
-    service.docs(CONTEXT, DocsRequest.getDefaultInstance(), new NotedReply<>());
-    service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), new NotedReply<>());
+    service.claimDocs(CONTEXT, ClaimDocsRequest.getDefaultInstance(), new RecordedReply<>());
+    service.docs(CONTEXT, DocsRequest.getDefaultInstance(), new RecordedReply<>());
+    service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun).hasSize(7);
   }
 
@@ -222,7 +222,7 @@ class AdmissionTest {
     bound(new AdmissionConfig(10, 1, 4 << 20, 4 << 20, 100, KIB << 10, LONG));
     for (int i = 0; i < 5; i++) {
       service.streamTasks(
-          CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), new NotedReply<>());
+          CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), new RecordedReply<>());
       assertThat(held.begun).hasSize(i + 1);
       assertThat(held.begun.get(i).reply.holds(KIB)).isTrue();
     }
@@ -231,9 +231,9 @@ class AdmissionTest {
   @Test
   void shouldBeginAListingAnewWhenThereIsRoomForWhateverItMayFind() {
     bound(new AdmissionConfig(10, 1, 8 << 20, 3 << 20, 100, KIB << 10, LONG));
-    NotedReply<QueuesResponse> first = new NotedReply<>();
+    RecordedReply<QueuesResponse> first = new RecordedReply<>();
     Call one = service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), first);
-    NotedReply<QueuesResponse> second = new NotedReply<>();
+    RecordedReply<QueuesResponse> second = new RecordedReply<>();
     Call two = service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), second);
     assertThat(held.begun.get(0).reply.holds(2 << 20)).isTrue();
     assertThat(held.begun.get(1).reply.holds(2 << 20)).isTrue();
@@ -258,9 +258,9 @@ class AdmissionTest {
   @Test
   void shouldForgetAListingThatIsCancelledWhileItWaitsToBeginAnew() {
     bound(new AdmissionConfig(10, 1, 4 << 20, 2 << 20, 100, KIB << 10, LONG));
-    service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), new NotedReply<>());
+    service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
     Call cancelled =
-        service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), new NotedReply<>());
+        service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun.get(1).reply.holds(3 << 19)).isFalse();
     assertThat(admission.waiting()).isEqualTo(1);
     cancelled.cancel();
@@ -272,8 +272,8 @@ class AdmissionTest {
   @Test
   void shouldLetByWhatIsLargerThanAllRoomIfItIsAlone() {
     bound(new AdmissionConfig(10, 1, KIB, KIB, 10, KIB << 10, LONG));
-    service.modify(CONTEXT, sized(3 * KIB), new NotedReply<>());
-    service.modify(CONTEXT, sized(3 * KIB), new NotedReply<>());
+    service.modify(CONTEXT, sized(3 * KIB), new RecordedReply<>());
+    service.modify(CONTEXT, sized(3 * KIB), new RecordedReply<>());
     assertThat(held.begun).hasSize(1);
     held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
     assertThat(held.begun).hasSize(2);
@@ -282,7 +282,7 @@ class AdmissionTest {
   @Test
   void shouldPassOnWhatATransportTellsOfAStream() {
     bound(new AdmissionConfig(1, 1, KIB << 12, KIB, 10, KIB << 10, LONG));
-    NotedReply<TasksResponse> reply = new NotedReply<>();
+    RecordedReply<TasksResponse> reply = new RecordedReply<>();
     Call call =
         service.streamTasks(CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), reply);
     held.begun.get(0).answer(tasks(KIB));
@@ -298,15 +298,15 @@ class AdmissionTest {
   @Test
   void shouldNotPileUpCallsThatEndAtOnce() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 100_000, KIB << 10, LONG));
-    service.modify(CONTEXT, modify(0), new NotedReply<>());
+    service.modify(CONTEXT, modify(0), new RecordedReply<>());
     Service refusing = admission.before(answering(reply -> reply.fail(Refusal.invalid("x"))));
-    List<NotedReply<ModifyResponse>> replies = new ArrayList<>();
+    List<RecordedReply<ModifyResponse>> replies = new ArrayList<>();
     for (int i = 0; i < 50_000; i++) {
-      replies.add(new NotedReply<>());
+      replies.add(new RecordedReply<>());
       refusing.modify(CONTEXT, ModifyRequest.getDefaultInstance(), replies.get(i));
     }
     held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
-    assertThat(replies).allMatch(NotedReply::isAnswered);
+    assertThat(replies).allMatch(RecordedReply::isAnswered);
     assertThat(admission.requestsUnderWay()).isZero();
   }
 
@@ -319,32 +319,32 @@ class AdmissionTest {
                 reply -> {
                   throw new AssertionError("on purpose");
                 }));
-    NotedReply<ModifyResponse> first = new NotedReply<>();
+    RecordedReply<ModifyResponse> first = new RecordedReply<>();
     failing.modify(CONTEXT, modify(0), first);
-    service.modify(CONTEXT, modify(1), new NotedReply<>());
-    NotedReply<ModifyResponse> second = new NotedReply<>();
+    service.modify(CONTEXT, modify(1), new RecordedReply<>());
+    RecordedReply<ModifyResponse> second = new RecordedReply<>();
     failing.modify(CONTEXT, modify(2), second);
-    service.modify(CONTEXT, modify(3), new NotedReply<>());
+    service.modify(CONTEXT, modify(3), new RecordedReply<>());
     assertThat(held.begun).hasSize(1);
     held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
     assertThat(held.begun).extracting(call -> call.request).containsExactly(modify(1), modify(3));
-    for (NotedReply<ModifyResponse> reply : List.of(first, second)) {
+    for (RecordedReply<ModifyResponse> reply : List.of(first, second)) {
       assertThat(reply.refusals)
           .singleElement()
           .matches(refusal -> refusal.code() == Status.Code.INTERNAL);
     }
     held.begun.get(1).answer(ModifyResponse.getDefaultInstance());
     assertThat(admission.requestsUnderWay()).isZero();
-    service.modify(CONTEXT, modify(4), new NotedReply<>());
+    service.modify(CONTEXT, modify(4), new RecordedReply<>());
     assertThat(held.begun).hasSize(3);
   }
 
   @Test
   void shouldGoOnThoughAnAnswerCannotBeTold() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
-    service.modify(CONTEXT, modify(0), new NotedReply<>());
-    NotedReply<ModifyResponse> throwing =
-        new NotedReply<>() {
+    service.modify(CONTEXT, modify(0), new RecordedReply<>());
+    RecordedReply<ModifyResponse> throwing =
+        new RecordedReply<>() {
           @Override
           public void fail(Refusal refusal) {
             throw new IllegalStateException("on purpose");
@@ -353,7 +353,7 @@ class AdmissionTest {
     admission
         .before(answering(reply -> reply.fail(Refusal.invalid("x"))))
         .modify(CONTEXT, modify(1), throwing);
-    service.modify(CONTEXT, modify(2), new NotedReply<>());
+    service.modify(CONTEXT, modify(2), new RecordedReply<>());
     held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
     assertThat(held.begun).hasSize(2);
     assertThat(admission.requestsUnderWay()).isEqualTo(1);
@@ -362,8 +362,9 @@ class AdmissionTest {
   @Test
   void shouldHaveNoMoreClaimsAnsweredAtLengthThanThereIsRoomFor() {
     bound(new AdmissionConfig(10, 10, 600 * KIB, 200 * KIB, 10, KIB << 10, LONG));
-    Call first = service.tryClaim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
-    Call second = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new NotedReply<>());
+    Call first =
+        service.tryClaim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+    Call second = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun.get(0).reply.hasRoom(400 * KIB)).isTrue();
     held.begun.get(0).answer(claimed(400 * KIB));
     assertThat(held.begun.get(1).reply.hasRoom(400 * KIB)).isFalse();
@@ -407,7 +408,7 @@ class AdmissionTest {
       new Thread(
               () -> {
                 for (int i = 0; i < each; i++) {
-                  NotedReply<ModifyResponse> reply = new NotedReply<>();
+                  RecordedReply<ModifyResponse> reply = new RecordedReply<>();
                   Call call = counted.modify(CONTEXT, sized(random.nextInt(4 * KIB)), reply);
                   if (random.nextInt(4) == 0) {
                     call.cancel();
@@ -457,11 +458,11 @@ class AdmissionTest {
     bound(new AdmissionConfig(100, 100, 800 * KIB, KIB, 100, KIB << 10, LONG));
     Origin one = Origin.ofAddress().connection();
     for (int i = 0; i < 8; i++) {
-      service.modify(from(one), sized(100 * KIB - 10), new NotedReply<>());
+      service.modify(from(one), sized(100 * KIB - 10), new RecordedReply<>());
     }
     assertThat(held.begun).as("half").hasSize(4);
     Origin two = Origin.ofAddress().connection();
-    service.modify(from(two), sized(300 * KIB), new NotedReply<>());
+    service.modify(from(two), sized(300 * KIB), new RecordedReply<>());
     assertThat(held.begun).as("one alone is not bound to a share").hasSize(5);
   }
 
@@ -469,12 +470,12 @@ class AdmissionTest {
   void shouldNotHaveOthersWaitForAListingThatIsLargerThanWhatItsConnectionMayHave() {
     bound(new AdmissionConfig(100, 100, 12 << 20, 4 << 20, 100, KIB << 10, LONG));
     Origin one = Origin.ofAddress().connection();
-    service.queues(from(one), QueuesRequest.getDefaultInstance(), new NotedReply<>());
-    service.queues(from(one), QueuesRequest.getDefaultInstance(), new NotedReply<>());
+    service.queues(from(one), QueuesRequest.getDefaultInstance(), new RecordedReply<>());
+    service.queues(from(one), QueuesRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun.get(0).reply.holds(3 << 20)).isFalse();
     assertThat(admission.waiting()).isEqualTo(1);
     Origin two = Origin.ofAddress().connection();
-    service.queues(from(two), QueuesRequest.getDefaultInstance(), new NotedReply<>());
+    service.queues(from(two), QueuesRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun).hasSize(3);
     held.begun.get(1).reply.fail(Refusal.invalid("x"));
     assertThat(held.begun).as("it is alone").hasSize(4);
@@ -484,22 +485,22 @@ class AdmissionTest {
   void shouldLeaveRoomInTheLineForOthers() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 8, KIB << 10, LONG));
     Origin one = Origin.ofAddress();
-    service.modify(from(Origin.ofAddress()), modify(0), new NotedReply<>());
+    service.modify(from(Origin.ofAddress()), modify(0), new RecordedReply<>());
     Origin first = one.connection();
-    List<NotedReply<ModifyResponse>> replies = new ArrayList<>();
+    List<RecordedReply<ModifyResponse>> replies = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      replies.add(new NotedReply<>());
+      replies.add(new RecordedReply<>());
       service.modify(from(first), modify(i), replies.get(i));
     }
     assertThat(admission.waiting()).isEqualTo(4);
     assertThat(replies.get(4).refusals.get(0).message())
         .contains("this connection has its share of the line", "This connection has 0 of");
-    NotedReply<ModifyResponse> other = new NotedReply<>();
+    RecordedReply<ModifyResponse> other = new RecordedReply<>();
     for (int i = 0; i < 3; i++) {
       service.modify(from(one.connection()), modify(i), other);
     }
     assertThat(other.refusals.get(0).message()).contains("this address has its share of the line");
-    service.modify(from(Origin.ofAddress()), modify(9), new NotedReply<>());
+    service.modify(from(Origin.ofAddress()), modify(9), new RecordedReply<>());
     assertThat(admission.waiting()).isEqualTo(7);
   }
 
@@ -509,9 +510,9 @@ class AdmissionTest {
     Origin address = Origin.ofAddress();
     List<Origin> origins =
         List.of(address.connection(), address.connection(), Origin.ofAddress().connection());
-    service.modify(CONTEXT, modify(99), new NotedReply<>());
+    service.modify(CONTEXT, modify(99), new RecordedReply<>());
     for (int i = 0; i < 9; i++) {
-      service.modify(from(origins.get(i / 3)), modify(i), new NotedReply<>());
+      service.modify(from(origins.get(i / 3)), modify(i), new RecordedReply<>());
     }
     for (int i = 0; i < 9; i++) {
       held.begun.get(i).answer(ModifyResponse.getDefaultInstance());
@@ -527,7 +528,7 @@ class AdmissionTest {
     bound(new AdmissionConfig(100, 100, 100 * KIB, KIB, 100, KIB << 10, LONG));
     Origin one = Origin.ofAddress().connection();
     for (int i = 0; i < 100; i++) {
-      service.claim(from(one), ClaimRequest.getDefaultInstance(), new NotedReply<>());
+      service.claim(from(one), ClaimRequest.getDefaultInstance(), new RecordedReply<>());
     }
     assertThat(held.begun).hasSizeGreaterThan(10);
     int answered = 0;
@@ -549,15 +550,17 @@ class AdmissionTest {
   private void ask(String kind, Origin origin) {
     CallContext context = from(origin);
     switch (kind) {
-      case "modify" -> service.modify(context, modify(1), new NotedReply<>());
+      case "modify" -> service.modify(context, modify(1), new RecordedReply<>());
       case "claimDocs" ->
-          service.claimDocs(context, ClaimDocsRequest.getDefaultInstance(), new NotedReply<>());
-      case "claim" -> service.claim(context, ClaimRequest.getDefaultInstance(), new NotedReply<>());
-      case "tasks" -> service.tasks(context, TasksRequest.getDefaultInstance(), new NotedReply<>());
+          service.claimDocs(context, ClaimDocsRequest.getDefaultInstance(), new RecordedReply<>());
+      case "claim" ->
+          service.claim(context, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+      case "tasks" ->
+          service.tasks(context, TasksRequest.getDefaultInstance(), new RecordedReply<>());
       case "queues" ->
-          service.queues(context, QueuesRequest.getDefaultInstance(), new NotedReply<>());
+          service.queues(context, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
       default ->
-          service.streamTasks(context, TasksRequest.getDefaultInstance(), new NotedReply<>());
+          service.streamTasks(context, TasksRequest.getDefaultInstance(), new RecordedReply<>());
     }
   }
 

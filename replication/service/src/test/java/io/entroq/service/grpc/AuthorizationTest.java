@@ -16,10 +16,10 @@ import io.entroq.codec.wire.published.v1.TaskData;
 import io.entroq.codec.wire.published.v1.TaskID;
 import io.entroq.codec.wire.published.v1.TasksRequest;
 import io.entroq.codec.wire.published.v1.TasksResponse;
-import io.entroq.service.authz.Authorization;
-import io.entroq.service.authz.AuthzConfig;
-import io.entroq.service.authz.ExamplePolicy;
-import io.entroq.service.authz.OpaDouble;
+import io.entroq.service.authorization.Authorization;
+import io.entroq.service.authorization.AuthorizationConfig;
+import io.entroq.service.authorization.ExamplePolicy;
+import io.entroq.service.authorization.FakeOpa;
 import io.entroq.service.testing.Await;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -34,19 +34,19 @@ import org.junit.jupiter.api.function.Executable;
 /** Both APIs over loopback, with the policy that comes along as the judge. */
 @Timeout(60)
 class AuthorizationTest {
-  private final OpaDouble opa = new OpaDouble(new ExamplePolicy());
+  private final FakeOpa opa = new FakeOpa(new ExamplePolicy());
   private final Authorization authorization = Authorization.of(config(false));
   private final ServedQueue served = new ServedQueue(authorization::guard);
   private final List<WireClient> clients = new ArrayList<>();
   private final V1 ann = client("Bearer token-of-ann");
   private final V1 root = client("Bearer token-of-root");
 
-  private AuthzConfig config(boolean coversAll) {
-    return new AuthzConfig(
-        AuthzConfig.Authorizer.OPAHTTP,
+  private AuthorizationConfig config(boolean coversAll) {
+    return new AuthorizationConfig(
+        AuthorizationConfig.Authorizer.OPAHTTP,
         opa.url(),
-        AuthzConfig.PATH_DEFAULT,
-        AuthzConfig.TIMEOUT_DEFAULT,
+        AuthorizationConfig.PATH_DEFAULT,
+        AuthorizationConfig.TIMEOUT_DEFAULT,
         true,
         coversAll,
         coversAll);

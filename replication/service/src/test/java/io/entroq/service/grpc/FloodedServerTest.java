@@ -92,14 +92,14 @@ class FloodedServerTest {
     long beginNs = System.nanoTime();
     assertThat(new V1(served.client).tryClaim("c", "q").hasTask()).isFalse();
     assertThat(System.nanoTime() - beginNs)
-        .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(HeldBack.HOLD_MS));
+        .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(DelayedReadHandler.HOLD_MS));
     beginNs = System.nanoTime();
     try (RawHttp2 flooding = new RawHttp2(served.server.port(), Optional.empty())) {
       flood(flooding, GrpcFlood.PRIORITIES);
     }
     until("it is counted again", () -> served.server.floods() == 2);
     assertThat(System.nanoTime() - beginNs)
-        .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(HeldBack.HOLD_MS));
+        .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(DelayedReadHandler.HOLD_MS));
   }
 
   /** As workers do that come to an end, or many of whom meet their deadlines. */

@@ -58,7 +58,7 @@ class OverloadTest {
   @Test
   void shouldCutConnectionsThatAreTooMany() throws Exception {
     // Of three one address may have two.
-    serve(new GrpcBounds(3, 100, 100, 64 << 20, 8 << 10), ROOM);
+    serve(new GrpcLimits(3, 100, 100, 64 << 20, 8 << 10), ROOM);
     V1 first = connect();
     first.insert("q", "a");
     WireClient second = new WireClient(server.port());
@@ -77,7 +77,7 @@ class OverloadTest {
   @Test
   void shouldRefuseCallsThatAreTooManyOverAllConnections() throws Exception {
     // Of those that others leave a connection may have half.
-    serve(new GrpcBounds(10, 100, 5, 64 << 20, 8 << 10), ROOM);
+    serve(new GrpcLimits(10, 100, 5, 64 << 20, 8 << 10), ROOM);
     V1 first = connect();
     V1 second = connect();
     ListenableFuture<ClaimResponse> one = first.beginClaim(V1.claim("c", "q").build());
@@ -97,7 +97,7 @@ class OverloadTest {
 
   @Test
   void shouldHaveCallsOfOneConnectionWaitAtTheClient() throws Exception {
-    serve(new GrpcBounds(10, 2, 100, 64 << 20, 8 << 10), ROOM);
+    serve(new GrpcLimits(10, 2, 100, 64 << 20, 8 << 10), ROOM);
     V1 client = connect();
     // What a connection may carry is known once it is there.
     client.insert("p", "a");
@@ -117,7 +117,7 @@ class OverloadTest {
 
   @Test
   void shouldRefuseARequestForWhichThereIsNoRoomWhileItComesIn() throws Exception {
-    serve(new GrpcBounds(10, 100, 100, 1 << 20, 8 << 10), ROOM);
+    serve(new GrpcLimits(10, 100, 100, 1 << 20, 8 << 10), ROOM);
     V1 client = connect();
     assertThat(refusal(() -> client.modify(sized(5 << 20))).getStatus().getCode())
         .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
@@ -128,7 +128,7 @@ class OverloadTest {
 
   @Test
   void shouldEndTheClaimsOfAStreamThatIsRefusedForWhatComesIn() throws Exception {
-    serve(new GrpcBounds(10, 100, 100, 1 << 20, 8 << 10), ROOM);
+    serve(new GrpcLimits(10, 100, 100, 1 << 20, 8 << 10), ROOM);
     V1 client = connect();
     try (RawStream stream = RawStream.open(client.client(), null)) {
       stream.send(StreamRequest.newBuilder().setNumber(1).setClaim(V1.claim("c", "q").build()));
@@ -146,7 +146,7 @@ class OverloadTest {
   @Test
   void shouldHaveClaimsWaitForTheirTurn() throws Exception {
     serve(
-        GrpcBounds.DEFAULT,
+        GrpcLimits.DEFAULT,
         // Of six one connection may have three.
         new AdmissionConfig(100, 6, 64 << 20, 10 << 20, 100, 16 << 20, Duration.ofSeconds(30)));
     V1 client = connect();
@@ -171,7 +171,7 @@ class OverloadTest {
   @Test
   void shouldEndClaimsThatWaitForTheirTurnWhenTheServerEnds() throws Exception {
     serve(
-        GrpcBounds.DEFAULT,
+        GrpcLimits.DEFAULT,
         new AdmissionConfig(100, 1, 64 << 20, 10 << 20, 100, 16 << 20, Duration.ofSeconds(30)));
     V1 client = connect();
     List<ListenableFuture<ClaimResponse>> claims = new ArrayList<>();
@@ -274,7 +274,7 @@ class OverloadTest {
   @Test
   void shouldServeOthersAtOnceWhileOneConnectionReadsNoneOfFiveThousandListings() throws Exception {
     serve(
-        new GrpcBounds(10, 16_384, 32_768, 64 << 20, 8 << 10),
+        new GrpcLimits(10, 16_384, 32_768, 64 << 20, 8 << 10),
         new AdmissionConfig(
             1_000, 100, 64 << 20, 10 << 20, 2_000, 16 << 20, Duration.ofMinutes(5)));
     V1 other = connect();
@@ -315,8 +315,8 @@ class OverloadTest {
     return client.stats(QueuesRequest.newBuilder()).get(0).getNumAvailable();
   }
 
-  private static GrpcBounds impatient(Duration stallMax) {
-    return new GrpcBounds(10, 100, 100, 64 << 20, 8 << 10, stallMax);
+  private static GrpcLimits impatient(Duration stallMax) {
+    return new GrpcLimits(10, 100, 100, 64 << 20, 8 << 10, stallMax);
   }
 
   /** Six mebibytes, more than transports hold, in small messages. */
@@ -386,7 +386,7 @@ class OverloadTest {
     return request;
   }
 
-  private void serve(GrpcBounds bounds, AdmissionConfig room) throws IOException {
+  private void serve(GrpcLimits bounds, AdmissionConfig room) throws IOException {
     EmbeddedEntroQ queue = EmbeddedEntroQ.open(EmbeddedConfig.inMemory().build());
     open.add(queue);
     admission = new Admission(room);

@@ -27,7 +27,7 @@ class SlowReadersTest {
   @Test
   void shouldNotLookAfterAnswersThatLeaveAtOnce() {
     for (int i = 0; i < 3 * PASSING; i++) {
-      Reader reader = reader();
+      ResponseReader reader = reader();
       reader.sentLast(100);
       assertThat(reader.end()).isFalse();
       assertThat(readers.count()).isZero();
@@ -43,7 +43,7 @@ class SlowReadersTest {
     for (int i = 0; i < 10; i++) {
       Transport call = new Transport();
       calls.add(new WeakReference<>(call));
-      Reader reader = new Reader(call, readers);
+      ResponseReader reader = new ResponseReader(call, readers);
       reader.onSlow(() -> call.request(1));
       reader.sentLast(100);
       reader.end();
@@ -59,7 +59,7 @@ class SlowReadersTest {
   @Test
   void shouldFindAnAnswerThatDoesNotLeaveAtTheNextLook() {
     transport.isReady = false;
-    Reader reader = reader();
+    ResponseReader reader = reader();
     reader.sentLast(0);
     assertThat(readers.count()).isZero();
     readers.look(System.nanoTime());
@@ -76,28 +76,28 @@ class SlowReadersTest {
   @Test
   void shouldFindAnswersThatDoNotLeaveBehindManyThatDo() {
     transport.isReady = false;
-    List<Reader> stuck = new ArrayList<>();
+    List<ResponseReader> stuck = new ArrayList<>();
     for (int i = 0; i < PASSING; i++) {
-      Reader reader = reader();
+      ResponseReader reader = reader();
       reader.sentLast(0);
       stuck.add(reader);
     }
     assertThat(readers.count()).isZero();
     for (int i = 0; i < PASSING; i++) {
-      Reader reader = reader();
+      ResponseReader reader = reader();
       reader.sentLast(0);
       reader.end();
     }
     assertThat(readers.count()).isEqualTo(PASSING);
     readers.look(after(STALL_MAX));
     assertThat(slow).hasValue(PASSING);
-    assertThat(stuck).allMatch(Reader::end);
+    assertThat(stuck).allMatch(ResponseReader::end);
   }
 
   @Test
   void shouldGiveMoreTimeForMoreBytes() {
     transport.isReady = false;
-    Reader reader = reader();
+    ResponseReader reader = reader();
     reader.sentLast(160 << 10);
     readers.look(System.nanoTime());
     readers.look(after(STALL_MAX.plusSeconds(9)));
@@ -108,7 +108,7 @@ class SlowReadersTest {
 
   @Test
   void shouldLookAfterAReaderOfSeveralMessagesWhileHeTakesNone() {
-    Reader reader = reader();
+    ResponseReader reader = reader();
     reader.sent(0);
     assertThat(readers.count()).isZero();
     transport.isReady = false;
@@ -128,7 +128,7 @@ class SlowReadersTest {
   @Test
   void shouldCountAReaderOnceWhoIsTooSlowTwice() {
     transport.isReady = false;
-    Reader reader = reader();
+    ResponseReader reader = reader();
     reader.sent(0);
     readers.look(after(STALL_MAX));
     reader.sentLast(0);
@@ -141,7 +141,7 @@ class SlowReadersTest {
   @Test
   void shouldForgetWhoeverIsGone() {
     transport.isReady = false;
-    Reader reader = reader();
+    ResponseReader reader = reader();
     reader.sent(0);
     assertThat(reader.end()).isFalse();
     assertThat(readers.count()).isZero();
@@ -156,7 +156,7 @@ class SlowReadersTest {
   void shouldGoOnWhateverHappensToOneWhoIsTooSlow() {
     transport.isReady = false;
     for (int i = 0; i < 10; i++) {
-      Reader reader = reader();
+      ResponseReader reader = reader();
       reader.onSlow(
           () -> {
             slow.incrementAndGet();
@@ -169,8 +169,8 @@ class SlowReadersTest {
     assertThat(readers.count()).isZero();
   }
 
-  private Reader reader() {
-    Reader reader = new Reader(transport, readers);
+  private ResponseReader reader() {
+    ResponseReader reader = new ResponseReader(transport, readers);
     reader.onSlow(slow::incrementAndGet);
     return reader;
   }

@@ -10,7 +10,7 @@ import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Errors of the service, as the clients of both protocols read them, contract 1.13.6. */
+/** ErrorJson of the service, as the clients of both protocols read them, contract 1.13.6. */
 @Timeout(60)
 class HttpErrorsTest {
   private static final String JSON = "Content-Type: application/json";

@@ -312,8 +312,8 @@ class MalformedRequestTest {
           405 | OPTIONS /healthz HTTP/1.1~Host: a~~
           200 | ~~GET /healthz HTTP/1.1~Host: a~~
           200 | GET /healthz HTTP/1.1~Host: a~X: 1~ 2~~
-          200 | GET /healthz HTTP/1.1~Host: a~Connection: Upgrade~Upgrade: h2c~~
-          200 | GET /healthz HTTP/1.1~Host: a~Connection: Upgrade~Upgrade: websocket~~
+          200 | GET /healthz HTTP/1.1~Host: a~HttpConnection: Upgrade~Upgrade: h2c~~
+          200 | GET /healthz HTTP/1.1~Host: a~HttpConnection: Upgrade~Upgrade: websocket~~
           200 | POST /api/v0/claim HTTP/1.1~Host: a~Transfer-Encoding: Chunked~~10;a=b~{"queues":["q"]}~0~X: 1~~
           """)
   void shouldReadWhatIsAllowed(int status, String request) {

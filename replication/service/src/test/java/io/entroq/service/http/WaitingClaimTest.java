@@ -3,10 +3,10 @@ package io.entroq.service.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.service.call.Call;
+import io.entroq.service.call.CallObserver;
+import io.entroq.service.call.ObservedService;
 import io.entroq.service.call.Service;
 import io.entroq.service.testing.Await;
-import io.entroq.service.watch.WatchedService;
-import io.entroq.service.watch.Watcher;
 import io.grpc.Status;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -70,8 +70,8 @@ class WaitingClaimTest {
   @Test
   void shouldBeAnsweredSoAlsoIfSomebodyWatches() {
     List<Status.Code> seen = new CopyOnWriteArrayList<>();
-    Watcher watcher = (method, context) -> seen::add;
-    try (HttpQueue served = new HttpQueue(SOON, service -> new WatchedService(service, watcher))) {
+    CallObserver watcher = (method, context) -> seen::add;
+    try (HttpQueue served = new HttpQueue(SOON, service -> new ObservedService(service, watcher))) {
       assertThat(served.client.post(WAIT, CLAIM).text()).isEqualTo("{}");
       assertThat(seen).containsExactly(Status.Code.CANCELLED);
     }

@@ -14,7 +14,7 @@ import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
-import io.entroq.service.edge.Refusal;
+import io.entroq.service.translation.Refusal;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;

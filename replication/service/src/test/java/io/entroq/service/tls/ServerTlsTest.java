@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.entroq.codec.wire.published.v1.TimeRequest;
 import io.entroq.codec.wire.published.v1.TimeResponse;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.service.grpc.GrpcBounds;
+import io.entroq.service.grpc.GrpcLimits;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
 import io.entroq.service.http.HttpServer;
@@ -157,7 +157,7 @@ class ServerTlsTest {
     return GrpcServer.start(
         queue.gateway(),
         new GrpcServerConfig(
-            Optional.of("localhost"), 0, 10 << 20, GrpcBounds.DEFAULT, Optional.of(tls)));
+            Optional.of("localhost"), 0, 10 << 20, GrpcLimits.DEFAULT, Optional.of(tls)));
   }
 
   private static HttpServer serveHttp(EmbeddedEntroQ queue, ServerTls tls) throws IOException {

@@ -13,7 +13,7 @@ import io.entroq.cluster.mirror.MirrorConfig;
 import io.entroq.cluster.retention.Retention;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.time.SlewedClock;
-import io.entroq.service.grpc.GrpcBounds;
+import io.entroq.service.grpc.GrpcLimits;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
 import java.io.BufferedReader;
@@ -142,7 +142,7 @@ final class MemberMain {
             Optional.of(host),
             port,
             GrpcServerConfig.MESSAGE_BYTES_MAX_DEFAULT,
-            GrpcBounds.DEFAULT,
+            GrpcLimits.DEFAULT,
             Optional.empty()));
   }
 

@@ -3,8 +3,8 @@ package io.entroq.server.cli.admin;
 import io.entroq.server.cli.Cli;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.settings.Settings;
-import io.entroq.service.authz.ExamplePolicy;
-import io.entroq.service.authz.OpaDouble;
+import io.entroq.service.authorization.ExamplePolicy;
+import io.entroq.service.authorization.FakeOpa;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ class AdminRefusalTest {
 
   @Test
   void shouldTellOnlyWhoMayReadEverything() throws Exception {
-    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+    try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
         Serving serving = start(Map.of("ENTROQ_AUTHZ", "opahttp", "ENTROQ_OPA_URL", opa.url()))) {
       run(serving, "status").assertFailed("denied");
       run(serving, "status", "--authz_token", "token-of-ann").assertFailed("denied");

@@ -23,8 +23,8 @@ import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.server.cli.Cli;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.settings.Settings;
-import io.entroq.service.authz.ExamplePolicy;
-import io.entroq.service.authz.OpaDouble;
+import io.entroq.service.authorization.ExamplePolicy;
+import io.entroq.service.authorization.FakeOpa;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -175,7 +175,7 @@ class RemoteBackupTest {
   @Test
   void shouldSayWhyThereIsNone() throws Exception {
     Path backup = directory.resolve("backup");
-    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+    try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
         Serving serving = start(Map.of("ENTROQ_AUTHZ", "opahttp", "ENTROQ_OPA_URL", opa.url()))) {
       run(serving, "backup", backup).assertFailed("denied");
       run(serving, "backup", backup, "--authz_token", "token-of-ann").assertFailed("denied");

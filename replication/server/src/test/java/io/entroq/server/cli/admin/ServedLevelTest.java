@@ -8,8 +8,8 @@ import io.entroq.engine.state.Levels;
 import io.entroq.server.cli.Cli;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.settings.Settings;
-import io.entroq.service.authz.ExamplePolicy;
-import io.entroq.service.authz.OpaDouble;
+import io.entroq.service.authorization.ExamplePolicy;
+import io.entroq.service.authorization.FakeOpa;
 import io.entroq.service.testing.OldLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ class ServedLevelTest {
     Cli.run("level", "-s", "a:1", "--durability", "disk").assertMisused("not for -s");
     level("127.0.0.1:1").assertFailed("nobody answers");
     OldLog.begin(directory, 2);
-    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+    try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
         Serving serving =
             start(
                 Map.of(

@@ -6,11 +6,11 @@ import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.server.cli.Cli;
 import io.entroq.server.cli.Java;
 import io.entroq.server.cli.Main;
-import io.entroq.service.authz.Authorization;
-import io.entroq.service.authz.AuthzConfig;
-import io.entroq.service.authz.ExamplePolicy;
-import io.entroq.service.authz.OpaDouble;
-import io.entroq.service.grpc.GrpcBounds;
+import io.entroq.service.authorization.Authorization;
+import io.entroq.service.authorization.AuthorizationConfig;
+import io.entroq.service.authorization.ExamplePolicy;
+import io.entroq.service.authorization.FakeOpa;
+import io.entroq.service.grpc.GrpcLimits;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
 import io.entroq.service.tls.ServerTls;
@@ -35,7 +35,7 @@ class SecureTargetTest {
   void shouldShowACertificateAndAToken() throws Exception {
     Pair own = TestCertificates.ready(temporary, "server");
     Pair client = TestCertificates.ready(temporary, "client");
-    try (OpaDouble opa = new OpaDouble(new ExamplePolicy());
+    try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
         Authorization authorization = Authorization.of(config(opa));
         EmbeddedEntroQ engine = EmbeddedEntroQ.inMemory();
         ServerTls tls =
@@ -101,12 +101,12 @@ class SecureTargetTest {
     return words;
   }
 
-  private static AuthzConfig config(OpaDouble opa) {
-    return new AuthzConfig(
-        AuthzConfig.Authorizer.OPAHTTP,
+  private static AuthorizationConfig config(FakeOpa opa) {
+    return new AuthorizationConfig(
+        AuthorizationConfig.Authorizer.OPAHTTP,
         opa.url(),
-        AuthzConfig.PATH_DEFAULT,
-        AuthzConfig.TIMEOUT_DEFAULT,
+        AuthorizationConfig.PATH_DEFAULT,
+        AuthorizationConfig.TIMEOUT_DEFAULT,
         true,
         false,
         false);
@@ -117,7 +117,7 @@ class SecureTargetTest {
         Optional.of("localhost"),
         0,
         GrpcServerConfig.MESSAGE_BYTES_MAX_DEFAULT,
-        GrpcBounds.DEFAULT,
+        GrpcLimits.DEFAULT,
         Optional.of(tls));
   }
 }

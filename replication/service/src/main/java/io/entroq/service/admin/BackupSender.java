@@ -1,0 +1,38 @@
+package io.entroq.service.admin;
+
+import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.StreamReply;
+import io.entroq.service.translation.Refusal;
+import io.grpc.Status;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Sends backups of one source, one at a time. Any thread; nothing blocks. */
+public final class BackupSender {
+  private static final Refusal BUSY =
+      new Refusal(Status.Code.ABORTED, "another backup is being made");
+
+  private final BackupSource source;
+  private final AtomicBoolean isBusy = new AtomicBoolean();
+
+  public BackupSender(BackupSource source) {
+    this.source = source;
+  }
+
+  /** Begins to send one. */
+  public Call send(StreamReply<BackupResponse> reply) {
+    if (!isBusy.compareAndSet(false, true)) {
+      reply.fail(BUSY);
+      return Call.done();
+    }
+    BackupStream stream = new BackupStream(source, reply, () -> isBusy.set(false));
+    try {
+      stream.start();
+    } catch (Throwable t) {
+      // No thread could be had.
+      isBusy.set(false);
+      throw t;
+    }
+    return stream;
+  }
+}

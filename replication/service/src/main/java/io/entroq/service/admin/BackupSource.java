@@ -1,0 +1,30 @@
+package io.entroq.service.admin;
+
+import io.entroq.codec.wire.published.admin.StateOfMember;
+import io.entroq.engine.log.scan.HolePolicy;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** What backups are taken of, while it goes on. The thread that sends them; may block. */
+public interface BackupSource {
+  /** The data directory. */
+  Path directory();
+
+  /** What a hole in its log means. */
+  HolePolicy policy();
+
+  /**
+   * The newest record that a backup may have.
+   *
+   * @throws io.entroq.service.translation.RefusedException if there can be no backup
+   */
+  Aim aim();
+
+  /**
+   * What a backup is to come to.
+   *
+   * @param sequence the last record of its log
+   * @param state the state after that record; empty if nobody has asked
+   */
+  record Aim(long sequence, Optional<StateOfMember> state) {}
+}

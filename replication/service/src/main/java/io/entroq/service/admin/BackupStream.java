@@ -1,0 +1,189 @@
+package io.entroq.service.admin;
+
+import com.google.protobuf.UnsafeByteOperations;
+import io.entroq.codec.wire.published.admin.BackupBegin;
+import io.entroq.codec.wire.published.admin.BackupEnd;
+import io.entroq.codec.wire.published.admin.BackupFile;
+import io.entroq.codec.wire.published.admin.BackupFileEnd;
+import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.engine.ThroughInterrupts;
+import io.entroq.engine.backup.BackupReading;
+import io.entroq.engine.log.LogException;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.StreamReply;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+import io.grpc.Status;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A backup on its way: one message in memory, and what the transport holds. A reader who takes
+ * nothing for too long is cut by whoever looks after readers; until then this thread waits, and
+ * nobody else does.
+ */
+final class BackupStream implements Call {
+  private static final Logger LOG = LoggerFactory.getLogger(BackupStream.class);
+
+  /** Of a file in one message. */
+  private static final int PIECE_BYTES = 128 << 10;
+
+  /** What is read may change while it is looked at; then that is done anew, for so long. */
+  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(15);
+
+  private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final BackupSource source;
+  private final StreamReply<BackupResponse> reply;
+  private final Runnable onEnd;
+
+  /** Under this one's lock, which is given up while it waits. */
+  private boolean isCancelled;
+
+  /**
+   * @param onEnd run when nothing is read any more
+   */
+  BackupStream(BackupSource source, StreamReply<BackupResponse> reply, Runnable onEnd) {
+    this.source = source;
+    this.reply = reply;
+    this.onEnd = onEnd;
+  }
+
+  void start() {
+    Thread thread = new Thread(this::run, "entroq-backup");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    Runnable last;
+    try {
+      send();
+      last = reply::complete;
+    } catch (CancellationException e) {
+      // Nobody waits for it, so nobody is told.
+      last = () -> {};
+    } catch (Throwable t) {
+      Refusal refusal = refusal(t);
+      last = () -> reply.fail(refusal);
+    } finally {
+      onEnd.run();
+    }
+    // Not before: whoever hears of the end may ask for the next one.
+    last.run();
+  }
+
+  private static Refusal refusal(Throwable cause) {
+    if (cause instanceof RefusedException refused) {
+      return refused.refusal();
+    }
+    if (cause instanceof LogException) {
+      LOG.warn("A backup was not made: {}", cause.getMessage());
+      return new Refusal(
+          Status.Code.UNAVAILABLE, "no backup can be made now: " + cause.getMessage());
+    }
+    LOG.error("A backup met a fault of this server.", cause);
+    return new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes");
+  }
+
+  private void send() {
+    try (OpenBackup open = open()) {
+      BackupReading reading = open.reading();
+      BackupBegin.Builder begin =
+          BackupBegin.newBuilder()
+              .setSequence(reading.sequence())
+              .setSnapshotSequence(reading.snapshotSequence())
+              .setBytes(reading.bytes());
+      open.aim().state().ifPresent(begin::setState);
+      send(BackupResponse.newBuilder().setBegin(begin));
+      int files = 0;
+      while (reading.nextFile()) {
+        sendFile(reading);
+        files++;
+      }
+      send(BackupResponse.newBuilder().setEnd(BackupEnd.newBuilder().setFiles(files)));
+    }
+  }
+
+  private OpenBackup open() {
+    long endNs = System.nanoTime() + PATIENCE_NS;
+    while (true) {
+      BackupSource.Aim aim = source.aim();
+      try {
+        return new OpenBackup(
+            aim, BackupReading.open(source.directory(), source.policy(), aim.sequence()));
+      } catch (LogException e) {
+        if (System.nanoTime() - endNs > 0) {
+          throw e;
+        }
+        pause();
+      }
+    }
+  }
+
+  private void sendFile(BackupReading reading) {
+    send(
+        BackupResponse.newBuilder()
+            .setFile(
+                BackupFile.newBuilder().setPath(reading.path()).setBytes(reading.fileBytes())));
+    // Each time another one: it is not known for how long the transport looks at it.
+    ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+    while (reading.read(piece)) {
+      send(BackupResponse.newBuilder().setData(UnsafeByteOperations.unsafeWrap(piece.flip())));
+      piece = ByteBuffer.allocate(PIECE_BYTES);
+    }
+    send(
+        BackupResponse.newBuilder()
+            .setFileEnd(BackupFileEnd.newBuilder().setCrc32C(reading.crc())));
+  }
+
+  private void send(BackupResponse.Builder response) {
+    awaitRoom();
+    reply.send(response.build());
+  }
+
+  private synchronized void awaitRoom() {
+    requireWanted();
+    while (!reply.isReady()) {
+      // Woken when there is room, or nobody reads any more.
+      ThroughInterrupts.await(this::wait);
+      requireWanted();
+    }
+  }
+
+  private void pause() {
+    LockSupport.parkNanos(PAUSE_NS);
+    synchronized (this) {
+      requireWanted();
+    }
+  }
+
+  private void requireWanted() {
+    if (isCancelled) {
+      throw new CancellationException();
+    }
+  }
+
+  @Override
+  public synchronized void ready() {
+    notifyAll();
+  }
+
+  @Override
+  public synchronized void cancel() {
+    isCancelled = true;
+    notifyAll();
+  }
+
+  /** What is sent, and what it is to come to. */
+  private record OpenBackup(BackupSource.Aim aim, BackupReading reading) implements AutoCloseable {
+    @Override
+    public void close() {
+      reading.close();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.entroq.service.authorization;
+
+import io.entroq.service.call.Reply;
+import io.entroq.service.call.SteppedCall;
+import io.entroq.service.translation.Refusal;
+import io.grpc.Status;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The step of a call in which the authorizer is asked about it. */
+final class Admittance {
+  private static final Logger LOG = LoggerFactory.getLogger(Admittance.class);
+
+  private Admittance() {}
+
+  /**
+   * Asks, and goes on if that is allowed.
+   *
+   * @param reply is told if it is not
+   */
+  static void ask(
+      LoggedAuthorizer gate,
+      AuthorizationQuery question,
+      SteppedCall call,
+      Reply<?> reply,
+      Runnable allowed) {
+    decide(
+        gate,
+        question,
+        call,
+        reply,
+        verdict -> verdict.refusal().ifPresentOrElse(reply::fail, allowed));
+  }
+
+  /**
+   * Asks, and goes on with whatever is decided.
+   *
+   * @param reply is told of a fault of this server
+   */
+  static void decide(
+      LoggedAuthorizer gate,
+      AuthorizationQuery question,
+      SteppedCall call,
+      Reply<?> reply,
+      Consumer<Decision> then) {
+    call.step(
+        () -> {
+          CompletableFuture<Decision> verdict = gate.ask(question);
+          CompletableFuture<Void> unused =
+              verdict.thenAccept(then).whenComplete((done, fault) -> fault(fault, reply));
+          return () -> verdict.cancel(false);
+        });
+  }
+
+  private static void fault(Throwable fault, Reply<?> reply) {
+    if (fault instanceof CompletionException
+        && !(fault.getCause() instanceof CancellationException)) {
+      LOG.error("A request met a fault of this server.", fault);
+      reply.fail(
+          new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes"));
+    }
+  }
+}

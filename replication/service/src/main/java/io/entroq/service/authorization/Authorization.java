@@ -1,0 +1,64 @@
+package io.entroq.service.authorization;
+
+import io.entroq.service.admin.AdminService;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Service;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Stands before services as it is told to. Any thread. To be closed when the last request has
+ * ended.
+ */
+public final class Authorization implements AutoCloseable {
+  private final AuthorizationConfig config;
+  private final Optional<OpaAuthorizer> asker;
+  private final Optional<LoggedAuthorizer> gate;
+
+  private Authorization(AuthorizationConfig config) {
+    this.config = config;
+    this.asker =
+        config.authorizer() == AuthorizationConfig.Authorizer.NONE
+            ? Optional.empty()
+            : Optional.of(new OpaAuthorizer(config));
+    this.gate = asker.map(LoggedAuthorizer::new);
+  }
+
+  /** As it is told; the authorizer need not be there yet. */
+  public static Authorization of(AuthorizationConfig config) {
+    return new Authorization(config);
+  }
+
+  /** The same service for those who may use it; itself if everybody may. */
+  public Service guard(Service service) {
+    return gate.isEmpty() ? service : new AuthorizedService(service, gate.get(), config);
+  }
+
+  /** The same for operators; they have to be allowed everything, as policies do not know them. */
+  public AdminService guard(AdminService service) {
+    return gate.isEmpty() ? service : new AuthorizedAdmin(service, gate.get());
+  }
+
+  /**
+   * Whether somebody may read all queues; no, if the authorizer does not say so.
+   *
+   * @param context of the request; its headers are read before this returns
+   */
+  public CompletionStage<Boolean> mayReadAll(CallContext context) {
+    if (gate.isEmpty()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    String authorization = gate.get().authorization(context);
+    return gate.get()
+        .allows(
+            new AuthorizationQuery(
+                authorization, "", AuthorizedAdmin.SEE, List.of(), context.origin()));
+  }
+
+  @Override
+  public void close() {
+    asker.ifPresent(OpaAuthorizer::close);
+  }
+}

@@ -1,0 +1,79 @@
+package io.entroq.service.authorization;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Who decides what is allowed, and about what.
+ *
+ * @param authorizer who decides
+ * @param url where an Open Policy Agent listens, http or https, without the path
+ * @param path of the policy that decides, with a slash before it
+ * @param timeout after which no answer is a no; more than zero
+ * @param sendsHeader whether the agent gets the Authorization header of the caller as its own,
+ *     which it may take for itself; policies read it in the question in any case
+ * @param coversDocs whether docs are asked about, as namespaces; EntroQ's own server does not
+ * @param coversStats whether the names and figures of queues and namespaces are asked about;
+ *     EntroQ's own server does not
+ */
+public record AuthorizationConfig(
+    Authorizer authorizer,
+    String url,
+    String path,
+    Duration timeout,
+    boolean sendsHeader,
+    boolean coversDocs,
+    boolean coversStats) {
+  /** Where an agent listens by default. */
+  public static final String URL_DEFAULT = "http://localhost:8181";
+
+  /** The policy that EntroQ's own examples define. */
+  public static final String PATH_DEFAULT = "/v1/data/entroq/authz";
+
+  /** For how long an answer is waited for by default. */
+  public static final Duration TIMEOUT_DEFAULT = Duration.ofSeconds(5);
+
+  /** Everybody may do everything. */
+  public static final AuthorizationConfig NONE = withDefaults(Authorizer.NONE);
+
+  /** Checks what can be checked without the agent. */
+  public AuthorizationConfig {
+    Objects.requireNonNull(authorizer);
+    if (timeout.isNegative() || timeout.isZero()) {
+      throw new IllegalArgumentException("timeout of the authorizer: not above zero: " + timeout);
+    }
+    if (!path.startsWith("/")) {
+      throw new IllegalArgumentException("path of the policy: no slash before it: " + path);
+    }
+    requireHttp(url);
+  }
+
+  private static void requireHttp(String url) {
+    URI uri = URI.create(url);
+    String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+    if (!(scheme.equals("http") || scheme.equals("https")) || uri.getHost() == null) {
+      throw new IllegalArgumentException("url of the authorizer: not http://HOST:PORT: " + url);
+    }
+  }
+
+  /** With defaults for all but who decides. */
+  public static AuthorizationConfig withDefaults(Authorizer authorizer) {
+    return new AuthorizationConfig(
+        authorizer, URL_DEFAULT, PATH_DEFAULT, TIMEOUT_DEFAULT, true, false, false);
+  }
+
+  /** The policy's address. */
+  URI policy() {
+    return URI.create((url.endsWith("/") ? url.substring(0, url.length() - 1) : url) + path);
+  }
+
+  /** Who decides. */
+  public enum Authorizer {
+    /** Nobody: everything is allowed. */
+    NONE,
+    /** An Open Policy Agent over HTTP. */
+    OPAHTTP
+  }
+}

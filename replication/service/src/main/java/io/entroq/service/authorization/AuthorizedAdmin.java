@@ -1,0 +1,86 @@
+package io.entroq.service.authorization;
+
+import io.entroq.codec.wire.published.admin.BackupRequest;
+import io.entroq.codec.wire.published.admin.BackupResponse;
+import io.entroq.codec.wire.published.admin.LevelRequest;
+import io.entroq.codec.wire.published.admin.LevelResponse;
+import io.entroq.codec.wire.published.admin.RaiseLevelRequest;
+import io.entroq.codec.wire.published.admin.RaiseLevelResponse;
+import io.entroq.codec.wire.published.admin.StatusRequest;
+import io.entroq.codec.wire.published.admin.StatusResponse;
+import io.entroq.codec.wire.published.admin.TakeSnapshotRequest;
+import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
+import io.entroq.service.admin.AdminService;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Reply;
+import io.entroq.service.call.SteppedCall;
+import io.entroq.service.call.StreamReply;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Lets operators through who may do with all queues and namespaces what they ask of the member that
+ * holds them: policies know of nothing else. So whoever may read everything may see how it stands,
+ * and whoever may do everything may have a snapshot taken, the behaviour level raised, or a backup:
+ * that has also what callers are known by.
+ */
+final class AuthorizedAdmin implements AdminService {
+  /** To see everything. */
+  static final List<Permission> SEE = List.of(Permission.ofPrefix(Action.READ, ""));
+
+  private static final List<Permission> RULE =
+      Stream.of(Action.values()).map(action -> Permission.ofPrefix(action, "")).toList();
+  private static final Set<String> HEADERS = Set.of(LoggedAuthorizer.HEADER);
+
+  private final AdminService service;
+  private final LoggedAuthorizer gate;
+
+  AuthorizedAdmin(AdminService service, LoggedAuthorizer gate) {
+    this.service = service;
+    this.gate = gate;
+  }
+
+  @Override
+  public Call status(CallContext context, StatusRequest request, Reply<StatusResponse> reply) {
+    return ask(context, reply, SEE, held -> service.status(held, request, reply));
+  }
+
+  @Override
+  public Call takeSnapshot(
+      CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply) {
+    return ask(context, reply, RULE, held -> service.takeSnapshot(held, request, reply));
+  }
+
+  @Override
+  public Call backup(
+      CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
+    return ask(context, reply, RULE, held -> service.backup(held, request, reply));
+  }
+
+  @Override
+  public Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply) {
+    return ask(context, reply, SEE, held -> service.level(held, request, reply));
+  }
+
+  @Override
+  public Call raiseLevel(
+      CallContext context, RaiseLevelRequest request, Reply<RaiseLevelResponse> reply) {
+    return ask(context, reply, RULE, held -> service.raiseLevel(held, request, reply));
+  }
+
+  private Call ask(
+      CallContext context,
+      Reply<?> reply,
+      List<Permission> demands,
+      Function<CallContext, Call> next) {
+    CallContext held = context.held(HEADERS);
+    SteppedCall call = new SteppedCall();
+    AuthorizationQuery question =
+        new AuthorizationQuery(gate.authorization(held), "", demands, demands, held.origin());
+    Admittance.ask(gate, question, call, reply, () -> call.step(() -> next.apply(held)));
+    return call;
+  }
+}

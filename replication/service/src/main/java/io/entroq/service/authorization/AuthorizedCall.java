@@ -1,0 +1,119 @@
+package io.entroq.service.authorization;
+
+import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Reply;
+import io.entroq.service.call.Service;
+import io.entroq.service.call.SteppedCall;
+import io.entroq.service.translation.Facade;
+import io.entroq.service.translation.Refusal;
+import io.grpc.Status;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Takes one request past the authorizer. */
+final class AuthorizedCall {
+  private final Service service;
+  private final LoggedAuthorizer gate;
+  private final CallContext context;
+  private final Reply<?> reply;
+  private final SteppedCall call = new SteppedCall();
+
+  /**
+   * For one request.
+   *
+   * @param service what it is to
+   * @param context to be read also later
+   * @param reply is told what is in the way
+   */
+  AuthorizedCall(Service service, LoggedAuthorizer gate, CallContext context, Reply<?> reply) {
+    this.service = service;
+    this.gate = gate;
+    this.context = context;
+    this.reply = reply;
+  }
+
+  /** The request as its transport sees it. */
+  Call call() {
+    return call;
+  }
+
+  /** Goes on with a step of the request itself. */
+  void step(Function<CallContext, Call> next) {
+    call.step(() -> next.apply(context));
+  }
+
+  /** Tasks as they were found, by the ids of the API that the request came by. */
+  TaskLocations places(List<Task> found) {
+    return TaskLocations.of(service.facade(), found);
+  }
+
+  /** Looks in which queues tasks are, and goes on with that. */
+  void find(List<String> ids, Consumer<TaskLocations> then) {
+    if (ids.isEmpty()) {
+      then.accept(places(List.of()));
+      return;
+    }
+    TasksRequest request = TasksRequest.newBuilder().addAllTaskId(ids).setOmitValues(true).build();
+    step(held -> service.tasks(held, request, new Finding(then)));
+  }
+
+  /** Goes on if the authorizer allows that. */
+  void ask(
+      String claimantId,
+      List<Permission> queues,
+      List<Permission> namespaces,
+      Function<CallContext, Call> next) {
+    Admittance.ask(gate, question(claimantId, queues, namespaces), call, reply, () -> step(next));
+  }
+
+  /** Goes on with what the authorizer says of that, whatever it is. */
+  void decide(
+      String claimantId,
+      List<Permission> queues,
+      List<Permission> namespaces,
+      Consumer<Decision> then) {
+    Admittance.decide(gate, question(claimantId, queues, namespaces), call, reply, then);
+  }
+
+  private AuthorizationQuery question(
+      String claimantId, List<Permission> queues, List<Permission> namespaces) {
+    // Claimants of the older API are random, and policies do not know them.
+    String known = service.facade() == Facade.V0 ? "" : claimantId;
+    return new AuthorizationQuery(
+        gate.authorization(context), known, queues, namespaces, context.origin());
+  }
+
+  /** Hears where tasks are. */
+  private final class Finding implements Reply<TasksResponse> {
+    private final Consumer<TaskLocations> then;
+
+    Finding(Consumer<TaskLocations> then) {
+      this.then = then;
+    }
+
+    @Override
+    public void position(long position) {
+      // It is not the answer.
+    }
+
+    @Override
+    public void send(TasksResponse response) {
+      then.accept(places(response.getTasksList()));
+    }
+
+    @Override
+    public void fail(Refusal refusal) {
+      if (refusal.code() == Status.Code.INVALID_ARGUMENT) {
+        // Some id is none, which the request itself is refused for, and by the name of its field.
+        then.accept(places(List.of()));
+      } else {
+        reply.fail(refusal);
+      }
+    }
+  }
+}

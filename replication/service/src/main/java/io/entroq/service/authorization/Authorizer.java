@@ -1,0 +1,14 @@
+package io.entroq.service.authorization;
+
+import java.util.concurrent.CompletableFuture;
+
+/** Knows who decides. Any thread; does not block. */
+interface Authorizer {
+  /**
+   * Asks.
+   *
+   * @return is completed with a verdict, whatever happens, on any thread; to cancel it is to say
+   *     that nobody wants to know any more
+   */
+  CompletableFuture<Decision> ask(AuthorizationQuery question);
+}

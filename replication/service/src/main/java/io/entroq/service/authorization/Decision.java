@@ -1,0 +1,50 @@
+package io.entroq.service.authorization;
+
+import com.google.protobuf.Message;
+import io.entroq.service.translation.Refusal;
+import io.grpc.Status;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What an authorizer has decided.
+ *
+ * @param refusal what the caller is told; empty: he may
+ * @param isFailure whether that is because it could not decide
+ * @param failed the queues that it says are the reason; empty: it names none
+ */
+record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> failed) {
+  static final Decision ALLOWED = new Decision(Optional.empty(), false, List.of());
+
+  /** He may not. */
+  static Decision denied(List<? extends Message> details, List<DeniedItem> failed) {
+    return new Decision(
+        Optional.of(new Refusal(Status.Code.PERMISSION_DENIED, "queue action denied", details)),
+        false,
+        failed);
+  }
+
+  /** Nobody knows, so he may not. */
+  static Decision unknown(String why) {
+    return refused(new Refusal(Status.Code.PERMISSION_DENIED, "unknown authz error: " + why), true);
+  }
+
+  /** He has to ask again. */
+  static Decision busy() {
+    return refused(
+        Refusal.exhausted("more requests wait for the authorizer than may; try again"), true);
+  }
+
+  private static Decision refused(Refusal refusal, boolean isFailure) {
+    return new Decision(Optional.of(refusal), isFailure, List.of());
+  }
+
+  boolean isAllowed() {
+    return refusal.isEmpty();
+  }
+
+  /** Whether something that was asked may be the reason for a no: it is, if none is named. */
+  boolean isAbout(Permission demand) {
+    return failed.isEmpty() || failed.stream().anyMatch(item -> item.isAbout(demand));
+  }
+}

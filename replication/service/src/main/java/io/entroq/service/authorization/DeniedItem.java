@@ -1,0 +1,23 @@
+package io.entroq.service.authorization;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an authorizer does not allow about one queue or namespace, as it says so. */
+final class DeniedItem {
+  final List<String> actions = new ArrayList<>();
+  String exact = "";
+  String prefix = "";
+
+  /** Whether it says of something that was asked that it is not allowed. */
+  boolean isAbout(Permission demand) {
+    boolean isName =
+        prefix.isEmpty() ? exact.equals(demand.name()) : demand.name().startsWith(prefix);
+    return isName && (actions.isEmpty() || actions.contains(demand.action().name()));
+  }
+
+  @Override
+  public String toString() {
+    return "%s %s".formatted(String.join(", ", actions), exact.isEmpty() ? prefix + "*" : exact);
+  }
+}

@@ -1,0 +1,61 @@
+package io.entroq.service.authorization;
+
+import com.google.protobuf.Message;
+import io.entroq.codec.wire.edge.ModifyDep;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.TaskID;
+import io.entroq.service.call.Reply;
+import io.entroq.service.translation.Refusal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Tells why a Modify fails with the versions that its caller has named. */
+final class ImpossibleModifyReply implements Reply<ModifyResponse> {
+  private final Map<String, Integer> versions = new HashMap<>();
+  private final Reply<ModifyResponse> reply;
+
+  /**
+   * Passes on what becomes of a Modify.
+   *
+   * @param request as the caller has sent it
+   */
+  ImpossibleModifyReply(ModifyRequest request, Reply<ModifyResponse> reply) {
+    this.reply = reply;
+    request.getChangesList().forEach(change -> add(change.getOldId()));
+    request.getDeletesList().forEach(this::add);
+    request.getDependsList().forEach(this::add);
+  }
+
+  private void add(TaskID task) {
+    versions.put(task.getId(), task.getVersion());
+  }
+
+  @Override
+  public void position(long position) {
+    reply.position(position);
+  }
+
+  @Override
+  public void send(ModifyResponse response) {
+    throw new IllegalStateException("a Modify was done that names a version that there is not");
+  }
+
+  @Override
+  public void fail(Refusal refusal) {
+    List<? extends Message> details = refusal.details().stream().map(this::named).toList();
+    reply.fail(new Refusal(refusal.code(), refusal.message(), details));
+  }
+
+  private Message named(Message detail) {
+    if (!(detail instanceof ModifyDep entry)
+        || entry.getId().getVersion() != ModifyPlan.HOPELESS_VERSION) {
+      return detail;
+    }
+    TaskID task = entry.getId();
+    return entry.toBuilder()
+        .setId(task.toBuilder().setVersion(versions.getOrDefault(task.getId(), 0)))
+        .build();
+  }
+}

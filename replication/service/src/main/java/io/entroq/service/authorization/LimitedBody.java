@@ -1,0 +1,55 @@
+package io.entroq.service.authorization;
+
+import java.io.IOException;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+
+/** Takes in an answer that is not longer than it may be. One thread at a time. */
+final class LimitedBody implements BodySubscriber<byte[]> {
+  private final BodySubscriber<byte[]> body = BodySubscribers.ofByteArray();
+  private final int bytesMax;
+  private Flow.Subscription subscription;
+  private long bytes;
+
+  LimitedBody(int bytesMax) {
+    this.bytesMax = bytesMax;
+  }
+
+  @Override
+  public CompletionStage<byte[]> getBody() {
+    return body.getBody();
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription begun) {
+    subscription = begun;
+    body.onSubscribe(begun);
+  }
+
+  @Override
+  public void onNext(List<ByteBuffer> pieces) {
+    for (ByteBuffer piece : pieces) {
+      bytes += piece.remaining();
+    }
+    if (bytes <= bytesMax) {
+      body.onNext(pieces);
+    } else {
+      subscription.cancel();
+      body.onError(new IOException("an answer of more than %,d bytes".formatted(bytesMax)));
+    }
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    body.onError(failure);
+  }
+
+  @Override
+  public void onComplete() {
+    body.onComplete();
+  }
+}

@@ -1,0 +1,190 @@
+package io.entroq.service.authorization;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TaskChange;
+import io.entroq.codec.wire.edge.TaskData;
+import io.entroq.codec.wire.edge.TaskID;
+import io.entroq.service.translation.Facade;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a Modify has to be allowed, and how it is done so that nothing else is done than that.
+ *
+ * <p>A task that stands where the request can have it, in the version that it names, is asked about
+ * under its real queue. Until the Modify is done it may leave that queue, but not in that version:
+ * each write raises it, and with another one the Modify fails. What that leaves is a task that is
+ * deleted, and inserted into another queue under the same id, while the authorizer is asked; ids
+ * that are not made up anew each time should not be predictable.
+ *
+ * <p>Any other task that is named makes the Modify fail, and which queue it is in is nothing to the
+ * caller; so he is asked about the one that he says. But the task might come to be what the request
+ * names while the authorizer is asked, and in a queue of which nobody has asked. So it is done with
+ * a {@link #hopeless} version in its place, with which it fails in any case.
+ *
+ * <p>What is denied of a task whose queue the caller has not said is not told: the request is then
+ * planned {@linkplain #without again} as if that task did not exist.
+ */
+final class ModifyPlan {
+  /** A version that no task comes to have that had another one just before. */
+  static final int HOPELESS_VERSION = Integer.MAX_VALUE;
+
+  private final TaskLocations places;
+  private final ModifyRequest request;
+  private final List<Permission> demands = new ArrayList<>();
+
+  /** What is asked of tasks in queues that the request does not say, by their ids as found. */
+  private final Map<String, List<Permission>> unsaid = new HashMap<>();
+
+  private boolean isCertain = true;
+
+  ModifyPlan(TaskLocations places, ModifyRequest request) {
+    this.places = places;
+    this.request = request;
+    request.getInsertsList().forEach(this::insert);
+    request.getChangesList().forEach(this::change);
+    request.getDeletesList().forEach(task -> refer(Action.DELETE, task));
+    request.getDependsList().forEach(task -> refer(Action.READ, task));
+    if (places.facade() == Facade.V1) {
+      // Nothing but what the Modify does not do, for lack of such a field, in the other API.
+      demands.addAll(RequiredPermissions.claim(request.getThenClaim()));
+    }
+  }
+
+  /** The ids that a Modify names of tasks that there have to be. */
+  static List<String> ids(ModifyRequest request) {
+    List<String> ids = new ArrayList<>();
+    request.getChangesList().forEach(change -> ids.add(change.getOldId().getId()));
+    request.getDeletesList().forEach(task -> ids.add(task.getId()));
+    request.getDependsList().forEach(task -> ids.add(task.getId()));
+    return ids;
+  }
+
+  /** As its caller has sent it. */
+  ModifyRequest request() {
+    return request;
+  }
+
+  /** What it has to be allowed to do to queues. */
+  List<Permission> demands() {
+    return demands;
+  }
+
+  /** Whether it may be done as it is: if not, it fails by its dependencies. */
+  boolean isCertain() {
+    return isCertain;
+  }
+
+  /**
+   * The same as if tasks did not exist that the caller may not know of, since he has not said which
+   * queue they are in; empty if there are none, so that he may be told what is denied.
+   *
+   * @param verdict on the demands, a no
+   */
+  Optional<ModifyPlan> without(Decision verdict) {
+    TaskLocations seen =
+        places.without(
+            task ->
+                unsaid.getOrDefault(task.getId(), List.of()).stream().anyMatch(verdict::isAbout));
+    return seen.tasks().size() == places.tasks().size()
+        ? Optional.empty()
+        : Optional.of(new ModifyPlan(seen, request));
+  }
+
+  private void insert(TaskData data) {
+    demands.add(Permission.of(Action.INSERT, data.getQueue()));
+  }
+
+  private void change(TaskChange change) {
+    TaskID old = change.getOldId();
+    Optional<Task> place = place(change);
+    String from = queue(old, place);
+    String to = change.getNewData().getQueue();
+    boolean isMove = !from.equals(to);
+    demand(old, Permission.of(isMove ? Action.DELETE : Action.CHANGE, from));
+    if (isMove) {
+      demands.add(Permission.of(Action.INSERT, to));
+    }
+    isCertain &= place.isPresent();
+  }
+
+  private void refer(Action action, TaskID task) {
+    Optional<Task> place = place(task);
+    demand(task, Permission.of(action, queue(task, place)));
+    isCertain &= place.isPresent();
+  }
+
+  private void demand(TaskID named, Permission demand) {
+    demands.add(demand);
+    if (!demand.name().equals(named.getQueue())) {
+      places
+          .find(named.getId())
+          .ifPresent(
+              task -> unsaid.computeIfAbsent(task.getId(), id -> new ArrayList<>()).add(demand));
+    }
+  }
+
+  /** The task to be changed, in whatever queue, as the engine does not go by the stated one. */
+  private Optional<Task> place(TaskChange change) {
+    TaskID old = change.getOldId();
+    return places.find(old.getId()).filter(task -> task.getVersion() == old.getVersion());
+  }
+
+  private Optional<Task> place(TaskID named) {
+    return places
+        .find(named.getId())
+        .filter(task -> task.getVersion() == named.getVersion())
+        .filter(task -> named.getQueue().isEmpty() || named.getQueue().equals(task.getQueue()));
+  }
+
+  /** The real queue; of a task that the request cannot have, the stated one if there is one. */
+  private String queue(TaskID named, Optional<Task> place) {
+    return place
+        .or(() -> named.getQueue().isEmpty() ? places.find(named.getId()) : Optional.empty())
+        .map(Task::getQueue)
+        .orElse(named.getQueue());
+  }
+
+  /** A Modify that fails for the same reasons as this one, and for sure. It has no identity. */
+  ModifyRequest hopeless() {
+    ModifyRequest.Builder hopeless = request.toBuilder();
+    hopeless.clearClientId().clearRequestNumber().clearAckedBelow();
+    for (TaskChange.Builder change : hopeless.getChangesBuilderList()) {
+      if (place(change.build()).isEmpty()) {
+        change.getOldIdBuilder().setVersion(HOPELESS_VERSION);
+      }
+    }
+    for (int i = 0; i < request.getDeletesCount(); i++) {
+      if (place(request.getDeletes(i)).isEmpty()) {
+        hopeless.getDeletesBuilder(i).setVersion(HOPELESS_VERSION);
+      }
+    }
+    for (int i = 0; i < request.getDependsCount(); i++) {
+      if (place(request.getDepends(i)).isEmpty()) {
+        hopeless.getDependsBuilder(i).setVersion(HOPELESS_VERSION);
+      }
+    }
+    return hopeless.build();
+  }
+
+  /** A Modify that does nothing, under the same identity. */
+  ModifyRequest probe() {
+    return ModifyRequest.newBuilder()
+        .setClaimantId(request.getClaimantId())
+        .setClientId(request.getClientId())
+        .setRequestNumber(request.getRequestNumber())
+        .setAckedBelow(request.getAckedBelow())
+        .build();
+  }
+
+  /** Whether it may come again, and is then answered as before. */
+  boolean hasIdentity() {
+    return places.facade() == Facade.V1
+        && (!request.getClientId().equals(ByteString.EMPTY) || request.getRequestNumber() != 0);
+  }
+}

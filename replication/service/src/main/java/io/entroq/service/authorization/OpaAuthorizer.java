@@ -1,0 +1,148 @@
+package io.entroq.service.authorization;
+
+import io.entroq.service.limit.CallGate;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks an Open Policy Agent over HTTP/1.1, over connections that are kept.
+ *
+ * <p>Its own threads read the answers and go on from there with whatever was allowed.
+ */
+final class OpaAuthorizer implements Authorizer, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(OpaAuthorizer.class);
+  private static final int THREADS = 2;
+
+  /** As many connections there are at most: an agent has use for as many as it has cores. */
+  private static final int ASKED_MAX = 128;
+
+  /** As many wait beside them: what an engine takes in at a time. */
+  private static final int WAITING_MAX = 4_096;
+
+  /** Details of an error have to fit into some KiB, so this is far more than anybody needs. */
+  private static final int ANSWER_BYTES_MAX = 1 << 20;
+
+  private final AuthorizationConfig config;
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(THREADS, OpaAuthorizer::thread);
+  private final CallGate turnstile = new CallGate(ASKED_MAX, WAITING_MAX);
+  private final HttpClient client;
+
+  OpaAuthorizer(AuthorizationConfig config) {
+    this.config = config;
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(config.timeout())
+            .executor(threads)
+            .build();
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "entroq-authz");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public CompletableFuture<Decision> ask(AuthorizationQuery question) {
+    HttpRequest request;
+    try {
+      request = request(question);
+    } catch (IllegalArgumentException e) {
+      return CompletableFuture.completedFuture(
+          Decision.unknown("the authorization cannot be passed on"));
+    }
+    // The timeout of the client ends when an answer begins, and this one when there is one.
+    CompletableFuture<Decision> answer =
+        new CompletableFuture<Decision>()
+            .completeOnTimeout(
+                Decision.unknown("no answer within " + config.timeout().toMillis() + " ms"),
+                config.timeout().toMillis(),
+                TimeUnit.MILLISECONDS);
+    return turnstile.enter(question.origin(), () -> begin(request, answer))
+        ? answer
+        : CompletableFuture.completedFuture(Decision.busy());
+  }
+
+  private HttpRequest request(AuthorizationQuery question) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(config.policy())
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofByteArray(OpaInput.of(question)));
+    if (config.sendsHeader() && !question.authorization().isEmpty()) {
+      request.header("Authorization", question.authorization());
+    }
+    return request.build();
+  }
+
+  private boolean begin(HttpRequest request, CompletableFuture<Decision> answer) {
+    if (answer.isDone()) {
+      return false;
+    }
+    send(request, answer, true);
+    return true;
+  }
+
+  private void send(HttpRequest request, CompletableFuture<Decision> answer, boolean mayRepeat) {
+    CompletableFuture<HttpResponse<byte[]>> sent =
+        client.sendAsync(request, response -> new LimitedBody(ANSWER_BYTES_MAX));
+    CompletableFuture<?> unusedAnswer =
+        sent.whenComplete(
+            (response, failure) -> {
+              if (mayRepeat && !answer.isDone() && isOfConnection(failure)) {
+                // Most likely a kept connection that the agent had just closed.
+                send(request, answer, false);
+              } else {
+                turnstile.leave();
+                answer.complete(
+                    failure == null ? verdict(response) : Decision.unknown(reason(failure)));
+              }
+            });
+    CompletableFuture<?> unusedEnd = answer.whenComplete((verdict, failure) -> sent.cancel(true));
+  }
+
+  private static boolean isOfConnection(Throwable failure) {
+    Throwable cause = cause(failure);
+    return cause instanceof IOException && !(cause instanceof ConnectException);
+  }
+
+  private static Decision verdict(HttpResponse<byte[]> response) {
+    try {
+      return OpaOutput.read(response.body());
+    } catch (IOException e) {
+      LOG.debug("The authorizer answers what cannot be read.", e);
+      return Decision.unknown(
+          "an answer with status %d that cannot be read".formatted(response.statusCode()));
+    }
+  }
+
+  /** Callers need not know where the agent is. */
+  private static String reason(Throwable failure) {
+    LOG.debug("The authorizer does not answer.", failure);
+    return cause(failure) instanceof ConnectException
+        ? "it cannot be reached"
+        : "it does not answer: " + cause(failure).getMessage();
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException ? failure.getCause() : failure;
+  }
+
+  /** Lets the threads end; what is under way is refused in time. */
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+}

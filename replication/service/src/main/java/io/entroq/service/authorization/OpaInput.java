@@ -1,0 +1,70 @@
+package io.entroq.service.authorization;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** A question as policies read it, contract 4.4: what is empty is left out. */
+final class OpaInput {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private OpaInput() {}
+
+  static byte[] of(AuthorizationQuery question) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      json.writeStartObject();
+      json.writeObjectFieldStart("input");
+      writeAuthorization(json, question.authorization());
+      writeUnlessEmpty(json, "claimant_id", question.claimantId());
+      writeDemands(json, "queues", question.queues());
+      writeDemands(json, "namespaces", question.namespaces());
+      json.writeEndObject();
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException("nothing is written to", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** A header of one word has credentials and no type. */
+  private static void writeAuthorization(JsonGenerator json, String header) throws IOException {
+    int blank = header.indexOf(' ');
+    json.writeObjectFieldStart("authz");
+    writeUnlessEmpty(json, "type", blank < 0 ? "" : header.substring(0, blank));
+    writeUnlessEmpty(json, "credentials", header.substring(blank + 1));
+    json.writeEndObject();
+  }
+
+  private static void writeDemands(JsonGenerator json, String field, List<Permission> demands)
+      throws IOException {
+    if (demands.isEmpty()) {
+      return;
+    }
+    json.writeArrayFieldStart(field);
+    for (Permission demand : demands) {
+      json.writeStartObject();
+      if (demand.isPrefix()) {
+        // Also when it is empty: that is everything, and not that it is not known.
+        json.writeStringField("prefix", demand.name());
+      } else {
+        writeUnlessEmpty(json, "exact", demand.name());
+      }
+      json.writeArrayFieldStart("actions");
+      json.writeString(demand.action().name());
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeUnlessEmpty(JsonGenerator json, String field, String text)
+      throws IOException {
+    if (!text.isEmpty()) {
+      json.writeStringField(field, text);
+    }
+  }
+}

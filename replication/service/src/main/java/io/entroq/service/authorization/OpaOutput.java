@@ -1,0 +1,141 @@
+package io.entroq.service.authorization;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads what an Open Policy Agent answers, contract 4.4.
+ *
+ * <p>What is not as it should be is refused as a whole, so that nothing is allowed by a mistake;
+ * only fields that nobody knows are passed over. Null is the same as absent.
+ */
+final class OpaOutput {
+  private static final JsonFactory JSON =
+      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private final JsonParser json;
+  private final DenialDetails details = new DenialDetails();
+  private final List<DeniedItem> failed = new ArrayList<>();
+  private boolean isDefined;
+  private boolean isAllowed;
+
+  private OpaOutput(JsonParser json) {
+    this.json = json;
+  }
+
+  /**
+   * Reads an answer.
+   *
+   * @throws IOException if it is none
+   */
+  static Decision read(byte[] answer) throws IOException {
+    try (JsonParser json = JSON.createParser(answer)) {
+      OpaOutput reading = new OpaOutput(json);
+      reading.readAnswer();
+      return reading.verdict();
+    }
+  }
+
+  private Decision verdict() {
+    if (!isDefined) {
+      return Decision.unknown("there is no such policy");
+    }
+    return isAllowed ? Decision.ALLOWED : Decision.denied(details.build(), List.copyOf(failed));
+  }
+
+  private void readAnswer() throws IOException {
+    require(json.nextToken(), JsonToken.START_OBJECT, "the answer");
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String field = json.currentName();
+      if (!isNull() && field.equals("result")) {
+        isDefined = true;
+        readResult();
+      } else {
+        json.skipChildren();
+      }
+    }
+    if (json.nextToken() != null) {
+      throw new JsonParseException(json, "there is more behind the answer");
+    }
+  }
+
+  private void readResult() throws IOException {
+    require(json.currentToken(), JsonToken.START_OBJECT, "result");
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String field = json.currentName();
+      if (isNull()) {
+        continue;
+      }
+      switch (field) {
+        case "allow" -> isAllowed = json.getBooleanValue();
+        case "errors" -> readEach("errors", () -> details.error(text("errors")));
+        case "failed" -> readEach("failed", this::readQueue);
+        case "failed_namespaces" -> readEach("failed_namespaces", this::readNamespace);
+        default -> json.skipChildren();
+      }
+    }
+  }
+
+  private void readQueue() throws IOException {
+    DeniedItem item = readFailed("failed");
+    details.queue(item);
+    failed.add(item);
+  }
+
+  private void readNamespace() throws IOException {
+    details.namespace(readFailed("failed_namespaces"));
+  }
+
+  private DeniedItem readFailed(String list) throws IOException {
+    require(json.currentToken(), JsonToken.START_OBJECT, list);
+    DeniedItem item = new DeniedItem();
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String field = json.currentName();
+      if (isNull()) {
+        continue;
+      }
+      switch (field) {
+        case "exact" -> item.exact = text(field);
+        case "prefix" -> item.prefix = text(field);
+        case "actions" -> readEach(field, () -> item.actions.add(text(field)));
+        default -> json.skipChildren();
+      }
+    }
+    return item;
+  }
+
+  private void readEach(String list, Item item) throws IOException {
+    require(json.currentToken(), JsonToken.START_ARRAY, list);
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      item.read();
+    }
+  }
+
+  /** Goes on to the value of a field, and tells whether there is none. */
+  private boolean isNull() throws IOException {
+    return json.nextToken() == JsonToken.VALUE_NULL;
+  }
+
+  private String text(String field) throws IOException {
+    require(json.currentToken(), JsonToken.VALUE_STRING, field);
+    return json.getText();
+  }
+
+  private void require(JsonToken token, JsonToken expected, String what) throws IOException {
+    if (token != expected) {
+      throw new JsonParseException(json, "%s: %s, not %s".formatted(what, token, expected));
+    }
+  }
+
+  /** Reads what the parser stands at. */
+  @FunctionalInterface
+  private interface Item {
+    void read() throws IOException;
+  }
+}

@@ -1,0 +1,40 @@
+package io.entroq.service.authorization;
+
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.service.call.Reply;
+import io.entroq.service.translation.Refusal;
+
+/**
+ * Learns whether a Modify was done before, by another one under the same identity that does
+ * nothing: if that is taken, the identity was not used, and is now for nothing.
+ */
+final class ProbeReply implements Reply<ModifyResponse> {
+  private final Runnable isNew;
+  private final Runnable isRepeated;
+  private final Reply<?> reply;
+
+  ProbeReply(Runnable isNew, Runnable isRepeated, Reply<?> reply) {
+    this.isNew = isNew;
+    this.isRepeated = isRepeated;
+    this.reply = reply;
+  }
+
+  @Override
+  public void position(long position) {
+    // It is not the answer.
+  }
+
+  @Override
+  public void send(ModifyResponse response) {
+    isNew.run();
+  }
+
+  @Override
+  public void fail(Refusal refusal) {
+    if (refusal.equals(Refusal.IDENTITY_REUSED)) {
+      isRepeated.run();
+    } else {
+      reply.fail(refusal);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.entroq.service.authorization;
+
+import java.time.Duration;
+import java.util.function.LongConsumer;
+
+/** Lets something be said so often and no oftener, since callers could fill a disk by it. */
+final class RateLimitedLog {
+  private final long intervalNs;
+  private long saidNs;
+  private long hidden;
+
+  RateLimitedLog(Duration interval) {
+    intervalNs = interval.toNanos();
+    saidNs = System.nanoTime() - intervalNs;
+  }
+
+  /**
+   * Says something, if it is time.
+   *
+   * @param saying gets how many times it was not time since it was said last
+   */
+  void run(LongConsumer saying) {
+    long unsaid;
+    synchronized (this) {
+      long nowNs = System.nanoTime();
+      if (nowNs - saidNs < intervalNs) {
+        hidden++;
+        return;
+      }
+      saidNs = nowNs;
+      unsaid = hidden;
+      hidden = 0;
+    }
+    saying.accept(unsaid);
+  }
+}

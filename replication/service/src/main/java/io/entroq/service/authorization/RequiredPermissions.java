@@ -1,0 +1,74 @@
+package io.entroq.service.authorization;
+
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.DocChange;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.Task;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What requests want to do, item by item. */
+final class RequiredPermissions {
+  private RequiredPermissions() {}
+
+  /** To claim from queues. */
+  static List<Permission> claim(ClaimRequest request) {
+    return request.getQueuesList().stream()
+        .map(queue -> Permission.of(Action.CLAIM, queue))
+        .toList();
+  }
+
+  /** To list a queue. */
+  static List<Permission> list(String queue) {
+    return List.of(Permission.of(Action.READ, queue));
+  }
+
+  /** To list tasks, each in the queue where it was found; if none was, something all the same. */
+  static List<Permission> list(TaskLocations places) {
+    return places.tasks().isEmpty()
+        ? list("")
+        : read(places.tasks().values().stream().map(Task::getQueue));
+  }
+
+  /** To read queues, each once. */
+  static List<Permission> read(Stream<String> queues) {
+    return queues.distinct().map(queue -> Permission.of(Action.READ, queue)).toList();
+  }
+
+  /** To know what there is: by names, by how they begin, or all. */
+  static List<Permission> look(List<String> exact, List<String> prefixes) {
+    List<Permission> demands = new ArrayList<>();
+    exact.forEach(name -> demands.add(Permission.of(Action.READ, name)));
+    prefixes.forEach(prefix -> demands.add(Permission.ofPrefix(Action.READ, prefix)));
+    return demands.isEmpty() ? List.of(Permission.ofPrefix(Action.READ, "")) : demands;
+  }
+
+  /** What a Modify does to docs. */
+  static List<Permission> docs(ModifyRequest request) {
+    List<Permission> demands = new ArrayList<>();
+    request
+        .getDocInsertsList()
+        .forEach(doc -> demands.add(Permission.of(Action.INSERT, doc.getNamespace())));
+    request.getDocChangesList().forEach(change -> change(change, demands));
+    request
+        .getDocDeletesList()
+        .forEach(doc -> demands.add(Permission.of(Action.DELETE, doc.getNamespace())));
+    request
+        .getDocDependsList()
+        .forEach(doc -> demands.add(Permission.of(Action.READ, doc.getNamespace())));
+    return demands;
+  }
+
+  /** A doc does not leave its namespace; but whoever says that it should needs both. */
+  private static void change(DocChange change, List<Permission> demands) {
+    String from = change.getOldId().getNamespace();
+    String to = change.getNewData().getNamespace();
+    if (to.isEmpty() || to.equals(from)) {
+      demands.add(Permission.of(Action.CHANGE, from));
+    } else {
+      demands.add(Permission.of(Action.DELETE, from));
+      demands.add(Permission.of(Action.INSERT, to));
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.entroq.service.authorization;
+
+import io.entroq.service.translation.Refusal;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Finds out which of some tasks a caller may see: those in queues that he may read. Any thread.
+ *
+ * <p>All queues are asked about at once. After a no, those that it names are left out and the rest
+ * is asked about again, so that what is seen has been allowed as a whole.
+ */
+final class VisibilityCheck {
+  private final AuthorizedCall guard;
+  private final String claimantId;
+
+  /** For one caller. */
+  VisibilityCheck(AuthorizedCall guard, String claimantId) {
+    this.guard = guard;
+    this.claimantId = claimantId;
+  }
+
+  /**
+   * Looks. If nothing is left to be seen, it is asked about as tasks are that do not exist.
+   *
+   * @param then gets the tasks that may be seen, maybe none
+   * @param denied gets the reason if none may, and asking for what does not exist is denied too
+   */
+  void look(TaskLocations places, Consumer<TaskLocations> then, Consumer<Refusal> denied) {
+    List<Permission> demands = RequiredPermissions.list(places);
+    guard.decide(
+        claimantId,
+        demands,
+        List.of(),
+        verdict -> {
+          if (verdict.isAllowed()) {
+            then.accept(places);
+          } else if (verdict.isFailure() || places.tasks().isEmpty()) {
+            denied.accept(verdict.refusal().orElseThrow());
+          } else {
+            look(left(places, verdict), then, denied);
+          }
+        });
+  }
+
+  private static TaskLocations left(TaskLocations places, Decision verdict) {
+    TaskLocations left =
+        places.without(task -> verdict.isAbout(Permission.of(Action.READ, task.getQueue())));
+    // A no that names none of them is about all.
+    return left.tasks().size() < places.tasks().size() ? left : places.without(task -> true);
+  }
+}

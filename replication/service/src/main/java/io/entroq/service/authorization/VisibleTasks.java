@@ -1,0 +1,56 @@
+package io.entroq.service.authorization;
+
+import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.service.call.Reply;
+import io.entroq.service.translation.Refusal;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Shows no tasks but those of queues that have been asked about: others may have come there while
+ * the authorizer was asked, and are left out as if they were gone.
+ */
+class VisibleTasks implements Reply<TasksResponse> {
+  private final Set<String> queues;
+  private final Reply<TasksResponse> reply;
+
+  VisibleTasks(TaskLocations places, Reply<TasksResponse> reply) {
+    this.queues = places.tasks().values().stream().map(Task::getQueue).collect(Collectors.toSet());
+    this.reply = reply;
+  }
+
+  @Override
+  public void position(long position) {
+    reply.position(position);
+  }
+
+  @Override
+  public boolean holds(long bytes) {
+    return reply.holds(bytes);
+  }
+
+  @Override
+  public void send(TasksResponse response) {
+    reply.send(shown(response));
+  }
+
+  /** What may be shown of an answer. */
+  private TasksResponse shown(TasksResponse response) {
+    if (response.getTasksList().stream().allMatch(this::isShown)) {
+      return response;
+    }
+    return TasksResponse.newBuilder()
+        .addAllTasks(response.getTasksList().stream().filter(this::isShown).toList())
+        .build();
+  }
+
+  private boolean isShown(Task task) {
+    return queues.contains(task.getQueue());
+  }
+
+  @Override
+  public void fail(Refusal refusal) {
+    reply.fail(refusal);
+  }
+}

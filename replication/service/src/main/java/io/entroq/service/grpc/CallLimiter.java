@@ -1,0 +1,212 @@
+package io.entroq.service.grpc;
+
+import io.entroq.service.limit.Budget;
+import io.entroq.service.limit.Limit;
+import io.entroq.service.limit.Origin;
+import io.grpc.Context;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Bounds the calls of a server over all its connections, and the bytes of requests that are coming
+ * in: senders may be slow, and each may have as much on its way as a request may be long. Once a
+ * request has come in as a whole, whatever handles it answers for its bytes; until then nothing of
+ * it is done, and it may be refused. Any thread.
+ */
+final class CallLimiter extends ServerStreamTracer.Factory implements ServerInterceptor {
+  private static final Logger LOG = LoggerFactory.getLogger(CallLimiter.class);
+  private static final Context.Key<Receiving> RECEIVING = Context.key("entroq-receiving");
+
+  /**
+   * What a piece of a request counts for besides its bytes, as it keeps a part of what it was read
+   * with in memory: requests may come in pieces of a byte.
+   */
+  static final int PIECE_BYTES = 4 << 10;
+
+  private static final String NOTHING_DONE = "Nothing was done. Try again later";
+
+  private final int callsMax;
+  private final Budget bytes;
+  private final Executor afterwards;
+  private final AtomicInteger calls = new AtomicInteger();
+
+  /**
+   * @param afterwards does something once the thread that hands it over has done what it does: what
+   *     comes in as a whole at once is not refused
+   */
+  CallLimiter(int callsMax, long bytesMax, Executor afterwards) {
+    this.callsMax = callsMax;
+    this.afterwards = afterwards;
+    bytes = new Budget(Limit.TRANSPORT_BYTES, bytesMax);
+  }
+
+  /** How many calls there are. */
+  int calls() {
+    return calls.get();
+  }
+
+  /** How many bytes are there of requests that are coming in. */
+  long bytes() {
+    return bytes.taken();
+  }
+
+  @Override
+  public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
+    calls.incrementAndGet();
+    return new Receiving();
+  }
+
+  @Override
+  public <Q, S> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, S> call, Metadata headers, ServerCallHandler<Q, S> next) {
+    Receiving receiving = RECEIVING.get();
+    if (calls.get() > callsMax || !receiving.of(call)) {
+      call.close(
+          exhausted(
+              ("there are as many calls as there may be, %d, or this connection or address has its"
+                      + " share of them. %s")
+                  .formatted(callsMax, NOTHING_DONE)),
+          new Metadata());
+      return new ServerCall.Listener<>() {};
+    }
+    return new Refusable<>(next.startCall(call, headers), receiving);
+  }
+
+  private static Status exhausted(String what) {
+    return Status.RESOURCE_EXHAUSTED.withDescription(what);
+  }
+
+  /** What handles a call does not hear of what comes after it was refused, and does nothing. */
+  private static final class Refusable<Q> extends SimpleForwardingServerCallListener<Q> {
+    private final Receiving receiving;
+
+    Refusable(ServerCall.Listener<Q> handler, Receiving receiving) {
+      super(handler);
+      this.receiving = receiving;
+    }
+
+    @Override
+    public void onMessage(Q message) {
+      if (!receiving.isRefused) {
+        super.onMessage(message);
+      }
+    }
+
+    @Override
+    public void onHalfClose() {
+      if (!receiving.isRefused) {
+        super.onHalfClose();
+      }
+    }
+  }
+
+  /** What has come in of one call. Told of one thing after the other, but for its end. */
+  private final class Receiving extends ServerStreamTracer {
+    private ServerCall<?, ?> call;
+    private Origin origin = Origin.NONE;
+    private long held;
+    private boolean isDue;
+    private boolean isOver;
+    private volatile boolean isRefused;
+
+    /** Learns which call it is of; returns whether its origin may have one more. */
+    synchronized boolean of(ServerCall<?, ?> newCall) {
+      Origin from = GrpcOrigins.of(newCall);
+      if (!from.mayTakeOne(Limit.CALLS, (long) callsMax - calls.get())) {
+        return false;
+      }
+      call = newCall;
+      if (!isOver) {
+        origin = from;
+        origin.add(Limit.CALLS, 1);
+      }
+      return true;
+    }
+
+    @Override
+    public Context filterContext(Context context) {
+      return context.withValue(RECEIVING, this);
+    }
+
+    @Override
+    public void inboundWireSize(long size) {
+      if (lacksRoom(size + PIECE_BYTES)) {
+        // Not from within what reads the request, which goes on to use what closing ends.
+        afterwards.execute(this::refuse);
+      }
+    }
+
+    /** Takes bytes, which are there in any case; returns whether they are the first too many. */
+    private synchronized boolean lacksRoom(long size) {
+      if (isOver) {
+        return false;
+      }
+      held += size;
+      if (bytes.tryTake(origin, size, held - size)) {
+        return false;
+      }
+      bytes.force(origin, size);
+      boolean isFirst = !isDue;
+      isDue = true;
+      return isFirst;
+    }
+
+    /** Refuses what is not there as a whole yet. */
+    private void refuse() {
+      ServerCall<?, ?> refused;
+      synchronized (this) {
+        if (isOver || !isDue || isRefused) {
+          return;
+        }
+        isRefused = true;
+        refused = call;
+      }
+      boolean isUnary = refused.getMethodDescriptor().getType().clientSendsOneMessage();
+      try {
+        refused.close(
+            exhausted(
+                ("the requests that are coming in have as many bytes as they may have, or those of"
+                        + " this connection or address their share, of %,d. %s")
+                    .formatted(
+                        bytes.max(),
+                        isUnary
+                            ? NOTHING_DONE
+                            : "Of the last message nothing was done. Open another stream later")),
+            new Metadata());
+      } catch (IllegalStateException e) {
+        LOG.debug("A call was refused that had its answer.", e);
+      }
+    }
+
+    @Override
+    public synchronized void inboundMessageRead(int number, long wireSize, long size) {
+      isDue = false;
+      giveBack();
+    }
+
+    @Override
+    public void streamClosed(Status status) {
+      synchronized (this) {
+        isOver = true;
+        call = null;
+        giveBack();
+        origin.add(Limit.CALLS, -1);
+      }
+      calls.decrementAndGet();
+    }
+
+    private void giveBack() {
+      bytes.give(origin, held);
+      held = 0;
+    }
+  }
+}

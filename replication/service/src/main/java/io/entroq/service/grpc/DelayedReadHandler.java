@@ -1,0 +1,49 @@
+package io.entroq.service.grpc;
+
+import io.grpc.netty.shaded.io.netty.channel.ChannelDuplexHandler;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.util.ReferenceCountUtil;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Has nothing be read from a new connection for a second, so that no handshake of TLS begins
+ * either. It stands in front of all others, and takes itself out. One thread.
+ */
+final class DelayedReadHandler extends ChannelDuplexHandler {
+  static final long HOLD_MS = 1_000;
+
+  private Future<?> release;
+  private boolean isAsked;
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    release = context.executor().schedule(() -> release(context), HOLD_MS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Also when the connection has ended. */
+  @Override
+  public void handlerRemoved(ChannelHandlerContext context) {
+    release.cancel(false);
+  }
+
+  @Override
+  public void read(ChannelHandlerContext context) {
+    isAsked = true;
+  }
+
+  /** What a peer has sent that ends the connection is read unasked. It is not waited for. */
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ReferenceCountUtil.release(message);
+    ChannelFuture unused = context.close();
+  }
+
+  private void release(ChannelHandlerContext context) {
+    if (isAsked) {
+      context.read();
+    }
+    context.pipeline().remove(this);
+  }
+}

@@ -1,0 +1,61 @@
+package io.entroq.service.grpc;
+
+import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+
+/** Finds the heads of HTTP/2 frames in one direction of a connection. One thread. */
+final class FrameHeaderParser {
+  static final int BYTES = 9;
+
+  private static final int STREAM_MASK = Integer.MAX_VALUE;
+
+  private final Handler handler;
+  private final ByteBuffer head = ByteBuffer.allocate(BYTES);
+  private int skip;
+
+  /** Gets each head when it is there as a whole. */
+  @FunctionalInterface
+  interface Handler {
+    /**
+     * A frame begins.
+     *
+     * @param length of what follows the head, in bytes
+     * @param stream 0 is the connection itself
+     */
+    void frame(int length, int type, int flags, int stream);
+  }
+
+  /**
+   * For a direction of which nothing has been seen.
+   *
+   * @param before how many bytes there are before the first frame
+   */
+  FrameHeaderParser(int before, Handler handler) {
+    skip = before;
+    this.handler = handler;
+  }
+
+  /** Looks at the bytes that come next, in pieces of any length, and reads none of them. */
+  void look(ByteBuf bytes) {
+    int at = bytes.readerIndex();
+    int end = bytes.writerIndex();
+    while (at < end) {
+      if (skip > 0) {
+        int skipped = Math.min(skip, end - at);
+        skip -= skipped;
+        at += skipped;
+        continue;
+      }
+      int copied = Math.min(head.remaining(), end - at);
+      head.limit(head.position() + copied);
+      bytes.getBytes(at, head);
+      head.limit(BYTES);
+      at += copied;
+      if (!head.hasRemaining()) {
+        skip = head.getInt(0) >>> Byte.SIZE;
+        head.clear();
+        handler.frame(skip, head.get(3), head.get(4), head.getInt(5) & STREAM_MASK);
+      }
+    }
+  }
+}

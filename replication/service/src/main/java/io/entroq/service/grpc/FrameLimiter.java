@@ -1,0 +1,286 @@
+package io.entroq.service.grpc;
+
+import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelDuplexHandler;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFuture;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelPromise;
+import io.grpc.netty.shaded.io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Closes a connection that floods the server with HTTP/2 frames which ask for nothing. Such a frame
+ * is short, so that a sender has nearly no costs, while each costs the thread that serves the
+ * connection about a microsecond, and some keep memory. It stands in front of what reads HTTP/2,
+ * behind TLS, and looks at the heads of frames only. One thread.
+ *
+ * <p>A connection has an allowance of frames, which grows with time, and with the answers that the
+ * server sends, as their reader has to make room for more of them ({@code WINDOW_UPDATE}), and with
+ * each {@code PING} of the server, which is to be answered. Not counted are {@code HEADERS}, {@code
+ * DATA} with something in it, the end of a request, and the reset of a call that is older than a
+ * second: whoever waits for tasks may give up, and that for many calls at a time. The reset of a
+ * younger call, by either side, counts as several, since a whole call was begun for nothing.
+ *
+ * <p>Apart from that a connection may send a small number of {@code DATA} frames, in all its life,
+ * that are empty and no end: each stays in memory until its call goes on, and no client of gRPC
+ * sends any.
+ *
+ * <p>It also reads no more from a connection that leaves too much unread of what is sent to it.
+ */
+final class FrameLimiter extends ChannelDuplexHandler {
+  /** The allowance of a new connection, in frames. */
+  static final int FRAMES_FIRST = 5_000;
+
+  /** That of one from an address that is suspect: more than a client says when it begins. */
+  static final int FRAMES_SUSPECT = 100;
+
+  /** The largest allowance that a connection can save. */
+  static final int FRAMES_MAX = 10_000;
+
+  /** By how much it grows in a second. */
+  static final int FRAMES_PER_SECOND = 2_000;
+
+  /** As how many frames the reset of a call counts that is younger than a second. */
+  static final int FRAMES_PER_RESET = 4;
+
+  /**
+   * By how much it grows for each {@code DATA} that is sent, however short: some readers answer it
+   * by two of {@code WINDOW_UPDATE}, and by a {@code PING} to find out how fast they are.
+   */
+  static final int FRAMES_PER_DATA = 3;
+
+  /** For how many bytes of answers that are sent it grows by one more. */
+  static final int BYTES_PER_FRAME = 64;
+
+  /** How many empty {@code DATA} frames there may be in all, those that end a request left out. */
+  static final int EMPTY_MAX = 128;
+
+  /** How many bytes may wait to be read by the peer before nothing more is read from it. */
+  static final int UNREAD_BYTES_MAX = 4 << 20;
+
+  private static final int PREFACE_BYTES = 24;
+  private static final int DATA = 0;
+  private static final int HEADERS = 1;
+  private static final int RST_STREAM = 3;
+  private static final int PING = 6;
+  private static final int GOAWAY = 7;
+  private static final int GOAWAY_BYTES = 2 * Integer.BYTES;
+  private static final int ENHANCE_YOUR_CALM = 11;
+  private static final int END_STREAM = 1;
+  private static final int ACK = 1;
+  private static final int PADDED = 8;
+  private static final int PADDING_MAX = 256;
+
+  /** {@code DATA} with less is hardly more than its head. */
+  private static final int DATA_BYTES_MIN = 16;
+
+  private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
+
+  /** How long the peer has to read why, before unread bytes of its own have it thrown away. */
+  private static final long LINGER_MS = 250;
+
+  private final FloodTracker floods;
+  private final FrameHeaderParser incoming = new FrameHeaderParser(PREFACE_BYTES, this::count);
+  private final FrameHeaderParser outgoing = new FrameHeaderParser(0, this::countSent);
+  private double frames = FRAMES_FIRST;
+  private long filledNs;
+  private long rolledNs;
+  private int newest;
+  private int newestThen;
+  private int old;
+  private int openedOnly;
+  private int empty;
+  private int resetsByPeer;
+  private int resetsByServer;
+  private int resetsCounted;
+  private boolean isCut;
+
+  /**
+   * @param floods tells whether an address is suspect, and the time, and gets what is cut
+   */
+  FrameLimiter(FloodTracker floods) {
+    this.floods = floods;
+    filledNs = floods.nowNs();
+    rolledNs = filledNs;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    if (floods.isSuspect(context.channel().remoteAddress())) {
+      frames = FRAMES_SUSPECT;
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (isCut) {
+      ReferenceCountUtil.release(message);
+      return;
+    }
+    if (message instanceof ByteBuf bytes) {
+      refill();
+      incoming.look(bytes);
+      if (frames < 0 || empty > EMPTY_MAX) {
+        bytes.release();
+        cutWithReason(context);
+        return;
+      }
+    }
+    context.fireChannelRead(message);
+  }
+
+  /** What reads HTTP/2 asks for more after each read, also when nothing is to be read. */
+  @Override
+  public void read(ChannelHandlerContext context) {
+    if (!isCut && !isUnread(context.channel())) {
+      context.read();
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    context.fireChannelReadComplete();
+    if (isUnread(context.channel())) {
+      context.channel().config().setAutoRead(false);
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    if (!isCut && context.channel().isWritable()) {
+      context.channel().config().setAutoRead(true);
+    }
+    context.fireChannelWritabilityChanged();
+  }
+
+  private static boolean isUnread(Channel channel) {
+    return channel.bytesBeforeWritable() > UNREAD_BYTES_MAX;
+  }
+
+  @Override
+  public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+    if (message instanceof ByteBuf bytes) {
+      outgoing.look(bytes);
+      if (!isCut && isForFlood(bytes)) {
+        cut(context, "gRPC has told it to calm down, as for many PING, CONTINUATION or resets");
+      }
+    }
+    ChannelFuture unused = context.write(message, promise);
+  }
+
+  private void countSent(int length, int type, int flags, int stream) {
+    switch (type) {
+      case DATA -> frames += FRAMES_PER_DATA + (double) length / BYTES_PER_FRAME;
+      case HEADERS -> frames += (double) length / BYTES_PER_FRAME;
+      case RST_STREAM -> countReset(stream, ++resetsByServer);
+      case PING -> frames += (flags & ACK) == 0 ? 1 : 0;
+      default -> {
+        // Most are answers to what is counted.
+      }
+    }
+  }
+
+  /** What reads HTTP/2 puts an end to a connection by a frame that is written by itself. */
+  private static boolean isForFlood(ByteBuf bytes) {
+    int at = bytes.readerIndex();
+    return bytes.readableBytes() >= FrameHeaderParser.BYTES + GOAWAY_BYTES
+        && bytes.getByte(at + 3) == GOAWAY
+        && bytes.getInt(at + FrameHeaderParser.BYTES + Integer.BYTES) == ENHANCE_YOUR_CALM;
+  }
+
+  private void refill() {
+    long nowNs = floods.nowNs();
+    double grown = (double) (nowNs - filledNs) * FRAMES_PER_SECOND / SECOND_NS;
+    frames = Math.min(FRAMES_MAX, frames + grown);
+    filledNs = nowNs;
+    if (nowNs - rolledNs >= SECOND_NS) {
+      // What was opened before is older than a second only if nobody has looked for another one.
+      old = nowNs - rolledNs >= 2 * SECOND_NS ? newest : newestThen;
+      newestThen = newest;
+      rolledNs = nowNs;
+      resetsByPeer = 0;
+      resetsByServer = 0;
+      resetsCounted = 0;
+    }
+  }
+
+  private void count(int length, int type, int flags, int stream) {
+    switch (type) {
+      case DATA -> countData(length, flags);
+      case HEADERS -> {
+        if (stream > newest) {
+          newest = stream;
+          openedOnly++;
+        }
+      }
+      case RST_STREAM -> countReset(stream, ++resetsByPeer);
+      default -> frames--;
+    }
+  }
+
+  private void countData(int length, int flags) {
+    // All of it may be padding, which nobody uses.
+    int padding = (flags & PADDED) == 0 ? 0 : PADDING_MAX;
+    if (length >= DATA_BYTES_MIN + padding || (flags & END_STREAM) != 0) {
+      return;
+    }
+    frames--;
+    if (length <= padding) {
+      empty++;
+    }
+  }
+
+  /** Both sides may reset the same call, as at its deadline: only the side with more counts. */
+  private void countReset(int stream, int resetsOfSide) {
+    if (stream > old) {
+      if (resetsOfSide > resetsCounted) {
+        resetsCounted = resetsOfSide;
+        frames -= FRAMES_PER_RESET;
+      }
+    } else if (openedOnly == 0) {
+      frames--;
+    }
+    openedOnly = Math.max(0, openedOnly - 1);
+  }
+
+  private void cutWithReason(ChannelHandlerContext context) {
+    String reason =
+        empty > EMPTY_MAX
+            ? "it sent more than %d empty DATA frames".formatted(EMPTY_MAX)
+            : "it sent more than %,d control frames, empty frames or resets a second, and %,d at once"
+                .formatted(FRAMES_PER_SECOND, FRAMES_MAX);
+    cut(context, reason);
+    ChannelFuture unused = context.writeAndFlush(goAway(context, reason));
+  }
+
+  private void cut(ChannelHandlerContext context, String reason) {
+    isCut = true;
+    Channel channel = context.channel();
+    channel.config().setAutoRead(false);
+    floods.onFlood(channel.remoteAddress(), reason);
+    Future<?> unused =
+        context
+            .executor()
+            .schedule(
+                // Not by the handlers, which would wait for the peer to read.
+                () -> channel.unsafe().close(channel.newPromise()),
+                LINGER_MS,
+                TimeUnit.MILLISECONDS);
+  }
+
+  private ByteBuf goAway(ChannelHandlerContext context, String reason) {
+    byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+    ByteBuf frame = context.alloc().buffer(FrameHeaderParser.BYTES + GOAWAY_BYTES + text.length);
+    return frame
+        .writeMedium(GOAWAY_BYTES + text.length)
+        .writeByte(GOAWAY)
+        .writeByte(0)
+        .writeInt(0)
+        .writeInt(newest)
+        .writeInt(ENHANCE_YOUR_CALM)
+        .writeBytes(text);
+  }
+}

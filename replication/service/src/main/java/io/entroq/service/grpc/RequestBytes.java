@@ -1,0 +1,49 @@
+package io.entroq.service.grpc;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Parser;
+import com.google.protobuf.UnsafeByteOperations;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+
+/**
+ * The bytes of a request, read when there is somebody to be told that they cannot be. What fails in
+ * between is no fault of the server, as which a transport would report it.
+ */
+final class RequestBytes {
+  private final byte[] bytes;
+
+  /**
+   * @param bytes handed over
+   */
+  RequestBytes(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** The bytes, handed over. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /**
+   * The message; what is bytes in it are these bytes.
+   *
+   * @throws RefusedException if there is none
+   */
+  <R> R read(Parser<R> parser) {
+    CodedInputStream input = UnsafeByteOperations.unsafeWrap(bytes).newCodedInput();
+    input.enableAliasing(true);
+    try {
+      R message = parser.parseFrom(input);
+      input.checkLastTagWas(0);
+      return message;
+    } catch (InvalidProtocolBufferException e) {
+      throw unreadable(e);
+    }
+  }
+
+  private static RefusedException unreadable(InvalidProtocolBufferException e) {
+    return new RefusedException(Refusal.invalid("the request cannot be read: " + e.getMessage()));
+  }
+}

@@ -1,0 +1,70 @@
+package io.entroq.service.http;
+
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Until when something has to have happened. Set anew with each request, so what is set for later
+ * costs nothing: one timer looks when the earliest end has come. On an event loop.
+ */
+final class ConnectionTimeout {
+  private final EventExecutor loop;
+  private final Runnable onEnd;
+  private boolean isBounded;
+  private long endNs;
+  private Future<?> timer;
+  private long timerNs;
+
+  ConnectionTimeout(EventExecutor loop, Runnable onEnd) {
+    this.loop = loop;
+    this.onEnd = onEnd;
+  }
+
+  /** It ends so long from now. */
+  void last(Duration time) {
+    isBounded = true;
+    endNs = System.nanoTime() + time.toNanos();
+    if (timer == null || timerNs - endNs > 0) {
+      stopTimer();
+      startTimer();
+    }
+  }
+
+  /** It does not end. */
+  void hold() {
+    isBounded = false;
+  }
+
+  /** It will not be asked any more. */
+  void stop() {
+    isBounded = false;
+    stopTimer();
+  }
+
+  private void startTimer() {
+    timerNs = endNs;
+    timer = loop.schedule(this::look, Math.max(0, endNs - System.nanoTime()), TimeUnit.NANOSECONDS);
+  }
+
+  private void stopTimer() {
+    if (timer != null) {
+      timer.cancel(false);
+      timer = null;
+    }
+  }
+
+  private void look() {
+    timer = null;
+    if (!isBounded) {
+      return;
+    }
+    if (endNs - System.nanoTime() > 0) {
+      startTimer();
+    } else {
+      isBounded = false;
+      onEnd.run();
+    }
+  }
+}

@@ -1,0 +1,488 @@
+package io.entroq.service.http;
+
+import io.entroq.service.call.CallContext;
+import io.entroq.service.http.protocol.ApiRequest;
+import io.entroq.service.http.protocol.ApiResponse;
+import io.entroq.service.http.protocol.StatusCodes;
+import io.entroq.service.limit.Budget;
+import io.entroq.service.limit.Origin;
+import io.entroq.service.limit.ReadTimeout;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+import io.grpc.Status;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.CodecException;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection: one request after the other, and its answer. On its event loop, but for what says
+ * otherwise.
+ *
+ * <p>It is read also while a request is being answered, since only so the end of a connection is
+ * noticed. When something comes too early, nothing is read any more until its turn.
+ */
+final class HttpConnection extends ChannelInboundHandlerAdapter {
+  static final String TRANSPORT = "http";
+
+  private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
+
+  /** How long a refused request is read on, so that its sender comes to read the refusal. */
+  private static final Duration LINGER = Duration.ofSeconds(2);
+
+  /** There is room for an answer up to that on each connection: health is told in any case. */
+  private static final int SMALL_BYTES = 1 << 10;
+
+  private final HttpServerConfig config;
+  private final Routes routes;
+  private final HttpConnections connections;
+  private final Budget budget;
+  private final RequestDecoder decoder;
+  private ChannelHandlerContext context;
+  private Origin origin;
+  private RequestBody body;
+  private ConnectionTimeout patience;
+  private State state = State.IDLE;
+  private HttpRequest head;
+  private Exchange exchange;
+  private boolean isInParts;
+
+  private enum State {
+    IDLE,
+    READING,
+    ANSWERING,
+    ENDING
+  }
+
+  /**
+   * @param decoder is told when to read the next request
+   */
+  HttpConnection(
+      HttpServerConfig config,
+      Routes routes,
+      HttpConnections connections,
+      Budget budget,
+      RequestDecoder decoder) {
+    this.config = config;
+    this.routes = routes;
+    this.connections = connections;
+    this.budget = budget;
+    this.decoder = decoder;
+  }
+
+  HttpServerConfig config() {
+    return config;
+  }
+
+  /** Its address: it carries one call at a time, so only all of an address could have too much. */
+  Origin origin() {
+    return origin;
+  }
+
+  /** What a request on it brings along. */
+  CallContext context(ApiRequest request, OptionalLong deadlineNanos) {
+    return new CallContext(TRANSPORT, request.headers(), deadlineNanos, origin);
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+    SocketAddress remote = channel().remoteAddress();
+    origin = connections.origin(remote);
+    channel().closeFuture().addListener(closed -> connections.forget(remote));
+    body = new RequestBody(config.messageBytesMax(), budget, origin);
+    patience = new ConnectionTimeout(added.executor(), this::onPatienceEnd);
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext active) {
+    if (connections.add(this)) {
+      patience.last(config.idleMax());
+    } else {
+      LOG.debug(
+          "A connection was cut, since there are {} already, or its address has its share.",
+          connections.count());
+      cut();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext inactive) {
+    state = State.ENDING;
+    patience.stop();
+    body.clear();
+    cancelExchange();
+    connections.remove(this);
+  }
+
+  /** Ends the connection. What that leads to is told as for any end. */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private void cut() {
+    context.close();
+  }
+
+  private void cancelExchange() {
+    if (exchange != null) {
+      Exchange cancelled = exchange;
+      exchange = null;
+      cancelled.cancel();
+    }
+  }
+
+  /** Ends as soon as nothing is under way. Any thread. */
+  void drain() {
+    execute(
+        () -> {
+          if (state == State.IDLE || (state == State.READING && head == null)) {
+            cut();
+          } else if (exchange != null) {
+            exchange.hurry();
+          }
+        });
+  }
+
+  // ---- What comes in.
+
+  @Override
+  public void channelRead(ChannelHandlerContext read, Object message) {
+    try {
+      if (state == State.ENDING) {
+        return;
+      }
+      if (message instanceof HttpRequest request) {
+        beginRequest(request);
+      }
+      if (message instanceof HttpContent content && state == State.READING) {
+        addToBody(content);
+      }
+    } catch (RefusedException e) {
+      refuse(StatusCodes.status(e.refusal().code()), e.refusal());
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext told, Object event) {
+    if (event == RequestDecoder.BEGUN && state == State.IDLE) {
+      state = State.READING;
+      patience.last(config.stallMax());
+    } else {
+      told.fireUserEventTriggered(event);
+    }
+  }
+
+  private void beginRequest(HttpRequest request) {
+    head = request;
+    state = State.READING;
+    if (request.decoderResult().isFailure()) {
+      refuseMalformed(request.decoderResult());
+    } else if (HttpUtil.isContentLengthSet(request)) {
+      body.checkLength(HttpUtil.getContentLength(request));
+    }
+    if (state == State.READING && request.headers().contains(HttpHeaderNames.EXPECT)) {
+      answerExpectation(request);
+    }
+  }
+
+  private void answerExpectation(HttpRequest request) {
+    if (!request.protocolVersion().isKeepAliveDefault()) {
+      // Older clients know nothing of it, whoever has put it there.
+      return;
+    }
+    if (HttpUtil.is100ContinueExpected(request)) {
+      context
+          .writeAndFlush(
+              new DefaultFullHttpResponse(
+                  HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER))
+          .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    } else {
+      refuse(
+          417,
+          new Refusal(Status.Code.UNIMPLEMENTED, "Expect: nothing is known here but 100-continue"));
+    }
+  }
+
+  private void refuseMalformed(DecoderResult result) {
+    Throwable cause = result.cause();
+    if (cause instanceof InvalidHeadException fault) {
+      refuse(fault.status(), new Refusal(fault.code(), fault.getMessage()));
+    } else if (cause instanceof TooLongHttpLineException) {
+      refuse(414, Refusal.invalid("the first line of the request, or of a piece, is too long"));
+    } else if (cause instanceof TooLongHttpHeaderException) {
+      refuse(
+          431,
+          Refusal.invalid(
+              "the headers have more than %d bytes".formatted(config.headerBytesMax())));
+    } else {
+      refuse(400, Refusal.invalid("the request cannot be read: " + cause.getMessage()));
+    }
+  }
+
+  private void addToBody(HttpContent content) {
+    if (content.decoderResult().isFailure()) {
+      refuseMalformed(content.decoderResult());
+      return;
+    }
+    body.add(content.content());
+    if (content instanceof LastHttpContent) {
+      beginExchange();
+    }
+  }
+
+  private void beginExchange() {
+    state = State.ANSWERING;
+    patience.hold();
+    exchange = routes.exchange(this, new ApiRequest(head, body.take()));
+    try {
+      exchange.begin();
+    } catch (RuntimeException e) {
+      LOG.error("A request met a fault of this server.", e);
+      Exchange failed = exchange;
+      failed.cancel();
+      execute(() -> answer(failed, ApiResponse.text(500, "Internal Server Error")));
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext caught, Throwable cause) {
+    if (cause instanceof CodecException && head != null && state != State.ANSWERING) {
+      if (state == State.READING) {
+        Throwable why = cause.getCause() == null ? cause : cause.getCause();
+        refuse(
+            400, Refusal.invalid("the body is not packed by gzip as it says: " + why.getMessage()));
+      }
+      return;
+    }
+    LOG.debug("A connection has failed.", cause);
+    cut();
+  }
+
+  private void onPatienceEnd() {
+    if (state == State.READING) {
+      refuse(
+          408,
+          new Refusal(
+              Status.Code.DEADLINE_EXCEEDED,
+              "the request has not come in within %d ms".formatted(config.stallMax().toMillis())));
+    } else {
+      cut();
+    }
+  }
+
+  // ---- What goes out.
+
+  /** Whether an answer may be held until its reader has taken it. */
+  boolean hasRoomFor(ApiResponse response) {
+    int bytes = response.body().length;
+    return bytes <= SMALL_BYTES || budget.hasRoom(origin, bytes);
+  }
+
+  /** Answers a request, unless its connection has gone. */
+  void answer(Exchange answered, ApiResponse response) {
+    if (answered != exchange) {
+      return;
+    }
+    int bytes = response.body().length;
+    budget.force(origin, bytes);
+    patience.last(ReadTimeout.of(config.stallMax(), bytes));
+    context
+        .writeAndFlush(message(response, isLast()))
+        .addListener(
+            (ChannelFuture written) -> {
+              budget.give(origin, bytes);
+              onAnswered(answered, written);
+            });
+  }
+
+  /** Begins an answer that comes in parts. */
+  void answerInParts(String mediaType) {
+    isInParts = true;
+    HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+    response.headers().set(HttpHeaderNames.CONTENT_TYPE, mediaType);
+    HttpUtil.setTransferEncodingChunked(response, isOfToday());
+    sayIfLast(response.headers(), isLast());
+    context.write(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+  }
+
+  /** Writes a part. */
+  void answerPart(ByteBuf part) {
+    context
+        .writeAndFlush(new DefaultHttpContent(part))
+        .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+    if (!isWritable()) {
+      patience.last(ReadTimeout.of(config.stallMax(), channel().bytesBeforeWritable()));
+    }
+  }
+
+  /** Writes the last part. */
+  void answerLastPart(Exchange answered, ByteBuf part) {
+    isInParts = false;
+    long ahead = channel().bytesBeforeWritable();
+    patience.last(ReadTimeout.of(config.stallMax(), ahead + part.readableBytes()));
+    context
+        .writeAndFlush(new DefaultLastHttpContent(part))
+        .addListener((ChannelFuture written) -> onAnswered(answered, written));
+  }
+
+  /** Whether there is room for more parts. Any thread. */
+  boolean isWritable() {
+    return channel().isWritable();
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext changed) {
+    if (isInParts && exchange != null && isWritable()) {
+      patience.hold();
+      exchange.ready();
+    }
+  }
+
+  private void onAnswered(Exchange answered, ChannelFuture written) {
+    if (answered != exchange) {
+      return;
+    }
+    if (!written.isSuccess()) {
+      cut();
+      return;
+    }
+    exchange = null;
+    answered.delivered();
+    if (isLast()) {
+      state = State.ENDING;
+      cut();
+    } else {
+      turnToNext();
+    }
+  }
+
+  private void turnToNext() {
+    state = State.IDLE;
+    head = null;
+    patience.last(config.idleMax());
+    decoder.next();
+  }
+
+  private boolean isLast() {
+    return connections.isDraining() || !HttpUtil.isKeepAlive(head) || !isOfToday();
+  }
+
+  /** Whether the client knows of parts; older ones know an end when the connection has one. */
+  private boolean isOfToday() {
+    return head.protocolVersion().isKeepAliveDefault();
+  }
+
+  /** Answers a request before it has come in as a whole; nothing more is answered after that. */
+  private void refuse(int status, Refusal refusal) {
+    ApiResponse response = routes.refusal(Optional.ofNullable(head), status, refusal);
+    state = State.ENDING;
+    decoder.stop();
+    body.clear();
+    patience.last(LINGER);
+    // Past what packs answers, which knows of no request if none has come in.
+    context
+        .pipeline()
+        .context(ResponseGzip.class)
+        .writeAndFlush(message(response, true))
+        .addListener(
+            (ChannelFuture written) -> {
+              if (!written.isSuccess() || context.pipeline().get(SslHandler.class) != null) {
+                cut();
+              } else {
+                ((DuplexChannel) channel())
+                    .shutdownOutput()
+                    .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+              }
+            });
+  }
+
+  private FullHttpResponse message(ApiResponse response, boolean isLast) {
+    FullHttpResponse message =
+        new DefaultFullHttpResponse(
+            HttpVersion.HTTP_1_1,
+            HttpResponseStatus.valueOf(response.status()),
+            isHead() ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(response.body()));
+    HttpHeaders headers = message.headers();
+    headers.set(HttpHeaderNames.CONTENT_TYPE, response.contentType());
+    headers.set(HttpHeaderNames.CONTENT_LENGTH, response.body().length);
+    headers.set(HttpHeaderNames.ACCEPT_ENCODING, "gzip");
+    response.headers().forEach(headers::set);
+    sayIfLast(headers, isLast);
+    return message;
+  }
+
+  private boolean isHead() {
+    return head != null && head.method().equals(HttpMethod.HEAD);
+  }
+
+  private static void sayIfLast(HttpHeaders headers, boolean isLast) {
+    if (isLast) {
+      headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    }
+  }
+
+  // ---- When.
+
+  /** Does something on the event loop, not at once. Any thread. */
+  void execute(Runnable action) {
+    try {
+      context.executor().execute(() -> run(action));
+    } catch (RejectedExecutionException e) {
+      LOG.debug("An answer found the server ended.", e);
+    }
+  }
+
+  /** Does something on the event loop after a while. */
+  Future<?> schedule(Duration after, Runnable action) {
+    return context.executor().schedule(() -> run(action), after.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Whoever waits for an answer that cannot be written is not to wait for ever. */
+  private void run(Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException e) {
+      LOG.error("An answer met a fault of this server.", e);
+      cut();
+    }
+  }
+
+  private Channel channel() {
+    return context.channel();
+  }
+}

@@ -1,0 +1,113 @@
+package io.entroq.service.http;
+
+import io.grpc.Status;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * What is wrong with the head of a request that the codec lets pass: where readers could differ on
+ * whom it is for or where it ends, RFC 9112 wants it to be refused.
+ */
+final class InvalidHeadException extends DecoderException {
+  private static final long serialVersionUID = 1L;
+
+  /** A name or an address, and a port; it may be empty. */
+  private static final Pattern HOST =
+      Pattern.compile("(\\[[0-9A-Za-z:.%~_-]+\\]|[0-9A-Za-z._~!$&'()*+,;=%-]*)(:[0-9]{0,5})?");
+
+  private static final Pattern TARGET =
+      Pattern.compile("(?i)(/|https?://[^/?#\\x00-\\x20\\x7f])[^\\x00-\\x20\\x7f]*");
+
+  private static final Pattern CHUNKED = Pattern.compile("(?i)\\s*chunked\\s*(,\\s*chunked\\s*)*");
+
+  private final int status;
+
+  private InvalidHeadException(int status, String message) {
+    super(message);
+    this.status = status;
+  }
+
+  /** The status of HTTP that tells of it. */
+  int status() {
+    return status;
+  }
+
+  /** Its code in the body. */
+  Status.Code code() {
+    return status < 500 ? Status.Code.INVALID_ARGUMENT : Status.Code.UNIMPLEMENTED;
+  }
+
+  static InvalidHeadException emptyLines() {
+    return new InvalidHeadException(400, "empty lines, and no request behind them");
+  }
+
+  /**
+   * Looks for one.
+   *
+   * @throws InvalidHeadException if there is one
+   */
+  static void check(HttpRequest request) {
+    HttpHeaders headers = request.headers();
+    checkVersion(request.protocolVersion());
+    checkTarget(request);
+    checkHost(headers.getAll(HttpHeaderNames.HOST), request.protocolVersion());
+    checkLength(headers);
+  }
+
+  private static void checkVersion(HttpVersion version) {
+    if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
+      throw new InvalidHeadException(
+          505, version + ": not served here, only HTTP/1.1 and HTTP/1.0");
+    }
+  }
+
+  private static void checkTarget(HttpRequest request) {
+    boolean isOfServer = request.method().equals(HttpMethod.OPTIONS) && request.uri().equals("*");
+    if (!isOfServer && !TARGET.matcher(request.uri()).matches()) {
+      throw new InvalidHeadException(
+          400,
+          "the target of the request is neither a path nor a URL of HTTP, without control characters");
+    }
+  }
+
+  private static void checkHost(List<String> hosts, HttpVersion version) {
+    if (hosts.size() > 1) {
+      throw new InvalidHeadException(400, "Host: there are " + hosts.size() + " of it, not one");
+    }
+    if (hosts.isEmpty() && version.equals(HttpVersion.HTTP_1_1)) {
+      throw new InvalidHeadException(400, "Host: missing");
+    }
+    if (!hosts.isEmpty() && !HOST.matcher(hosts.get(0)).matches()) {
+      throw new InvalidHeadException(400, "Host: not a name or address with a port");
+    }
+  }
+
+  /**
+   * Looks for what is wrong with where a request ends; also in one that the codec does not read,
+   * which has as many headers as have been read.
+   *
+   * @throws InvalidHeadException if there is something
+   */
+  static void checkLength(HttpHeaders headers) {
+    String codings = String.join(",", headers.getAll(HttpHeaderNames.TRANSFER_ENCODING));
+    if (!codings.isEmpty() && headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
+      throw new InvalidHeadException(400, "there are both Transfer-Encoding and Content-Length");
+    }
+    if (!codings.isEmpty() && !CHUNKED.matcher(codings).matches()) {
+      throw new InvalidHeadException(501, "Transfer-Encoding: none is known here but chunked");
+    }
+    if (codings.indexOf(',') >= 0) {
+      throw new InvalidHeadException(400, "Transfer-Encoding: chunked is there more than once");
+    }
+    if (headers.contains(HttpHeaderNames.SEC_WEBSOCKET_KEY1)) {
+      // The codec takes it that eight bytes follow, of which nobody else knows.
+      throw new InvalidHeadException(400, "Sec-WebSocket-Key1: that protocol is not served here");
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.entroq.service.http;
+
+import io.entroq.service.limit.Budget;
+import io.entroq.service.limit.Origin;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+
+/** The body of a request as it comes in. One thread. */
+final class RequestBody {
+  private static final byte[] EMPTY = new byte[0];
+  private static final int BYTES_FIRST = 1 << 10;
+
+  private final int bytesMax;
+  private final Budget budget;
+  private final Origin origin;
+  private byte[] bytes = EMPTY;
+  private int length;
+
+  /**
+   * @param origin whose share of the budget it takes
+   */
+  RequestBody(int bytesMax, Budget budget, Origin origin) {
+    this.bytesMax = bytesMax;
+    this.budget = budget;
+    this.origin = origin;
+  }
+
+  /**
+   * Holds that it may be as long.
+   *
+   * @throws RefusedException if it may not
+   */
+  void checkLength(long expected) {
+    if (expected > bytesMax) {
+      throw new RefusedException(
+          Refusal.exhausted(
+              "the request has more than the %d bytes that one may".formatted(bytesMax)));
+    }
+  }
+
+  /**
+   * Adds a piece.
+   *
+   * @throws RefusedException if there is no room for it
+   */
+  void add(ByteBuf piece) {
+    int more = piece.readableBytes();
+    checkLength((long) length + more);
+    if (length + more > bytes.length) {
+      grow(length + more);
+    }
+    piece.readBytes(bytes, length, more);
+    length += more;
+  }
+
+  private void grow(int needed) {
+    int size = (int) Math.min(bytesMax, Math.max(BYTES_FIRST, Math.max(needed, 2L * bytes.length)));
+    if (!budget.tryTake(origin, size - bytes.length, bytes.length)) {
+      throw new RefusedException(
+          Refusal.exhausted("requests and answers take as much memory as they may; try again"));
+    }
+    bytes = Arrays.copyOf(bytes, size);
+  }
+
+  /** All of it, handed over; afterwards it is empty. */
+  byte[] take() {
+    byte[] whole = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    clear();
+    return whole;
+  }
+
+  void clear() {
+    budget.give(origin, bytes.length);
+    bytes = EMPTY;
+    length = 0;
+  }
+}

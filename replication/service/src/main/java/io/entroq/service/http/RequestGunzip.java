@@ -1,0 +1,67 @@
+package io.entroq.service.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.compression.DecompressionException;
+import io.netty.handler.codec.compression.JdkZlibDecoder;
+import io.netty.handler.codec.compression.ZlibWrapper;
+import io.netty.handler.codec.http.HttpContentDecoder;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import java.util.List;
+
+/** Unpacks requests that are packed by gzip, whole and with nothing behind it. On an event loop. */
+final class RequestGunzip extends HttpContentDecoder {
+  private final int pieceBytesMax;
+
+  /**
+   * @param pieceBytesMax how long a piece of a request may become
+   */
+  RequestGunzip(int pieceBytesMax) {
+    this.pieceBytesMax = pieceBytesMax;
+  }
+
+  @Override
+  protected EmbeddedChannel newContentDecoder(String encoding) {
+    if (!HttpHeaderValues.GZIP.contentEqualsIgnoreCase(encoding)
+        && !HttpHeaderValues.X_GZIP.contentEqualsIgnoreCase(encoding)) {
+      return null;
+    }
+    return new EmbeddedChannel(
+        ctx.channel().id(),
+        ctx.channel().metadata().hasDisconnect(),
+        ctx.channel().config(),
+        new Whole(pieceBytesMax));
+  }
+
+  /** The codec's own passes over what is behind the end, and takes any end for one. */
+  private static final class Whole extends JdkZlibDecoder {
+    private boolean hasBegun;
+
+    Whole(int pieceBytesMax) {
+      super(ZlibWrapper.GZIP, pieceBytesMax);
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out)
+        throws Exception {
+      if (isClosed()) {
+        in.skipBytes(in.readableBytes());
+        throw new DecompressionException("there are bytes behind its end");
+      }
+      hasBegun = true;
+      super.decode(context, in, out);
+    }
+
+    @Override
+    protected void decodeLast(ChannelHandlerContext context, ByteBuf in, List<Object> out)
+        throws Exception {
+      super.decodeLast(context, in, out);
+      if (hasBegun && !isClosed()) {
+        // Told once; the bytes that are left are not looked at again.
+        hasBegun = false;
+        throw new DecompressionException("it is cut off before its end");
+      }
+    }
+  }
+}

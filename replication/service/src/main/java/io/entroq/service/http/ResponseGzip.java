@@ -1,0 +1,26 @@
+package io.entroq.service.http;
+
+import io.netty.handler.codec.compression.StandardCompressionOptions;
+import io.netty.handler.codec.http.HttpContentCompressor;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
+
+/** Packs answers for those who ask for it, if that is worth while. */
+final class ResponseGzip extends HttpContentCompressor {
+  private static final int BYTES_MIN = 1 << 10;
+  private static final int LEVEL = 4;
+  private static final int WINDOW_BITS = 15;
+  private static final int MEMORY_LEVEL = 8;
+
+  ResponseGzip() {
+    super(BYTES_MIN, StandardCompressionOptions.gzip(LEVEL, WINDOW_BITS, MEMORY_LEVEL));
+  }
+
+  @Override
+  protected Result beginEncode(HttpResponse response, String acceptEncoding) throws Exception {
+    // What comes in parts is to arrive part by part.
+    return HttpUtil.isTransferEncodingChunked(response)
+        ? null
+        : super.beginEncode(response, acceptEncoding);
+  }
+}

@@ -1,0 +1,94 @@
+package io.entroq.service.http.protocol;
+
+import io.entroq.service.call.Headers;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A request that has come in as a whole. */
+public final class ApiRequest {
+  private static final String UTF_8 = "utf-8";
+
+  private final HttpRequest head;
+  private final byte[] body;
+  private final String path;
+  private final String query;
+
+  /**
+   * @param body handed over
+   */
+  public ApiRequest(HttpRequest head, byte[] body) {
+    this.head = head;
+    this.body = body;
+    int mark = head.uri().indexOf('?');
+    path = path(head.uri());
+    query = mark < 0 ? "" : head.uri().substring(mark + 1);
+  }
+
+  /** The path of a target, which may be a whole URL, as it is sent to proxies. */
+  public static String path(String target) {
+    int mark = target.indexOf('?');
+    String place = mark < 0 ? target : target.substring(0, mark);
+    int authority = place.startsWith("/") ? -1 : place.indexOf("://");
+    if (authority < 0) {
+      return place;
+    }
+    int slash = place.indexOf('/', authority + 3);
+    return slash < 0 ? "/" : place.substring(slash);
+  }
+
+  public String verb() {
+    return head.method().name();
+  }
+
+  public String path() {
+    return path;
+  }
+
+  /** What follows the question mark, as it came. */
+  public String query() {
+    return query;
+  }
+
+  public byte[] body() {
+    return body;
+  }
+
+  public Headers headers() {
+    return this::header;
+  }
+
+  public Optional<String> header(String name) {
+    return Optional.ofNullable(head.headers().get(name));
+  }
+
+  /** Whether the body is packed in a way that is not undone here. */
+  public boolean isEncoded() {
+    return header(HttpHeaderNames.CONTENT_ENCODING.toString())
+        .filter(encoding -> !encoding.equalsIgnoreCase("identity"))
+        .isPresent();
+  }
+
+  /**
+   * What the body is, in lower case: without parameters if they say that text is in UTF-8, which it
+   * always is. Empty if it is not said.
+   */
+  public Optional<String> mediaType() {
+    return header(HttpHeaderNames.CONTENT_TYPE.toString())
+        .map(type -> type.trim().toLowerCase(Locale.ROOT))
+        .filter(type -> !type.isEmpty())
+        .map(ApiRequest::withoutUtf8);
+  }
+
+  private static String withoutUtf8(String type) {
+    int mark = type.indexOf(';');
+    if (mark < 0) {
+      return type;
+    }
+    String parameter = type.substring(mark + 1).replace("\"", "").replace(" ", "");
+    return parameter.isEmpty() || parameter.equals("charset=" + UTF_8)
+        ? type.substring(0, mark).trim()
+        : type;
+  }
+}

@@ -1,0 +1,62 @@
+package io.entroq.service.http.protocol;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.entroq.service.protojson.JsonReader;
+import io.entroq.service.protojson.JsonWriter;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+import java.nio.charset.StandardCharsets;
+
+/** What Connect writes messages in. */
+public enum ConnectCodec {
+  /** JSON in UTF-8. */
+  JSON("json") {
+    @Override
+    public void read(byte[] bytes, Message.Builder message) {
+      JsonReader.read(bytes, message);
+    }
+
+    @Override
+    public byte[] write(Message message) {
+      return JsonWriter.write(message).getBytes(StandardCharsets.UTF_8);
+    }
+  },
+
+  /** As gRPC does. */
+  PROTO("proto") {
+    @Override
+    public void read(byte[] bytes, Message.Builder message) {
+      try {
+        message.mergeFrom(bytes);
+      } catch (InvalidProtocolBufferException e) {
+        throw new RefusedException(Refusal.invalid("unmarshal message: " + e.getMessage()));
+      }
+    }
+
+    @Override
+    public byte[] write(Message message) {
+      return message.toByteArray();
+    }
+  };
+
+  private final String word;
+
+  ConnectCodec(String word) {
+    this.word = word;
+  }
+
+  /** How it is called in the types of bodies. */
+  public String word() {
+    return word;
+  }
+
+  /**
+   * Reads a message.
+   *
+   * @throws RefusedException if it is none
+   */
+  public abstract void read(byte[] bytes, Message.Builder message);
+
+  public abstract byte[] write(Message message);
+}

@@ -1,0 +1,62 @@
+package io.entroq.service.http.protocol;
+
+import com.google.protobuf.Message;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Connect: one message in the body of a request, and one in the answer. */
+public final class ConnectDialect implements Dialect {
+  private static final String VERSION_HEADER = "connect-protocol-version";
+  private static final String VERSION = "1";
+  private static final String TYPE_PREFIX = "application/";
+
+  private final ConnectCodec codec;
+
+  public ConnectDialect(ConnectCodec codec) {
+    this.codec = codec;
+  }
+
+  /** The type of bodies. */
+  public static String mediaType(ConnectCodec codec) {
+    return TYPE_PREFIX + codec.word();
+  }
+
+  @Override
+  public void read(ApiRequest request, Message.Builder message) {
+    requireVersion(request);
+    codec.read(request.body(), message);
+  }
+
+  /**
+   * Holds that a request does not ask for another version.
+   *
+   * @throws RefusedException if it does
+   */
+  public static void requireVersion(ApiRequest request) {
+    request
+        .header(VERSION_HEADER)
+        .filter(version -> !version.equals(VERSION))
+        .ifPresent(
+            version -> {
+              throw new RefusedException(
+                  Refusal.invalid(VERSION_HEADER + ": " + version + ", not " + VERSION));
+            });
+  }
+
+  @Override
+  public OptionalLong deadline(ApiRequest request) {
+    return Deadlines.connect(request);
+  }
+
+  @Override
+  public ApiResponse answer(Message message) {
+    return new ApiResponse(200, mediaType(codec), codec.write(message), Map.of());
+  }
+
+  @Override
+  public ApiResponse refusal(Refusal refusal) {
+    return ApiResponse.json(StatusCodes.status(refusal.code()), ErrorJson.connect(refusal));
+  }
+}

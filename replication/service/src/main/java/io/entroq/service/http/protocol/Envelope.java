@@ -1,0 +1,43 @@
+package io.entroq.service.http.protocol;
+
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** What Connect puts around each message of a stream: a byte of flags and the length. */
+public final class Envelope {
+  public static final int BYTES = Byte.BYTES + Integer.BYTES;
+  public static final byte MESSAGE = 0;
+  public static final byte END = 2;
+
+  private Envelope() {}
+
+  /**
+   * The one message that a body has.
+   *
+   * @throws RefusedException if it does not have one
+   */
+  public static byte[] only(byte[] body) {
+    if (body.length < BYTES) {
+      throw wrong("it has " + body.length + " bytes, fewer than an envelope");
+    }
+    ByteBuffer head = ByteBuffer.wrap(body);
+    byte flags = head.get();
+    if (flags != MESSAGE) {
+      throw wrong("flags " + flags + ": only plain messages are taken");
+    }
+    long length = Integer.toUnsignedLong(head.getInt());
+    if (length != body.length - BYTES) {
+      throw wrong(
+          "an envelope of a message of %d bytes, and %d follow"
+              .formatted(length, body.length - BYTES));
+    }
+    return Arrays.copyOfRange(body, BYTES, body.length);
+  }
+
+  private static RefusedException wrong(String problem) {
+    return new RefusedException(
+        Refusal.invalid("the body is not one enveloped message: " + problem));
+  }
+}

@@ -1,0 +1,56 @@
+package io.entroq.service.http.protocol;
+
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The parameters of an address. */
+public final class QueryParameters {
+  private QueryParameters() {}
+
+  /**
+   * What is given, name by name, in order.
+   *
+   * @throws RefusedException if it is not encoded as it has to be
+   */
+  public static Map<String, List<String>> of(String query) {
+    Map<String, List<String>> parameters = new LinkedHashMap<>();
+    try {
+      decoder(query)
+          .parameters()
+          .forEach(
+              (name, values) ->
+                  parameters.put(text(name), values.stream().map(QueryParameters::text).toList()));
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(Refusal.invalid("the address cannot be read: " + e.getMessage()));
+    }
+    return parameters;
+  }
+
+  /** One that leaves bytes alone; there are as many parameters as fit into a line. */
+  private static QueryStringDecoder decoder(String query) {
+    return QueryStringDecoder.builder()
+        .hasPath(false)
+        .charset(StandardCharsets.ISO_8859_1)
+        .maxParams(Integer.MAX_VALUE)
+        .semicolonIsNormalChar(true)
+        .build(query);
+  }
+
+  private static String text(String bytes) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes.getBytes(StandardCharsets.ISO_8859_1)))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("not UTF-8", e);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.entroq.service.http.protocol;
+
+import com.google.protobuf.Message;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.service.protojson.JsonReader;
+import io.entroq.service.protojson.JsonWriter;
+import io.entroq.service.protojson.ParameterReader;
+import io.entroq.service.translation.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** REST: what is asked for stands in the address, or in a body of JSON. */
+public final class RestDialect implements Dialect {
+  private final boolean isInAddress;
+
+  public RestDialect(boolean isInAddress) {
+    this.isInAddress = isInAddress;
+  }
+
+  @Override
+  public void read(ApiRequest request, Message.Builder message) {
+    if (!isInAddress) {
+      JsonReader.read(request.body(), message);
+      return;
+    }
+    ParameterReader.read(QueryParameters.of(request.query()), message);
+    if (message instanceof TasksRequest.Builder tasks) {
+      addJoinedIds(tasks);
+    }
+  }
+
+  /**
+   * The client for TypeScript sends a list of ids as one, with commas in between. Hardly any id has
+   * a comma, and those that are none are passed over.
+   */
+  private static void addJoinedIds(TasksRequest.Builder tasks) {
+    List<String> ids = new ArrayList<>();
+    for (String id : tasks.getTaskIdList()) {
+      ids.add(id);
+      if (id.indexOf(',') >= 0) {
+        ids.addAll(List.of(id.split(",", -1)));
+      }
+    }
+    ids.removeIf(String::isEmpty);
+    if (ids.size() > tasks.getTaskIdCount()) {
+      tasks.clearTaskId().addAllTaskId(ids);
+    }
+  }
+
+  @Override
+  public OptionalLong deadline(ApiRequest request) {
+    return Deadlines.rest(request);
+  }
+
+  @Override
+  public ApiResponse answer(Message message) {
+    return ApiResponse.json(200, JsonWriter.write(message));
+  }
+
+  @Override
+  public ApiResponse refusal(Refusal refusal) {
+    return ApiResponse.json(StatusCodes.status(refusal.code()), ErrorJson.rest(refusal));
+  }
+}

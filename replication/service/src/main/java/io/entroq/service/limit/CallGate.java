@@ -1,0 +1,82 @@
+package io.entroq.service.limit;
+
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Lets in so many at a time, and lets so many wait, of which no connection and no address has more
+ * than its share; connections take turns. Any thread; does not block.
+ */
+public final class CallGate {
+  private final int insideMax;
+  private final int waitingMax;
+  private final Map<Origin, Queue<BooleanSupplier>> waiting = new LinkedHashMap<>();
+  private int waitingCount;
+  private int inside;
+
+  public CallGate(int insideMax, int waitingMax) {
+    this.insideMax = insideMax;
+    this.waitingMax = waitingMax;
+  }
+
+  /**
+   * Lets somebody in, now or later.
+   *
+   * @param origin where he comes from
+   * @param visitor is called inside, and tells whether he stays, until {@link #leave}
+   * @return whether he was, or waits to be; if not, as many wait as may
+   */
+  public boolean enter(Origin origin, BooleanSupplier visitor) {
+    synchronized (this) {
+      if (inside == insideMax) {
+        return await(origin, visitor);
+      }
+      inside++;
+    }
+    if (!visitor.getAsBoolean()) {
+      leave();
+    }
+    return true;
+  }
+
+  private boolean await(Origin origin, BooleanSupplier visitor) {
+    if (!origin.mayTakeOne(Limit.QUESTIONS, waitingMax - waitingCount - 1)) {
+      return false;
+    }
+    waitingCount++;
+    origin.add(Limit.QUESTIONS, 1);
+    return waiting.computeIfAbsent(origin, connection -> new ArrayDeque<>()).add(visitor);
+  }
+
+  /** Somebody who stayed leaves. */
+  public void leave() {
+    BooleanSupplier next = next();
+    while (next != null && !next.getAsBoolean()) {
+      next = next();
+    }
+  }
+
+  /** Whoever takes over the place; if nobody does, it is free. */
+  private synchronized BooleanSupplier next() {
+    Iterator<Map.Entry<Origin, Queue<BooleanSupplier>>> connections = waiting.entrySet().iterator();
+    if (!connections.hasNext()) {
+      inside--;
+      return null;
+    }
+    Map.Entry<Origin, Queue<BooleanSupplier>> first = connections.next();
+    Origin origin = first.getKey();
+    Queue<BooleanSupplier> visitors = first.getValue();
+    connections.remove();
+    BooleanSupplier next = visitors.remove();
+    if (!visitors.isEmpty()) {
+      waiting.put(origin, visitors);
+    }
+    waitingCount--;
+    origin.add(Limit.QUESTIONS, -1);
+    return next;
+  }
+}

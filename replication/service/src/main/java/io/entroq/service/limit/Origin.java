@@ -1,0 +1,96 @@
+package io.entroq.service.limit;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Where calls come from, and how much they have taken of what there is only so much of: a
+ * connection that carries many calls, or the address that connections come from. Any thread.
+ *
+ * <p>Of each {@link Limit} a connection may take half of what others leave, and an address three
+ * quarters. So there is always something left for others, however many take as much as they may,
+ * and nothing is set aside that nobody wants. One call of an origin that has no others may take
+ * anything that is there.
+ */
+public final class Origin {
+  /** That of calls which this process makes itself: it has no share, and may take everything. */
+  public static final Origin NONE = new Origin(null, Long.MAX_VALUE);
+
+  /** What is taken may be as much as so many times what is left. */
+  private static final long CONNECTION_TIMES = 1;
+
+  private static final long ADDRESS_TIMES = 3;
+
+  private final Origin address;
+  private final long times;
+
+  /** Has all of them, and is not changed any more. */
+  private final Map<Limit, AtomicLong> taken = new EnumMap<>(Limit.class);
+
+  private Origin(Origin address, long times) {
+    this.address = address;
+    this.times = times;
+    for (Limit resource : Limit.values()) {
+      taken.put(resource, new AtomicLong());
+    }
+  }
+
+  /** An address, or a connection of it that carries one call at a time. */
+  public static Origin ofAddress() {
+    return new Origin(null, ADDRESS_TIMES);
+  }
+
+  /** One more connection of an address, which carries many calls. */
+  public Origin connection() {
+    return this == NONE ? NONE : new Origin(this, CONNECTION_TIMES);
+  }
+
+  /** The address of a connection; that of an address is itself. */
+  public Origin address() {
+    return address == null ? this : address;
+  }
+
+  /**
+   * Whether it may take more of something. Several threads that ask for the same origin at a time
+   * may each be told so.
+   *
+   * @param amount how much more
+   * @param held how much the call has that asks: one call alone is not bound to a share
+   * @param left how much there would be left then
+   */
+  public boolean mayTake(Limit resource, long amount, long held, long left) {
+    if (this == NONE) {
+      return true;
+    }
+    long own = taken.get(resource).get();
+    return own <= held || own + amount <= times * left;
+  }
+
+  /**
+   * Whether it and its address may take one more of something.
+   *
+   * @param left how much there would be left then; nobody may take what is not there
+   */
+  public boolean mayTakeOne(Limit resource, long left) {
+    return left >= 0 && mayTake(resource, 1, 0, left) && address().mayTake(resource, 1, 0, left);
+  }
+
+  /**
+   * Notes that more of something is taken, or less if the amount is negative; also for its address.
+   */
+  public void add(Limit resource, long amount) {
+    if (this == NONE) {
+      return;
+    }
+    taken.get(resource).addAndGet(amount);
+    if (address != null) {
+      address.add(resource, amount);
+    }
+  }
+
+  /** How much of something it has taken. */
+  public long taken(Limit resource) {
+    return taken.get(resource).get();
+  }
+}

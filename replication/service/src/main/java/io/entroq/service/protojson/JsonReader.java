@@ -1,0 +1,212 @@
+package io.entroq.service.protojson;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import com.google.protobuf.UnsafeByteOperations;
+import io.entroq.codec.wire.InvalidValueException;
+import io.entroq.codec.wire.JsonText;
+import io.entroq.codec.wire.Limits;
+import io.entroq.codec.wire.Values;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.regex.Pattern;
+
+/**
+ * Reads messages from JSON, strictly but for fields that it does not know, which it passes over. A
+ * null is the default value of its field, except where any JSON may stand.
+ */
+public final class JsonReader {
+  /** How deep a value may lie in a request. */
+  private static final int DEPTH_AROUND_VALUES = 8;
+
+  private static final int MESSAGE_CHARS_MAX = 300;
+
+  /** Where something began, as the parser says it: with words about a source that it hides. */
+  private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;\\]]*; (line: [^]]*)]");
+
+  // Names come from strangers: none of them is kept or interned.
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(Limits.VALUE_DEPTH_MAX + DEPTH_AROUND_VALUES)
+                  .maxNameLength(Integer.MAX_VALUE)
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
+
+  private final JsonParser parser;
+
+  private JsonReader(JsonParser parser) {
+    this.parser = parser;
+  }
+
+  /**
+   * Reads an object into a message.
+   *
+   * @param json in UTF-8
+   * @throws RefusedException if it cannot be read
+   */
+  public static void read(byte[] json, Message.Builder message) {
+    if (!UnsafeByteOperations.unsafeWrap(json).isValidUtf8()) {
+      throw refused("not UTF-8");
+    }
+    // Of text, since of bytes the parser would guess an encoding.
+    try (JsonParser parser = FACTORY.createParser(new String(json, StandardCharsets.UTF_8))) {
+      JsonReader reader = new JsonReader(parser);
+      try {
+        reader.readWhole(message);
+      } catch (UnreadableException | InvalidValueException e) {
+        String place = parser.getParsingContext().pathAsPointer().toString();
+        throw refused(place.isEmpty() ? e.getMessage() : "at " + place + ": " + e.getMessage());
+      }
+    } catch (JsonProcessingException e) {
+      throw refused("not JSON: " + SOURCE.matcher(e.getOriginalMessage()).replaceAll("$1"));
+    } catch (IOException e) {
+      throw new UncheckedIOException("read from memory", e);
+    }
+  }
+
+  private static RefusedException refused(String problem) {
+    return new RefusedException(
+        Refusal.invalid(
+            "unmarshal message: "
+                + problem.substring(0, Math.min(MESSAGE_CHARS_MAX, problem.length()))));
+  }
+
+  private void readWhole(Message.Builder message) throws IOException {
+    JsonToken first = parser.nextToken();
+    if (first == null) {
+      throw new UnreadableException("empty");
+    }
+    readMessage(first, message, JsonShape.of(message.getDescriptorForType()));
+    if (parser.nextToken() != null) {
+      throw new UnreadableException("more than one value");
+    }
+  }
+
+  private void readMessage(JsonToken token, Message.Builder message, JsonShape shape)
+      throws IOException {
+    if (token != JsonToken.START_OBJECT) {
+      throw unexpected(token, "an object");
+    }
+    BitSet seen = new BitSet();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      JsonField field = shape.field(parser.currentName());
+      JsonToken value = parser.nextToken();
+      if (field == null) {
+        skip();
+      } else {
+        if (seen.get(field.number())) {
+          throw new UnreadableException("the same field under both its names");
+        }
+        seen.set(field.number());
+        readField(field, value, message);
+      }
+    }
+  }
+
+  /** Passes over what is unknown, which has to be JSON all the same. */
+  private void skip() throws IOException {
+    if (parser.currentToken().isStructStart()) {
+      parser.skipChildren();
+    } else if (parser.currentToken() == JsonToken.VALUE_STRING) {
+      text(JsonToken.VALUE_STRING);
+    }
+  }
+
+  private void readField(JsonField field, JsonToken token, Message.Builder message)
+      throws IOException {
+    if (token == JsonToken.VALUE_NULL && field.kind() != JsonKind.VALUE) {
+      return;
+    }
+    if (!field.descriptor().isRepeated()) {
+      message.setField(field.descriptor(), value(field, token, message));
+      return;
+    }
+    if (token != JsonToken.START_ARRAY) {
+      throw unexpected(token, "an array");
+    }
+    for (JsonToken element = parser.nextToken();
+        element != JsonToken.END_ARRAY;
+        element = parser.nextToken()) {
+      message.addRepeatedField(field.descriptor(), value(field, element, message));
+    }
+  }
+
+  private Object value(JsonField field, JsonToken token, Message.Builder message)
+      throws IOException {
+    return switch (field.kind()) {
+      case TEXT -> text(token);
+      case INT32 -> Scalars.int32(number(token));
+      case INT64 -> Scalars.int64(number(token));
+      case UINT64 -> Scalars.uint64(number(token));
+      case BOOL -> bool(token);
+      case BYTES -> Scalars.bytes(text(token));
+      case VALUE -> bytes();
+      case MESSAGE -> {
+        Message.Builder inner = message.newBuilderForField(field.descriptor());
+        readMessage(token, inner, field.shape());
+        yield inner.build();
+      }
+      case ENUM -> throw new IllegalStateException("requests have no " + field.name());
+    };
+  }
+
+  private ByteString bytes() throws IOException {
+    return UnsafeByteOperations.unsafeWrap(Values.ofJson(parser));
+  }
+
+  private String text(JsonToken token) throws IOException {
+    if (token != JsonToken.VALUE_STRING) {
+      throw unexpected(token, "a string");
+    }
+    String text = parser.getText();
+    if (!JsonText.isWhole(text)) {
+      throw new UnreadableException("half of a surrogate pair");
+    }
+    return text;
+  }
+
+  private String number(JsonToken token) throws IOException {
+    if (!token.isNumeric() && token != JsonToken.VALUE_STRING) {
+      throw unexpected(token, "a number");
+    }
+    return parser.getText();
+  }
+
+  private static boolean bool(JsonToken token) {
+    if (!token.isBoolean()) {
+      throw unexpected(token, "true or false");
+    }
+    return token == JsonToken.VALUE_TRUE;
+  }
+
+  private static UnreadableException unexpected(JsonToken token, String expected) {
+    return new UnreadableException(expected + " expected, not " + name(token));
+  }
+
+  private static String name(JsonToken token) {
+    return switch (token) {
+      case START_OBJECT -> "an object";
+      case START_ARRAY -> "an array";
+      case VALUE_STRING -> "a string";
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+      case VALUE_NULL -> "null";
+      default -> "true or false";
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package io.entroq.service.protojson;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import io.entroq.codec.wire.published.v1.PublishedV1Proto;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The fields of one type of message, in the order in which they are written. */
+final class JsonShape {
+  private static final Map<Descriptor, JsonShape> SHAPES = new ConcurrentHashMap<>();
+
+  private final List<JsonField> fields = new ArrayList<>();
+  private final Map<String, JsonField> byName = new HashMap<>();
+
+  private JsonShape(Descriptor type) {
+    Descriptor published = PublishedV1Proto.getDescriptor().findMessageTypeByName(type.getName());
+    for (FieldDescriptor field : type.getFields()) {
+      add(field, JsonKind.of(field, published.findFieldByNumber(field.getNumber())));
+    }
+  }
+
+  private void add(FieldDescriptor field, JsonKind kind) {
+    JsonShape inner = kind == JsonKind.MESSAGE ? of(field.getMessageType()) : null;
+    JsonField added = new JsonField(field, kind, inner, fields.size());
+    fields.add(added);
+    byName.put(field.getName(), added);
+    byName.put(field.getJsonName(), added);
+  }
+
+  static JsonShape of(Descriptor type) {
+    JsonShape known = SHAPES.get(type);
+    if (known == null) {
+      // Not in one step, since shapes have shapes inside.
+      known = new JsonShape(type);
+      SHAPES.put(type, known);
+    }
+    return known;
+  }
+
+  List<JsonField> fields() {
+    return fields;
+  }
+
+  /** The field of a name, as JSON has it or as the schema does; null: there is none. */
+  JsonField field(String name) {
+    return byName.get(name);
+  }
+}

@@ -1,0 +1,106 @@
+package io.entroq.service.protojson;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Message;
+import io.entroq.codec.wire.JsonText;
+import io.entroq.codec.wire.Values;
+import java.util.Base64;
+import java.util.List;
+
+/** Writes messages as JSON: names in lowerCamel, what has its default value left out. */
+public final class JsonWriter {
+  private final StringBuilder out;
+
+  /** Writes to the end of a text. */
+  public JsonWriter(StringBuilder out) {
+    this.out = out;
+  }
+
+  /** A message as an object. */
+  public static String write(Message message) {
+    StringBuilder out = new StringBuilder(8 + 2 * message.getSerializedSize());
+    new JsonWriter(out).append(message);
+    return out.toString();
+  }
+
+  /** Appends a message as an object. */
+  public void append(Message message) {
+    appendObject(message, JsonShape.of(message.getDescriptorForType()));
+  }
+
+  /** Appends a message as an object that says what it is, as a google.protobuf.Any does. */
+  public void appendAny(String typeUrl, Message message) {
+    out.append("{\"@type\":");
+    JsonText.append(out, typeUrl);
+    appendMembers(message, JsonShape.of(message.getDescriptorForType()), false);
+    out.append('}');
+  }
+
+  private void appendObject(Message message, JsonShape shape) {
+    out.append('{');
+    appendMembers(message, shape, true);
+    out.append('}');
+  }
+
+  private void appendMembers(Message message, JsonShape shape, boolean isFirst) {
+    boolean isNext = !isFirst;
+    for (JsonField field : shape.fields()) {
+      if (isPresent(field, message)) {
+        if (isNext) {
+          out.append(',');
+        }
+        isNext = true;
+        JsonText.append(out, field.name());
+        out.append(':');
+        appendField(field, message.getField(field.descriptor()));
+      }
+    }
+  }
+
+  private static boolean isPresent(JsonField field, Message message) {
+    if (field.descriptor().isRepeated()) {
+      return message.getRepeatedFieldCount(field.descriptor()) > 0;
+    }
+    // Clients pass over an entry of an error without a type, and CLAIM is the default one.
+    return field.kind() == JsonKind.ENUM || message.hasField(field.descriptor());
+  }
+
+  private void appendField(JsonField field, Object value) {
+    if (!field.descriptor().isRepeated()) {
+      appendValue(field, value);
+      return;
+    }
+    out.append('[');
+    boolean isNext = false;
+    for (Object element : (List<?>) value) {
+      if (isNext) {
+        out.append(',');
+      }
+      isNext = true;
+      appendValue(field, element);
+    }
+    out.append(']');
+  }
+
+  private void appendValue(JsonField field, Object value) {
+    switch (field.kind()) {
+      case TEXT -> JsonText.append(out, (String) value);
+      case INT32, BOOL -> out.append(value);
+      case INT64 -> out.append('"').append(value).append('"');
+      case UINT64 -> out.append('"').append(Long.toUnsignedString((Long) value)).append('"');
+      case ENUM -> JsonText.append(out, ((EnumValueDescriptor) value).getName());
+      case BYTES -> JsonText.append(out, base64((ByteString) value));
+      case VALUE -> appendJson(((ByteString) value).toByteArray());
+      case MESSAGE -> appendObject((Message) value, field.shape());
+    }
+  }
+
+  private static String base64(ByteString bytes) {
+    return Base64.getEncoder().encodeToString(bytes.toByteArray());
+  }
+
+  private void appendJson(byte[] value) {
+    Values.appendJson(out, value, 0, value.length);
+  }
+}

@@ -1,0 +1,40 @@
+package io.entroq.service.queue;
+
+import io.entroq.engine.gateway.RevocableClaim;
+import io.entroq.service.call.Call;
+import java.util.function.Supplier;
+
+/**
+ * A request that may be assigned tasks at once. They are its caller's once the answer has left;
+ * until then the end of the call gives them back.
+ */
+final class AssigningCall implements Call {
+  private RevocableClaim claim;
+
+  AssigningCall() {}
+
+  /** Submits the request. Whoever hears of it meanwhile waits until it is known. */
+  synchronized AssigningCall start(Supplier<RevocableClaim> submission) {
+    claim = submission.get();
+    return this;
+  }
+
+  /** Gives back what was assigned, as there is no room for it in an answer. */
+  synchronized void refuse() {
+    claim.refuse();
+  }
+
+  @Override
+  public synchronized void cancel() {
+    if (claim != null) {
+      claim.cancel();
+    }
+  }
+
+  @Override
+  public synchronized void delivered() {
+    if (claim != null) {
+      claim.settle();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.entroq.service.queue;
+
+import io.entroq.api.EntroQException;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.Reply;
+import io.entroq.service.translation.Refusal;
+import io.grpc.Status;
+import java.util.function.Supplier;
+
+/** A read that begins when the log has come as far as its caller has seen it. */
+final class AwaitedRead implements Call, Completion {
+  private final Reply<?> reply;
+  private final Supplier<Call> read;
+  private final long position;
+
+  /** The wait, and then the read. */
+  private volatile Call present = Call.done();
+
+  private boolean isCancelled;
+
+  /**
+   * @param position how far the log has to come
+   * @param read begins the read; does not throw
+   */
+  AwaitedRead(long position, Reply<?> reply, Supplier<Call> read) {
+    this.position = position;
+    this.reply = reply;
+    this.read = read;
+  }
+
+  /** Begins to wait, for no longer than so many nanoseconds. */
+  synchronized AwaitedRead start(Gateway gateway, long patienceNs) {
+    if (patienceNs <= 0) {
+      reply.fail(late());
+    } else {
+      present = Call.of(gateway.reached(position, patienceNs, this));
+    }
+    return this;
+  }
+
+  @Override
+  public void onResult(ResultDecoder result) {
+    if (result.code() == ResultCodes.TIMED_OUT) {
+      reply.fail(late());
+      return;
+    }
+    synchronized (this) {
+      if (!isCancelled) {
+        present = read.get();
+      }
+    }
+  }
+
+  private Refusal late() {
+    return new Refusal(
+        Status.Code.DEADLINE_EXCEEDED,
+        "entroq-min-position: the log has not come to " + position + " in time");
+  }
+
+  @Override
+  public void onFailure(EntroQException failure) {
+    reply.fail(Refusal.of(failure));
+  }
+
+  @Override
+  public synchronized void cancel() {
+    isCancelled = true;
+    present.cancel();
+  }
+
+  @Override
+  public void delivered() {
+    present.delivered();
+  }
+
+  @Override
+  public void ready() {
+    present.ready();
+  }
+}

@@ -1,0 +1,47 @@
+package io.entroq.service.queue;
+
+import io.entroq.service.translation.Refusal;
+import io.grpc.Status;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The claims that wait for a task over all connections, so that they can be ended when the server
+ * is to end: with DEADLINE_EXCEEDED, upon which clients ask again, and not with an error, upon
+ * which workers end, contract 2.2.6. Any thread.
+ */
+public final class BlockedClaims {
+  private static final Refusal ENDED =
+      new Refusal(Status.Code.DEADLINE_EXCEEDED, "the server is about to end; ask again");
+
+  private final Set<ClaimCall> claims = ConcurrentHashMap.newKeySet();
+  private volatile boolean isEnding;
+
+  /** None. */
+  public BlockedClaims() {}
+
+  /** How many there are. */
+  public int count() {
+    return claims.size();
+  }
+
+  /** Ends all there are and all that come. */
+  public void end() {
+    isEnding = true;
+    for (ClaimCall claim : claims) {
+      claim.end(ENDED);
+    }
+  }
+
+  void add(ClaimCall claim) {
+    claims.add(claim);
+    // Whoever ends them has seen it, or is seen here.
+    if (isEnding) {
+      claim.end(ENDED);
+    }
+  }
+
+  void remove(ClaimCall claim) {
+    claims.remove(claim);
+  }
+}

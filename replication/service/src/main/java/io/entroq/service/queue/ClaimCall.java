@@ -1,0 +1,177 @@
+package io.entroq.service.queue;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.engine.gateway.ClaimWriter;
+import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.Identity;
+import io.entroq.engine.gateway.WaitingClaim;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.Reply;
+import io.entroq.service.translation.ClaimCommandWriter;
+import io.entroq.service.translation.Facade;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+import io.entroq.service.translation.RequestIdentities;
+import io.entroq.service.translation.Responses;
+import io.grpc.Status;
+import java.util.Optional;
+
+/**
+ * A claim that waits. Its task is its caller's once the answer has left; until then the end of the
+ * call gives it back.
+ */
+final class ClaimCall implements Call, Reply<ClaimResponse> {
+  private static final Refusal CLOSED =
+      new Refusal(Status.Code.UNAVAILABLE, "the engine was closed while the claim waited");
+
+  private static final Refusal WITHDRAWN =
+      new Refusal(Status.Code.CANCELLED, "the claim was to wait no longer, and had no task yet");
+
+  private final BlockedClaims blocked;
+  private final ResponseSize size;
+  private final Reply<ClaimResponse> reply;
+  private WaitingClaim claim;
+  private boolean isCallers;
+  private volatile boolean isWithdrawn;
+  private boolean isAnswered;
+
+  ClaimCall(BlockedClaims blocked, ResponseSize size, Reply<ClaimResponse> reply) {
+    this.blocked = blocked;
+    this.size = size;
+    this.reply = reply;
+  }
+
+  /** Submits the claim. Whoever hears of it meanwhile waits until it is known. */
+  ClaimCall start(Gateway gateway, Facade facade, ClaimRequest request) {
+    blocked.add(this);
+    try {
+      submit(gateway, facade, request);
+    } catch (RuntimeException e) {
+      fail(ResultReply.refusal(e));
+    }
+    return this;
+  }
+
+  private synchronized void submit(Gateway gateway, Facade facade, ClaimRequest request) {
+    if (isAnswered) {
+      return;
+    }
+    Optional<Identity> own = RequestIdentities.of(facade, request);
+    ClaimWriter writer =
+        (buffer, identity) ->
+            ClaimCommandWriter.ofThread()
+                .write(buffer, facade, request, Optional.of(identity), true);
+    isCallers = own.isPresent();
+    int bytes = request.getSerializedSize();
+    Completion completion = completion(new Responses(facade), request, own.isPresent());
+    claim =
+        own.isPresent()
+            ? gateway.waitingClaim(own.get(), bytes, writer, completion)
+            : gateway.waitingClaim(bytes, writer, completion);
+  }
+
+  private Completion completion(Responses answers, ClaimRequest request, boolean hasOwnIdentity) {
+    return new ResultReply<>(
+        this,
+        result -> {
+          if (result.code() == ResultCodes.CANCELLED && isWithdrawn) {
+            throw new RefusedException(WITHDRAWN);
+          }
+          if (!hasOwnIdentity && result.code() == ResultCodes.CANCELLED) {
+            // Nobody has cancelled it who would still read this.
+            throw new RefusedException(CLOSED);
+          }
+          return size.claimed(claimed(answers, request, result), reply, this::refuse);
+        });
+  }
+
+  private static ClaimResponse claimed(
+      Responses answers, ClaimRequest request, ResultDecoder result) {
+    ClaimResponse response = answers.claimed(result, request);
+    if (!response.hasTask() && request.getDeadlineMs() == 0) {
+      // Clients take that for a fault of the server, contract 2.2.6, and so it would be.
+      throw new IllegalStateException("a claim that waits has been answered without a task");
+    }
+    return response;
+  }
+
+  @Override
+  public synchronized void position(long position) {
+    if (!isAnswered) {
+      reply.position(position);
+    }
+  }
+
+  @Override
+  public void send(ClaimResponse response) {
+    if (isFirstAnswer()) {
+      reply.send(response);
+    }
+  }
+
+  @Override
+  public void fail(Refusal refusal) {
+    if (isFirstAnswer()) {
+      reply.fail(refusal);
+    }
+  }
+
+  private synchronized void refuse() {
+    claim.refuse();
+  }
+
+  /** Ends the claim though it has no task yet. */
+  void end(Refusal refusal) {
+    if (isFirstAnswer()) {
+      cancel();
+      reply.fail(refusal);
+    }
+  }
+
+  private boolean isFirstAnswer() {
+    blocked.remove(this);
+    synchronized (this) {
+      boolean isFirst = !isAnswered;
+      isAnswered = true;
+      return isFirst;
+    }
+  }
+
+  @Override
+  public void cancel() {
+    synchronized (this) {
+      isAnswered = true;
+      if (claim != null) {
+        claim.cancel();
+      }
+    }
+    // After that, so that whoever counts none knows that none can take a task any more.
+    blocked.remove(this);
+  }
+
+  @Override
+  public void withdraw() {
+    synchronized (this) {
+      if (isAnswered || claim == null) {
+        return;
+      }
+      if (isCallers) {
+        isWithdrawn = true;
+        claim.withdraw();
+        return;
+      }
+    }
+    end(WITHDRAWN);
+  }
+
+  @Override
+  public synchronized void delivered() {
+    if (claim != null) {
+      claim.settle();
+    }
+  }
+}

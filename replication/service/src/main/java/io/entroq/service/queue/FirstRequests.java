@@ -1,0 +1,167 @@
+package io.entroq.service.queue;
+
+import com.google.protobuf.ByteString;
+import io.entroq.service.call.Service;
+import io.entroq.service.limit.Limit;
+import io.entroq.service.limit.Origin;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What became of the first requests of clients, those with number 1, that came here, the newest of
+ * them. Any thread.
+ *
+ * <p>An engine knows a client by its request 1, and executes no other one of a client that it does
+ * not know: it may have been executed before the client was forgotten. But request 1 may have been
+ * refused before it came to the engine, or be overtaken by request 2. Then whatever stands here
+ * tells that the client has not been forgotten but has not begun yet.
+ *
+ * <p>What is kept is bounded by a count of clients that is far below that of an engine. So a client
+ * has been pushed out here before any engine could forget it, unless most others go elsewhere.
+ */
+public final class FirstRequests {
+  /** An eighth of the clients that an engine knows, as each member of a cluster has its own. */
+  private static final int CLIENTS_MAX = 8_192;
+
+  /** For how long a request waits for the first one of its client. */
+  private static final long WAIT_MS = 1_000;
+
+  static final int WAITING_MAX = 4_096;
+
+  private final Map<ByteString, First> clients =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ByteString, First> eldest) {
+          return size() > CLIENTS_MAX;
+        }
+      };
+
+  private int waiting;
+
+  /** None has come yet. */
+  public FirstRequests() {}
+
+  /**
+   * Looks at the requests to a service, and opens clients there whose first one was refused.
+   *
+   * @param guarded what callers ask, with all that may refuse them
+   * @param open the same behind that
+   */
+  public Service before(Service guarded, Service open) {
+    return new ClientOpeningService(guarded, open, this);
+  }
+
+  /** A first request has come. */
+  synchronized void begin(ByteString client) {
+    first(client).underWay++;
+  }
+
+  /** A first request is answered, or given up. */
+  void end(ByteString client, Outcome outcome) {
+    List<CompletableFuture<Void>> followers;
+    synchronized (this) {
+      First first = first(client);
+      first.underWay = Math.max(0, first.underWay - 1);
+      first.outcome = outcome;
+      followers = List.copyOf(first.followers);
+    }
+    // Outside, as whatever waits goes on from here.
+    followers.forEach(follower -> follower.complete(null));
+  }
+
+  /** An engine knows the client. */
+  synchronized void known(ByteString client) {
+    First first = clients.get(client);
+    if (first != null) {
+      first.outcome = Outcome.TAKEN;
+    }
+  }
+
+  /**
+   * Whether the client may be opened by another first request than its own.
+   *
+   * @param mayComeAgain whether the client may still send its own again, as it has not said that it
+   *     has the answer
+   */
+  synchronized boolean mayOpen(ByteString client, boolean mayComeAgain) {
+    First first = clients.get(client);
+    if (first == null || (mayComeAgain && first.underWay > 0)) {
+      return false;
+    }
+    return first.outcome == Outcome.REFUSED
+        || (first.outcome == Outcome.UNSETTLED && !mayComeAgain);
+  }
+
+  /** Whether the first request has come and is not answered. */
+  synchronized boolean isUnderWay(ByteString client) {
+    First first = clients.get(client);
+    return first != null && first.underWay > 0;
+  }
+
+  /**
+   * Waits until a first request is answered, for a while at most.
+   *
+   * @param origin where the request comes from that waits
+   * @return is completed then; null: too many wait, or as many of that origin as its share
+   */
+  synchronized CompletableFuture<Void> ended(ByteString client, Origin origin) {
+    if (!origin.mayTakeOne(Limit.FOLLOWERS, WAITING_MAX - waiting - 1L)) {
+      return null;
+    }
+    First first = first(client);
+    CompletableFuture<Void> follower = new CompletableFuture<>();
+    waiting++;
+    origin.add(Limit.FOLLOWERS, 1);
+    first.followers.add(follower);
+    return follower
+        .completeOnTimeout(null, WAIT_MS, TimeUnit.MILLISECONDS)
+        .whenComplete((nothing, failure) -> leave(first, follower, origin));
+  }
+
+  // Each is equal to itself alone, as it should be here.
+  @SuppressWarnings("CollectionUndefinedEquality")
+  private synchronized void leave(First first, CompletableFuture<Void> follower, Origin origin) {
+    first.followers.remove(follower);
+    origin.add(Limit.FOLLOWERS, -1);
+    waiting--;
+  }
+
+  /** How many requests wait for a client's first one. */
+  synchronized int followers(ByteString client) {
+    First first = clients.get(client);
+    return first == null ? 0 : first.followers.size();
+  }
+
+  private First first(ByteString client) {
+    return clients.computeIfAbsent(client, unknown -> new First());
+  }
+
+  /** Of one client. */
+  private static final class First {
+    /** They leave when they have waited long enough, so there are no more than may wait. */
+    private final Set<CompletableFuture<Void>> followers = new HashSet<>();
+
+    private int underWay;
+    private Outcome outcome = Outcome.TAKEN;
+  }
+
+  /** What became of a first request that has ended. */
+  enum Outcome {
+    /** It came to the engine, or nobody knows of it. */
+    TAKEN,
+    /** It was refused for good, and may not have come to the engine. */
+    REFUSED,
+    /**
+     * It was given up, or refused for want of room or time, and may not have come to the engine.
+     * Clients send such a request again.
+     */
+    UNSETTLED
+  }
+}

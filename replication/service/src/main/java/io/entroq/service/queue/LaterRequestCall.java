@@ -1,0 +1,152 @@
+package io.entroq.service.queue;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Reply;
+import io.entroq.service.call.Service;
+import io.entroq.service.call.SteppedCall;
+import io.entroq.service.translation.Refusal;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A later request of a client that its engine may not know yet. If it does not, and the first one
+ * was refused here, the client is opened by a first one that does nothing. If the first one may be
+ * on its way, it is waited for. Any thread.
+ */
+final class LaterRequestCall<S> implements Reply<S> {
+  /** What may be read of a request when it is begun once more. */
+  private static final Set<String> HEADERS = Set.of("authorization");
+
+  /** How often it is begun at most. */
+  private static final int ATTEMPTS_MAX = 16;
+
+  private final FirstRequests firsts;
+  private final Service open;
+  private final ByteString client;
+  private final boolean mayOvertake;
+  private final Attempt<S> attempt;
+  private final Reply<S> reply;
+  private final SteppedCall call = new SteppedCall();
+  private CallContext context;
+  private int attempts;
+
+  /**
+   * @param open opens clients
+   * @param mayOvertake whether the first one may come after it
+   * @param attempt begins it
+   */
+  LaterRequestCall(
+      FirstRequests firsts,
+      Service open,
+      ByteString client,
+      boolean mayOvertake,
+      Attempt<S> attempt,
+      Reply<S> reply) {
+    this.firsts = firsts;
+    this.open = open;
+    this.client = client;
+    this.mayOvertake = mayOvertake;
+    this.attempt = attempt;
+    this.reply = reply;
+  }
+
+  Call begin(CallContext first) {
+    context = first.held(HEADERS);
+    again();
+    return call;
+  }
+
+  private void again() {
+    attempts++;
+    call.step(() -> attempt.begin(context, this));
+  }
+
+  @Override
+  public void position(long position) {
+    reply.position(position);
+  }
+
+  @Override
+  public boolean holds(long bytes) {
+    return reply.holds(bytes);
+  }
+
+  @Override
+  public boolean hasRoom(long bytes) {
+    return reply.hasRoom(bytes);
+  }
+
+  @Override
+  public void send(S response) {
+    firsts.known(client);
+    reply.send(response);
+  }
+
+  @Override
+  public void fail(Refusal refusal) {
+    if (!refusal.equals(Refusal.CLIENT_UNKNOWN) || attempts == ATTEMPTS_MAX) {
+      reply.fail(refusal);
+    } else if (firsts.mayOpen(client, mayOvertake)) {
+      call.step(() -> open.modify(context, first(), new Opening()));
+    } else if (mayOvertake && (attempts == 1 || firsts.isUnderWay(client))) {
+      await(refusal);
+    } else {
+      reply.fail(refusal);
+    }
+  }
+
+  private ModifyRequest first() {
+    return ModifyRequest.newBuilder()
+        .setClientId(client)
+        .setRequestNumber(1)
+        .setAckedBelow(1)
+        .build();
+  }
+
+  private void await(Refusal refusal) {
+    CompletableFuture<Void> ended = firsts.ended(client, context.origin());
+    if (ended == null) {
+      reply.fail(refusal);
+      return;
+    }
+    call.step(
+        () -> {
+          CompletableFuture<Void> unused = ended.thenRun(this::again);
+          return Call.done();
+        });
+  }
+
+  /** Begins a request. */
+  @FunctionalInterface
+  interface Attempt<S> {
+    Call begin(CallContext context, Reply<S> reply);
+  }
+
+  /** Hears that the client is open, or was already. */
+  private final class Opening implements Reply<ModifyResponse> {
+    @Override
+    public void position(long position) {
+      // It is not the answer.
+    }
+
+    @Override
+    public void send(ModifyResponse response) {
+      firsts.known(client);
+      again();
+    }
+
+    @Override
+    public void fail(Refusal refusal) {
+      if (refusal.equals(Refusal.IDENTITY_REUSED)) {
+        firsts.known(client);
+        again();
+      } else {
+        reply.fail(refusal);
+      }
+    }
+  }
+}

@@ -1,0 +1,368 @@
+package io.entroq.service.queue;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
+import io.entroq.codec.wire.edge.ClaimDocsResponse;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocQuery;
+import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.NamespacesRequest;
+import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.QueuesRequest;
+import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.codec.wire.edge.TimeResponse;
+import io.entroq.engine.gateway.ClaimWriter;
+import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.Identity;
+import io.entroq.engine.gateway.Listing;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.MinPosition;
+import io.entroq.service.call.Reply;
+import io.entroq.service.call.Service;
+import io.entroq.service.call.StreamReply;
+import io.entroq.service.translation.ClaimCommandWriter;
+import io.entroq.service.translation.ClaimDocsCommandWriter;
+import io.entroq.service.translation.Facade;
+import io.entroq.service.translation.ModifyCommandWriter;
+import io.entroq.service.translation.QueryCommandWriter;
+import io.entroq.service.translation.RequestIdentities;
+import io.entroq.service.translation.Responses;
+import java.util.List;
+import java.util.Optional;
+import org.agrona.MutableDirectBuffer;
+
+/** The methods of one API over an engine. */
+public final class QueueService implements Service {
+  private static final long FEATURE_IDENTITY = 1;
+  private static final long FEATURE_LIMIT = 1 << 1;
+  private static final long FEATURE_THEN_CLAIM = 1 << 2;
+  private static final long FEATURE_STREAM = 1 << 3;
+  private static final long FEATURE_POSITIONS = 1 << 4;
+  private static final long FEATURE_RAW_VALUES = 1 << 5;
+  private static final long FEATURE_CLAIM_DEADLINE = 1 << 6;
+  private static final long FEATURE_CANCEL_CLAIM = 1 << 7;
+  private static final long FEATURES =
+      FEATURE_IDENTITY
+          | FEATURE_LIMIT
+          | FEATURE_THEN_CLAIM
+          | FEATURE_STREAM
+          | FEATURE_POSITIONS
+          | FEATURE_RAW_VALUES
+          | FEATURE_CLAIM_DEADLINE
+          | FEATURE_CANCEL_CLAIM;
+
+  private final Facade facade;
+  private final Gateway gateway;
+  private final BlockedClaims blocked;
+  private final int messageBytesMax;
+  private final ResponseSize size;
+  private final Responses answers;
+
+  /**
+   * The methods of one API.
+   *
+   * @param blocked gets the claims that wait
+   * @param messageBytesMax how long an answer may be
+   */
+  public QueueService(Facade facade, Gateway gateway, BlockedClaims blocked, int messageBytesMax) {
+    this.facade = facade;
+    this.gateway = gateway;
+    this.blocked = blocked;
+    this.messageBytesMax = messageBytesMax;
+    this.size = new ResponseSize(messageBytesMax);
+    this.answers = new Responses(facade);
+  }
+
+  @Override
+  public Facade facade() {
+    return facade;
+  }
+
+  @Override
+  public Call tryClaim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
+    return start(
+        reply,
+        () -> {
+          AssigningCall call = new AssigningCall();
+          int bytes = request.getSerializedSize();
+          ClaimWriter writer =
+              (buffer, identity) ->
+                  ClaimCommandWriter.ofThread()
+                      .write(buffer, facade, request, Optional.of(identity), false);
+          Completion completion =
+              new ResultReply<>(
+                  reply,
+                  result -> size.claimed(answers.claimed(result, request), reply, call::refuse));
+          Optional<Identity> own = RequestIdentities.of(facade, request);
+          return call.start(
+              () ->
+                  own.isPresent()
+                      ? gateway.claim(own.get(), bytes, writer, completion)
+                      : gateway.claim(bytes, writer, completion));
+        });
+  }
+
+  @Override
+  public Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
+    return start(reply, () -> new ClaimCall(blocked, size, reply).start(gateway, facade, request));
+  }
+
+  @Override
+  public Call cancelClaim(
+      CallContext context, CancelClaimRequest request, Reply<CancelClaimResponse> reply) {
+    return start(
+        reply,
+        () ->
+            Call.of(
+                gateway.cancelClaim(
+                    RequestIdentities.of(request),
+                    new ResultReply<>(
+                        reply,
+                        result ->
+                            CancelClaimResponse.newBuilder()
+                                .setCancelled(result.code() == ResultCodes.OK)
+                                .build()))));
+  }
+
+  @Override
+  public Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+    return start(
+        reply,
+        () ->
+            facade == Facade.V1 && request.hasThenClaim()
+                ? claimingModify(context, request, reply)
+                : Call.of(
+                    gateway.modify(
+                        request.getSerializedSize(),
+                        buffer -> write(buffer, request, RequestIdentities.of(facade, request)),
+                        new ResultReply<>(
+                            reply,
+                            result ->
+                                answers.modified(result, request, context.detailBytesMax())))));
+  }
+
+  private Call claimingModify(
+      CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+    AssigningCall call = new AssigningCall();
+    int bytes = request.getSerializedSize();
+    ClaimWriter writer = (buffer, identity) -> write(buffer, request, Optional.of(identity));
+    Completion completion =
+        new ResultReply<>(
+            reply,
+            result ->
+                size.modified(
+                    answers.modified(result, request, context.detailBytesMax()),
+                    reply,
+                    call::refuse));
+    Optional<Identity> own = RequestIdentities.of(facade, request);
+    return call.start(
+        () ->
+            own.isPresent()
+                ? gateway.claimingModify(own.get(), bytes, writer, completion)
+                : gateway.claimingModify(bytes, writer, completion));
+  }
+
+  private int write(
+      MutableDirectBuffer buffer, ModifyRequest request, Optional<Identity> identity) {
+    return ModifyCommandWriter.ofThread()
+        .write(buffer, facade, request, identity, gateway.limits());
+  }
+
+  @Override
+  public Call tasks(CallContext context, TasksRequest request, Reply<TasksResponse> reply) {
+    return read(
+        context,
+        reply,
+        () -> {
+          List<IdKey> ids = QueryCommandWriter.ids(facade, request);
+          if (isEmpty(request, ids)) {
+            reply.send(TasksResponse.getDefaultInstance());
+            return Call.done();
+          }
+          TasksResponse.Builder response = TasksResponse.newBuilder();
+          return new ListingCall<>(
+                  listing(request, ids),
+                  messageBytesMax,
+                  "ask for less with limit or omit_values, or use StreamTasks",
+                  page -> answers.addTasks(page, request, response),
+                  response::build,
+                  reply)
+              .next();
+        });
+  }
+
+  @Override
+  public Call streamTasks(
+      CallContext context, TasksRequest request, StreamReply<TasksResponse> reply) {
+    return read(
+        context,
+        reply,
+        () -> {
+          List<IdKey> ids = QueryCommandWriter.ids(facade, request);
+          if (isEmpty(request, ids)) {
+            reply.complete();
+            return Call.done();
+          }
+          return new TaskStream(facade, request.getRawValues(), listing(request, ids), reply)
+              .start();
+        });
+  }
+
+  /** Whether a listing has no tasks whatever there is: to ask for nothing is not to ask for all. */
+  private static boolean isEmpty(TasksRequest request, List<IdKey> ids) {
+    return ids.isEmpty() && (request.getTaskIdCount() > 0 || request.getQueue().isEmpty());
+  }
+
+  private Listing listing(TasksRequest request, List<IdKey> ids) {
+    return gateway.tasks(buffer -> new QueryCommandWriter().tasks(buffer, facade, request, ids));
+  }
+
+  @Override
+  public Call queues(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
+    return queues(context, request, true, reply);
+  }
+
+  @Override
+  public Call queueStats(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
+    return queues(context, request, false, reply);
+  }
+
+  private Call queues(
+      CallContext context, QueuesRequest request, boolean omitStats, Reply<QueuesResponse> reply) {
+    return read(
+        context,
+        reply,
+        () -> {
+          QueuesResponse.Builder response = QueuesResponse.newBuilder();
+          return new ListingCall<>(
+                  gateway.queues(
+                      buffer -> new QueryCommandWriter().queues(buffer, request, omitStats)),
+                  messageBytesMax,
+                  "ask for less with limit or by prefixes of names",
+                  page -> answers.addQueues(page, omitStats, response),
+                  response::build,
+                  reply)
+              .next();
+        });
+  }
+
+  @Override
+  public Call time(CallContext context, Reply<TimeResponse> reply) {
+    return read(
+        context,
+        reply,
+        () ->
+            Call.of(
+                gateway.time(
+                    new ResultReply<>(
+                        reply,
+                        result ->
+                            TimeResponse.newBuilder()
+                                .setTimeMs(result.logTimeMs())
+                                .setFeatures(features())
+                                .build()))));
+  }
+
+  private long features() {
+    return facade == Facade.V0 ? 0 : FEATURES;
+  }
+
+  @Override
+  public Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {
+    return read(
+        context,
+        reply,
+        () -> {
+          DocQuery query = request.getQuery();
+          List<IdKey> ids = QueryCommandWriter.ids(query);
+          DocsResponse.Builder response = DocsResponse.newBuilder();
+          if (query.getNamespace().isEmpty() || (ids.isEmpty() && query.getIdsCount() > 0)) {
+            reply.send(response.build());
+            return Call.done();
+          }
+          return new ListingCall<>(
+                  gateway.docs(buffer -> new QueryCommandWriter().docs(buffer, query, ids)),
+                  messageBytesMax,
+                  "ask for less with limit, omit_values or a range of keys",
+                  page -> Responses.addDocs(page, query, response),
+                  response::build,
+                  reply)
+              .next();
+        });
+  }
+
+  @Override
+  public Call claimDocs(
+      CallContext context, ClaimDocsRequest request, Reply<ClaimDocsResponse> reply) {
+    return start(
+        reply,
+        () ->
+            Call.of(
+                gateway.claimDocs(
+                    request.getSerializedSize(),
+                    messageBytesMax,
+                    buffer -> new ClaimDocsCommandWriter().write(buffer, request),
+                    new ResultReply<>(
+                        reply,
+                        result ->
+                            Responses.claimedDocs(result, request, context.detailBytesMax())))));
+  }
+
+  @Override
+  public Call namespaceStats(
+      CallContext context, NamespacesRequest request, Reply<NamespacesResponse> reply) {
+    return read(
+        context,
+        reply,
+        () -> {
+          NamespacesResponse.Builder response = NamespacesResponse.newBuilder();
+          return new ListingCall<>(
+                  gateway.namespaces(
+                      buffer -> new QueryCommandWriter().namespaces(buffer, request)),
+                  messageBytesMax,
+                  "ask for less with limit or by prefixes of names",
+                  page -> Responses.addNamespaces(page, response),
+                  response::build,
+                  reply)
+              .next();
+        });
+  }
+
+  /** Begins a read when the log has come as far as its caller wants it to have. */
+  private Call read(CallContext context, Reply<?> reply, Start start) {
+    return start(
+        reply,
+        () -> {
+          long position = MinPosition.of(context);
+          return position == 0
+              ? start.call()
+              : new AwaitedRead(position, reply, () -> start(reply, start))
+                  .start(gateway, MinPosition.patienceNs(context));
+        });
+  }
+
+  private static Call start(Reply<?> reply, Start start) {
+    try {
+      return start.call();
+    } catch (RuntimeException e) {
+      reply.fail(ResultReply.refusal(e));
+      return Call.done();
+    }
+  }
+
+  @FunctionalInterface
+  private interface Start {
+    Call call();
+  }
+}

@@ -1,0 +1,61 @@
+package io.entroq.service.queue;
+
+import com.google.protobuf.MessageLite;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.service.call.Reply;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.RefusedException;
+
+/**
+ * How long an answer may be. What was assigned and does not fit into one is given back, as it would
+ * else be held by somebody who never learns of it.
+ *
+ * @param bytesMax in bytes
+ */
+record ResponseSize(int bytesMax) {
+  /** Whether a message fits. */
+  boolean fits(MessageLite message) {
+    return message.getSerializedSize() <= bytesMax;
+  }
+
+  /**
+   * The answer to a Modify, without what it has claimed if that does not fit, or there is no room
+   * for it now; then {@code giveBack} is run. The rest of it is done and has to be told.
+   */
+  ModifyResponse modified(ModifyResponse response, Reply<?> reply, Runnable giveBack) {
+    if (response.getClaimedCount() == 0
+        || (fits(response) && reply.hasRoom(response.getSerializedSize()))) {
+      return response;
+    }
+    giveBack.run();
+    return response.toBuilder().clearClaimed().build();
+  }
+
+  /**
+   * The answer to a claim, if it fits and there is room for it now; else {@code giveBack} is run,
+   * and it is refused.
+   */
+  ClaimResponse claimed(ClaimResponse response, Reply<?> reply, Runnable giveBack) {
+    if (!response.hasTask()) {
+      return response;
+    }
+    if (fits(response)) {
+      if (reply.hasRoom(response.getSerializedSize())) {
+        return response;
+      }
+      giveBack.run();
+      throw new RefusedException(
+          Refusal.exhausted(
+              ("answers that nobody has taken yet leave no room for one of %,d bytes; its tasks were"
+                      + " given back, and nothing is claimed. Try again later")
+                  .formatted(response.getSerializedSize())));
+    }
+    giveBack.run();
+    throw new RefusedException(
+        Refusal.exhausted(
+            ("limit: %,d tasks have %,d bytes, more than the %,d that a message may have; they were"
+                    + " given back, and nothing is claimed. Ask for fewer")
+                .formatted(response.getMoreCount() + 1, response.getSerializedSize(), bytesMax)));
+  }
+}

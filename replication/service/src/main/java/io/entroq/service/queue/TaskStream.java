@@ -1,0 +1,109 @@
+package io.entroq.service.queue;
+
+import io.entroq.api.EntroQException;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.Listing;
+import io.entroq.engine.gateway.Submission;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.StreamReply;
+import io.entroq.service.translation.Facade;
+import io.entroq.service.translation.Refusal;
+import io.entroq.service.translation.TaskReader;
+
+/**
+ * A listing that is answered task by task, as fast as its reader takes them, in memory for one page
+ * and what the transport holds.
+ *
+ * <p>Under its lock, since pages come on one thread and the word that there is room on another.
+ */
+final class TaskStream implements Call, Completion {
+  private final Facade facade;
+  private final boolean showsRaw;
+  private final Listing listing;
+  private final StreamReply<TasksResponse> reply;
+  private Submission submission;
+  private ResultDecoder page;
+  private int sent;
+  private boolean isOver;
+
+  /**
+   * @param showsRaw whether values that are bytes are shown as such
+   */
+  TaskStream(Facade facade, boolean showsRaw, Listing listing, StreamReply<TasksResponse> reply) {
+    this.facade = facade;
+    this.showsRaw = showsRaw;
+    this.listing = listing;
+    this.reply = reply;
+  }
+
+  /** Asks for the first page. */
+  synchronized TaskStream start() {
+    submission = listing.next(this);
+    return this;
+  }
+
+  @Override
+  public synchronized void onResult(ResultDecoder result) {
+    page = result;
+    sent = 0;
+    if (listing.isComplete()) {
+      // Most are short, and then take less than the page that was kept free for them.
+      reply.holds(result.encodedLength());
+    }
+    send();
+  }
+
+  @Override
+  public synchronized void onFailure(EntroQException failure) {
+    end(Refusal.of(failure));
+  }
+
+  @Override
+  public synchronized void ready() {
+    if (page != null) {
+      send();
+    }
+  }
+
+  @Override
+  public synchronized void cancel() {
+    isOver = true;
+    if (submission != null) {
+      submission.cancel();
+    }
+  }
+
+  private void send() {
+    try {
+      TaskReader reader = new TaskReader(facade, page, showsRaw);
+      while (!isOver && sent < page.taskCount() && reply.isReady()) {
+        reply.send(TasksResponse.newBuilder().addTasks(reader.whole(page.task(sent++))).build());
+      }
+      if (!isOver && sent == page.taskCount()) {
+        turn();
+      }
+    } catch (RuntimeException e) {
+      end(ResultReply.refusal(e));
+    }
+  }
+
+  private void turn() {
+    reply.position(page.sequence());
+    page = null;
+    if (listing.isComplete()) {
+      isOver = true;
+      reply.complete();
+    } else {
+      submission = listing.next(this);
+    }
+  }
+
+  private void end(Refusal refusal) {
+    if (!isOver) {
+      isOver = true;
+      reply.fail(refusal);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.entroq.service.stream;
+
+import com.google.protobuf.MessageLite;
+import io.entroq.codec.wire.edge.StreamResponse;
+import io.entroq.service.call.Call;
+import io.entroq.service.call.Reply;
+import io.entroq.service.translation.Refusal;
+import java.util.function.Function;
+
+/**
+ * A request as it was read.
+ *
+ * @param field where its answer stands in a response of the stream
+ * @param isRepeatable whether it may be asked for again, and is answered as before
+ * @param method asks for it, as often as it is called
+ */
+record StreamedRequest<S extends MessageLite>(
+    int field, boolean isRepeatable, Function<Reply<S>, Call> method) {
+  /** A request that is refused before anybody is asked. */
+  static StreamedRequest<MessageLite> refused(Refusal refusal) {
+    return new StreamedRequest<>(
+        StreamResponse.ERROR_FIELD_NUMBER,
+        true,
+        reply -> {
+          reply.fail(refusal);
+          return Call.done();
+        });
+  }
+
+  /** Opens it on a stream. */
+  OpenRequest<S> open(StreamSession session, long number) {
+    return new OpenRequest<>(session, number, this);
+  }
+}

@@ -1,0 +1,62 @@
+package io.entroq.service.translation;
+
+import com.google.protobuf.ByteOutput;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.entroq.codec.command.Slice;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Points a slice to the bytes of a ByteString, without a copy if they lie in one piece. */
+final class BytesView extends ByteOutput {
+  private final UnsafeBuffer piece = new UnsafeBuffer(0, 0);
+  private Slice slice;
+  private int size;
+
+  void show(ByteString bytes, Slice target) {
+    target.clear();
+    if (bytes.isEmpty()) {
+      return;
+    }
+    slice = target;
+    size = bytes.size();
+    try {
+      UnsafeByteOperations.unsafeWriteTo(bytes, this);
+    } catch (IOException e) {
+      throw new UncheckedIOException("nothing is written", e);
+    }
+    if (target.length() == 0) {
+      target.wrap(bytes.toByteArray());
+    }
+  }
+
+  @Override
+  public void writeLazy(byte[] value, int offset, int length) {
+    if (length == size) {
+      piece.wrap(value);
+      slice.wrap(piece, offset, length);
+    }
+  }
+
+  @Override
+  public void writeLazy(ByteBuffer value) {
+    // Not an array: a copy will do.
+  }
+
+  @Override
+  public void write(byte[] value, int offset, int length) {
+    // May be used again by whoever writes.
+  }
+
+  @Override
+  public void write(ByteBuffer value) {
+    // As above.
+  }
+
+  @Override
+  public void write(byte value) {
+    // As above.
+  }
+}

@@ -1,0 +1,97 @@
+package io.entroq.service.translation;
+
+import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.wire.Limits;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.engine.gateway.Identity;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.agrona.MutableDirectBuffer;
+
+/** Writes the Claim of the engine that a request asks for. Reused; one thread at a time. */
+public final class ClaimCommandWriter {
+  private static final ThreadLocal<ClaimCommandWriter> OF_THREAD =
+      ThreadLocal.withInitial(ClaimCommandWriter::new);
+
+  /**
+   * For a claim that asks for nothing but the queue without a name, which the engine does not know:
+   * nobody learns this name, so nothing is ever there either.
+   */
+  private static final String NOWHERE = "nowhere-" + UUID.randomUUID();
+
+  private final ClaimEncoder encoder = new ClaimEncoder();
+  private final FieldWriter fields = new FieldWriter();
+
+  ClaimCommandWriter() {}
+
+  /** The one of this thread. */
+  public static ClaimCommandWriter ofThread() {
+    return OF_THREAD.get();
+  }
+
+  /**
+   * Writes a claim to the start of a buffer.
+   *
+   * @param waits whether it waits for a task; then it has an identity
+   * @return how many bytes it has
+   * @throws RefusedException if the request is wrong
+   */
+  public int write(
+      MutableDirectBuffer buffer,
+      Facade facade,
+      ClaimRequest request,
+      Optional<Identity> identity,
+      boolean waits) {
+    encoder.wrap(buffer, 0);
+    identity.ifPresent(
+        id -> encoder.identity(id.clientHigh(), id.clientLow(), id.number(), id.ackedBelow()));
+    encoder.isV0(facade == Facade.V0);
+    encoder.claimant(fields.id(facade.readId("claimant_id", request.getClaimantId())));
+    writeQueues(
+        request, waits ? "no queues specified for claim" : "no queues specified for try claim");
+    boolean isV1 = facade == Facade.V1;
+    return encoder
+        .leaseMs(FieldWriter.leaseMs(request))
+        .deadlineMs(waits && isV1 ? FieldWriter.deadlineMs(request) : 0)
+        .limit(isV1 ? FieldWriter.limit(request) : 1)
+        .waits(waits)
+        .length();
+  }
+
+  /** Writes the claim inside a Modify, which has what it does not say from there. */
+  int writeInner(MutableDirectBuffer buffer, ClaimRequest request) {
+    encoder.wrap(buffer, 0);
+    writeQueues(request, "no queues specified for claim");
+    return encoder.leaseMs(FieldWriter.leaseMs(request)).limit(FieldWriter.limit(request)).length();
+  }
+
+  private void writeQueues(ClaimRequest request, String ifNone) {
+    if (request.getQueuesCount() == 0) {
+      throw RefusedException.invalid("queues: " + ifNone);
+    }
+    // Nearly every claim names one queue, which is not there twice.
+    Set<String> written = request.getQueuesCount() == 1 ? null : new HashSet<>();
+    int count = 0;
+    for (int i = 0; i < request.getQueuesCount(); i++) {
+      String name = request.getQueues(i);
+      // No task is ever in the queue without a name.
+      if (!name.isEmpty() && (written == null || written.add(name))) {
+        requireFew(++count);
+        encoder.queue(fields.name("queues", i, name));
+      }
+    }
+    if (count == 0) {
+      encoder.queue(fields.name("queues", NOWHERE));
+    }
+  }
+
+  private static void requireFew(int queues) {
+    if (queues > Limits.QUEUES_PER_CLAIM_MAX) {
+      throw RefusedException.invalid(
+          "queues: more than %d different ones, which is the limit"
+              .formatted(Limits.QUEUES_PER_CLAIM_MAX));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.entroq.service.translation;
+
+import io.entroq.codec.wire.edge.ActionType;
+import io.entroq.codec.wire.edge.ModifyDep;
+import io.grpc.Status;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The entries of an error, contract 1.9.1, as far as they fit.
+ *
+ * <p>Entries for which there is no room are left out, and said to be. Each kind has at least one,
+ * since clients go by what kinds there are; and what is left out of collisions they learn when they
+ * try without those that they know.
+ */
+final class DetailList {
+  private final List<ModifyDep> entries = new ArrayList<>();
+  private final Set<ActionType> ofTasks = EnumSet.noneOf(ActionType.class);
+  private final Set<ActionType> ofDocs = EnumSet.noneOf(ActionType.class);
+  private final ErrorDetailSpace room;
+  private int leftOut;
+
+  /**
+   * @param bytesMax how many bytes there are for them
+   */
+  DetailList(int bytesMax) {
+    room = new ErrorDetailSpace(bytesMax);
+  }
+
+  /** Adds a reason, unless there are too many. */
+  void add(ModifyDep entry) {
+    Set<ActionType> kinds = entry.hasDocId() ? ofDocs : ofTasks;
+    if (kinds.add(entry.getType()) ? room.takeAnyway(entry) : room.take(entry)) {
+      entries.add(entry);
+    } else {
+      leftOut++;
+    }
+  }
+
+  /** What the caller is told. */
+  Refusal refusal(String message) {
+    List<ModifyDep> all = new ArrayList<>(entries.size() + 1);
+    all.add(detail());
+    all.addAll(entries);
+    return new Refusal(Status.Code.NOT_FOUND, message, all);
+  }
+
+  private ModifyDep detail() {
+    ModifyDep.Builder detail = ModifyDep.newBuilder().setType(ActionType.DETAIL);
+    return leftOut == 0
+        ? detail.build()
+        : detail.setMsg("and " + leftOut + " more that would not fit").build();
+  }
+}

@@ -1,0 +1,108 @@
+package io.entroq.service.translation;
+
+import com.google.protobuf.UnsafeByteOperations;
+import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.result.DocDecoder;
+import io.entroq.codec.result.NamespaceStatsDecoder;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.wire.edge.Doc;
+import io.entroq.codec.wire.edge.DocData;
+import io.entroq.codec.wire.edge.DocID;
+import io.entroq.codec.wire.edge.NamespaceStat;
+
+/** Makes the docs and namespaces of messages out of those of a result. Any thread. */
+final class DocReader {
+  private final boolean showsRaw;
+  private final TextReader texts;
+
+  /** Reads what a result has, as long as it stands. */
+  DocReader(ResultDecoder result) {
+    this(result, false);
+  }
+
+  /**
+   * Reads what a result has, as long as it stands.
+   *
+   * @param showsRaw whether contents that are bytes are shown as such
+   */
+  DocReader(ResultDecoder result, boolean showsRaw) {
+    this.showsRaw = showsRaw;
+    this.texts = new TextReader(result);
+  }
+
+  /** A doc with all that belongs to it. */
+  Doc whole(DocDecoder doc) {
+    Doc.Builder builder = common(doc).setId(id(doc));
+    if (doc.valueKind() != ValueKinds.ABSENT) {
+      byte[] content = texts.bytes(doc.valueOffset(), doc.valueLength());
+      if (showsRaw && doc.valueKind() == ValueKinds.BYTES) {
+        builder.setRaw(UnsafeByteOperations.unsafeWrap(content));
+      } else {
+        builder.setContent(Facade.V1.showValue(doc.valueKind(), content));
+      }
+    }
+    return builder.build();
+  }
+
+  /**
+   * A doc of which the caller has just sent content and perhaps keys himself.
+   *
+   * @param id by which the caller knows it; empty: he does not
+   */
+  Doc sent(DocDecoder doc, DocData data, String id) {
+    // A receipt has no more of an id than its key, and no keys.
+    Doc.Builder builder = common(doc).setId(id.isEmpty() ? id(doc) : id);
+    if (data.hasContent()) {
+      builder.setContent(data.getContent());
+    }
+    if (data.hasRaw()) {
+      builder.setRaw(data.getRaw());
+    }
+    if (builder.getKey().isEmpty()) {
+      builder.setKey(data.getKey());
+    }
+    if (builder.getSecondaryKey().isEmpty()) {
+      builder.setSecondaryKey(data.getSecondaryKey());
+    }
+    return builder.build();
+  }
+
+  /** Which version of which doc it is. */
+  DocID ref(DocDecoder doc) {
+    return DocID.newBuilder()
+        .setNamespace(texts.text(doc.namespaceOffset(), doc.namespaceLength()))
+        .setId(id(doc))
+        .setVersion(doc.version())
+        .build();
+  }
+
+  private Doc.Builder common(DocDecoder doc) {
+    return Doc.newBuilder()
+        .setNamespace(texts.text(doc.namespaceOffset(), doc.namespaceLength()))
+        .setVersion(doc.version())
+        .setClaimant(
+            Facade.V1.showId(
+                doc.claimantHigh(),
+                doc.claimantLow(),
+                texts.text(doc.claimantTextOffset(), doc.claimantTextLength())))
+        .setAtMs(doc.arrivalMs())
+        .setKey(texts.text(doc.keyOffset(), doc.keyLength()))
+        .setSecondaryKey(texts.text(doc.secondaryKeyOffset(), doc.secondaryKeyLength()))
+        .setCreatedMs(doc.createdMs())
+        .setModifiedMs(doc.modifiedMs());
+  }
+
+  private String id(DocDecoder doc) {
+    return Facade.V1.showId(
+        doc.idHigh(), doc.idLow(), texts.text(doc.idTextOffset(), doc.idTextLength()));
+  }
+
+  /** A namespace and how it stands. */
+  NamespaceStat figures(NamespaceStatsDecoder namespace) {
+    return NamespaceStat.newBuilder()
+        .setName(texts.text(namespace.nameOffset(), namespace.nameLength()))
+        .setNumDocs(Facade.count(namespace.docs()))
+        .setNumClaimed(Facade.count(namespace.claimed()))
+        .build();
+  }
+}

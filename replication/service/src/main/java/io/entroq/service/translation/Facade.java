@@ -1,0 +1,131 @@
+package io.entroq.service.translation;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.result.QueueStatsDecoder;
+import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.Ids;
+import io.entroq.codec.wire.InvalidIdException;
+import io.entroq.codec.wire.Values;
+import io.entroq.codec.wire.edge.QueueStats;
+
+/** One of the two APIs over one store: what it reads and shows in its own way, contract 2.0. */
+public enum Facade {
+  /** Ids are UUIDs, the zero one nobody; values are bytes. */
+  V0("proto") {
+    @Override
+    IdKey readId(String field, String text) {
+      return read(field, text, Ids::ofV0);
+    }
+
+    @Override
+    IdKey newId() {
+      return Ids.randomV0();
+    }
+
+    @Override
+    String showId(long high, long low, String text) {
+      return Ids.v0Text(high, low);
+    }
+
+    @Override
+    int kindOf(boolean isPresent, ByteString value) {
+      return value.isEmpty() ? ValueKinds.ABSENT : ValueKinds.BYTES;
+    }
+
+    @Override
+    ByteString showValue(int kind, byte[] value) {
+      return UnsafeByteOperations.unsafeWrap(kind == ValueKinds.JSON ? Values.toV0(value) : value);
+    }
+
+    @Override
+    void showFigures(QueueStatsDecoder queue, QueueStats.Builder stats) {
+      stats.setNumClaimed(count(queue.held()));
+    }
+  },
+
+  /** Ids are free text, the empty one nobody; values are JSON. */
+  V1("api") {
+    @Override
+    IdKey readId(String field, String text) {
+      return read(field, text, Ids::ofV1);
+    }
+
+    @Override
+    IdKey newId() {
+      return Ids.randomV1();
+    }
+
+    @Override
+    String showId(long high, long low, String text) {
+      return Ids.v1Text(high, low, text);
+    }
+
+    @Override
+    int kindOf(boolean isPresent, ByteString value) {
+      return isPresent ? ValueKinds.JSON : ValueKinds.ABSENT;
+    }
+
+    @Override
+    ByteString showValue(int kind, byte[] value) {
+      return UnsafeByteOperations.unsafeWrap(kind == ValueKinds.BYTES ? Values.toV1(value) : value);
+    }
+
+    @Override
+    void showFigures(QueueStatsDecoder queue, QueueStats.Builder stats) {
+      stats.setNumClaimed(count(queue.claimed())).setNumFuture(count(queue.future()));
+    }
+  };
+
+  private final String protoPackage;
+
+  Facade(String protoPackage) {
+    this.protoPackage = protoPackage;
+  }
+
+  /** The protobuf package of the API, which stands in the names of its methods and messages. */
+  public String protoPackage() {
+    return protoPackage;
+  }
+
+  /**
+   * Reads an id or a claimant, which may be nobody.
+   *
+   * @throws RefusedException if it is none, in the name of the field
+   */
+  abstract IdKey readId(String field, String text);
+
+  /** An id for a task whose maker has given none. */
+  abstract IdKey newId();
+
+  /** An id or a claimant as the API shows it. */
+  abstract String showId(long high, long low, String text);
+
+  /** What a value of a request is to the engine, of {@link ValueKinds}. */
+  abstract int kindOf(boolean isPresent, ByteString value);
+
+  /** A value that is not absent, as the API shows it. The bytes are handed over. */
+  abstract ByteString showValue(int kind, byte[] value);
+
+  /** What the API tells in its own way of how a queue stands. */
+  abstract void showFigures(QueueStatsDecoder queue, QueueStats.Builder stats);
+
+  /** A count as the APIs have it. */
+  static int count(long count) {
+    return (int) Math.min(Integer.MAX_VALUE, count);
+  }
+
+  private static IdKey read(String field, String text, IdReader reader) {
+    try {
+      return reader.read(text);
+    } catch (InvalidIdException e) {
+      throw RefusedException.invalid(field + ": " + e.getMessage());
+    }
+  }
+
+  @FunctionalInterface
+  private interface IdReader {
+    IdKey read(String text);
+  }
+}

@@ -1,0 +1,159 @@
+package io.entroq.service.translation;
+
+import com.google.protobuf.ByteString;
+import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.InvalidValueException;
+import io.entroq.codec.wire.Limits;
+import io.entroq.codec.wire.Values;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.TaskData;
+import io.entroq.codec.wire.edge.TaskID;
+import java.nio.charset.StandardCharsets;
+
+/** Checks single fields of requests and lays them out to be encoded. Reused; one thread. */
+final class FieldWriter {
+  private static final byte[] EMPTY = new byte[0];
+
+  /** What messages about values begin with. */
+  private static final String VALUE = "value";
+
+  private final IdFields id = new IdFields();
+  private final TaskFields data = new TaskFields();
+  private final Slice text = new Slice();
+  private final BytesView bytes = new BytesView();
+
+  /** The id, valid until the next call of this. */
+  IdFields id(IdKey key) {
+    return set(id, key);
+  }
+
+  static IdFields set(IdFields fields, IdKey key) {
+    fields.set(key.high(), key.low());
+    if (!key.text().isEmpty()) {
+      fields.text().wrap(utf8(key.text()));
+    }
+    return fields;
+  }
+
+  /** The id out of what may be a version of a task. */
+  static IdKey taskId(Facade facade, TaskID task) {
+    return somebody(facade, task.getId(), task.getVersion());
+  }
+
+  /** The id out of what may be a version of something. */
+  static IdKey somebody(Facade facade, String id, int version) {
+    IdKey key = facade.readId("id", id);
+    if (key.isNobody()) {
+      throw RefusedException.invalid("id: missing");
+    }
+    if (version < 0) {
+      throw RefusedException.invalid("version: negative: " + version);
+    }
+    return key;
+  }
+
+  /** A name, which may be empty. */
+  Slice name(String field, String name) {
+    return slice(checkedUtf8(field, name));
+  }
+
+  /** A name in a list, which may be empty. */
+  Slice name(String list, int index, String name) {
+    byte[] utf8 = utf8(name);
+    boolean isLong = utf8.length > Limits.TEXT_BYTES_MAX;
+    return slice(isLong ? checkedUtf8(list + "[" + index + "]", name) : utf8);
+  }
+
+  /** Bytes that have been checked, valid until the next call of this or of {@link #name}. */
+  Slice slice(byte[] utf8) {
+    return text.wrap(utf8);
+  }
+
+  /** What a task is to hold, valid until the next call of this. */
+  TaskFields data(Facade facade, TaskData request, int valueBytesMax) {
+    if (request.getQueue().isEmpty()) {
+      throw RefusedException.invalid("queue: missing or empty");
+    }
+    data.clear();
+    data.queue().wrap(checkedUtf8("queue", request.getQueue()));
+    data.arrivalMs(request.getAtMs());
+    value(facade, request, valueBytesMax);
+    data.attempt(request.getAttempt());
+    data.err().wrap(utf8(request.getErr()));
+    return data;
+  }
+
+  private void value(Facade facade, TaskData request, int bytesMax) {
+    boolean isRaw = facade == Facade.V1 && request.hasRaw();
+    if (isRaw && request.hasValue()) {
+      throw RefusedException.invalid("raw: there is a value besides");
+    }
+    ByteString value = isRaw ? request.getRaw() : request.getValue();
+    int kind = isRaw ? ValueKinds.BYTES : facade.kindOf(request.hasValue(), value);
+    if (kind != ValueKinds.ABSENT) {
+      checkValue(isRaw ? "raw" : VALUE, kind, value, bytesMax);
+      data.valueKind(kind);
+      bytes.show(value, data.value());
+    }
+  }
+
+  /** Checks a value that is there, in the name of its field. */
+  static void checkValue(String field, int kind, ByteString value, int bytesMax) {
+    try {
+      Values.checkSize(value.size(), bytesMax);
+      if (kind == ValueKinds.JSON) {
+        Values.check(value);
+      }
+    } catch (InvalidValueException e) {
+      // It says where in the value the trouble is.
+      throw RefusedException.invalid(field + e.getMessage().substring(VALUE.length()));
+    }
+  }
+
+  /** How many tasks a claim asks for. */
+  static int limit(ClaimRequest claim) {
+    if (claim.getLimit() < 0 || claim.getLimit() > Limits.CLAIM_LIMIT_MAX) {
+      throw RefusedException.invalid(
+          "limit: " + claim.getLimit() + ", from 0 to " + Limits.CLAIM_LIMIT_MAX);
+    }
+    return Math.max(1, claim.getLimit());
+  }
+
+  /** For how long a claim leases tasks. */
+  static long leaseMs(ClaimRequest claim) {
+    return leaseMs(claim.getDurationMs());
+  }
+
+  /** When a claim that waits ends without a task; 0: never. */
+  static long deadlineMs(ClaimRequest claim) {
+    if (claim.getDeadlineMs() < 0) {
+      throw RefusedException.invalid("deadline_ms: negative: " + claim.getDeadlineMs());
+    }
+    return claim.getDeadlineMs();
+  }
+
+  /** A duration that may be a lease. */
+  static long leaseMs(long durationMs) {
+    if (durationMs < 0) {
+      throw RefusedException.invalid("duration_ms: negative: " + durationMs);
+    }
+    return durationMs;
+  }
+
+  static byte[] checkedUtf8(String field, String name) {
+    byte[] utf8 = utf8(name);
+    if (utf8.length > Limits.TEXT_BYTES_MAX) {
+      throw RefusedException.invalid(
+          "%s: %d bytes, the limit is %d".formatted(field, utf8.length, Limits.TEXT_BYTES_MAX));
+    }
+    return utf8;
+  }
+
+  private static byte[] utf8(String name) {
+    return name.isEmpty() ? EMPTY : name.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,137 @@
+package io.entroq.service.translation;
+
+import io.entroq.codec.result.ListDocsEncoder;
+import io.entroq.codec.result.ListNamespacesEncoder;
+import io.entroq.codec.result.ListQueuesEncoder;
+import io.entroq.codec.result.ListTasksEncoder;
+import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.edge.DocQuery;
+import io.entroq.codec.wire.edge.NamespacesRequest;
+import io.entroq.codec.wire.edge.QueuesRequest;
+import io.entroq.codec.wire.edge.TasksRequest;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.MutableDirectBuffer;
+
+/** Writes the questions of the engine that requests ask. For one request. */
+public final class QueryCommandWriter {
+  private final FieldWriter fields = new FieldWriter();
+
+  /** For one request. */
+  public QueryCommandWriter() {}
+
+  /**
+   * The ids that a listing asks for, without those of nobody, which no task has.
+   *
+   * @throws RefusedException if one is none
+   */
+  public static List<IdKey> ids(Facade facade, TasksRequest request) {
+    List<IdKey> ids = new ArrayList<>(request.getTaskIdCount());
+    for (int i = 0; i < request.getTaskIdCount(); i++) {
+      IdKey id = facade.readId("task_id[" + i + "]", request.getTaskId(i));
+      if (!id.isNobody()) {
+        ids.add(id);
+      }
+    }
+    return ids;
+  }
+
+  /**
+   * Writes a ListTasks to the start of a buffer.
+   *
+   * @param ids of {@link #ids}
+   * @return how many bytes it has
+   * @throws RefusedException if the request is wrong
+   */
+  public int tasks(
+      MutableDirectBuffer buffer, Facade facade, TasksRequest request, List<IdKey> ids) {
+    ListTasksEncoder encoder = new ListTasksEncoder().wrap(buffer, 0);
+    encoder.queue(fields.name("queue", request.getQueue()));
+    for (IdKey id : ids) {
+      encoder.id(fields.id(id));
+    }
+    // Unlike where something is done, he may leave his name out.
+    IdKey claimant =
+        request.getClaimantId().isEmpty()
+            ? IdKey.NOBODY
+            : facade.readId("claimant_id", request.getClaimantId());
+    return encoder
+        .claimant(fields.id(claimant))
+        .limit(request.getLimit())
+        .omitsValues(request.getOmitValues())
+        .isV0(facade == Facade.V0)
+        .length();
+  }
+
+  /**
+   * Writes a ListQueues to the start of a buffer.
+   *
+   * @param omitStats whether names and sizes are enough
+   * @return how many bytes it has
+   * @throws RefusedException if the request is wrong
+   */
+  public int queues(MutableDirectBuffer buffer, QueuesRequest request, boolean omitStats) {
+    ListQueuesEncoder encoder = new ListQueuesEncoder().wrap(buffer, 0);
+    for (int i = 0; i < request.getMatchPrefixCount(); i++) {
+      encoder.matchPrefix(fields.name("match_prefix[" + i + "]", request.getMatchPrefix(i)));
+    }
+    for (int i = 0; i < request.getMatchExactCount(); i++) {
+      encoder.matchExact(fields.name("match_exact[" + i + "]", request.getMatchExact(i)));
+    }
+    return encoder.limit(request.getLimit()).omitsStats(omitStats).length();
+  }
+
+  /**
+   * The ids that a listing of docs asks for, without the empty one, which no doc has.
+   *
+   * @throws RefusedException if one is none
+   */
+  public static List<IdKey> ids(DocQuery query) {
+    List<IdKey> ids = new ArrayList<>(query.getIdsCount());
+    for (int i = 0; i < query.getIdsCount(); i++) {
+      IdKey id = Facade.V1.readId("query.ids[" + i + "]", query.getIds(i));
+      if (!id.isNobody()) {
+        ids.add(id);
+      }
+    }
+    return ids;
+  }
+
+  /**
+   * Writes a ListDocs to the start of a buffer.
+   *
+   * @param ids of {@link #ids}
+   * @return how many bytes it has
+   * @throws RefusedException if the request is wrong
+   */
+  public int docs(MutableDirectBuffer buffer, DocQuery query, List<IdKey> ids) {
+    ListDocsEncoder encoder = new ListDocsEncoder().wrap(buffer, 0);
+    encoder.namespace(fields.name("query.namespace", query.getNamespace()));
+    for (IdKey id : ids) {
+      encoder.id(fields.id(id));
+    }
+    return encoder
+        .keyStart(fields.name("query.key_start", query.getKeyStart()))
+        .keyEnd(fields.name("query.key_end", query.getKeyEnd()))
+        .limit(query.getLimit())
+        .omitsValues(query.getOmitValues())
+        .length();
+  }
+
+  /**
+   * Writes a ListNamespaces to the start of a buffer.
+   *
+   * @return how many bytes it has
+   * @throws RefusedException if the request is wrong
+   */
+  public int namespaces(MutableDirectBuffer buffer, NamespacesRequest request) {
+    ListNamespacesEncoder encoder = new ListNamespacesEncoder().wrap(buffer, 0);
+    for (int i = 0; i < request.getMatchPrefixCount(); i++) {
+      encoder.matchPrefix(fields.name("match_prefix[" + i + "]", request.getMatchPrefix(i)));
+    }
+    for (int i = 0; i < request.getMatchExactCount(); i++) {
+      encoder.matchExact(fields.name("match_exact[" + i + "]", request.getMatchExact(i)));
+    }
+    return encoder.limit(request.getLimit()).length();
+  }
+}

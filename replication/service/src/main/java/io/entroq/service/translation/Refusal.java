@@ -1,0 +1,85 @@
+package io.entroq.service.translation;
+
+import com.google.protobuf.Message;
+import io.entroq.api.EntroQException;
+import io.entroq.codec.wire.edge.AuthzDep;
+import io.entroq.codec.wire.edge.ModifyDep;
+import io.grpc.Status;
+import java.util.List;
+
+/**
+ * Why a caller does not get what he has asked for.
+ *
+ * @param code never NOT_FOUND but for dependencies, and never PERMISSION_DENIED but where something
+ *     is not allowed: clients know them by these codes, contract 1.9
+ * @param message for people
+ * @param details why a Modify was not done, or what is not allowed, each a message of the API;
+ *     empty for anything else
+ */
+public record Refusal(Status.Code code, String message, List<? extends Message> details) {
+  /** A request with the identity of another one. */
+  public static final Refusal IDENTITY_REUSED =
+      invalid("request_number: was used before for another request");
+
+  /** A request other than the first one of a client that the engine does not know. */
+  public static final Refusal CLIENT_UNKNOWN =
+      new Refusal(
+          Status.Code.UNKNOWN,
+          "client_id: not known any more; nothing was done now, and whether the request was"
+              + " done before is not known");
+
+  /** A refusal without details. */
+  public Refusal(Status.Code code, String message) {
+    this(code, message, List.of());
+  }
+
+  /** The request is wrong in itself. */
+  public static Refusal invalid(String message) {
+    return new Refusal(Status.Code.INVALID_ARGUMENT, message);
+  }
+
+  /** There is more to it than there may be at a time. */
+  public static Refusal exhausted(String message) {
+    return new Refusal(Status.Code.RESOURCE_EXHAUSTED, message);
+  }
+
+  /** What the engine says if it has no answer. */
+  public static Refusal of(EntroQException failure) {
+    return new Refusal(code(failure), failure.getMessage());
+  }
+
+  private static Status.Code code(EntroQException failure) {
+    if (failure instanceof EntroQException.InvalidArgument) {
+      return Status.Code.INVALID_ARGUMENT;
+    }
+    if (failure instanceof EntroQException.ResourceExhausted) {
+      return Status.Code.RESOURCE_EXHAUSTED;
+    }
+    if (failure instanceof EntroQException.PermissionDenied) {
+      return Status.Code.PERMISSION_DENIED;
+    }
+    return failure instanceof EntroQException.Unavailable
+            || failure instanceof EntroQException.Closed
+        ? Status.Code.UNAVAILABLE
+        : Status.Code.UNKNOWN;
+  }
+
+  /** The details that say why a Modify was not done. */
+  public List<ModifyDep> dependencies() {
+    return details(ModifyDep.class);
+  }
+
+  /** The details that say what is not allowed. */
+  public List<AuthzDep> denials() {
+    return details(AuthzDep.class);
+  }
+
+  private <D> List<D> details(Class<D> type) {
+    return details.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  /** The same about a field of a field. */
+  Refusal in(String outer) {
+    return new Refusal(code, outer + "." + message, details);
+  }
+}

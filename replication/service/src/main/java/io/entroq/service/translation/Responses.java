@@ -1,0 +1,181 @@
+package io.entroq.service.translation;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.wire.edge.ActionType;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
+import io.entroq.codec.wire.edge.ClaimDocsResponse;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocChange;
+import io.entroq.codec.wire.edge.DocData;
+import io.entroq.codec.wire.edge.DocQuery;
+import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+
+/**
+ * Makes the responses of one API out of results. Any thread.
+ *
+ * <p>Each throws a {@link RefusedException} if the result is a refusal.
+ */
+public final class Responses {
+  private final Facade facade;
+
+  /** For one API. */
+  public Responses(Facade facade) {
+    this.facade = facade;
+  }
+
+  /**
+   * What was claimed: nothing only by a claim that does not wait, or has a deadline.
+   *
+   * @param request that it was
+   */
+  public ClaimResponse claimed(ResultDecoder result, ClaimRequest request) {
+    if (result.code() == ResultCodes.EMPTY || result.code() == ResultCodes.TIMED_OUT) {
+      return ClaimResponse.getDefaultInstance();
+    }
+    ResultRefusals.requireOk(result);
+    TaskReader reader = new TaskReader(facade, result, request.getRawValues());
+    ClaimResponse.Builder response =
+        ClaimResponse.newBuilder().setTask(reader.whole(result.claimed(0)));
+    for (int i = 1; i < result.claimedCount(); i++) {
+      response.addMore(reader.whole(result.claimed(i)));
+    }
+    return response.build();
+  }
+
+  /**
+   * What became of a Modify.
+   *
+   * @param request that it was
+   * @param detailBytesMax how many bytes there are for what is in its way, see {@link
+   *     ErrorDetailSpace}
+   */
+  public ModifyResponse modified(ResultDecoder result, ModifyRequest request, int detailBytesMax) {
+    if (result.code() == ResultCodes.DEPENDENCY) {
+      throw new RefusedException(
+          new DependencyDetails(facade, request).refusal(result, detailBytesMax));
+    }
+    ResultRefusals.requireOk(result, request);
+    boolean showsRaw = request.getThenClaim().getRawValues();
+    TaskReader reader = new TaskReader(facade, result, showsRaw);
+    ModifyResponse.Builder response = ModifyResponse.newBuilder();
+    for (int i = 0; i < result.insertedCount(); i++) {
+      Task task = reader.sent(result.inserted(i), request.getInserts(i));
+      response.addInserted(named(task, request.getInserts(i).getId()));
+    }
+    for (int i = 0; i < result.changedCount(); i++) {
+      Task task = reader.sent(result.changed(i), request.getChanges(i).getNewData());
+      response.addChanged(named(task, request.getChanges(i).getOldId().getId()));
+    }
+    for (int i = 0; i < result.claimedCount(); i++) {
+      response.addClaimed(reader.whole(result.claimed(i)));
+    }
+    addDocs(result, request, response);
+    return response.build();
+  }
+
+  private static void addDocs(
+      ResultDecoder result, ModifyRequest request, ModifyResponse.Builder response) {
+    DocReader reader = new DocReader(result);
+    int inserts = request.getDocInsertsCount();
+    for (int i = 0; i < result.docCount(); i++) {
+      if (i < inserts) {
+        DocData data = request.getDocInserts(i);
+        response.addInsertedDocs(reader.sent(result.doc(i), data, data.getId()));
+      } else {
+        DocChange change = request.getDocChanges(i - inserts);
+        response.addChangedDocs(
+            reader.sent(result.doc(i), change.getNewData(), change.getOldId().getId()));
+      }
+    }
+  }
+
+  /**
+   * The docs that were claimed, or none of that key.
+   *
+   * @param request that it was
+   * @param detailBytesMax how many bytes there are for what is in its way, see {@link
+   *     ErrorDetailSpace}
+   */
+  public static ClaimDocsResponse claimedDocs(
+      ResultDecoder result, ClaimDocsRequest request, int detailBytesMax) {
+    DocReader reader = new DocReader(result, request.getClaimQuery().getRawValues());
+    if (result.code() == ResultCodes.DEPENDENCY) {
+      throw new RefusedException(held(result, reader, detailBytesMax));
+    }
+    if (result.code() != ResultCodes.EMPTY) {
+      ResultRefusals.requireDocs(result);
+    }
+    ClaimDocsResponse.Builder response = ClaimDocsResponse.newBuilder();
+    for (int i = 0; i < result.docCount(); i++) {
+      response.addDocs(reader.whole(result.doc(i)));
+    }
+    return response.build();
+  }
+
+  private static Refusal held(ResultDecoder result, DocReader reader, int detailBytesMax) {
+    DetailList entries = new DetailList(detailBytesMax);
+    for (int i = 0; i < result.docCount(); i++) {
+      entries.add(DependencyDetails.entry(ActionType.CLAIM, reader.ref(result.doc(i))));
+    }
+    return entries.refusal("claim docs dependency error");
+  }
+
+  /** With the text that the caller knows the task by: a receipt has no more than its key. */
+  private Task named(Task task, String given) {
+    return facade == Facade.V0 || given.isEmpty() ? task : task.toBuilder().setId(given).build();
+  }
+
+  /**
+   * Adds a page of a listing of tasks.
+   *
+   * @param request that it was
+   */
+  public void addTasks(ResultDecoder result, TasksRequest request, TasksResponse.Builder response) {
+    TaskReader reader = new TaskReader(facade, result, request.getRawValues());
+    for (int i = 0; i < result.taskCount(); i++) {
+      response.addTasks(reader.whole(result.task(i)));
+    }
+  }
+
+  /**
+   * Adds a page of a listing of docs.
+   *
+   * @param query that it was
+   */
+  public static void addDocs(ResultDecoder result, DocQuery query, DocsResponse.Builder response) {
+    DocReader reader = new DocReader(result, query.getRawValues());
+    for (int i = 0; i < result.docCount(); i++) {
+      response.addDocs(reader.whole(result.doc(i)));
+    }
+  }
+
+  /** Adds a page of a listing of namespaces. */
+  public static void addNamespaces(ResultDecoder result, NamespacesResponse.Builder response) {
+    DocReader reader = new DocReader(result);
+    for (int i = 0; i < result.namespaceCount(); i++) {
+      response.addNamespaces(reader.figures(result.namespace(i)));
+    }
+  }
+
+  /**
+   * Adds a page of a listing of queues.
+   *
+   * @param omitStats whether names and sizes are enough
+   */
+  public void addQueues(ResultDecoder result, boolean omitStats, QueuesResponse.Builder response) {
+    TaskReader reader = new TaskReader(facade, result);
+    for (int i = 0; i < result.queueCount(); i++) {
+      response.addQueues(
+          omitStats ? reader.size(result.queue(i)) : reader.figures(result.queue(i)));
+    }
+  }
+}

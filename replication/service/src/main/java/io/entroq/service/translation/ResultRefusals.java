@@ -1,0 +1,146 @@
+package io.entroq.service.translation;
+
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.grpc.Status;
+
+/** What callers are told for results that are refusals. */
+final class ResultRefusals {
+  private ResultRefusals() {}
+
+  /**
+   * Returns if a claim was done.
+   *
+   * @throws RefusedException if it was refused
+   */
+  static void requireOk(ResultDecoder result) {
+    requireOk(result, ModifyRequest.getDefaultInstance());
+  }
+
+  /**
+   * Returns if a Modify was done.
+   *
+   * @throws RefusedException if it was refused
+   */
+  static void requireOk(ResultDecoder result, ModifyRequest request) {
+    if (result.code() != ResultCodes.OK) {
+      throw new RefusedException(of(result, request));
+    }
+  }
+
+  /**
+   * Returns if a claim of docs was done.
+   *
+   * @throws RefusedException if it was refused
+   */
+  static void requireDocs(ResultDecoder result) {
+    if (result.code() != ResultCodes.OK) {
+      throw new RefusedException(ofDocs(result));
+    }
+  }
+
+  private static Refusal ofDocs(ResultDecoder result) {
+    return switch (result.code()) {
+      case ResultCodes.KEY_COLLISION ->
+          Refusal.invalid("claim_query.claimant: has the same key as another one that is stored");
+      case ResultCodes.VERSION_EXHAUSTED ->
+          Refusal.invalid(
+              "claim_query.key: the version of a doc of it cannot go up any more; delete it and"
+                  + " insert it anew");
+      case ResultCodes.CLAIM_LOST ->
+          new Refusal(
+              Status.Code.ABORTED,
+              "request_number: claimed docs, which have been lost since; ask under a new number");
+      default -> of(result, ModifyRequest.getDefaultInstance());
+    };
+  }
+
+  private static Refusal of(ResultDecoder result, ModifyRequest request) {
+    return switch (result.code()) {
+      case ResultCodes.DUPLICATE_ITEM ->
+          Refusal.invalid(
+              "%s: the same %s stands in the request twice"
+                  .formatted(item(result), isDoc(result) ? "doc" : "task"));
+      case ResultCodes.NO_DOCS ->
+          new Refusal(
+              Status.Code.FAILED_PRECONDITION,
+              "the log is at a behaviour level that has no docs yet; nothing was done. Raise it,"
+                  + " which cannot be undone: entroq level -s HOST:PORT --raise, or entroq level DIR"
+                  + " --raise while nothing serves the directory");
+      case ResultCodes.KEY_COLLISION ->
+          Refusal.invalid(item(result) + ": its id has the same key as another one that is stored");
+      case ResultCodes.VERSION_EXHAUSTED ->
+          Refusal.invalid(
+              item(result) + ": its version cannot go up any more; delete it and insert it anew");
+      case ResultCodes.QUEUE_FULL -> queueFull(result, request);
+      case ResultCodes.NEVER_FITS -> neverFits(result, request);
+      default -> ofIdentity(result.code());
+    };
+  }
+
+  private static Refusal ofIdentity(int code) {
+    return switch (code) {
+      case ResultCodes.CLAIM_LOST ->
+          new Refusal(
+              Status.Code.ABORTED,
+              "request_number: claimed tasks, which have been lost since; ask under a new number");
+      case ResultCodes.CANCELLED ->
+          new Refusal(
+              Status.Code.ABORTED,
+              "request_number: the claim was cancelled before; ask under a new number");
+      case ResultCodes.OUTCOME_UNKNOWN -> Refusal.CLIENT_UNKNOWN;
+      case ResultCodes.IDENTITY_REUSED -> Refusal.IDENTITY_REUSED;
+      case ResultCodes.IDENTITY_STALE ->
+          Refusal.invalid("request_number: below what acked_below has said before");
+      case ResultCodes.IDENTITY_WINDOW ->
+          Refusal.exhausted(
+              "request_number: more requests open than a client may have; raise acked_below");
+      default -> new Refusal(Status.Code.INTERNAL, "the engine answers with code " + code);
+    };
+  }
+
+  private static Refusal queueFull(ResultDecoder result, ModifyRequest request) {
+    return Refusal.exhausted(
+        ("%s: queue %s has %,d tasks and would have more than the %,d that a queue may have."
+                + " Nothing was done. Try again when some of its tasks are done")
+            .formatted(
+                item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
+  }
+
+  private static Refusal neverFits(ResultDecoder result, ModifyRequest request) {
+    return Refusal.invalid(
+        ("%s: queue %s would have %,d tasks of this request alone, more than the %,d that a queue"
+                + " may have. Nothing was done, and trying again is of no use. Split the request")
+            .formatted(
+                item(result), queue(result, request), result.queueTasks(), result.queueTasksMax()));
+  }
+
+  private static String queue(ResultDecoder result, ModifyRequest request) {
+    return result.itemKind() == ItemKinds.INSERT
+        ? request.getInserts(result.itemIndex()).getQueue()
+        : request.getChanges(result.itemIndex()).getNewData().getQueue();
+  }
+
+  private static boolean isDoc(ResultDecoder result) {
+    return result.itemKind() >= ItemKinds.DOC_INSERT;
+  }
+
+  /** The field that a refusal is about. */
+  private static String item(ResultDecoder result) {
+    String list =
+        switch (result.itemKind()) {
+          case ItemKinds.INSERT -> "inserts";
+          case ItemKinds.CHANGE -> "changes";
+          case ItemKinds.DELETE -> "deletes";
+          case ItemKinds.DEPEND -> "depends";
+          case ItemKinds.DOC_INSERT -> "doc_inserts";
+          case ItemKinds.DOC_CHANGE -> "doc_changes";
+          case ItemKinds.DOC_DELETE -> "doc_deletes";
+          case ItemKinds.DOC_DEPEND -> "doc_depends";
+          default -> "";
+        };
+    return list.isEmpty() ? "claimant_id" : list + "[" + result.itemIndex() + "]";
+  }
+}

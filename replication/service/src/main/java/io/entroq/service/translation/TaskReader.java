@@ -1,0 +1,112 @@
+package io.entroq.service.translation;
+
+import com.google.protobuf.UnsafeByteOperations;
+import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.result.QueueStatsDecoder;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.TaskDecoder;
+import io.entroq.codec.wire.edge.QueueStats;
+import io.entroq.codec.wire.edge.Task;
+import io.entroq.codec.wire.edge.TaskData;
+
+/** Makes the tasks and queues of messages out of those of a result. Any thread. */
+public final class TaskReader {
+  private final Facade facade;
+  private final boolean showsRaw;
+  private final TextReader texts;
+
+  /** Reads what a result has, as long as it stands. */
+  public TaskReader(Facade facade, ResultDecoder result) {
+    this(facade, result, false);
+  }
+
+  /**
+   * Reads what a result has, as long as it stands.
+   *
+   * @param showsRaw whether values that are bytes are shown as such, where the API can
+   */
+  public TaskReader(Facade facade, ResultDecoder result, boolean showsRaw) {
+    this.facade = facade;
+    this.showsRaw = showsRaw && facade == Facade.V1;
+    this.texts = new TextReader(result);
+  }
+
+  /** A task with all that belongs to it. */
+  public Task whole(TaskDecoder task) {
+    Task.Builder builder = common(task);
+    if (task.valueKind() != ValueKinds.ABSENT) {
+      byte[] value = texts.bytes(task.valueOffset(), task.valueLength());
+      if (showsRaw && task.valueKind() == ValueKinds.BYTES) {
+        builder.setRaw(UnsafeByteOperations.unsafeWrap(value));
+      } else {
+        builder.setValue(facade.showValue(task.valueKind(), value));
+      }
+    }
+    return builder
+        .setQueue(text(task.queueOffset(), task.queueLength()))
+        .setAttempt(task.attempt())
+        .setErr(text(task.errOffset(), task.errLength()))
+        .build();
+  }
+
+  /** A task of which the caller has just sent the greater part himself. */
+  Task sent(TaskDecoder task, TaskData data) {
+    Task.Builder builder = common(task);
+    // JSON has at least a byte, and of other values the empty one is none.
+    if (!data.getValue().isEmpty()) {
+      builder.setValue(data.getValue());
+    } else if (facade == Facade.V1 && data.hasRaw()) {
+      builder.setRaw(data.getRaw());
+    }
+    return builder
+        .setQueue(data.getQueue())
+        .setAttempt(data.getAttempt())
+        .setErr(data.getErr())
+        .build();
+  }
+
+  private Task.Builder common(TaskDecoder task) {
+    return Task.newBuilder()
+        .setId(
+            facade.showId(
+                task.idHigh(), task.idLow(), text(task.idTextOffset(), task.idTextLength())))
+        .setClaimantId(
+            facade.showId(
+                task.claimantHigh(),
+                task.claimantLow(),
+                text(task.claimantTextOffset(), task.claimantTextLength())))
+        .setVersion(task.version())
+        .setAtMs(task.arrivalMs())
+        .setCreatedMs(task.createdMs())
+        .setModifiedMs(task.modifiedMs())
+        .setClaims(task.claims());
+  }
+
+  /** A queue by name and size. */
+  QueueStats size(QueueStatsDecoder queue) {
+    return named(queue).build();
+  }
+
+  /** A queue and how it stands. */
+  QueueStats figures(QueueStatsDecoder queue) {
+    QueueStats.Builder stats =
+        named(queue)
+            .setNumAvailable(Facade.count(queue.available()))
+            .setMaxClaims(queue.maxClaims());
+    if (facade == Facade.V1 && queue.available() > 0) {
+      stats.setOldestAvailableMs(queue.oldestAgeMs());
+    }
+    facade.showFigures(queue, stats);
+    return stats.build();
+  }
+
+  private QueueStats.Builder named(QueueStatsDecoder queue) {
+    return QueueStats.newBuilder()
+        .setName(text(queue.nameOffset(), queue.nameLength()))
+        .setNumTasks(Facade.count(queue.tasks()));
+  }
+
+  String text(int offset, int length) {
+    return texts.text(offset, length);
+  }
+}

@@ -1,0 +1,25 @@
+package io.entroq.service.translation;
+
+import io.entroq.codec.result.ResultDecoder;
+import java.nio.charset.StandardCharsets;
+import org.agrona.DirectBuffer;
+
+/** Copies texts and values out of a result. Any thread. */
+final class TextReader {
+  private final DirectBuffer buffer;
+
+  /** Reads what a result has, as long as it stands. */
+  TextReader(ResultDecoder result) {
+    this.buffer = result.buffer();
+  }
+
+  String text(int offset, int length) {
+    return length == 0 ? "" : new String(bytes(offset, length), StandardCharsets.UTF_8);
+  }
+
+  byte[] bytes(int offset, int length) {
+    byte[] bytes = new byte[length];
+    buffer.getBytes(offset, bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,274 @@
+package io.entroq.service.authorization;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Headers;
+import io.entroq.service.limit.Limit;
+import io.entroq.service.limit.Origin;
+import io.entroq.service.translation.Refusal;
+import io.grpc.Status;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An agent asked over HTTP, and everything that can go wrong with it. */
+@Timeout(30)
+class OpaAuthorizerTest {
+  private static final AuthorizationQuery QUESTION =
+      new AuthorizationQuery(
+          "Bearer tok",
+          "bob#1",
+          List.of(Permission.of(Action.INSERT, "ok")),
+          List.of(),
+          Origin.NONE);
+  private static final ObjectNode YES = JsonNodeFactory.instance.objectNode().put("allow", true);
+
+  private final FakeOpa opa = new FakeOpa(input -> YES);
+  private final List<OpaAuthorizer> askers = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    askers.forEach(OpaAuthorizer::close);
+    opa.close();
+  }
+
+  @Test
+  void shouldAskWithTheHeaderOfTheCaller() {
+    assertThat(asker(opa.url(), true).ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
+    assertThat(opa.last().path()).isEqualTo("POST /v1/data/entroq/authz");
+    assertThat(opa.last().contentType()).isEqualTo("application/json");
+    assertThat(opa.last().authorization()).isEqualTo("Bearer tok");
+    assertThat(opa.last().body().toString())
+        .isEqualTo(new String(OpaInput.of(QUESTION), StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void shouldNotSendTheHeaderIfThatIsSwitchedOff() {
+    assertThat(asker(opa.url() + "/", false).ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
+    assertThat(opa.last().path()).isEqualTo("POST /v1/data/entroq/authz");
+    assertThat(opa.last().authorization()).isNull();
+  }
+
+  @Test
+  void shouldNotLookAtTheStatus() {
+    opa.answerBy((call, input) -> FakeOpa.send(call, 500, "{\"result\":{\"allow\":true}}"));
+    assertThat(asker(opa.url(), true).ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
+  }
+
+  @Test
+  void shouldDenyWhatIsNoAnswer() {
+    OpaAuthorizer asker = asker(opa.url(), true);
+    opa.answerBy((call, input) -> FakeOpa.send(call, 200, "not json"));
+    assertUnknown(asker, "an answer with status 200 that cannot be read");
+    opa.answerBy((call, input) -> FakeOpa.send(call, 200, ""));
+    assertUnknown(asker, "an answer with status 200 that cannot be read");
+    opa.answerBy((call, input) -> FakeOpa.send(call, 404, "{}"));
+    assertUnknown(asker, "there is no such policy");
+    opa.answerBy((call, input) -> FakeOpa.send(call, 401, ""));
+    assertUnknown(asker, "");
+    opa.answerBy((call, input) -> FakeOpa.send(call, 200, " ".repeat(2 << 20)));
+    assertUnknown(asker, "it does not answer: an answer of more than 1,048,576 bytes");
+    opa.answerBy((call, input) -> call.close());
+    assertUnknown(asker, "it does not answer");
+  }
+
+  @Test
+  void shouldDenyWhenItCannotBeReached() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    assertUnknown(asker("http://localhost:" + port, true), "it cannot be reached");
+  }
+
+  @Test
+  void shouldDenyWhenItIsSilent() throws IOException {
+    CountDownLatch end = new CountDownLatch(1);
+    opa.answerBy((call, input) -> await(end));
+    assertUnknown(asker(opa.url(), true, Duration.ofMillis(100)), "no answer within 100 ms");
+    // Nor is the beginning of an answer one.
+    opa.answerBy(
+        (call, input) -> {
+          call.sendResponseHeaders(200, 100);
+          call.getResponseBody().write('{');
+          call.getResponseBody().flush();
+          await(end);
+        });
+    assertUnknown(asker(opa.url(), true, Duration.ofMillis(100)), "no answer within 100 ms");
+    end.countDown();
+  }
+
+  @Test
+  void shouldDenyWhatCannotBePassedOn() {
+    AuthorizationQuery odd =
+        new AuthorizationQuery("Bearer a\nb", "", List.of(), List.of(), Origin.NONE);
+    assertThat(asker(opa.url(), true).ask(odd).join().refusal())
+        .contains(unknown("the authorization cannot be passed on"));
+    assertThat(opa.asked).isEmpty();
+  }
+
+  @Test
+  void shouldAskOnceMoreWhenAKeptConnectionIsClosed() throws IOException {
+    AtomicInteger connections = new AtomicInteger();
+    try (ServerSocket agent = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+        OpaAuthorizer asker = asker("http://localhost:" + agent.getLocalPort(), true)) {
+      Thread server = new Thread(() -> answerOncePerConnection(agent, connections));
+      server.setDaemon(true);
+      server.start();
+      assertThat(asker.ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
+      assertThat(asker.ask(QUESTION).join()).isEqualTo(Decision.ALLOWED);
+      assertThat(connections).hasValue(2);
+    }
+  }
+
+  /** Says that it keeps a connection, and closes it upon the second request. */
+  private static void answerOncePerConnection(ServerSocket agent, AtomicInteger connections) {
+    String answer = "{\"result\":{\"allow\":true}}";
+    while (true) {
+      try (Socket socket = agent.accept()) {
+        connections.incrementAndGet();
+        byte[] bytes = new byte[4 << 10];
+        readRequest(socket, bytes);
+        socket
+            .getOutputStream()
+            .write(
+                ("HTTP/1.1 200 OK\r\nContent-Length: " + answer.length() + "\r\n\r\n" + answer)
+                    .getBytes(StandardCharsets.US_ASCII));
+        if (socket.getInputStream().read(bytes) < 0) {
+          return;
+        }
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+
+  private static void readRequest(Socket socket, byte[] bytes) throws IOException {
+    StringBuilder request = new StringBuilder();
+    while (!request.toString().endsWith("]}}")) {
+      int length = socket.getInputStream().read(bytes);
+      request.append(new String(bytes, 0, length, StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
+  void shouldAskSoManyAtATimeAndNoMore() throws InterruptedException {
+    CountDownLatch all = new CountDownLatch(1);
+    AtomicInteger inside = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    opa.answerBy(
+        (call, input) -> {
+          most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+          await(all);
+          inside.decrementAndGet();
+          FakeOpa.send(call, 200, "{\"result\":{\"allow\":true}}");
+        });
+    OpaAuthorizer asker = asker(opa.url(), true, Duration.ofSeconds(20));
+    List<CompletableFuture<Decision>> verdicts = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      verdicts.add(asker.ask(QUESTION));
+    }
+    verdicts.get(299).cancel(false);
+    all.countDown();
+    verdicts.subList(0, 299).forEach(v -> assertThat(v.join()).isEqualTo(Decision.ALLOWED));
+    assertThat(most.get()).isBetween(1, 128);
+    assertThat(opa.asked).hasSize(299);
+  }
+
+  @Test
+  void shouldRefuseWhenTooManyWait() {
+    CountDownLatch end = new CountDownLatch(1);
+    opa.answerBy((call, input) -> await(end));
+    OpaAuthorizer asker = asker(opa.url(), true, Duration.ofSeconds(20));
+    List<CompletableFuture<Decision>> verdicts = new ArrayList<>();
+    for (int i = 0; i < 128 + 4_096; i++) {
+      verdicts.add(asker.ask(QUESTION));
+    }
+    assertThat(asker.ask(QUESTION).join().refusal().orElseThrow().code())
+        .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    // Those that wait first, or they would take the places of the others.
+    Collections.reverse(verdicts);
+    verdicts.forEach(verdict -> verdict.cancel(false));
+    end.countDown();
+  }
+
+  /** Pages ask for themselves, and so on behalf of whoever has opened many connections. */
+  @Test
+  void shouldCountWhoMayReadAllToTheShareOfWhoeverAsks() {
+    CountDownLatch end = new CountDownLatch(1);
+    opa.answerBy(
+        (call, input) -> {
+          await(end);
+          FakeOpa.send(call, 200, "{\"result\":{\"allow\":true}}");
+        });
+    Origin origin = Origin.ofAddress();
+    CallContext context = new CallContext("http", Headers.NONE, OptionalLong.empty(), origin);
+    List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+    try (Authorization authorization =
+        Authorization.of(config(opa.url(), true, Duration.ofSeconds(20)))) {
+      for (int i = 0; i < 130; i++) {
+        answers.add(authorization.mayReadAll(context).toCompletableFuture());
+      }
+      assertThat(origin.taken(Limit.QUESTIONS)).isEqualTo(2);
+      end.countDown();
+      answers.forEach(answer -> assertThat(answer.join()).isTrue());
+    }
+    assertThat(origin.taken(Limit.QUESTIONS)).isZero();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void assertUnknown(OpaAuthorizer asker, String why) {
+    Refusal refusal = asker.ask(QUESTION).join().refusal().orElseThrow();
+    assertThat(refusal.code()).isEqualTo(Status.Code.PERMISSION_DENIED);
+    assertThat(refusal.message()).startsWith("unknown authz error: " + why);
+    assertThat(refusal.details()).isEmpty();
+  }
+
+  private static Refusal unknown(String why) {
+    return new Refusal(Status.Code.PERMISSION_DENIED, "unknown authz error: " + why);
+  }
+
+  private OpaAuthorizer asker(String url, boolean sendsHeader) {
+    return asker(url, sendsHeader, Duration.ofSeconds(5));
+  }
+
+  private OpaAuthorizer asker(String url, boolean sendsHeader, Duration timeout) {
+    OpaAuthorizer asker = new OpaAuthorizer(config(url, sendsHeader, timeout));
+    askers.add(asker);
+    return asker;
+  }
+
+  private static AuthorizationConfig config(String url, boolean sendsHeader, Duration timeout) {
+    return new AuthorizationConfig(
+        AuthorizationConfig.Authorizer.OPAHTTP,
+        url,
+        AuthorizationConfig.PATH_DEFAULT,
+        timeout,
+        sendsHeader,
+        false,
+        false);
+  }
+}

@@ -1,0 +1,48 @@
+package io.entroq.service.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TurnstileTest {
+  private final CallGate turnstile = new CallGate(1, 8);
+  private final List<String> inside = new ArrayList<>();
+
+  private boolean enter(Origin origin, String name) {
+    return turnstile.enter(origin, () -> inside.add(name));
+  }
+
+  @Test
+  void shouldLeaveRoomForOthersAndLetConnectionsTakeTurns() {
+    assertThat(enter(Origin.NONE, "first")).isTrue();
+    Origin address = Origin.ofAddress();
+    Origin one = address.connection();
+    for (int i = 0; i < 8; i++) {
+      assertThat(enter(one, "one " + i)).as("visitor %d", i).isEqualTo(i < 4);
+    }
+    Origin two = address.connection();
+    assertThat(enter(two, "two 0")).isTrue();
+    assertThat(enter(two, "two 1")).isTrue();
+    assertThat(enter(address.connection(), "more than three quarters")).isFalse();
+    assertThat(enter(Origin.ofAddress(), "other")).isTrue();
+    for (int i = 0; i < 7; i++) {
+      turnstile.leave();
+    }
+    assertThat(inside)
+        .containsExactly("first", "one 0", "two 0", "other", "one 1", "two 1", "one 2", "one 3");
+    turnstile.leave();
+    assertThat(enter(one, "again")).as("it is empty").isTrue();
+    assertThat(inside).hasSize(9);
+  }
+
+  @Test
+  void shouldLetInWhoeverIsNextIfOneDoesNotStay() {
+    enter(Origin.NONE, "first");
+    turnstile.enter(Origin.NONE, () -> false);
+    enter(Origin.NONE, "third");
+    turnstile.leave();
+    assertThat(inside).containsExactly("first", "third");
+  }
+}
