@@ -14,7 +14,7 @@ import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
-import io.entroq.simulator.hunt.LoggedRecord;
+import io.entroq.simulator.check.LoggedRecord;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -47,15 +47,7 @@ class PagedReadTest {
   }
 
   private void apply(LoggedRecord entry) {
-    machine.apply(
-        entry.type(),
-        entry.payload(),
-        0,
-        entry.payload().capacity(),
-        entry.crc(),
-        NOW_MS,
-        entry.sequence(),
-        DiscardingSink.INSTANCE);
+    entry.applyTo(machine, DiscardingSink.INSTANCE);
   }
 
   @AfterEach

@@ -18,7 +18,6 @@ import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.ResultCode;
 import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.Tick;
-import io.entroq.simulator.hunt.LoggedRecord;
 import io.entroq.simulator.virtual.Chance;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -22,7 +22,6 @@ import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
-import io.entroq.simulator.hunt.LoggedRecord;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -59,15 +58,7 @@ final class Script implements AutoCloseable {
 
   void apply(StateMachine to, Message command) {
     LoggedRecord entry = LoggedRecord.of(command, nowMs, to.sequence() + 1);
-    to.apply(
-        entry.type(),
-        entry.payload(),
-        0,
-        entry.payload().capacity(),
-        entry.crc(),
-        nowMs,
-        entry.sequence(),
-        DiscardingSink.INSTANCE);
+    entry.applyTo(to, DiscardingSink.INSTANCE);
   }
 
   /** The sequence of the next record. */

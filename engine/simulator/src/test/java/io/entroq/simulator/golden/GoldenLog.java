@@ -1,7 +1,7 @@
 package io.entroq.simulator.golden;
 
 import io.entroq.codec.record.RecordFrame;
-import io.entroq.simulator.hunt.LoggedRecord;
+import io.entroq.simulator.check.LoggedRecord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

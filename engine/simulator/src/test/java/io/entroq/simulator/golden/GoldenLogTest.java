@@ -19,8 +19,8 @@ import io.entroq.codec.wire.log.RaiseLevel;
 import io.entroq.codec.wire.log.Tick;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachineConfig;
-import io.entroq.simulator.hunt.LoggedRecord;
-import io.entroq.simulator.workload.Action;
+import io.entroq.simulator.check.CommandText;
+import io.entroq.simulator.check.LoggedRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,8 +106,8 @@ class GoldenLogTest {
     text.append(
         "%s: digests differ first at record %d; since the ones before:%n".formatted(shape, last));
     for (LoggedRecord record : log.records().subList(first, last)) {
-      Action command = new Action.Command(message(record), record.logTimeMs());
-      text.append("  ").append(record.sequence()).append(": ").append(command).append('\n');
+      text.append("  ").append(record.sequence()).append(": ").append(record.logTimeMs());
+      text.append(' ').append(CommandText.of(message(record))).append('\n');
     }
     return text.toString();
   }

@@ -21,8 +21,7 @@ import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.codec.wire.log.Tick;
 import io.entroq.codec.wire.log.ValueKind;
-import io.entroq.simulator.workload.Action;
-import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 
 /** Commands in an order that chance hardly brings about, each kind of them at least once. */
 final class GoldenScript {
@@ -34,13 +33,13 @@ final class GoldenScript {
   private static final String LONG_QUEUE = "q".repeat(1_021) + "☃";
   private static final long LEASE_MS = 10_000;
 
-  private final Consumer<Action> world;
+  private final ObjLongConsumer<Message> machine;
   private long nowMs;
   private long nextNumber = 1;
   private Modify askedBefore;
 
-  GoldenScript(Consumer<Action> world) {
-    this.world = world;
+  GoldenScript(ObjLongConsumer<Message> machine) {
+    this.machine = machine;
   }
 
   /** From here on it is this late. */
@@ -343,7 +342,7 @@ final class GoldenScript {
   }
 
   private void perform(Message command) {
-    world.accept(new Action.Command(command, nowMs));
+    machine.accept(command, nowMs);
   }
 
   private static Claim.Builder claim(String... queues) {

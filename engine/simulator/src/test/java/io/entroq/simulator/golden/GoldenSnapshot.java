@@ -5,7 +5,7 @@ import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.snapshot.SnapshotWriter;
 import io.entroq.engine.state.FrozenState;
 import io.entroq.engine.state.StateMachine;
-import io.entroq.simulator.hunt.LoggedRecord;
+import io.entroq.simulator.check.LoggedRecord;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;

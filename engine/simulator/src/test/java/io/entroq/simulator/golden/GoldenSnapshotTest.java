@@ -20,7 +20,7 @@ import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateLoader;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
-import io.entroq.simulator.hunt.LoggedRecord;
+import io.entroq.simulator.check.LoggedRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

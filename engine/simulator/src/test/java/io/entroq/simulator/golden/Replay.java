@@ -3,7 +3,7 @@ package io.entroq.simulator.golden;
 import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
-import io.entroq.simulator.hunt.LoggedRecord;
+import io.entroq.simulator.check.LoggedRecord;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -22,15 +22,7 @@ final class Replay {
 
   /** Applies a record and returns what the machine says of itself then. */
   Digests apply(LoggedRecord record) {
-    machine.apply(
-        record.type(),
-        record.payload(),
-        0,
-        record.payload().capacity(),
-        record.crc(),
-        record.logTimeMs(),
-        record.sequence(),
-        codes);
+    record.applyTo(machine, codes);
     return Digests.of(machine);
   }
 

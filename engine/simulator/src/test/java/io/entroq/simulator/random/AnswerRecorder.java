@@ -1,0 +1,117 @@
+package io.entroq.simulator.random;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.entroq.codec.command.Slice;
+import io.entroq.codec.result.ResultDocFields;
+import io.entroq.codec.result.ResultEncoder;
+import io.entroq.codec.result.ResultTaskFields;
+import io.entroq.codec.wire.log.Result;
+import io.entroq.engine.doc.DocView;
+import io.entroq.engine.page.DocContent;
+import io.entroq.engine.page.TaskContent;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.task.TaskView;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.ExpandableArrayBuffer;
+
+/** Collects the answers of a state machine as messages. */
+final class AnswerRecorder implements ResultSink {
+  /**
+   * An answer.
+   *
+   * @param request the sequence of the record that asked
+   * @param waitsFor the sequence of the claim that the request waits for, its own or an earlier
+   *     one; 0 if the request was answered
+   */
+  record Answer(long request, Result result, long waitsFor) {
+    Answer(long request, Result result) {
+      this(request, result, 0);
+    }
+  }
+
+  private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(1_024);
+  private final ExpandableArrayBuffer claimed = new ExpandableArrayBuffer(1_024);
+  private final ResultEncoder encoder = new ResultEncoder();
+  private final ResultEncoder claimedEncoder = new ResultEncoder();
+  private final ResultTaskFields fields = new ResultTaskFields();
+  private final ResultDocFields docFields = new ResultDocFields();
+  private final Slice existingQueue = new Slice();
+  private List<Answer> answers = new ArrayList<>();
+  private long request;
+
+  /** The answers since the last call, in their order. */
+  List<Answer> take() {
+    List<Answer> taken = answers;
+    answers = new ArrayList<>();
+    return taken;
+  }
+
+  @Override
+  public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
+    request = requestSequence;
+    encoder.wrap(buffer, 0, code, stepSequence, logTimeMs);
+    claimedEncoder.wrap(claimed, 0, 0, 0, 0);
+  }
+
+  @Override
+  public void onTask(int role, TaskView task) {
+    TaskContent.describeAll(task, fields);
+    switch (role) {
+      case ROLE_CLAIMED -> claimedEncoder.claimed(fields);
+      case ROLE_INSERTED -> encoder.inserted(fields);
+      default -> encoder.changed(fields);
+    }
+  }
+
+  @Override
+  public void onDoc(DocView doc) {
+    DocContent.describe(doc, docFields);
+    encoder.doc(docFields);
+  }
+
+  @Override
+  public void onFailure(int itemKind, int index, boolean isClaimed, TaskView existing) {
+    existingQueue.clear();
+    int version = 0;
+    if (existing != null) {
+      version = existing.version();
+      existingQueue.wrap(existing.queueBuffer(), existing.queueOffset(), existing.queueLength());
+    }
+    encoder.failure(itemKind, index, isClaimed, version, existingQueue);
+  }
+
+  @Override
+  public void onItem(int itemKind, int index) {
+    encoder.item(itemKind, index);
+  }
+
+  @Override
+  public void onQueueFull(long tasks, long tasksMax) {
+    encoder.queueFull(tasks, tasksMax);
+  }
+
+  @Override
+  public void onEnd() {
+    int length = encoder.length();
+    buffer.putBytes(length, claimed, 0, claimedEncoder.length());
+    length += claimedEncoder.length();
+    try {
+      Result result = Result.parseFrom(ByteBuffer.wrap(buffer.byteArray(), 0, length));
+      answers.add(new Answer(request, result));
+    } catch (InvalidProtocolBufferException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void onParked(long requestSequence) {
+    onAttached(requestSequence, requestSequence);
+  }
+
+  @Override
+  public void onAttached(long requestSequence, long parkedSequence) {
+    answers.add(new Answer(requestSequence, null, parkedSequence));
+  }
+}

@@ -1,0 +1,229 @@
+package io.entroq.simulator.random;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import io.entroq.codec.wire.log.ClaimDocs;
+import io.entroq.codec.wire.log.Doc;
+import io.entroq.codec.wire.log.DocData;
+import io.entroq.codec.wire.log.DocRef;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Identity;
+import io.entroq.codec.wire.log.Insert;
+import io.entroq.codec.wire.log.ListDocs;
+import io.entroq.codec.wire.log.ListNamespaces;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.ValueKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Commands about docs, by a caller of their own. Takes its chances from dice of its own too: what
+ * else happens in a hunt stays what it was.
+ */
+final class DocGenerator {
+  private static final long SALT = 0x646F6373L;
+
+  /** The last one and the one before are as long as a name may be. */
+  private static final List<String> NAMES =
+      List.of("users", "u", "users/eu", "ünïcödé-☃-𝄞", "N".repeat(1_024), "M".repeat(1_024));
+
+  private static final List<String> KEYS =
+      List.of(
+          "",
+          "k",
+          "k\u0000",
+          "customer/1",
+          "customer/12",
+          "customer/2",
+          "ü",
+          "𝄞",
+          "K".repeat(1_024));
+
+  private final Dice dice;
+  private final WatchedMachine machine;
+  private final IdentifiedClient caller;
+  private final List<Id> ids = new ArrayList<>();
+  private final List<Id> claimants = new ArrayList<>();
+  private final int namespaces;
+  private final boolean hasDocs;
+  private long nowMs;
+
+  DocGenerator(long seed, WatchedMachine machine) {
+    this.dice = new Dice(seed ^ SALT);
+    this.machine = machine;
+    this.caller = new IdentifiedClient(dice);
+    this.hasDocs = dice.percent(60);
+    this.namespaces = dice.between(1, NAMES.size());
+    IdPool pool = new IdPool(dice, 0);
+    for (int i = dice.oneIntOf(5, 30, 150); i > 0; i--) {
+      ids.add(pool.fresh());
+    }
+    claimants.add(Id.getDefaultInstance());
+    for (int i = 0; i < 3; i++) {
+      claimants.add(pool.fresh());
+    }
+  }
+
+  /** Whether to ask a question about docs. */
+  boolean asks() {
+    return hasDocs && dice.percent(3);
+  }
+
+  /** Whether the next command is one about docs. */
+  boolean isNext() {
+    return hasDocs && dice.percent(15);
+  }
+
+  /** A question. */
+  Message query() {
+    if (dice.oneIn(3)) {
+      ListNamespaces.Builder list = ListNamespaces.newBuilder().setLimit(dice.between(-1, 4));
+      for (int i = dice.below(3); i > 0; i--) {
+        list.addMatchPrefix(dice.percent(30) ? "" : namespace().substring(0, 1));
+        list.addMatchExact(namespace());
+      }
+      return list.build();
+    }
+    ListDocs.Builder list =
+        ListDocs.newBuilder()
+            .setNamespace(dice.oneIn(10) ? "" : namespace())
+            .setKeyStart(key())
+            .setKeyEnd(key())
+            .setLimit(dice.between(-1, 6))
+            .setOmitValues(dice.percent(50));
+    for (int i = dice.percent(70) ? 0 : dice.below(8); i > 0; i--) {
+      list.addIds(id());
+    }
+    return list.build();
+  }
+
+  /** A command at a time. */
+  Message next(long timeMs) {
+    nowMs = timeMs;
+    Message before = caller.sentBefore();
+    if (before != null && dice.oneIn(8)) {
+      return before;
+    }
+    boolean isIdentified = dice.percent(40);
+    Message command = dice.percent(30) ? claim(isIdentified) : modify(isIdentified);
+    if (isIdentified) {
+      caller.remember(command);
+    }
+    return command;
+  }
+
+  private Identity identity() {
+    return caller.next(List.of());
+  }
+
+  private ClaimDocs claim(boolean isIdentified) {
+    ClaimDocs.Builder claim =
+        ClaimDocs.newBuilder()
+            .setClaimant(claimant())
+            .setNamespace(namespace())
+            .setKey(key())
+            .setLeaseMs(dice.oneIn(30) ? dice.oneOf(0, Long.MAX_VALUE) : dice.below(60));
+    return (isIdentified ? claim.setIdentity(identity()) : claim).build();
+  }
+
+  private Modify modify(boolean isIdentified) {
+    Modify.Builder modify = Modify.newBuilder();
+    for (int i = dice.skewedBelow(4); i >= 0; i--) {
+      addItem(modify);
+    }
+    if (dice.oneIn(8)) {
+      TaskData data = TaskData.newBuilder().setQueue("beside docs").setArrivalMs(nowMs).build();
+      modify.addInserts(Insert.newBuilder().setId(id()).setData(data));
+    }
+    modify.setClaimant(claimant(modify));
+    return (isIdentified ? modify.setIdentity(identity()) : modify).build();
+  }
+
+  private void addItem(Modify.Builder modify) {
+    switch (dice.below(7)) {
+      case 0, 1, 2 -> modify.addDocInserts(insert());
+      case 3, 4 -> modify.addDocChanges(change());
+      case 5 -> modify.addDocDeletes(ref());
+      default -> modify.addDocDepends(ref());
+    }
+  }
+
+  private DocData.Builder insert() {
+    return withValue(
+        DocData.newBuilder()
+            .setNamespace(namespace())
+            .setId(id())
+            .setKey(key())
+            .setSecondaryKey(key()));
+  }
+
+  private DocData.Builder change() {
+    DocRef ref = ref();
+    return withValue(
+        DocData.newBuilder()
+            .setNamespace(ref.getNamespace())
+            .setId(ref.getId())
+            .setVersion(ref.getVersion())
+            .setKey(key())
+            .setSecondaryKey(dice.percent(50) ? "" : key())
+            .setArrivalMs(arrivalMs()));
+  }
+
+  private DocData.Builder withValue(DocData.Builder doc) {
+    return dice.percent(30)
+        ? doc
+        : doc.setValueKind(ValueKind.VALUE_BYTES)
+            .setValue(ByteString.copyFrom(dice.bytes(dice.skewedBelow(100))));
+  }
+
+  /** Mostly a doc that is there, at the version that it has. */
+  private DocRef ref() {
+    String namespace = namespace();
+    Id id = id();
+    for (int tries = 0; tries < 6 && machine.view().findDoc(namespace, id) == null; tries++) {
+      namespace = namespace();
+      id = id();
+    }
+    Doc doc = machine.view().findDoc(namespace, id);
+    int version = doc == null ? dice.below(3) : doc.getVersion();
+    return DocRef.newBuilder()
+        .setNamespace(namespace)
+        .setId(id)
+        .setVersion(dice.percent(93) ? version : version + 1)
+        .build();
+  }
+
+  /** Older than a year, in the past, now, and in the future. */
+  private long arrivalMs() {
+    return dice.oneIn(20)
+        ? dice.oneOf(0, Long.MIN_VALUE, Long.MAX_VALUE)
+        : nowMs + dice.between(-20, 60);
+  }
+
+  private Id claimant(Modify.Builder modify) {
+    Doc held = null;
+    if (modify.getDocChangesCount() > 0) {
+      DocData change = modify.getDocChanges(0);
+      held = machine.view().findDoc(change.getNamespace(), change.getId());
+    }
+    return held != null && dice.percent(75) ? held.getClaimant() : claimant();
+  }
+
+  private Id claimant() {
+    return claimants.get(dice.below(claimants.size()));
+  }
+
+  private Id id() {
+    Id id = ids.get(dice.below(ids.size()));
+    return dice.oneIn(200) ? id.toBuilder().setText(id.getText() + "x").build() : id;
+  }
+
+  private String namespace() {
+    return NAMES.get(dice.skewedBelow(namespaces));
+  }
+
+  private String key() {
+    return KEYS.get(dice.skewedBelow(KEYS.size()));
+  }
+}

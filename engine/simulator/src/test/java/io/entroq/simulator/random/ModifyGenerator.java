@@ -1,0 +1,202 @@
+package io.entroq.simulator.random;
+
+import io.entroq.codec.wire.log.Change;
+import io.entroq.codec.wire.log.Claim;
+import io.entroq.codec.wire.log.Facade;
+import io.entroq.codec.wire.log.Id;
+import io.entroq.codec.wire.log.Insert;
+import io.entroq.codec.wire.log.Modify;
+import io.entroq.codec.wire.log.Task;
+import io.entroq.codec.wire.log.TaskData;
+import io.entroq.codec.wire.log.TaskRef;
+import java.util.List;
+
+/** Modifies: most of them could commit, many fail in one of many ways. */
+final class ModifyGenerator {
+  private static final int SWEEP_MAX = 60;
+
+  private final Dice dice;
+  private final Clockwork clock;
+  private final TaskContents contents;
+  private final IdPool ids;
+  private final WatchedMachine machine;
+
+  ModifyGenerator(
+      Dice dice, Clockwork clock, TaskContents contents, IdPool ids, WatchedMachine machine) {
+    this.dice = dice;
+    this.clock = clock;
+    this.contents = contents;
+    this.ids = ids;
+    this.machine = machine;
+  }
+
+  Modify.Builder next() {
+    Modify.Builder modify = Modify.newBuilder();
+    if (dice.percent(30)) {
+      modify.setFacade(Facade.FACADE_V0);
+    }
+    for (int i = dice.skewedBelow(4); i > 0; i--) {
+      modify.addInserts(insert());
+    }
+    for (int i = dice.skewedBelow(4); i > 0; i--) {
+      modify.addChanges(change());
+    }
+    for (int i = dice.skewedBelow(4); i > 0; i--) {
+      modify.addDeletes(ref());
+    }
+    for (int i = dice.skewedBelow(3); i > 0; i--) {
+      modify.addDepends(ref());
+    }
+    if (dice.oneIn(5)) {
+      modify.setThenClaim(thenClaim());
+    }
+    if (dice.oneIn(60)) {
+      repeatOne(modify);
+    }
+    modify.setClaimant(claimant(modify));
+    return modify.getFacade() == Facade.FACADE_V0 ? withoutTexts(modify) : modify;
+  }
+
+  /** One kind of item only, so that it is likely to commit. */
+  Modify.Builder simple() {
+    Modify.Builder modify = Modify.newBuilder();
+    switch (dice.below(4)) {
+      case 0 -> modify.addDeletes(ref());
+      case 1 -> modify.addChanges(change());
+      default -> modify.addInserts(insert());
+    }
+    if (dice.oneIn(12)) {
+      modify.setThenClaim(thenClaim());
+    }
+    return modify.setClaimant(claimant(modify));
+  }
+
+  /** Mostly the one who holds what is asked for. */
+  private Id claimant(Modify.Builder modify) {
+    Task held = null;
+    if (modify.getChangesCount() > 0) {
+      held = machine.view().find(modify.getChanges(0).getId());
+    } else if (modify.getDeletesCount() > 0) {
+      held = machine.view().find(modify.getDeletes(0).getId());
+    }
+    return held != null && dice.percent(75) ? held.getClaimant() : contents.claimant();
+  }
+
+  private Insert insert() {
+    return Insert.newBuilder()
+        .setId(maybeImpostor(ids.forInsert()))
+        .setData(contents.data())
+        .build();
+  }
+
+  private Change change() {
+    Id id = existing();
+    return Change.newBuilder()
+        .setId(maybeImpostor(id))
+        .setVersion(version(id))
+        .setData(contents.data())
+        .build();
+  }
+
+  private TaskRef ref() {
+    Id id = existing();
+    TaskRef.Builder ref = TaskRef.newBuilder().setId(maybeImpostor(id)).setVersion(version(id));
+    if (dice.percent(40)) {
+      Task task = machine.view().find(id);
+      ref.setQueue(task != null && dice.percent(85) ? task.getQueue() : contents.queue());
+    }
+    return ref.build();
+  }
+
+  /** Mostly the id of a task that is there. */
+  private Id existing() {
+    Id id = ids.any();
+    for (int tries = 0; tries < 4 && machine.view().find(id) == null; tries++) {
+      id = ids.any();
+    }
+    return dice.oneIn(40) ? ids.fresh() : id;
+  }
+
+  private Id maybeImpostor(Id id) {
+    return dice.oneIn(80) ? ids.impostor(id) : id;
+  }
+
+  private int version(Id id) {
+    Task task = machine.view().find(id);
+    int version = task == null ? 0 : task.getVersion();
+    if (dice.percent(93)) {
+      return version;
+    }
+    return dice.oneIntOf(Math.max(0, version - 1), version + 1, 0, Integer.MAX_VALUE);
+  }
+
+  private Claim thenClaim() {
+    return Claim.newBuilder()
+        .addAllQueues(contents.queuesToClaimFrom())
+        .setLeaseMs(clock.leaseMs())
+        .setLimit(dice.below(4))
+        .build();
+  }
+
+  /** Contract 2.4.7. */
+  private void repeatOne(Modify.Builder modify) {
+    if (modify.getInsertsCount() > 0 && dice.percent(50)) {
+      Insert first = modify.getInserts(0);
+      modify.addInserts(Insert.newBuilder().setId(first.getId()).setData(contents.data()));
+    } else if (modify.getChangesCount() > 0) {
+      Change first = modify.getChanges(0);
+      modify.addDeletes(TaskRef.newBuilder().setId(first.getId()).setVersion(first.getVersion()));
+    } else if (modify.getDeletesCount() > 0) {
+      modify.addDepends(modify.getDeletes(0));
+    }
+  }
+
+  /** The v0 API sees keys only. */
+  private static Modify.Builder withoutTexts(Modify.Builder modify) {
+    modify.setClaimant(modify.getClaimant().toBuilder().clearText());
+    modify.getInsertsBuilderList().forEach(insert -> insert.getIdBuilder().clearText());
+    modify.getChangesBuilderList().forEach(change -> change.getIdBuilder().clearText());
+    modify.getDeletesBuilderList().forEach(delete -> delete.getIdBuilder().clearText());
+    modify.getDependsBuilderList().forEach(depend -> depend.getIdBuilder().clearText());
+    return modify;
+  }
+
+  /** Deletes much of a queue, so that stores shrink as well as grow. */
+  Modify.Builder sweep(List<Task> tasks) {
+    Modify.Builder modify = Modify.newBuilder();
+    Id holder = tasks.get(dice.below(tasks.size())).getClaimant();
+    for (Task task : tasks) {
+      boolean isFree =
+          task.getArrivalMs() <= clock.nowMs()
+              || ListingCheck.isNobody(task.getClaimant())
+              || ListingCheck.hasKeyOf(task.getClaimant(), holder);
+      if (isFree && modify.getDeletesCount() < SWEEP_MAX && dice.percent(80)) {
+        modify.addDeletes(TaskRef.newBuilder().setId(task.getId()).setVersion(task.getVersion()));
+      }
+    }
+    return modify.setClaimant(holder);
+  }
+
+  /** Many tasks for one queue that all become due together. */
+  Modify.Builder flood() {
+    Modify.Builder modify = Modify.newBuilder().setClaimant(contents.claimant());
+    String queue = contents.queue();
+    long arrivalMs = clock.nowMs() + dice.below(30);
+    for (int i = dice.between(300, 900); i > 0; i--) {
+      TaskData data = TaskData.newBuilder().setQueue(queue).setArrivalMs(arrivalMs).build();
+      modify.addInserts(Insert.newBuilder().setId(ids.fresh()).setData(data));
+    }
+    return modify;
+  }
+
+  /** Tasks for a queue whose values are more than one step gives away. */
+  Modify.Builder load(String queue) {
+    Modify.Builder modify = Modify.newBuilder().setClaimant(contents.claimant());
+    long arrivalMs = clock.nowMs() + (dice.percent(70) ? 0 : dice.below(30));
+    for (int i = dice.between(4, 8); i > 0; i--) {
+      modify.addInserts(
+          Insert.newBuilder().setId(ids.fresh()).setData(contents.heavy(queue, arrivalMs)));
+    }
+    return modify;
+  }
+}
