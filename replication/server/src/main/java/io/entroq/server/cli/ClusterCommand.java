@@ -2,10 +2,10 @@ package io.entroq.server.cli;
 
 import io.entroq.server.local.LocalCluster;
 import io.entroq.server.local.LocalClusterConfig;
+import io.entroq.server.settings.InvalidSettingException;
 import io.entroq.server.settings.MembershipSettings;
-import io.entroq.server.settings.NodeSettings;
+import io.entroq.server.settings.ServerSettings;
 import io.entroq.server.settings.Settings;
-import io.entroq.server.settings.WrongSettingException;
 import io.entroq.tools.terminal.Interruption;
 import io.entroq.tools.terminal.OptionRange;
 import io.entroq.tools.terminal.PlainLine;
@@ -150,7 +150,7 @@ final class ClusterCommand implements Callable<Integer> {
           nodeOptions(),
           PATIENCE,
           driverDirectory());
-    } catch (IllegalArgumentException | WrongSettingException e) {
+    } catch (IllegalArgumentException | InvalidSettingException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }
@@ -176,7 +176,8 @@ final class ClusterCommand implements Callable<Integer> {
 
   /** As all members are told, by the file or by the environment. */
   private Optional<Path> driverDirectory() {
-    return Settings.of(NodeSettings.all(), List.of(), Optional.ofNullable(config), System.getenv())
+    return Settings.of(
+            ServerSettings.ofNode(), List.of(), Optional.ofNullable(config), System.getenv())
         .find(MembershipSettings.DRIVER_DIRECTORY);
   }
 

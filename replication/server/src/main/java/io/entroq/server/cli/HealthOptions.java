@@ -1,6 +1,6 @@
 package io.entroq.server.cli;
 
-import io.entroq.server.settings.NodeSettings;
+import io.entroq.server.settings.ServerSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.SettingsRules;
 import java.nio.file.Path;
@@ -10,7 +10,7 @@ import picocli.CommandLine;
 final class HealthOptions extends SettingsOptions {
   /** Found by picocli. */
   HealthOptions() {
-    super(NodeSettings.orOfServer());
+    super(ServerSettings.ofEither());
   }
 
   /**
@@ -20,6 +20,6 @@ final class HealthOptions extends SettingsOptions {
    * @throws CommandLine.ParameterException if something cannot be
    */
   static Settings settings(CommandLine command, Path config) {
-    return settings(NodeSettings.orOfServer(), command, config, SettingsRules::checkGuards);
+    return settings(ServerSettings.ofEither(), command, config, SettingsRules::checkGuards);
   }
 }

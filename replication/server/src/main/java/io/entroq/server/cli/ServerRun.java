@@ -2,11 +2,11 @@ package io.entroq.server.cli;
 
 import io.entroq.server.logging.Logging;
 import io.entroq.server.serving.Serving;
-import io.entroq.server.settings.EndingSettings;
+import io.entroq.server.settings.LoggingSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.SettingsRules;
 import io.entroq.server.settings.SettingsText;
-import io.entroq.server.settings.TellingSettings;
+import io.entroq.server.settings.ShutdownSettings;
 import io.entroq.tools.terminal.Interruption;
 import io.entroq.tools.terminal.PlainLine;
 import java.time.Duration;
@@ -30,7 +30,7 @@ final class ServerRun {
   ServerRun(CommandSpec spec, Settings settings) {
     this.spec = spec;
     this.settings = settings;
-    Logging.use(settings.get(TellingSettings.LOG_FORMAT), settings.get(TellingSettings.LOG_LEVEL));
+    Logging.use(settings.get(LoggingSettings.LOG_FORMAT), settings.get(LoggingSettings.LOG_LEVEL));
   }
 
   /** Prints what holds, and serves nobody. */
@@ -42,13 +42,13 @@ final class ServerRun {
 
   /** What has no effect, or nobody knows, is said first. */
   Interruption begin() {
-    SettingsRules.notes(settings)
+    SettingsRules.warnings(settings)
         .forEach(note -> PlainLine.print(spec.commandLine().getErr(), note));
     return new Interruption("server", patience().plus(CLOSING_PATIENCE));
   }
 
   private Duration patience() {
-    return settings.get(EndingSettings.DRAIN_TIMEOUT);
+    return settings.get(ShutdownSettings.DRAIN_TIMEOUT);
   }
 
   /**

@@ -1,11 +1,11 @@
 package io.entroq.server.cli;
 
-import io.entroq.server.settings.Given;
+import io.entroq.server.settings.ExplicitValue;
+import io.entroq.server.settings.InvalidSettingException;
 import io.entroq.server.settings.Section;
 import io.entroq.server.settings.Setting;
 import io.entroq.server.settings.Settings;
-import io.entroq.server.settings.Source;
-import io.entroq.server.settings.WrongSettingException;
+import io.entroq.server.settings.ValueSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,15 +60,15 @@ abstract class SettingsOptions implements IModelTransformer {
     for (int i = 0; i < names.length; i++) {
       OptionSpec.Builder option =
           OptionSpec.builder(names[i])
-              .paramLabel(setting.kind().label())
+              .paramLabel(setting.type().label())
               .description(description(setting))
               // The help has one spelling.
               .hidden(i > 0)
               // Of flags that stand there twice the last one counts, as with EntroQ.
               .type(List.class)
               .auxiliaryTypes(String.class)
-              .arity(setting.isSwitch() ? "0..1" : "1");
-      if (setting.isSwitch()) {
+              .arity(setting.isFlag() ? "0..1" : "1");
+      if (setting.isFlag()) {
         option.fallbackValue("true").paramLabel("true|false").hideParamSyntax(false);
       }
       group.addArg(option.build());
@@ -76,7 +76,9 @@ abstract class SettingsOptions implements IModelTransformer {
   }
 
   private static String description(Setting<?> setting) {
-    return "%s Default: %s.".formatted(setting.effect(), setting.standardSaid()).replace("%", "%%");
+    return "%s Default: %s."
+        .formatted(setting.description(), setting.defaultDescription())
+        .replace("%", "%%");
   }
 
   /**
@@ -98,27 +100,29 @@ abstract class SettingsOptions implements IModelTransformer {
               System.getenv());
       rules.accept(settings);
       return settings;
-    } catch (WrongSettingException e) {
+    } catch (InvalidSettingException e) {
       throw new ParameterException(command, e.getMessage(), e);
     }
   }
 
   /** What a command line says of settings. */
-  static List<Given> given(List<Setting<?>> table, ParseResult parsed) {
+  static List<ExplicitValue> given(List<Setting<?>> table, ParseResult parsed) {
     Map<String, Setting<?>> settings = new HashMap<>();
     for (Setting<?> setting : table) {
       for (String name : setting.flags()) {
         settings.put(name, setting);
       }
     }
-    List<Given> given = new ArrayList<>();
+    List<ExplicitValue> given = new ArrayList<>();
     for (OptionSpec option : parsed.matchedOptions()) {
       Setting<?> setting = settings.get(option.longestName());
       if (setting != null) {
         List<String> values = option.getValue();
         given.add(
-            new Given(
-                setting, values.get(values.size() - 1), new Source.Flag(option.longestName())));
+            new ExplicitValue(
+                setting,
+                values.get(values.size() - 1),
+                new ValueSource.Flag(option.longestName())));
       }
     }
     return given;

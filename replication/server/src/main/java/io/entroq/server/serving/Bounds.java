@@ -1,7 +1,7 @@
 package io.entroq.server.serving;
 
 import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.server.settings.BoundSettings;
+import io.entroq.server.settings.LimitSettings;
 import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.admission.AdmissionConfig;
@@ -32,18 +32,18 @@ final class Bounds {
   }
 
   int headerBytesMax() {
-    return Math.toIntExact(settings.get(BoundSettings.HEADER_BYTES_MAX));
+    return Math.toIntExact(settings.get(LimitSettings.HEADER_BYTES_MAX));
   }
 
   int connectionsMax() {
-    return settings.get(BoundSettings.CONNECTIONS_MAX);
+    return settings.get(LimitSettings.CONNECTIONS_MAX);
   }
 
   /** What each of those may have in memory that share it; at least one request. */
   long shareBytes() {
     long all =
         settings
-            .find(BoundSettings.CALL_BYTES_MAX)
+            .find(LimitSettings.CALL_BYTES_MAX)
             .orElseGet(() -> Runtime.getRuntime().maxMemory() / HEAP_PART);
     return Math.max(all / SHARES, messageBytesMax());
   }
@@ -53,25 +53,25 @@ final class Bounds {
    * been let in. It counts whole kibibytes, and lets go of them a moment after callers have room.
    */
   long engineBytesMax() {
-    long bytes = Math.max(2 * shareBytes(), settings.get(BoundSettings.COMMAND_BYTES_MAX));
+    long bytes = Math.max(2 * shareBytes(), settings.get(LimitSettings.COMMAND_BYTES_MAX));
     return Math.min(bytes, ENGINE_BYTES_MAX);
   }
 
   /** What an engine is told, or what takes the place of one. */
   void bound(EmbeddedConfig.Builder config) {
     config
-        .valueBytesMax(Math.toIntExact(settings.get(BoundSettings.VALUE_BYTES_MAX)))
-        .commandBytesMax(Math.toIntExact(settings.get(BoundSettings.COMMAND_BYTES_MAX)))
-        .queueTasksMax(settings.get(BoundSettings.QUEUE_TASKS_MAX))
+        .valueBytesMax(Math.toIntExact(settings.get(LimitSettings.VALUE_BYTES_MAX)))
+        .commandBytesMax(Math.toIntExact(settings.get(LimitSettings.COMMAND_BYTES_MAX)))
+        .queueTasksMax(settings.get(LimitSettings.QUEUE_TASKS_MAX))
         // As many listings besides; and what is answered or given up makes room for callers a
         // moment before it makes room in the engine.
-        .requestsInFlightMax(2 * withSlack(settings.get(BoundSettings.REQUESTS_MAX)))
-        .waitingClaimsMax(withSlack(settings.get(BoundSettings.WAITING_CLAIMS_MAX)))
+        .requestsInFlightMax(2 * withSlack(settings.get(LimitSettings.REQUESTS_MAX)))
+        .waitingClaimsMax(withSlack(settings.get(LimitSettings.WAITING_CLAIMS_MAX)))
         .bytesInFlightMax(engineBytesMax());
-    settings.find(BoundSettings.MEMORY_BYTES_MAX).ifPresent(config::memoryBytesMax);
+    settings.find(LimitSettings.MEMORY_BYTES_MAX).ifPresent(config::memoryBytesMax);
     config
-        .diskLowBytes(settings.get(BoundSettings.DISK_LOW_BYTES))
-        .diskFullBytes(settings.get(BoundSettings.DISK_FULL_BYTES));
+        .diskLowBytes(settings.get(LimitSettings.DISK_LOW_BYTES))
+        .diskFullBytes(settings.get(LimitSettings.DISK_FULL_BYTES));
   }
 
   private static int withSlack(int bound) {
@@ -81,25 +81,25 @@ final class Bounds {
   GrpcLimits grpc() {
     return new GrpcLimits(
         connectionsMax(),
-        settings.get(BoundSettings.CONNECTION_CALLS_MAX),
-        settings.get(BoundSettings.CALLS_MAX),
+        settings.get(LimitSettings.CONNECTION_CALLS_MAX),
+        settings.get(LimitSettings.CALLS_MAX),
         shareBytes(),
         headerBytesMax(),
         stallMax());
   }
 
   Duration stallMax() {
-    return settings.get(BoundSettings.STALL_MAX);
+    return settings.get(LimitSettings.STALL_MAX);
   }
 
   AdmissionConfig admission() {
     return new AdmissionConfig(
-        settings.get(BoundSettings.REQUESTS_MAX),
-        settings.get(BoundSettings.WAITING_CLAIMS_MAX),
+        settings.get(LimitSettings.REQUESTS_MAX),
+        settings.get(LimitSettings.WAITING_CLAIMS_MAX),
         shareBytes(),
         messageBytesMax(),
-        settings.get(BoundSettings.TURN_REQUESTS_MAX),
-        settings.get(BoundSettings.TURN_BYTES_MAX),
-        settings.get(BoundSettings.TURN_WAIT_MAX));
+        settings.get(LimitSettings.TURN_REQUESTS_MAX),
+        settings.get(LimitSettings.TURN_BYTES_MAX),
+        settings.get(LimitSettings.TURN_WAIT_MAX));
   }
 }

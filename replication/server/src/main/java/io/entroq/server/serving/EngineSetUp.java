@@ -3,7 +3,7 @@ package io.entroq.server.serving;
 import io.entroq.api.Durability;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.server.settings.BoundSettings;
+import io.entroq.server.settings.LimitSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.StoreSettings;
 import io.entroq.tools.terminal.CommandException;
@@ -66,14 +66,14 @@ final class EngineSetUp {
         .snapshotLogBytes(settings.get(StoreSettings.SNAPSHOT_LOG_BYTES))
         .readerBytesMax(settings.get(StoreSettings.READER_BYTES_MAX))
         .acceptClock(settings.get(StoreSettings.ACCEPT_CLOCK))
-        .idleYield(settings.get(BoundSettings.IDLE_YIELD));
+        .idleYield(settings.get(LimitSettings.IDLE_YIELD));
     bound(config);
     return config.build();
   }
 
   private void bound(EmbeddedConfig.Builder config) {
     new Bounds(settings).bound(config);
-    config.unforcedBytesMax(settings.get(BoundSettings.UNFORCED_BYTES_MAX));
+    config.unforcedBytesMax(settings.get(LimitSettings.UNFORCED_BYTES_MAX));
   }
 
   private Duration snapshotInterval() {

@@ -62,7 +62,7 @@ public final class HealthQuestion {
     if (port == 0) {
       throw new CommandException("--http-port: 0 is any port, and so none that can be asked");
     }
-    String scheme = settings.isGiven(TlsSettings.TLS_CERT) ? "https" : "http";
+    String scheme = settings.isSet(TlsSettings.TLS_CERT) ? "https" : "http";
     try {
       return new URI(scheme, null, host(settings), port, path, null, null);
     } catch (URISyntaxException | UnknownHostException e) {

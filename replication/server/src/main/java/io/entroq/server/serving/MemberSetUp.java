@@ -50,7 +50,7 @@ final class MemberSetUp {
             .acceptClock(settings.get(StoreSettings.ACCEPT_CLOCK));
     settings.find(MembershipSettings.SKIP_COMMAND).ifPresent(config::skipCommand);
     settings.find(MembershipSettings.DRIVER_DIRECTORY).ifPresent(config::driverDirectory);
-    String said = settings.said(MembershipSettings.SECRET_FILE);
+    String said = settings.nameOf(MembershipSettings.SECRET_FILE);
     settings
         .find(MembershipSettings.SECRET_FILE)
         .map(file -> SecretFile.read(said, file))

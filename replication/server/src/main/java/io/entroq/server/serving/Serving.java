@@ -4,8 +4,8 @@ import io.entroq.api.EntroQException;
 import io.entroq.engine.Closing;
 import io.entroq.server.settings.AuthorizationSettings;
 import io.entroq.server.settings.AuthorizerName;
-import io.entroq.server.settings.BoundSettings;
 import io.entroq.server.settings.CompatibilitySettings;
+import io.entroq.server.settings.LimitSettings;
 import io.entroq.server.settings.ListeningSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.admission.Admission;
@@ -70,7 +70,7 @@ public final class Serving implements AutoCloseable {
           parts.add(
               new Metrics(
                   new MetricsConfig(
-                      settings.get(BoundSettings.METRICS_QUEUES_MAX),
+                      settings.get(LimitSettings.METRICS_QUEUES_MAX),
                       MetricsConfig.DEFAULT.queuesMaxAge()),
                   backing.gateway()));
       backing.measure(metrics);
@@ -146,7 +146,7 @@ public final class Serving implements AutoCloseable {
             .headerBytesMax(bounds.headerBytesMax())
             .callBytesMax(bounds.shareBytes())
             .connectionsMax(bounds.connectionsMax())
-            .idleMax(settings.get(BoundSettings.HTTP_IDLE_MAX))
+            .idleMax(settings.get(LimitSettings.HTTP_IDLE_MAX))
             .stallMax(bounds.stallMax())
             .claimWait(settings.get(CompatibilitySettings.HTTP_CLAIM_WAIT))
             .flatErrors(settings.get(CompatibilitySettings.HTTP_FLAT_ERRORS));

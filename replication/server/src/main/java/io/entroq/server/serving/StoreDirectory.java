@@ -44,7 +44,7 @@ final class StoreDirectory {
     if (!settings.get(StoreSettings.MKDIR)) {
       throw new CommandException(
           "%s: %s does not exist; --mkdir makes it"
-              .formatted(settings.said(StoreSettings.JOURNAL), journal.get()));
+              .formatted(settings.nameOf(StoreSettings.JOURNAL), journal.get()));
     }
     try {
       Files.createDirectories(journal.get(), forOwnerOnly());

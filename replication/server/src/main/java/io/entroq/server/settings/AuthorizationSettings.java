@@ -4,38 +4,46 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
-/** Who may do what. */
+/** Settings of authorization. */
 public final class AuthorizationSettings {
-  private static final Declaring IN = new Declaring(Section.AUTHORIZATION);
+  private static final Section IN = Section.AUTHORIZATION;
   private static final Duration DAY = Duration.ofDays(1);
 
   public static final Setting<AuthorizerName> AUTHZ =
-      IN.standard(
-          "authz",
-          Kinds.choice("NAME", AuthorizerName.class),
-          "none",
-          "Who is asked whether a caller may do something: none; opahttp: an Open Policy Agent.");
+      IN.setting(
+              "authz",
+              SettingTypes.choice("NAME", AuthorizerName.class),
+              "none",
+              "Authorizer. none: every caller may do everything; opahttp: ask an Open Policy Agent"
+                  + " (OPA) over HTTP.")
+          .changeWhen("callers have different permissions");
 
   public static final Setting<URI> OPA_URL =
-      IN.standard("opa-url", Kinds.url("URL"), "http://localhost:8181", "Where that agent is.");
+      IN.setting("opa-url", SettingTypes.url("URL"), "http://localhost:8181", "Address of OPA.")
+          .changeWhen("OPA does not run as a sidecar");
 
   public static final Setting<String> OPA_PATH =
-      IN.standard("opa-path", Kinds.text("PATH"), "/v1/data/entroq/authz", "Where its policy is.");
+      IN.setting(
+              "opa-path", SettingTypes.text("PATH"), "/v1/data/entroq/authz", "Path of the policy.")
+          .changeWhen("your policy is in another package");
 
   public static final Setting<Duration> OPA_TIMEOUT =
-      IN.standard(
-          "opa-timeout",
-          Kinds.span(Duration.ofMillis(1), DAY),
-          "5s",
-          "After which time no answer of that agent is a no.");
+      IN.setting(
+              "opa-timeout",
+              SettingTypes.duration(Duration.ofMillis(1), DAY),
+              "5s",
+              "Deny if OPA has not answered within this time.")
+          .changeWhen("callers should fail sooner when OPA is down");
 
   public static final Setting<Boolean> OPA_FORWARD =
-      IN.on("opa-forward", "Whether the agent gets the caller's Authorization header as its own.");
+      IN.on("opa-forward", "Send the caller's Authorization header to OPA as a header too.")
+          .changeWhen("OPA authenticates callers of its own API by that header");
 
   public static final Setting<Boolean> AUTHZ_ALL =
       IN.off(
-          "authz-all",
-          "Asks about docs and statistics too, which EntroQ's own server lets everybody have.");
+              "authz-all",
+              "Authorize docs and statistics too. EntroQ's own server does not authorize them.")
+          .changeWhen("docs or queue names are confidential");
 
   private AuthorizationSettings() {}
 

@@ -1,9 +1,9 @@
 package io.entroq.server.settings;
 
-/** Who decides what callers may do, by the words that EntroQ has for it. */
+/** The authorizers, by EntroQ's names. */
 public enum AuthorizerName {
-  /** Everybody may do everything. */
+  /** Allows everything. */
   NONE,
-  /** An Open Policy Agent that is asked over HTTP. */
+  /** An Open Policy Agent over HTTP. */
   OPAHTTP
 }

@@ -2,35 +2,39 @@ package io.entroq.server.settings;
 
 import java.util.List;
 
-/** Where a server listens. */
+/** Settings of the ports. */
 public final class ListeningSettings {
-  private static final Declaring IN = new Declaring(Section.LISTENING);
+  private static final Section IN = Section.NETWORK;
   private static final int PORT_MAX = 65_535;
 
   public static final Setting<String> HOST =
       IN.optional(
-          "host", Kinds.text("ADDRESS"), "all", "The address of this machine to listen on.");
+              "host", SettingTypes.text("ADDRESS"), "all addresses", "Local address to listen on.")
+          .changeWhen("only one network may reach the server; 127.0.0.1 admits local callers only");
 
   public static final Setting<Integer> PORT =
-      IN.standard(
-          "port",
-          Kinds.number("PORT", 0, PORT_MAX),
-          "37706",
-          "Where gRPC listens; 0: any free port.");
+      IN.setting(
+              "port",
+              SettingTypes.integer("PORT", 0, PORT_MAX),
+              "37706",
+              "gRPC port; 0 picks a free port.")
+          .changeWhen("the port is taken");
 
   public static final Setting<Integer> HTTP_PORT =
-      IN.standard(
-          "http-port",
-          Kinds.number("PORT", 0, PORT_MAX),
-          "9100",
-          "Where HTTP listens: REST, Connect, /metrics, /healthz; 0: any free port.");
+      IN.setting(
+              "http-port",
+              SettingTypes.integer("PORT", 0, PORT_MAX),
+              "9100",
+              "HTTP port for REST, Connect, /metrics and /healthz; 0 picks a free port.")
+          .changeWhen("the port is taken; Prometheus node_exporter uses 9100 too");
 
   public static final Setting<Integer> MAX_SIZE_MB =
-      IN.standard(
-          "max-size-mb",
-          Kinds.number("MIB", 1, 256),
-          "10",
-          "How long a request may be, and an answer, in MiB.");
+      IN.setting(
+              "max-size-mb",
+              SettingTypes.integer("MIB", 1, 256),
+              "10",
+              "Largest request and response, in MiB.")
+          .changeWhen("values are larger than about 7 MiB");
 
   private ListeningSettings() {}
 

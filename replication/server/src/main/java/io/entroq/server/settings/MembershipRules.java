@@ -7,9 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a node cannot be told of its cluster. */
+/** Checks the settings of a cluster member that depend on each other. */
 public final class MembershipRules {
-  /** A majority of an even number is as large as that of the next, and so bears no more losses. */
+  /** An even number tolerates no more failures than the odd number below it. */
   private static final Set<Integer> SIZES = Set.of(3, 5, 7);
 
   private MembershipRules() {}
@@ -17,49 +17,49 @@ public final class MembershipRules {
   static void check(Settings settings) {
     for (Setting<?> setting :
         List.of(MembershipSettings.ID, MembershipSettings.MEMBERS, MembershipSettings.DATA)) {
-      if (!settings.isGiven(setting)) {
-        throw new WrongSettingException(
-            "%s: is missing, or %s".formatted(setting.flags()[0], setting.variable()));
+      if (!settings.isSet(setting)) {
+        throw new InvalidSettingException(
+            "%s or %s is required".formatted(setting.flags()[0], setting.variable()));
       }
     }
     checkMembers(settings);
-    checkPatience(settings);
+    checkFailover(settings);
     checkRetention(settings);
   }
 
   private static void checkMembers(Settings settings) {
     List<MemberAddress> members = settings.get(MembershipSettings.MEMBERS);
-    String said = settings.said(MembershipSettings.MEMBERS);
+    String name = settings.nameOf(MembershipSettings.MEMBERS);
     if (!SIZES.contains(members.size())) {
-      throw new WrongSettingException(
-          ("%s: names %d; a cluster has 3, 5 or 7 members, of which 1, 2 or 3 may be lost. For one"
-                  + " process there is `serve`")
-              .formatted(said, members.size()));
+      throw new InvalidSettingException(
+          ("%s: lists %d member(s); a cluster has 3, 5 or 7. For a single server use `entroq"
+                  + " serve`")
+              .formatted(name, members.size()));
     }
     Set<String> endpoints = new HashSet<>();
     for (MemberAddress member : members) {
       for (String endpoint : member.endpoints()) {
         if (!endpoints.add(endpoint)) {
-          throw new WrongSettingException(
-              "%s: %s belongs to two members; each has five ports, from the one named on"
-                  .formatted(said, endpoint));
+          throw new InvalidSettingException(
+              "%s: %s belongs to two members; each member uses five consecutive ports"
+                  .formatted(name, endpoint));
         }
       }
     }
     int id = settings.get(MembershipSettings.ID);
     if (id >= members.size()) {
-      throw new WrongSettingException(
-          "%s: there is no member %d; with %d members it may be from 0 to %d"
+      throw new InvalidSettingException(
+          "%s: there is no member %d; with %d members, ids are 0 to %d"
               .formatted(
-                  settings.said(MembershipSettings.ID), id, members.size(), members.size() - 1));
+                  settings.nameOf(MembershipSettings.ID), id, members.size(), members.size() - 1));
     }
   }
 
-  private static void checkPatience(Settings settings) {
+  private static void checkFailover(Settings settings) {
     try {
       liveness(settings);
     } catch (IllegalArgumentException e) {
-      throw new WrongSettingException("--heartbeat-timeout and its like: " + e.getMessage(), e);
+      throw new InvalidSettingException("timeouts do not fit together: " + e.getMessage(), e);
     }
   }
 
@@ -67,11 +67,11 @@ public final class MembershipRules {
     try {
       retention(settings);
     } catch (IllegalArgumentException e) {
-      throw new WrongSettingException("--snapshot-log-bytes and its like: " + e.getMessage(), e);
+      throw new InvalidSettingException("log retention: " + e.getMessage(), e);
     }
   }
 
-  /** When snapshots are taken, and how much log is kept. */
+  /** When to take snapshots, and how much log to keep. */
   public static Retention retention(Settings settings) {
     return new Retention(
         settings.get(MembershipSettings.SNAPSHOT_LOG_BYTES),
@@ -79,15 +79,15 @@ public final class MembershipRules {
         settings.get(MembershipSettings.LOG_BYTES_MAX));
   }
 
-  /** When members give each other up. */
+  /** The timeouts of failure detection. */
   public static Liveness liveness(Settings settings) {
-    Liveness standard =
+    Liveness defaults =
         Liveness.withHeartbeatTimeout(settings.get(MembershipSettings.HEARTBEAT_TIMEOUT));
     return new Liveness(
-        settings.find(MembershipSettings.HEARTBEAT_INTERVAL).orElse(standard.heartbeatInterval()),
-        standard.heartbeatTimeout(),
-        settings.find(MembershipSettings.ELECTION_TIMEOUT).orElse(standard.electionTimeout()),
-        settings.find(MembershipSettings.CANVASS_TIMEOUT).orElse(standard.canvassTimeout()),
+        settings.find(MembershipSettings.HEARTBEAT_INTERVAL).orElse(defaults.heartbeatInterval()),
+        defaults.heartbeatTimeout(),
+        settings.find(MembershipSettings.ELECTION_TIMEOUT).orElse(defaults.electionTimeout()),
+        settings.find(MembershipSettings.CANVASS_TIMEOUT).orElse(defaults.canvassTimeout()),
         settings.get(MembershipSettings.SESSION_TIMEOUT),
         settings.get(MembershipSettings.PROCESS_TIMEOUT));
   }

@@ -7,153 +7,179 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Which member of which cluster a node is, what it keeps, and when it gives others up. */
+/** Settings of a cluster member. */
 public final class MembershipSettings {
-  private static final Declaring IN = new Declaring(Section.MEMBERSHIP);
-  private static final Declaring PATIENCE = new Declaring(Section.PATIENCE);
-  private static final Declaring KEEPING = new Declaring(Section.STORE);
+  private static final Section IN = Section.MEMBERSHIP;
+  private static final Section FAILOVER = Section.FAILOVER;
+  private static final Section STORAGE = Section.STORAGE;
   private static final int MEMBERS_MAX = 7;
   private static final Duration LEAST = Duration.ofMillis(10);
   private static final Duration DAY = Duration.ofDays(1);
 
   public static final Setting<Integer> ID =
       IN.optional(
-          "id",
-          Kinds.number("N", 0, MEMBERS_MAX - 1),
-          "none, it has to be given",
-          "Which of the members this one is: its place among them, the first is 0.");
+              "id",
+              SettingTypes.integer("N", 0, MEMBERS_MAX - 1),
+              "none, required",
+              "This member's position in --members; the first is 0.")
+          .changeWhen("always: each member has its own");
 
   public static final Setting<List<MemberAddress>> MEMBERS =
       IN.optional(
-          "members",
-          MemberKinds.addresses("HOST:PORT,..."),
-          "none, it has to be given",
-          "All members, this one too, each by its host and the first of five ports, from PORT on, at"
-              + " which the others reach it by UDP. The same, in the same order, for every member"
-              + " and at every start.");
+              "members",
+              MemberSettingTypes.addresses("HOST:PORT,..."),
+              "none, required",
+              "All members, this one included: the host of each and the first of its five"
+                  + " consecutive UDP ports. The same list in the same order on every member, at"
+                  + " every start.")
+          .changeWhen("always");
 
   public static final Setting<Path> DATA =
       IN.optional(
-          "data",
-          Kinds.path("DIR"),
-          "none, it has to be given",
-          "The directory of this member, which nobody else may have.");
+              "data",
+              SettingTypes.path("DIR"),
+              "none, required",
+              "This member's data directory. No other process may use it.")
+          .changeWhen("always");
 
   public static final Setting<Boolean> BOOTSTRAP =
       IN.off(
-          "bootstrap",
-          "The cluster starts for the first time: an empty directory becomes this member's. Never to"
-              + " be said of a member that has lost its disk. Without effect on a directory that is"
-              + " its own already.");
+              "bootstrap",
+              "Start a new cluster: use an empty data directory. No effect if the directory is"
+                  + " already this member's. Never set it for a member that has lost its disk.")
+          .changeWhen("the cluster starts for the first time, and only then");
 
   public static final Setting<Durability> DURABILITY =
-      IN.standard(
-          "durability",
-          Kinds.choice("LEVEL", List.of(Durability.OS, Durability.DISK)),
-          "disk",
-          "What a member has done before it says that it has a command; a caller is told when a"
-              + " majority has said so. os: given it to the page cache, so loss of power of a"
-              + " minority is survived; disk: forced it, so loss of power of all is.");
+      IN.setting(
+              "durability",
+              SettingTypes.choice("LEVEL", List.of(Durability.OS, Durability.DISK)),
+              "disk",
+              "What a member does before it acknowledges a command. A caller gets its reply when a"
+                  + " majority has acknowledged. os: written to the page cache, survives a power"
+                  + " failure of a minority; disk: forced to the disk, survives a power failure of"
+                  + " all.")
+          .changeWhen("members have independent power supplies and latency matters");
 
   public static final Setting<Path> DRIVER_DIRECTORY =
       IN.optional(
-          "driver-directory",
-          Kinds.path("DIR"),
-          "in /dev/shm if that has a gigabyte free, else in --data",
-          "Where files are that only have to last as long as the process, about a hundred"
-              + " megabytes; on memory rather than on a disk.");
+              "driver-directory",
+              SettingTypes.path("DIR"),
+              "in /dev/shm if it has 1 GiB free, else in --data",
+              "Directory for temporary files of the network driver, about 100 MiB. Best in"
+                  + " memory.")
+          .changeWhen("/dev/shm is small or not writable");
 
   public static final Setting<Duration> HEARTBEAT_TIMEOUT =
-      PATIENCE.standard(
-          "heartbeat-timeout",
-          Kinds.span(LEAST, DAY),
-          "600ms",
-          "How long a member waits for word of its leader before it wants another one. From the loss"
-              + " of a leader to the next answer takes about one and a half times this. The same for"
-              + " all members, as all of these.");
+      FAILOVER
+          .setting(
+              "heartbeat-timeout",
+              SettingTypes.duration(LEAST, DAY),
+              "600ms",
+              "How long a member goes without hearing from its leader before it starts an election."
+                  + " A failover takes about 1.5 times this. The same on all members, like all"
+                  + " settings of this section.")
+          .changeWhen("pauses or network delays cause needless elections (longer)");
 
   public static final Setting<Duration> HEARTBEAT_INTERVAL =
-      PATIENCE.optional(
+      FAILOVER.optional(
           "heartbeat-interval",
-          Kinds.span(Duration.ofMillis(1), DAY),
-          "a tenth of --heartbeat-timeout",
-          "How often a leader says that it is there; at most half of that time-out.");
+          SettingTypes.duration(Duration.ofMillis(1), DAY),
+          "1/10 of --heartbeat-timeout",
+          "How often the leader sends a heartbeat; at most half of --heartbeat-timeout.");
 
   public static final Setting<Duration> ELECTION_TIMEOUT =
-      PATIENCE.optional(
+      FAILOVER.optional(
           "election-timeout",
-          Kinds.span(LEAST, DAY),
-          "a quarter of --heartbeat-timeout",
-          "How long a candidate waits for the votes of all before those of a majority are enough.");
+          SettingTypes.duration(LEAST, DAY),
+          "1/4 of --heartbeat-timeout",
+          "How long a candidate waits for all votes before a majority is enough.");
 
   public static final Setting<Duration> CANVASS_TIMEOUT =
-      PATIENCE.optional(
-          "canvass-timeout",
-          Kinds.span(LEAST, DAY),
-          "three times --heartbeat-timeout",
-          "How long a member that starts waits for all others before a majority is enough; at least"
-              + " twice that time-out.");
+      FAILOVER
+          .optional(
+              "canvass-timeout",
+              SettingTypes.duration(LEAST, DAY),
+              "3 times --heartbeat-timeout",
+              "How long a starting member waits for all others before a majority is enough; at"
+                  + " least twice --heartbeat-timeout.")
+          .changeWhen("members start at very different times");
 
   public static final Setting<Duration> SESSION_TIMEOUT =
-      PATIENCE.standard(
-          "session-timeout",
-          Kinds.span(LEAST, DAY),
-          "10s",
-          "How long a member may be out of reach before its callers are taken to be gone.");
+      FAILOVER
+          .setting(
+              "session-timeout",
+              SettingTypes.duration(LEAST, DAY),
+              "10s",
+              "How long a member may be unreachable before the cluster treats its callers as gone.")
+          .changeWhen("claims of a lost member should return sooner");
 
   public static final Setting<Duration> PROCESS_TIMEOUT =
-      PATIENCE.standard(
-          "process-timeout",
-          Kinds.span(Duration.ofSeconds(1), DAY),
-          "10s",
-          "How long this process may stand still before it ends by itself.");
+      FAILOVER
+          .setting(
+              "process-timeout",
+              SettingTypes.duration(Duration.ofSeconds(1), DAY),
+              "10s",
+              "How long this process may stall before it exits.")
+          .changeWhen("the machine is suspended or paused for longer");
 
   public static final Setting<Path> SECRET_FILE =
       IN.optional(
-          "secret-file",
-          Kinds.path("FILE"),
-          "none, whoever reaches a member's ports is believed",
-          "A file with a text of at least 16 bytes that all members have alike and nobody else has."
-              + " A session by which a member sends commands is opened only to whoever knows it. It"
-              + " encrypts nothing, and votes and log are as open as without it.");
+              "secret-file",
+              SettingTypes.path("FILE"),
+              "none, members trust whoever reaches their ports",
+              "File with a secret of at least 16 bytes, the same on all members. Only holders of the"
+                  + " secret can send commands to the leader. It does not encrypt, and does not"
+                  + " protect elections or replication.")
+          .changeWhen("a misconfigured member of another cluster could reach these ports");
 
   public static final Setting<Boolean> MIRROR =
-      KEEPING.on(
-          "mirror",
-          "Whether the member writes what it applies once more, as the log and the snapshots of an"
-              + " engine, which all commands for directories can read.");
+      STORAGE
+          .on(
+              "mirror",
+              "Also write what the member applies as an engine's log and snapshots, which every"
+                  + " command for data directories can read.")
+          .changeWhen("disk bandwidth is short and you need neither backup nor log tools");
 
   public static final Setting<SkippedCommand> SKIP_COMMAND =
-      KEEPING.optional(
-          "skip-command",
-          MemberKinds.command("POSITION:CRC"),
-          "none",
-          "The one command that is passed over, because it ends every member that applies it. All"
-              + " members have to be told the same, and as long as a log with it may be replayed."
-              + " The member says both numbers when it ends.");
+      STORAGE
+          .optional(
+              "skip-command",
+              MemberSettingTypes.command("POSITION:CRC"),
+              "none",
+              "Skip this one command because it crashes every member that applies it. Set the same"
+                  + " value on all members, for as long as a log that contains it may be replayed."
+                  + " The member logs both numbers when it stops.")
+          .changeWhen("every member stops at the same command");
 
   public static final Setting<Long> SNAPSHOT_LOG_BYTES =
-      KEEPING.standard(
-          "snapshot-log-bytes",
-          Kinds.bytes(64 << 10, 1L << 50),
-          "128MiB",
-          "A snapshot is taken when the log has grown by this, or by half of what the last snapshot"
-              + " takes if that is more. The same for all members, as all of these.");
+      STORAGE
+          .setting(
+              "snapshot-log-bytes",
+              SettingTypes.bytes(64 << 10, 1L << 50),
+              "128MiB",
+              "Take a snapshot when the log has grown by this much, or by half of the last snapshot"
+                  + " if that is more. The same on all members, like --snapshot-interval and"
+                  + " --log-bytes-max.")
+          .changeWhen("restarts take too long, or the disk is small");
 
   public static final Setting<Duration> SNAPSHOT_INTERVAL =
-      KEEPING.standard(
-          "snapshot-interval",
-          Kinds.span(Duration.ofSeconds(1), Duration.ofDays(365)),
-          "10m",
-          "And when this has passed, if something has been written.");
+      STORAGE
+          .setting(
+              "snapshot-interval",
+              SettingTypes.duration(Duration.ofSeconds(1), Duration.ofDays(365)),
+              "10m",
+              "Take a snapshot after this time if anything was written.")
+          .changeWhen("restarts take too long (shorter), or snapshots cost too much I/O (longer)");
 
   public static final Setting<Long> LOG_BYTES_MAX =
-      KEEPING.standard(
-          "log-bytes-max",
-          Kinds.bytes(256 << 10, 1L << 50),
-          "16GiB",
-          "How much log is kept for members that are away. One that was away for longer has to be"
-              + " replaced. At least four times --snapshot-log-bytes.");
+      STORAGE
+          .setting(
+              "log-bytes-max",
+              SettingTypes.bytes(256 << 10, 1L << 50),
+              "16GiB",
+              "How much log to keep for absent members. A member that misses more must be replaced."
+                  + " At least four times --snapshot-log-bytes.")
+          .changeWhen("members may be down for long (more), or the disk is small (less)");
 
   private MembershipSettings() {}
 

@@ -1,27 +1,59 @@
 package io.entroq.server.settings;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
-/** All settings of a server, in the order in which the help has them. */
+/** The tables of all settings, in the order of the help. */
 public final class ServerSettings {
   private static final List<Setting<?>> ALL =
-      Stream.of(
+      table(
+          Stream.of(
               ListeningSettings.all(),
               StoreSettings.all(),
               TlsSettings.all(),
               AuthorizationSettings.all(),
-              BoundSettings.all(),
+              LimitSettings.all(),
               CompatibilitySettings.all(),
-              TellingSettings.all(),
-              EndingSettings.all())
-          .<Setting<?>>flatMap(List::stream)
-          .toList();
+              LoggingSettings.all(),
+              ShutdownSettings.all()));
+
+  private static final List<Setting<?>> NODE =
+      table(
+          Stream.of(
+              MembershipSettings.all(),
+              List.of(StoreSettings.ACCEPT_CLOCK),
+              ListeningSettings.all(),
+              TlsSettings.all(),
+              AuthorizationSettings.all(),
+              LimitSettings.ofNode(),
+              CompatibilitySettings.all(),
+              LoggingSettings.all(),
+              ShutdownSettings.all()));
 
   private ServerSettings() {}
 
-  /** The table. */
+  private static List<Setting<?>> table(Stream<List<Setting<?>>> parts) {
+    return parts.<Setting<?>>flatMap(List::stream).toList();
+  }
+
+  /** The settings of {@code entroq serve}. */
   public static List<Setting<?>> all() {
     return ALL;
+  }
+
+  /** The settings of {@code entroq node}. */
+  public static List<Setting<?>> ofNode() {
+    return NODE;
+  }
+
+  /** The union of both; of two settings with the same name, the one of {@code serve}. */
+  public static List<Setting<?>> ofEither() {
+    Map<String, Setting<?>> either = new LinkedHashMap<>();
+    ALL.forEach(setting -> either.put(setting.name(), setting));
+    NODE.forEach(setting -> either.putIfAbsent(setting.name(), setting));
+    return new ArrayList<>(either.values());
   }
 }

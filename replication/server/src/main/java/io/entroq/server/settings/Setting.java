@@ -4,24 +4,30 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One thing that a server can be told.
+ * One setting of a server: its flag, its environment variable and its key in a configuration file.
  *
- * @param name words with dashes between them, from which its flags, its environment variable and
- *     its key follow
- * @param standard what it is if nobody says anything, as it would be given; empty: nothing
- * @param standardSaid the same for people, where there is more to it
- * @param effect for people, in a sentence or some
+ * @param name words with dashes, from which the flag, variable and key are derived
+ * @param defaultText the default as a user would write it; empty: no value
+ * @param defaultDescription the default for people
+ * @param description what the setting does, in a sentence or two
+ * @param advice when to change it, as the end of "change it when"; empty: rarely
  */
 public record Setting<T>(
     Section section,
     String name,
-    Kind<T> kind,
-    Optional<String> standard,
-    String standardSaid,
-    String effect) {
+    SettingType<T> type,
+    Optional<String> defaultText,
+    String defaultDescription,
+    String description,
+    String advice) {
   private static final String VARIABLE_PREFIX = "ENTROQ_";
 
-  /** The names of its flag: ours, and where that is another one, as EntroQ would write it. */
+  /** The same setting with a hint for operators. */
+  Setting<T> changeWhen(String when) {
+    return new Setting<>(section, name, type, defaultText, defaultDescription, description, when);
+  }
+
+  /** The flag, and if it has a dash, EntroQ's spelling with underscores. */
   public String[] flags() {
     String underscored = name.replace('-', '_');
     return underscored.equals(name)
@@ -29,27 +35,31 @@ public record Setting<T>(
         : new String[] {"--" + name, "--" + underscored};
   }
 
-  /** The name of its environment variable. */
+  /** The environment variable. */
   public String variable() {
     return VARIABLE_PREFIX + name.replace('-', '_').toUpperCase(Locale.ROOT);
   }
 
-  /** Whether it is on or off, so that its flag alone is a word. */
-  public boolean isSwitch() {
-    return kind.label().isEmpty();
+  /** Whether the flag may stand without a value. */
+  public boolean isFlag() {
+    return type.label().isEmpty();
   }
 
-  /** Its value as it is given, or what is wrong with that. */
-  T read(String text, Source source) {
+  /**
+   * Parses a value.
+   *
+   * @throws InvalidSettingException if it is invalid; the message names the source
+   */
+  T parse(String text, ValueSource source) {
     try {
-      return kind.read(text);
+      return type.parse(text);
     } catch (IllegalArgumentException e) {
-      throw new WrongSettingException(
-          "%s: '%s' is wrong, %s".formatted(source.said(this), text, expected()), e);
+      throw new InvalidSettingException(
+          "%s: invalid value '%s': expected %s".formatted(source.name(this), text, expected()), e);
     }
   }
 
   private String expected() {
-    return kind.range().isEmpty() ? kind.label() + " is expected" : "it may be " + kind.range();
+    return type.range().isEmpty() ? type.label() : type.range();
   }
 }

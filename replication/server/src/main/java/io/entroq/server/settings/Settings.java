@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a server has been told, by whomever: a flag goes before the environment, that before the
- * configuration file, and that before what is standard. Immutable.
+ * The settings of a process. A flag takes precedence over an environment variable, that over the
+ * configuration file, and that over the default. Immutable.
  */
 public final class Settings {
-  /** Names the configuration file; the flag of the same name goes before it. */
+  /** Names the configuration file, unless the flag does. */
   public static final String FILE_VARIABLE = "ENTROQ_CONFIG";
 
-  /** By names: where two tables have a setting of the same name, its values are of one type. */
-  private final Map<String, Given> given = new LinkedHashMap<>();
+  /** By name: settings of the same name in two tables have values of the same type. */
+  private final Map<String, ExplicitValue> explicit = new LinkedHashMap<>();
 
   private final Map<String, Object> values = new LinkedHashMap<>();
 
@@ -28,95 +28,90 @@ public final class Settings {
   }
 
   /**
-   * Puts together what all have said to a server.
+   * The settings of a server.
    *
-   * @param flags what the command line says
    * @param file the configuration file that the command line names
-   * @throws WrongSettingException if something cannot be
+   * @throws InvalidSettingException if a value is invalid
    */
   public static Settings of(
-      List<Given> flags, Optional<Path> file, Map<String, String> environment) {
+      List<ExplicitValue> flags, Optional<Path> file, Map<String, String> environment) {
     return of(ServerSettings.all(), flags, file, environment);
   }
 
   /**
-   * Puts together what all have said.
+   * The settings in a table.
    *
-   * @param table what can be said
-   * @param flags what the command line says
    * @param file the configuration file that the command line names
-   * @throws WrongSettingException if something cannot be
+   * @throws InvalidSettingException if a value is invalid
    */
   public static Settings of(
       List<Setting<?>> table,
-      List<Given> flags,
+      List<ExplicitValue> flags,
       Optional<Path> file,
       Map<String, String> environment) {
-    Variables variables = new Variables(table, environment);
-    Settings settings = new Settings(table, variables.unknown());
-    Optional<Path> anyFile =
-        file.or(
-            () ->
-                Optional.ofNullable(environment.get(FILE_VARIABLE))
-                    .filter(name -> !name.isEmpty())
-                    .map(Path::of));
-    anyFile.ifPresent(path -> new SettingsFile(path, table).read().forEach(settings::take));
-    variables.given().forEach(settings::take);
-    flags.forEach(settings::take);
-    settings.read();
+    Settings settings = new Settings(table, EnvironmentVariables.unknown(environment));
+    file.or(() -> namedFile(environment))
+        .ifPresent(path -> new SettingsFile(path, table).read().forEach(settings::set));
+    EnvironmentVariables.values(table, environment).forEach(settings::set);
+    flags.forEach(settings::set);
+    settings.parse();
     return settings;
   }
 
-  private void take(Given said) {
-    // Also what does not count in the end is read, as somebody means it.
-    said.setting().read(said.text(), said.source());
-    given.put(said.setting().name(), said);
+  private static Optional<Path> namedFile(Map<String, String> environment) {
+    return Optional.ofNullable(environment.get(FILE_VARIABLE))
+        .filter(name -> !name.isEmpty())
+        .map(Path::of);
   }
 
-  private void read() {
+  private void set(ExplicitValue value) {
+    // Overridden values are checked too: they may take effect at the next start.
+    value.setting().parse(value.text(), value.source());
+    explicit.put(value.setting().name(), value);
+  }
+
+  private void parse() {
     for (Setting<?> setting : table) {
-      Given said = given.get(setting.name());
-      if (said != null) {
-        values.put(setting.name(), setting.read(said.text(), said.source()));
-      } else if (setting.standard().isPresent()) {
-        values.put(setting.name(), setting.read(setting.standard().get(), new Source.Standard()));
+      ExplicitValue value = explicit.get(setting.name());
+      if (value != null) {
+        values.put(setting.name(), setting.parse(value.text(), value.source()));
+      } else if (setting.defaultText().isPresent()) {
+        values.put(
+            setting.name(), setting.parse(setting.defaultText().get(), new ValueSource.Default()));
       }
     }
   }
 
-  /** The value of a setting that has one at least as a standard. */
+  /** The value of a setting that is set or has a default. */
   public <T> T get(Setting<T> setting) {
     return find(setting).orElseThrow(() -> new IllegalArgumentException(setting.name()));
   }
 
-  /** The value of a setting; empty if there is no standard and nobody has given one. */
+  /** The value of a setting; empty if it is not set and has no default. */
   @SuppressWarnings("unchecked")
   public <T> Optional<T> find(Setting<T> setting) {
-    // What the setting itself has read, or another one of its name.
+    // Parsed by this setting or by one of the same name and type.
     return Optional.ofNullable((T) values.get(setting.name()));
   }
 
-  /** Whether somebody has given it. */
-  public boolean isGiven(Setting<?> setting) {
-    return given.containsKey(setting.name());
+  /** Whether a user has set it. */
+  public boolean isSet(Setting<?> setting) {
+    return explicit.containsKey(setting.name());
   }
 
-  /** Where its value comes from. */
-  public Source source(Setting<?> setting) {
-    return isGiven(setting) ? given.get(setting.name()).source() : new Source.Standard();
+  /** The setting's name as the source of its value spells it. */
+  public String nameOf(Setting<?> setting) {
+    ValueSource source =
+        isSet(setting) ? explicit.get(setting.name()).source() : new ValueSource.Default();
+    return source.name(setting);
   }
 
-  /** How whoever has given a value has named the setting. */
-  public String said(Setting<?> setting) {
-    return source(setting).said(setting);
-  }
-
-  /** All that could have been given. */
+  /** All settings that there are. */
   List<Setting<?>> table() {
     return table;
   }
 
-  /** The variables of the environment that look like those of settings, and are none. */
+  /** Environment variables that look like settings and are none. */
   List<String> unknownVariables() {
     return unknownVariables;
   }

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A configuration file: YAML, one line {@code name: value} for each setting that it is about. */
+/** A configuration file: YAML, one line {@code name: value} per setting. */
 final class SettingsFile {
-  /** Longer ones are no configuration, but were named by mistake. */
+  /** Larger files are no configuration, but were named by mistake. */
   private static final long BYTES_MAX = 1 << 20;
 
   private static final YAMLFactory YAML =
@@ -36,17 +36,17 @@ final class SettingsFile {
   }
 
   /**
-   * What it says.
+   * Reads the file.
    *
-   * @throws WrongSettingException if it cannot be read, or says what is no setting; the message has
+   * @throws InvalidSettingException if it cannot be read or has an unknown setting; the message has
    *     the line
    */
-  List<Given> read() {
+  List<ExplicitValue> read() {
     try {
       long bytes = Files.size(file);
       if (bytes > BYTES_MAX) {
-        throw new WrongSettingException(
-            "%s: has %d bytes, a configuration file has at most %d"
+        throw new InvalidSettingException(
+            "%s: is not a configuration file: it has %d bytes, at most %d are allowed"
                 .formatted(file, bytes, BYTES_MAX));
       }
       try (JsonParser parser = YAML.createParser(Files.readString(file))) {
@@ -54,55 +54,63 @@ final class SettingsFile {
       }
     } catch (JsonProcessingException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-      throw new WrongSettingException(
-          "%s:%d: no YAML: %s".formatted(file, line, firstLine(e.getOriginalMessage())), e);
+      throw new InvalidSettingException(
+          "%s:%d: invalid YAML: %s".formatted(file, line, firstLine(e.getOriginalMessage())), e);
     } catch (IOException e) {
-      throw new WrongSettingException("%s: cannot be read: %s".formatted(file, reason(e)), e);
+      throw new InvalidSettingException("%s: cannot be read: %s".formatted(file, reason(e)), e);
     }
   }
 
   private static String reason(IOException e) {
     if (e instanceof NoSuchFileException) {
-      return "there is no such file";
+      return "no such file";
     }
-    return e instanceof CharacterCodingException ? "it is not UTF-8" : e.toString();
+    return e instanceof CharacterCodingException ? "not UTF-8" : e.toString();
   }
 
   private static String firstLine(String text) {
     return text.lines().findFirst().orElse("").strip();
   }
 
-  private List<Given> settings(JsonParser parser) throws IOException {
-    List<Given> given = new ArrayList<>();
+  private List<ExplicitValue> settings(JsonParser parser) throws IOException {
+    List<ExplicitValue> given = new ArrayList<>();
     Set<Setting<?>> seen = new HashSet<>();
     JsonToken first = parser.nextToken();
     if (first == null) {
       return given;
     }
     if (first != JsonToken.START_OBJECT) {
-      throw wrong(
-          parser.currentTokenLocation().getLineNr(), "lines of the form NAME: VALUE expected");
+      throw invalid(
+          parser.currentTokenLocation().getLineNr(), "expected lines of the form NAME: VALUE");
     }
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       int line = parser.currentTokenLocation().getLineNr();
       String name = parser.currentName();
       Setting<?> setting = known.get(name.replace('_', '-'));
       if (setting == null) {
-        throw wrong(line, name + ": there is no such setting");
+        throw invalid(line, name + ": unknown setting" + suggestion(name));
       }
       if (!seen.add(setting)) {
-        throw wrong(line, name + ": stands there twice");
+        throw invalid(line, name + ": is set twice");
       }
       JsonToken value = parser.nextToken();
       if (!value.isScalarValue() || value == JsonToken.VALUE_NULL) {
-        throw wrong(line, name + ": one value expected");
+        throw invalid(line, name + ": expected a single value");
       }
-      given.add(new Given(setting, parser.getText(), new Source.Line(file.toString(), line)));
+      given.add(
+          new ExplicitValue(
+              setting, parser.getText(), new ValueSource.Line(file.toString(), line)));
     }
     return given;
   }
 
-  private WrongSettingException wrong(int line, String what) {
-    return new WrongSettingException("%s:%d: %s".formatted(file, line, what));
+  private String suggestion(String misspelt) {
+    return SpellingSuggestion.closest(misspelt.replace('_', '-'), List.copyOf(known.keySet()))
+        .map("; did you mean %s?"::formatted)
+        .orElse("");
+  }
+
+  private InvalidSettingException invalid(int line, String what) {
+    return new InvalidSettingException("%s:%d: %s".formatted(file, line, what));
   }
 }

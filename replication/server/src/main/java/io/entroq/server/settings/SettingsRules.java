@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What cannot be told together, and what is of no use. */
+/** Checks settings against each other. */
 public final class SettingsRules {
   private static final int MIB_BITS = 20;
 
   /** More than a message has of a task besides its value. */
   private static final int TASK_BYTES = 64 << 10;
 
-  /** So many bytes become so many. */
+  /** Base64 encodes three bytes as four. */
   private static final int BASE64_FROM = 3;
 
   private static final int BASE64_TO = 4;
@@ -20,9 +20,9 @@ public final class SettingsRules {
   private SettingsRules() {}
 
   /**
-   * Returns if all can be done that was said to a server.
+   * Checks the settings of a server.
    *
-   * @throws WrongSettingException if not
+   * @throws InvalidSettingException if they contradict each other
    */
   public static void check(Settings settings) {
     checkStore(settings);
@@ -31,9 +31,9 @@ public final class SettingsRules {
   }
 
   /**
-   * Returns if all can be done that was said to a node.
+   * Checks the settings of a cluster member.
    *
-   * @throws WrongSettingException if not
+   * @throws InvalidSettingException if they contradict each other
    */
   public static void checkNode(Settings settings) {
     MembershipRules.check(settings);
@@ -41,9 +41,9 @@ public final class SettingsRules {
   }
 
   /**
-   * The part of it that concerns how callers come in, which is the same for both.
+   * Checks what server and member have in common: TLS, authorization and sizes.
    *
-   * @throws WrongSettingException if that cannot be done
+   * @throws InvalidSettingException if they contradict each other
    */
   public static void checkGuards(Settings settings) {
     checkTls(settings);
@@ -61,8 +61,9 @@ public final class SettingsRules {
         .filter(level -> level != Durability.NONE)
         .ifPresent(
             level -> {
-              throw new WrongSettingException(
-                  settings.said(StoreSettings.DURABILITY) + ": nothing lasts without --data");
+              throw new InvalidSettingException(
+                  settings.nameOf(StoreSettings.DURABILITY)
+                      + ": needs --data; without it the queue is in memory");
             });
     for (Setting<?> setting :
         List.of(
@@ -72,9 +73,8 @@ public final class SettingsRules {
             StoreSettings.JOURNAL_CLEANUP,
             StoreSettings.JOURNAL_MAX_ITEMS,
             StoreSettings.JOURNAL_MAX_BYTES)) {
-      if (says(settings, setting)) {
-        throw new WrongSettingException(
-            settings.said(setting) + ": of no use without --journal or --data");
+      if (isEnabled(settings, setting)) {
+        throw new InvalidSettingException(settings.nameOf(setting) + ": needs --data or --journal");
       }
     }
   }
@@ -82,9 +82,9 @@ public final class SettingsRules {
   private static void checkSnapshots(Settings settings) {
     boolean isCleaning = settings.get(StoreSettings.JOURNAL_CLEANUP);
     boolean isQuitting = settings.get(StoreSettings.SNAPSHOT_AND_QUIT);
-    if (isCleaning && !isQuitting && !settings.isGiven(StoreSettings.PERIODIC_SNAPSHOT)) {
-      throw new WrongSettingException(
-          settings.said(StoreSettings.JOURNAL_CLEANUP)
+    if (isCleaning && !isQuitting && !settings.isSet(StoreSettings.PERIODIC_SNAPSHOT)) {
+      throw new InvalidSettingException(
+          settings.nameOf(StoreSettings.JOURNAL_CLEANUP)
               + ": needs --periodic-snapshot or --snapshot-and-quit");
     }
     if (isQuitting) {
@@ -99,89 +99,91 @@ public final class SettingsRules {
     require(settings, TlsSettings.TLS_CLIENT_CA, TlsSettings.TLS_CERT);
   }
 
-  /** Whoever says where the agent is means that it is asked. */
+  /** Somebody who configures OPA means to use it; ignoring that would admit everybody. */
   private static void checkAuthorization(Settings settings) {
     if (settings.get(AuthorizationSettings.AUTHZ) != AuthorizerName.NONE) {
       return;
     }
     for (Setting<?> setting : AuthorizationSettings.all()) {
-      if (!setting.equals(AuthorizationSettings.AUTHZ) && isUnusual(settings, setting)) {
-        throw new WrongSettingException(
-            settings.said(setting)
-                + ": of no use without --authz opahttp; everybody could do everything");
+      if (!setting.equals(AuthorizationSettings.AUTHZ) && isNonDefault(settings, setting)) {
+        throw new InvalidSettingException(
+            settings.nameOf(setting)
+                + ": needs --authz opahttp; without it every caller may do everything");
       }
     }
   }
 
-  /** A value that is longer than answers may be is given to nobody, contract 1.11. */
+  /** A value larger than a response could never be delivered, contract 1.11. */
   private static void checkSizes(Settings settings) {
-    long value = settings.get(BoundSettings.VALUE_BYTES_MAX);
+    long value = settings.get(LimitSettings.VALUE_BYTES_MAX);
     long message = (long) settings.get(ListeningSettings.MAX_SIZE_MB) << MIB_BITS;
     long valueMax = (message - TASK_BYTES) / BASE64_TO * BASE64_FROM;
     if (value > valueMax) {
-      throw new WrongSettingException(
-          ("%s: %,d bytes do not fit into messages of --max-size-mb %d, where bytes may stand in"
-                  + " base64; at most %,d do")
+      throw new InvalidSettingException(
+          ("%s: %,d bytes do not fit into a message of --max-size-mb %d, where values may be in"
+                  + " base64; at most %,d bytes do")
               .formatted(
-                  settings.said(BoundSettings.VALUE_BYTES_MAX),
+                  settings.nameOf(LimitSettings.VALUE_BYTES_MAX),
                   value,
                   settings.get(ListeningSettings.MAX_SIZE_MB),
                   valueMax));
     }
   }
 
-  /** What to tell whoever has said what has no effect, or what nobody knows. */
-  public static List<String> notes(Settings settings) {
-    List<String> notes = new ArrayList<>();
+  /** Warnings about settings without effect and unknown variables. */
+  public static List<String> warnings(Settings settings) {
+    List<String> warnings = new ArrayList<>();
     for (Setting<?> setting :
         List.of(
             StoreSettings.JOURNAL_CLEANUP,
             StoreSettings.JOURNAL_MAX_ITEMS,
             StoreSettings.JOURNAL_MAX_BYTES)) {
-      if (says(settings, setting)) {
-        notes.add("%s: %s".formatted(settings.said(setting), setting.effect()));
+      if (isEnabled(settings, setting)) {
+        warnings.add(
+            "%s: accepted for compatibility, has no effect".formatted(settings.nameOf(setting)));
       }
     }
-    settings.unknownVariables().forEach(name -> notes.add(unknown(name)));
-    return notes;
+    settings.unknownVariables().forEach(name -> warnings.add(unknown(name)));
+    return warnings;
   }
 
   private static String unknown(String variable) {
-    return "%s: there is no such setting%s"
+    return "%s: unknown setting%s"
         .formatted(
-            variable, Variables.nearest(variable).map("; did you mean %s?"::formatted).orElse(""));
+            variable,
+            EnvironmentVariables.closest(variable).map("; did you mean %s?"::formatted).orElse(""));
   }
 
   private static boolean hasDirectory(Settings settings) {
-    return settings.isGiven(StoreSettings.DATA) || settings.isGiven(StoreSettings.JOURNAL);
+    return settings.isSet(StoreSettings.DATA) || settings.isSet(StoreSettings.JOURNAL);
   }
 
-  /** Whether somebody wants something of it. */
-  private static boolean says(Settings settings, Setting<?> setting) {
-    return settings.isGiven(setting)
+  /** Whether it is set to something other than off or zero. */
+  private static boolean isEnabled(Settings settings, Setting<?> setting) {
+    return settings.isSet(setting)
         && settings
             .find(setting)
             .filter(value -> !value.equals(false) && !value.equals(0L))
             .isPresent();
   }
 
-  /** Whether somebody wants it to be as it would not be anyway. */
-  private static <T> boolean isUnusual(Settings settings, Setting<T> setting) {
-    Optional<T> standard =
-        setting.standard().map(text -> setting.read(text, new Source.Standard()));
-    return settings.isGiven(setting) && !settings.find(setting).equals(standard);
+  /** Whether it is set to something other than its default. */
+  private static <T> boolean isNonDefault(Settings settings, Setting<T> setting) {
+    Optional<T> byDefault =
+        setting.defaultText().map(text -> setting.parse(text, new ValueSource.Default()));
+    return settings.isSet(setting) && !settings.find(setting).equals(byDefault);
   }
 
   private static void require(Settings settings, Setting<?> one, Setting<?> other) {
-    if (settings.isGiven(one) && !settings.isGiven(other)) {
-      throw new WrongSettingException(settings.said(one) + ": needs " + other.flags()[0]);
+    if (settings.isSet(one) && !settings.isSet(other)) {
+      throw new InvalidSettingException(settings.nameOf(one) + ": needs " + other.flags()[0]);
     }
   }
 
   private static void refuseBoth(Settings settings, Setting<?> one, Setting<?> other) {
-    if (settings.isGiven(one) && settings.isGiven(other)) {
-      throw new WrongSettingException(
-          "%s: cannot be together with %s".formatted(settings.said(other), settings.said(one)));
+    if (settings.isSet(one) && settings.isSet(other)) {
+      throw new InvalidSettingException(
+          "%s: cannot be combined with %s".formatted(settings.nameOf(other), settings.nameOf(one)));
     }
   }
 }

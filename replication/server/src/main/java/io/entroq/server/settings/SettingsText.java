@@ -2,13 +2,13 @@ package io.entroq.server.settings;
 
 import java.util.Optional;
 
-/** Settings as a configuration file that says the same, and beside it, who has said it. */
+/** Settings as a configuration file, with the source of each value as a comment. */
 public final class SettingsText {
   private static final int SOURCE_COLUMN = 44;
 
   private SettingsText() {}
 
-  /** The lines. */
+  /** The file. */
   public static String of(Settings settings) {
     StringBuilder text = new StringBuilder();
     Section section = null;
@@ -24,18 +24,18 @@ public final class SettingsText {
 
   private static <T> String line(Settings settings, Setting<T> setting) {
     Optional<T> value = settings.find(setting);
-    String said =
+    String line =
         value.isPresent()
             ? "%s: %s"
-                .formatted(setting.name(), quoted(setting.kind().printer().apply(value.get())))
-            : "# %s: %s".formatted(setting.name(), setting.standardSaid());
-    String source = settings.isGiven(setting) ? settings.said(setting) : "default";
+                .formatted(setting.name(), quoted(setting.type().printer().apply(value.get())))
+            : "# %s: %s".formatted(setting.name(), setting.defaultDescription());
+    String source = settings.isSet(setting) ? settings.nameOf(setting) : "default";
     return value.isPresent()
-        ? said + " ".repeat(Math.max(1, SOURCE_COLUMN - said.length())) + "# " + source
-        : said;
+        ? line + " ".repeat(Math.max(1, SOURCE_COLUMN - line.length())) + "# " + source
+        : line;
   }
 
-  /** Text that YAML could take for something else is put in quotes. */
+  /** Quotes text that YAML could read as something else. */
   private static String quoted(String text) {
     return text.matches("[A-Za-z0-9/][A-Za-z0-9/._-]*")
         ? text

@@ -5,98 +5,107 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** What a server keeps, and where. */
+/** Settings of the log and its snapshots. */
 public final class StoreSettings {
-  private static final Declaring IN = new Declaring(Section.STORE);
+  private static final Section IN = Section.STORAGE;
   private static final long TIB = 1L << 40;
 
   public static final Setting<Path> DATA =
       IN.optional(
-          "data",
-          Kinds.path("DIR"),
-          "none, the queue is kept in memory and is gone when the process ends",
-          "The data directory, which is made if need be.");
+              "data",
+              SettingTypes.path("DIR"),
+              "none, in memory: all tasks are lost when the process ends",
+              "Data directory; created if missing.")
+          .changeWhen("tasks must survive a restart: always in production");
 
   public static final Setting<Path> JOURNAL =
       IN.optional(
-          "journal",
-          Kinds.path("DIR"),
-          "none",
-          "The same by EntroQ's name. As there, it has to exist, or to be made by --mkdir.");
+              "journal",
+              SettingTypes.path("DIR"),
+              "none",
+              "EntroQ's name for --data. The directory must exist unless --mkdir is set.")
+          .changeWhen("you reuse a command line of EntroQ");
 
   public static final Setting<Boolean> MKDIR =
-      IN.off("mkdir", "Makes the directory of --journal if it does not exist.");
+      IN.off("mkdir", "Create the directory of --journal if it does not exist.")
+          .changeWhen("you set `--journal`");
 
   public static final Setting<Durability> DURABILITY =
       IN.optional(
-          "durability",
-          Kinds.choice("LEVEL", Durability.class),
-          "disk with a directory, else none",
-          "What is true before a caller is told that something is done: none; os: it survives a"
-              + " crash of the process; disk: it survives loss of power.");
+              "durability",
+              SettingTypes.choice("LEVEL", Durability.class),
+              "disk with a data directory, else none",
+              "What a reply guarantees. none: nothing; os: the write survives a crash of the"
+                  + " process; disk: it survives a power failure.")
+          .changeWhen("losing the last writes in a power failure is acceptable; os is faster");
 
   public static final Setting<Duration> SNAPSHOT_INTERVAL =
-      IN.standard(
-          "snapshot-interval",
-          Kinds.span(Duration.ofSeconds(1), Duration.ofDays(366)),
-          "10m",
-          "After which time a log that has grown gets a snapshot. What that replaces is deleted.");
+      IN.setting(
+              "snapshot-interval",
+              SettingTypes.duration(Duration.ofSeconds(1), Duration.ofDays(366)),
+              "10m",
+              "How often to take a snapshot if the log has grown. Log that a snapshot replaces is"
+                  + " deleted.")
+          .changeWhen("restarts take too long (shorter), or snapshots cost too much I/O (longer)");
 
   public static final Setting<Duration> PERIODIC_SNAPSHOT =
       IN.optional(
-          "periodic-snapshot",
-          Kinds.span(Duration.ZERO, Duration.ofDays(366)),
-          "none",
-          "The same by EntroQ's name; less than a minute counts as a minute.");
+              "periodic-snapshot",
+              SettingTypes.duration(Duration.ZERO, Duration.ofDays(366)),
+              "none",
+              "EntroQ's name for --snapshot-interval. At least a minute.")
+          .changeWhen("you reuse a command line of EntroQ");
 
   public static final Setting<Boolean> SNAPSHOT_AND_QUIT =
-      IN.off("snapshot-and-quit", "Takes a snapshot and ends, without serving anybody.");
+      IN.off("snapshot-and-quit", "Take a snapshot and exit without serving.")
+          .changeWhen("you want the next start to be fast");
 
   public static final Setting<Long> SNAPSHOT_LOG_BYTES =
-      IN.standard(
-          "snapshot-log-bytes",
-          Kinds.bytes(64 << 10, TIB),
-          "256MiB",
-          "By how much the log grows between two snapshots, or by half of the live data if that is"
-              + " more.");
+      IN.setting(
+              "snapshot-log-bytes",
+              SettingTypes.bytes(64 << 10, TIB),
+              "256MiB",
+              "Take a snapshot when the log has grown by this much, or by half of the live data if"
+                  + " that is more.")
+          .changeWhen("restarts take too long, or the disk is small");
 
   public static final Setting<Long> READER_BYTES_MAX =
-      IN.standard(
-          "reader-bytes-max",
-          Kinds.bytes(0, TIB),
-          "1GiB",
-          "How much of the log a backup that is being taken may keep from being deleted.");
+      IN.setting(
+              "reader-bytes-max",
+              SettingTypes.bytes(0, TIB),
+              "1GiB",
+              "How much log a running backup may keep from being deleted.")
+          .changeWhen("backups fail because the log moved on");
 
   public static final Setting<Long> SEGMENT_BYTES =
-      IN.standard(
-          "segment-bytes",
-          Kinds.bytes(64 << 10, 1 << 30),
-          "64MiB",
-          "How large a file of the log becomes.");
+      IN.setting(
+          "segment-bytes", SettingTypes.bytes(64 << 10, 1 << 30), "64MiB", "Size of one log file.");
 
   public static final Setting<Boolean> ACCEPT_CLOCK =
       IN.off(
-          "accept-clock",
-          "Starts though the clock is more than a minute behind the newest record.");
+              "accept-clock",
+              "Start even if the system clock is more than a minute behind the newest record.")
+          .changeWhen("the clock was wrong before and is right now");
 
   public static final Setting<Boolean> JOURNAL_CLEANUP =
       IN.off(
           "journal-cleanup",
-          "EntroQ's; without effect, as what a snapshot replaces is always deleted.");
+          "For EntroQ's command lines; no effect, since log that a snapshot replaces is always"
+              + " deleted.");
 
   public static final Setting<Long> JOURNAL_MAX_ITEMS =
-      IN.standard(
+      IN.setting(
           "journal-max-items",
-          Kinds.count("N", Long.MAX_VALUE),
+          SettingTypes.count("N", Long.MAX_VALUE),
           "0",
-          "EntroQ's; without effect, as files of the log end by --segment-bytes.");
+          "For EntroQ's command lines; no effect, use --segment-bytes.");
 
   public static final Setting<Long> JOURNAL_MAX_BYTES =
-      IN.standard(
+      IN.setting(
           "journal-max-bytes",
-          Kinds.count("N", Long.MAX_VALUE),
+          SettingTypes.count("N", Long.MAX_VALUE),
           "0",
-          "EntroQ's; without effect, as files of the log end by --segment-bytes.");
+          "For EntroQ's command lines; no effect, use --segment-bytes.");
 
   private StoreSettings() {}
 

@@ -3,31 +3,34 @@ package io.entroq.server.settings;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How a server and its callers know each other. */
+/** Settings of TLS. */
 public final class TlsSettings {
-  private static final Declaring IN = new Declaring(Section.TLS);
+  private static final Section IN = Section.TLS;
 
   public static final Setting<Path> TLS_CERT =
       IN.optional(
-          "tls-cert",
-          Kinds.path("FILE"),
-          "none, no TLS",
-          "The server's certificate and those above it, PEM. Both ports speak TLS only then. A file"
-              + " that has changed is taken within half a minute.");
+              "tls-cert",
+              SettingTypes.path("FILE"),
+              "none, no TLS",
+              "Server certificate chain, PEM. Both ports then accept TLS only. A changed file is"
+                  + " reloaded within 30 s.")
+          .changeWhen("callers reach the server over a network that you do not trust");
 
   public static final Setting<Path> TLS_KEY =
       IN.optional(
-          "tls-key",
-          Kinds.path("FILE"),
-          "none",
-          "The key of that certificate, PEM, PKCS #8, without a password.");
+              "tls-key",
+              SettingTypes.path("FILE"),
+              "none",
+              "Private key of the certificate, PEM (PKCS #8, unencrypted).")
+          .changeWhen("you set `--tls-cert`");
 
   public static final Setting<Path> TLS_CLIENT_CA =
       IN.optional(
-          "tls-client-ca",
-          Kinds.path("FILE"),
-          "none, callers need no certificate",
-          "Certificates, PEM. Callers have to show one that is signed by one of these.");
+              "tls-client-ca",
+              SettingTypes.path("FILE"),
+              "none, callers need no certificate",
+              "CA certificates, PEM. Callers must present a certificate that one of them signed.")
+          .changeWhen("callers authenticate with certificates (mutual TLS)");
 
   private TlsSettings() {}
 

@@ -1,10 +1,9 @@
 /**
- * What a server can be told: a table of settings, each of which may be given by a flag, by an
- * environment variable or in a configuration file, in that order, and has a default.
+ * The settings of a server: a table of settings, each set by a flag, an environment variable or a
+ * line of a configuration file, in this order of precedence, with a default.
  *
- * <p>{@link io.entroq.server.settings.ServerSettings} is the table of a server, {@link
- * io.entroq.server.settings.NodeSettings} that of a node, with a class for each of their sections;
- * the help of the command and the page for its users are made from it. Nothing here acts on a
- * setting.
+ * <p>{@link io.entroq.server.settings.ServerSettings} has the tables; each section has a class. The
+ * help of {@code serve} and {@code node} and the page SETTINGS.md are generated from them. Read on
+ * the main thread at the start of a command; values are immutable. Nothing here acts on a setting.
  */
 package io.entroq.server.settings;

@@ -114,7 +114,7 @@ class ClusterCommandTest {
     Cli.run("cluster", "--data", data, "--heap", "1").assertMisused("--heap must be from 64 to");
     Path config = Files.writeString(temporary.resolve("entroq.yml"), "driver: somewhere\n");
     Cli.run("cluster", "--data", data, "--config", config)
-        .assertMisused("entroq.yml:1: driver: there is no such setting");
+        .assertMisused("entroq.yml:1: driver: unknown setting");
     assertThat(data).doesNotExist();
   }
 

@@ -53,11 +53,12 @@ class NodeCommandTest {
 
   @Test
   void shouldSayWhatIsMissingAndWhatCannotBe() {
-    Cli.run("node").assertMisused("--id: is missing, or ENTROQ_ID");
-    Cli.run("node", "--id", "0", "--members", MEMBERS).assertMisused("--data: is missing");
-    node(temporary, 3)
-        .assertMisused("--id: there is no member 3; with 3 members it may be from 0 to 2");
-    run(temporary, 0, "a:1,b:1").assertMisused("--members: names 2; a cluster has 3, 5 or 7");
+    Cli.run("node").assertMisused("--id or ENTROQ_ID is required");
+    Cli.run("node", "--id", "0", "--members", MEMBERS)
+        .assertMisused("--data or ENTROQ_DATA is required");
+    node(temporary, 3).assertMisused("--id: there is no member 3; with 3 members, ids are 0 to 2");
+    run(temporary, 0, "a:1,b:1")
+        .assertMisused("--members: lists 2 member(s); a cluster has 3, 5 or 7");
     run(temporary, 0, "nowhere.invalid:1,b.invalid:1,c.invalid:1", "--bootstrap")
         .assertFailed("the host nowhere.invalid of this member is not known");
     node(temporary, 0, "--journal", "j").assertMisused("Unknown option --journal");

@@ -72,7 +72,7 @@ class ServeCommandTest {
             "--snapshot_and_quit=true",
             "--journal_cleanup",
             "--journal_cleanup")
-        .assertGoodWith("--journal_cleanup: ", "without effect");
+        .assertGoodWith("--journal_cleanup: ", "has no effect");
   }
 
   @Test
@@ -91,7 +91,7 @@ class ServeCommandTest {
   void shouldRefuseWhatCannotBe() throws Exception {
     Cli.run("serve", "--http_port", "x")
         .assertMisused(
-            "--http_port: 'x' is wrong, it may be from 0 to 65535 (see entroq serve --help)");
+            "--http_port: invalid value 'x': expected 0 to 65535 (see entroq serve --help)");
     Cli.run("serve", "--config", data.resolve("no")).assertMisused("no: cannot be read");
     Cli.run("serve", "--disk-low-bytes", "17MiB").assertFailed("diskLowBytes");
   }

@@ -108,8 +108,9 @@ class ServeFlagsTest {
     }
     Cli.run("--journal=j", "--journal_cleanup").assertMisused("--journal_cleanup: needs");
     Cli.run("--journal=j", "--snapshot_and_quit", "--periodic_snapshot=1h")
-        .assertMisused("--snapshot_and_quit: cannot be together with --periodic_snapshot");
-    Cli.run("--authz", "all").assertMisused("--authz: 'all' is wrong, it may be none, opahttp");
+        .assertMisused("--snapshot_and_quit: cannot be combined with --periodic_snapshot");
+    Cli.run("--authz", "all")
+        .assertMisused("--authz: invalid value 'all': expected none or opahttp");
     Cli.run("--authz=").assertMisused("--authz: ");
     Cli.run("--port").assertMisused("--port");
   }

@@ -3,7 +3,6 @@ package io.entroq.server.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.server.settings.ListeningSettings;
-import io.entroq.server.settings.NodeSettings;
 import io.entroq.server.settings.ServerSettings;
 import io.entroq.server.settings.Settings;
 import java.io.IOException;
@@ -35,7 +34,7 @@ class DeployTest {
     boolean isNode = file.contains("node");
     Set<String> known = new HashSet<>();
     Set<String> variables = new HashSet<>(Set.of(Settings.FILE_VARIABLE));
-    (isNode ? NodeSettings.all() : ServerSettings.all())
+    (isNode ? ServerSettings.ofNode() : ServerSettings.all())
         .forEach(
             setting -> {
               known.addAll(List.of(setting.flags()));
@@ -65,8 +64,8 @@ class DeployTest {
         .contains(
             "EXPOSE %s %s"
                 .formatted(
-                    ListeningSettings.PORT.standard().orElseThrow(),
-                    ListeningSettings.HTTP_PORT.standard().orElseThrow()))
+                    ListeningSettings.PORT.defaultText().orElseThrow(),
+                    ListeningSettings.HTTP_PORT.defaultText().orElseThrow()))
         .contains("USER entroq", "VOLUME /data/entroq", "HEALTHCHECK", "STOPSIGNAL SIGTERM");
   }
 }

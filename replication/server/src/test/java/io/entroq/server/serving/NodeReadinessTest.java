@@ -3,7 +3,7 @@ package io.entroq.server.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.engine.Closing;
-import io.entroq.server.settings.NodeSettings;
+import io.entroq.server.settings.ServerSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.testing.Await;
 import io.entroq.service.testing.MemberPorts;
@@ -98,7 +98,8 @@ class NodeReadinessTest {
             "ENTROQ_HTTP_PORT",
             "0");
     nodes[id] =
-        Serving.startNode(Settings.of(NodeSettings.all(), List.of(), Optional.empty(), settings));
+        Serving.startNode(
+            Settings.of(ServerSettings.ofNode(), List.of(), Optional.empty(), settings));
   }
 
   private HttpResponse<String> readiness(int id) {

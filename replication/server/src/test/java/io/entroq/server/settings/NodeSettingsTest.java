@@ -34,7 +34,8 @@ class NodeSettingsTest {
             "members: 10.0.0.1:9200, 10.0.0.2:9200, '[::1]:9300'\nid: 2\ndata: d\nport: 4000\n"
                 .replace("'", ""));
     Settings settings =
-        Settings.of(NodeSettings.all(), List.of(), Optional.of(file), Map.of("ENTROQ_ID", "1"));
+        Settings.of(
+            ServerSettings.ofNode(), List.of(), Optional.of(file), Map.of("ENTROQ_ID", "1"));
     SettingsRules.checkNode(settings);
     assertThat(settings.get(MembershipSettings.MEMBERS))
         .extracting(MemberAddress::ingress)
@@ -44,7 +45,7 @@ class NodeSettingsTest {
     assertThat(settings.get(ListeningSettings.PORT)).isEqualTo(4_000);
     // What asks whether it is ready is told the same.
     Settings either =
-        Settings.of(NodeSettings.orOfServer(), List.of(), Optional.of(file), Map.of());
+        Settings.of(ServerSettings.ofEither(), List.of(), Optional.of(file), Map.of());
     assertThat(either.get(ListeningSettings.PORT)).isEqualTo(4_000);
   }
 
@@ -52,8 +53,8 @@ class NodeSettingsTest {
   void shouldPrintAFileThatSaysTheSame() throws IOException {
     Settings settings = settings(MEMBERS + " ID=0 DATA=d BOOTSTRAP=true HEARTBEAT_TIMEOUT=300ms");
     Path file = Files.writeString(directory.resolve("node.yml"), SettingsText.of(settings));
-    Settings again = Settings.of(NodeSettings.all(), List.of(), Optional.of(file), Map.of());
-    for (Setting<?> setting : NodeSettings.all()) {
+    Settings again = Settings.of(ServerSettings.ofNode(), List.of(), Optional.of(file), Map.of());
+    for (Setting<?> setting : ServerSettings.ofNode()) {
       assertThat(again.find(setting)).as(setting.name()).isEqualTo(settings.find(setting));
     }
   }
@@ -63,12 +64,12 @@ class NodeSettingsTest {
     Map<String, Setting<?>> server = new HashMap<>();
     ServerSettings.all().forEach(setting -> server.put(setting.name(), setting));
     List<String> names = new ArrayList<>();
-    for (Setting<?> setting : NodeSettings.all()) {
+    for (Setting<?> setting : ServerSettings.ofNode()) {
       names.add(setting.name());
       Setting<?> same = server.get(setting.name());
-      if (same != null && setting.standard().isPresent() && same.standard().isPresent()) {
-        Class<?> type = setting.kind().read(setting.standard().get()).getClass();
-        assertThat(same.kind().read(same.standard().get())).isInstanceOf(type);
+      if (same != null && setting.defaultText().isPresent() && same.defaultText().isPresent()) {
+        Class<?> type = setting.type().parse(setting.defaultText().get()).getClass();
+        assertThat(same.type().parse(same.defaultText().get())).isInstanceOf(type);
       }
     }
     assertThat(names).doesNotHaveDuplicates();
@@ -77,7 +78,7 @@ class NodeSettingsTest {
   @Test
   void shouldTakeNoLongerCommandsThanTheLogOfACluster() {
     Settings settings = settings(MEMBERS + " ID=0 DATA=d");
-    assertThat(settings.get(BoundSettings.COMMAND_BYTES_MAX))
+    assertThat(settings.get(LimitSettings.COMMAND_BYTES_MAX))
         .isEqualTo(MemberConfig.COMMAND_BYTES_MAX);
   }
 
@@ -96,31 +97,31 @@ class NodeSettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "DATA=d ID=0 | --members: is missing, or ENTROQ_MEMBERS",
-        "DATA=d MEMBERS=a:1,b:1,c:1 | --id: is missing, or ENTROQ_ID",
-        "ID=0 MEMBERS=a:1,b:1,c:1 | --data: is missing, or ENTROQ_DATA",
-        "DATA=d ID=0 MEMBERS=a:1 | ENTROQ_MEMBERS: names 1; a cluster has 3, 5 or 7 members",
-        "DATA=d ID=0 MEMBERS=a:1,b:1 | ENTROQ_MEMBERS: names 2; a cluster has",
-        "DATA=d ID=0 MEMBERS=a:1,b:1,c:1,d:1 | ENTROQ_MEMBERS: names 4; a cluster has",
-        "DATA=d ID=3 MEMBERS=a:1,b:1,c:1 | ENTROQ_ID: there is no member 3; with 3 members it may",
-        "DATA=d ID=7 MEMBERS=a:1,b:1,c:1 | ENTROQ_ID: '7' is wrong, it may be from 0 to 6",
-        "DATA=d ID=-1 MEMBERS=a:1,b:1,c:1 | ENTROQ_ID: '-1' is wrong, it may be from 0 to 6",
+        "DATA=d ID=0 | --members or ENTROQ_MEMBERS is required",
+        "DATA=d MEMBERS=a:1,b:1,c:1 | --id or ENTROQ_ID is required",
+        "ID=0 MEMBERS=a:1,b:1,c:1 | --data or ENTROQ_DATA is required",
+        "DATA=d ID=0 MEMBERS=a:1 | ENTROQ_MEMBERS: lists 1 member(s); a cluster has 3, 5 or 7",
+        "DATA=d ID=0 MEMBERS=a:1,b:1 | ENTROQ_MEMBERS: lists 2 member(s); a cluster has",
+        "DATA=d ID=0 MEMBERS=a:1,b:1,c:1,d:1 | ENTROQ_MEMBERS: lists 4 member(s); a cluster has",
+        "DATA=d ID=3 MEMBERS=a:1,b:1,c:1 | ENTROQ_ID: there is no member 3; with 3 members, ids are 0 to 2",
+        "DATA=d ID=7 MEMBERS=a:1,b:1,c:1 | ENTROQ_ID: invalid value '7': expected 0 to 6",
+        "DATA=d ID=-1 MEMBERS=a:1,b:1,c:1 | ENTROQ_ID: invalid value '-1': expected 0 to 6",
         "DATA=d ID=0 MEMBERS=a:1,a:1,c:1 | ENTROQ_MEMBERS: a:1 belongs to two members",
         "DATA=d ID=0 MEMBERS=a:10,a:14,c:1 | ENTROQ_MEMBERS: a:14 belongs to two members",
-        "MEMBERS=a | ENTROQ_MEMBERS: 'a' is wrong, it may be a list such as 10.0.0.1:9200,",
-        "MEMBERS=:1,b:1,c:1 | ENTROQ_MEMBERS: ':1,b:1,c:1' is wrong",
-        "MEMBERS=a:1,,c:1 | ENTROQ_MEMBERS: 'a:1,,c:1' is wrong",
-        "MEMBERS=a:65532,b:1,c:1 | ENTROQ_MEMBERS: 'a:65532,b:1,c:1' is wrong",
-        "MEMBERS=a:99999999999,b:1,c:1 | ENTROQ_MEMBERS: 'a:99999999999,b:1,c:1' is wrong",
-        "DURABILITY=none | ENTROQ_DURABILITY: 'none' is wrong, it may be os, disk",
-        "COMMAND_BYTES_MAX=2MiB | ENTROQ_COMMAND_BYTES_MAX: '2MiB' is wrong, it may be from 1KiB",
-        "DATA=d ID=0 MEMBERS=a:1,b:1,c:1 HEARTBEAT_INTERVAL=2s | --heartbeat-timeout and its like:",
-        "DATA=d ID=0 MEMBERS=a:1,b:1,c:1 CANVASS_TIMEOUT=1s | --heartbeat-timeout and its like:",
+        "MEMBERS=a | ENTROQ_MEMBERS: invalid value 'a': expected a list such as 10.0.0.1:9200,",
+        "MEMBERS=:1,b:1,c:1 | ENTROQ_MEMBERS: invalid value ':1,b:1,c:1'",
+        "MEMBERS=a:1,,c:1 | ENTROQ_MEMBERS: invalid value 'a:1,,c:1'",
+        "MEMBERS=a:65532,b:1,c:1 | ENTROQ_MEMBERS: invalid value 'a:65532,b:1,c:1'",
+        "MEMBERS=a:99999999999,b:1,c:1 | ENTROQ_MEMBERS: invalid value 'a:99999999999,b:1,c:1'",
+        "DURABILITY=none | ENTROQ_DURABILITY: invalid value 'none': expected os or disk",
+        "COMMAND_BYTES_MAX=2MiB | ENTROQ_COMMAND_BYTES_MAX: invalid value '2MiB': expected 1KiB",
+        "DATA=d ID=0 MEMBERS=a:1,b:1,c:1 HEARTBEAT_INTERVAL=2s | timeouts do not fit together:",
+        "DATA=d ID=0 MEMBERS=a:1,b:1,c:1 CANVASS_TIMEOUT=1s | timeouts do not fit together:",
         "DATA=d ID=0 MEMBERS=a:1,b:1,c:1 TLS_CERT=a | ENTROQ_TLS_CERT: needs --tls-key",
       })
   void shouldRefuseWhatNoMemberCanBeTold(String told, String said) {
     assertThatThrownBy(() -> SettingsRules.checkNode(settings(told)))
-        .isInstanceOf(WrongSettingException.class)
+        .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith(said);
   }
 
@@ -130,6 +131,6 @@ class NodeSettingsTest {
       String[] parts = word.split("=", 2);
       environment.put("ENTROQ_" + parts[0], parts[1]);
     }
-    return Settings.of(NodeSettings.all(), List.of(), Optional.empty(), environment);
+    return Settings.of(ServerSettings.ofNode(), List.of(), Optional.empty(), environment);
   }
 }

@@ -24,7 +24,7 @@ class SettingsPageTest {
 
   @Test
   void shouldHaveThoseThatOnlyNodesHave() throws IOException {
-    List<Setting<?>> only = new ArrayList<>(NodeSettings.all());
+    List<Setting<?>> only = new ArrayList<>(ServerSettings.ofNode());
     only.removeAll(ServerSettings.all());
     assertThat(between(NODE_BEGIN, NODE_END)).isEqualTo(table(only));
   }
@@ -43,8 +43,9 @@ class SettingsPageTest {
       List<Setting<?>> own =
           settings.stream().filter(setting -> setting.section() == section).toList();
       if (!own.isEmpty()) {
-        text.append("\n**").append(section.title()).append("**\n\n");
-        text.append("| option | variable | default | |\n|---|---|---|---|\n");
+        text.append("\n### ").append(section.title()).append("\n\n");
+        text.append("| setting | default | what it does | change it when |\n");
+        text.append("|---|---|---|---|\n");
         own.forEach(setting -> text.append(row(setting)));
       }
     }
@@ -52,16 +53,16 @@ class SettingsPageTest {
   }
 
   private static String row(Setting<?> setting) {
-    String label = setting.kind().label();
-    String range = setting.kind().range();
-    return "| `--%s%s` | `%s` | %s | %s%s |\n"
+    String label = setting.type().label();
+    String range = setting.type().range();
+    return "| `--%s%s` | %s | %s%s | %s |\n"
         .formatted(
             setting.name(),
             label.isEmpty() ? "" : " " + label,
-            setting.variable(),
-            setting.standardSaid(),
-            setting.effect(),
+            setting.defaultDescription(),
+            setting.description(),
             // Words are explained already.
-            range.startsWith("from ") ? " F" + range.substring(1) + "." : "");
+            range.matches("\\d.*") ? " Range: " + range + "." : "",
+            setting.advice().isEmpty() ? "—" : setting.advice());
   }
 }

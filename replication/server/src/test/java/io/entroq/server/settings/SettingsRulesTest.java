@@ -16,32 +16,32 @@ class SettingsRulesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "DATA=a JOURNAL=b | ENTROQ_JOURNAL: cannot be together with ENTROQ_DATA",
-        "DURABILITY=os | ENTROQ_DURABILITY: nothing lasts without --data",
-        "MKDIR=true | ENTROQ_MKDIR: of no use without --journal or --data",
-        "PERIODIC_SNAPSHOT=1h | ENTROQ_PERIODIC_SNAPSHOT: of no use without",
-        "SNAPSHOT_AND_QUIT=true | ENTROQ_SNAPSHOT_AND_QUIT: of no use without",
-        "JOURNAL_CLEANUP=true | ENTROQ_JOURNAL_CLEANUP: of no use without",
-        "JOURNAL_MAX_ITEMS=1 | ENTROQ_JOURNAL_MAX_ITEMS: of no use without",
-        "JOURNAL_MAX_BYTES=1 | ENTROQ_JOURNAL_MAX_BYTES: of no use without",
+        "DATA=a JOURNAL=b | ENTROQ_JOURNAL: cannot be combined with ENTROQ_DATA",
+        "DURABILITY=os | ENTROQ_DURABILITY: needs --data; without it the queue is in memory",
+        "MKDIR=true | ENTROQ_MKDIR: needs --data or --journal",
+        "PERIODIC_SNAPSHOT=1h | ENTROQ_PERIODIC_SNAPSHOT: needs --data or --journal",
+        "SNAPSHOT_AND_QUIT=true | ENTROQ_SNAPSHOT_AND_QUIT: needs --data or --journal",
+        "JOURNAL_CLEANUP=true | ENTROQ_JOURNAL_CLEANUP: needs --data or --journal",
+        "JOURNAL_MAX_ITEMS=1 | ENTROQ_JOURNAL_MAX_ITEMS: needs --data or --journal",
+        "JOURNAL_MAX_BYTES=1 | ENTROQ_JOURNAL_MAX_BYTES: needs --data or --journal",
         "JOURNAL=a JOURNAL_CLEANUP=true | ENTROQ_JOURNAL_CLEANUP: needs --periodic-snapshot or",
         "JOURNAL=a SNAPSHOT_AND_QUIT=true PERIODIC_SNAPSHOT=1h | ENTROQ_SNAPSHOT_AND_QUIT: cannot",
         "DATA=a SNAPSHOT_INTERVAL=1h PERIODIC_SNAPSHOT=1h | ENTROQ_SNAPSHOT_INTERVAL: cannot",
         "TLS_CERT=a | ENTROQ_TLS_CERT: needs --tls-key",
         "TLS_KEY=a | ENTROQ_TLS_KEY: needs --tls-cert",
         "TLS_CLIENT_CA=a | ENTROQ_TLS_CLIENT_CA: needs --tls-cert",
-        "OPA_URL=http://opa:1 | ENTROQ_OPA_URL: of no use without --authz opahttp",
-        "AUTHZ=none OPA_PATH=/a | ENTROQ_OPA_PATH: of no use without --authz opahttp",
-        "OPA_TIMEOUT=1s | ENTROQ_OPA_TIMEOUT: of no use without --authz opahttp",
-        "OPA_FORWARD=false | ENTROQ_OPA_FORWARD: of no use without --authz opahttp",
-        "AUTHZ_ALL=true | ENTROQ_AUTHZ_ALL: of no use without --authz opahttp",
-        "VALUE_BYTES_MAX=8MiB | ENTROQ_VALUE_BYTES_MAX: 8,388,608 bytes do not fit into messages of"
+        "OPA_URL=http://opa:1 | ENTROQ_OPA_URL: needs --authz opahttp",
+        "AUTHZ=none OPA_PATH=/a | ENTROQ_OPA_PATH: needs --authz opahttp",
+        "OPA_TIMEOUT=1s | ENTROQ_OPA_TIMEOUT: needs --authz opahttp",
+        "OPA_FORWARD=false | ENTROQ_OPA_FORWARD: needs --authz opahttp",
+        "AUTHZ_ALL=true | ENTROQ_AUTHZ_ALL: needs --authz opahttp",
+        "VALUE_BYTES_MAX=8MiB | ENTROQ_VALUE_BYTES_MAX: 8,388,608 bytes do not fit into a message of"
             + " --max-size-mb 10",
         "MAX_SIZE_MB=1 | default of --value-bytes-max: 1,048,576 bytes do not fit",
       })
   void shouldRefuseWhatCannotBeToldTogether(String told, String said) {
     assertThatThrownBy(() -> SettingsRules.check(settings(told)))
-        .isInstanceOf(WrongSettingException.class)
+        .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith(said);
   }
 
@@ -68,25 +68,25 @@ class SettingsRulesTest {
   @ParameterizedTest
   @ValueSource(strings = {"JOURNAL_CLEANUP=true", "JOURNAL_MAX_ITEMS=7", "JOURNAL_MAX_BYTES=7"})
   void shouldSayWhatHasNoEffect(String told) {
-    assertThat(SettingsRules.notes(settings(told)))
+    assertThat(SettingsRules.warnings(settings(told)))
         .hasSize(1)
-        .allMatch(note -> note.startsWith("ENTROQ_JOURNAL_") && note.contains("without effect"));
-    assertThat(SettingsRules.notes(settings("JOURNAL_CLEANUP=false"))).isEmpty();
+        .allMatch(note -> note.startsWith("ENTROQ_JOURNAL_") && note.contains("has no effect"));
+    assertThat(SettingsRules.warnings(settings("JOURNAL_CLEANUP=false"))).isEmpty();
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "PROT=1 | ENTROQ_PROT: there is no such setting; did you mean ENTROQ_PORT?",
-        "STAL_MAX=1m | ENTROQ_STAL_MAX: there is no such setting; did you mean ENTROQ_STALL_MAX?",
-        "TLSCERT= | ENTROQ_TLSCERT: there is no such setting; did you mean ENTROQ_TLS_CERT?",
-        "CONFG=x | ENTROQ_CONFG: there is no such setting; did you mean ENTROQ_CONFIG?",
-        "= | ENTROQ_: there is no such setting",
-        "SOMETHING=else | ENTROQ_SOMETHING: there is no such setting",
+        "PROT=1 | ENTROQ_PROT: unknown setting; did you mean ENTROQ_PORT?",
+        "STAL_MAX=1m | ENTROQ_STAL_MAX: unknown setting; did you mean ENTROQ_STALL_MAX?",
+        "TLSCERT= | ENTROQ_TLSCERT: unknown setting; did you mean ENTROQ_TLS_CERT?",
+        "CONFG=x | ENTROQ_CONFG: unknown setting; did you mean ENTROQ_CONFIG?",
+        "= | ENTROQ_: unknown setting",
+        "SOMETHING=else | ENTROQ_SOMETHING: unknown setting",
       })
   void shouldSayWhichVariableIsNone(String told, String said) {
-    assertThat(SettingsRules.notes(settings(told))).containsExactly(said);
+    assertThat(SettingsRules.warnings(settings(told))).containsExactly(said);
   }
 
   @ParameterizedTest
@@ -98,7 +98,7 @@ class SettingsRulesTest {
         "PORT_37706_TCP_ADDR=10.0.0.7 UI_PORT=udp://10.0.0.8:80 UI_SERVICE_HOST=10.0.0.8",
       })
   void shouldSayNothingOfVariablesThatAreSettingsOrAnOrchestrators(String told) {
-    assertThat(SettingsRules.notes(settings(told))).isEmpty();
+    assertThat(SettingsRules.warnings(settings(told))).isEmpty();
   }
 
   private static Settings settings(String told) {

@@ -32,17 +32,19 @@ class SettingsTest {
     Map<String, String> environment = Map.of("ENTROQ_HTTP_PORT", "2", "ENTROQ_PORT", "20");
     Settings settings =
         Settings.of(
-            List.of(new Given(ListeningSettings.HTTP_PORT, "1", new Source.Flag("--http_port"))),
+            List.of(
+                new ExplicitValue(
+                    ListeningSettings.HTTP_PORT, "1", new ValueSource.Flag("--http_port"))),
             Optional.of(file),
             environment);
     assertThat(settings.get(ListeningSettings.HTTP_PORT)).isEqualTo(1);
-    assertThat(settings.said(ListeningSettings.HTTP_PORT)).isEqualTo("--http_port");
+    assertThat(settings.nameOf(ListeningSettings.HTTP_PORT)).isEqualTo("--http_port");
     assertThat(settings.get(ListeningSettings.PORT)).isEqualTo(20);
-    assertThat(settings.said(ListeningSettings.PORT)).isEqualTo("ENTROQ_PORT");
+    assertThat(settings.nameOf(ListeningSettings.PORT)).isEqualTo("ENTROQ_PORT");
     assertThat(settings.find(ListeningSettings.HOST)).contains("filed");
-    assertThat(settings.said(ListeningSettings.HOST)).isEqualTo(file + ":3: host");
+    assertThat(settings.nameOf(ListeningSettings.HOST)).isEqualTo(file + ":3: host");
     assertThat(settings.get(ListeningSettings.MAX_SIZE_MB)).isEqualTo(10);
-    assertThat(settings.isGiven(ListeningSettings.MAX_SIZE_MB)).isFalse();
+    assertThat(settings.isSet(ListeningSettings.MAX_SIZE_MB)).isFalse();
   }
 
   @Test
@@ -62,26 +64,26 @@ class SettingsTest {
     Settings settings =
         environment("ENTROQ_PORT", "tcp://10.0.0.7:37706", "ENTROQ_SERVICE_HOST", "x");
     assertThat(settings.get(ListeningSettings.PORT)).isEqualTo(37_706);
-    assertThat(environment("ENTROQ_DATA", "").isGiven(StoreSettings.DATA)).isFalse();
+    assertThat(environment("ENTROQ_DATA", "").isSet(StoreSettings.DATA)).isFalse();
   }
 
   @ParameterizedTest
   @MethodSource("all")
   void shouldBeGivenInEachWay(Setting<?> setting) throws IOException {
-    String text = setting.standard().orElse(example(setting));
+    String text = setting.defaultText().orElse(example(setting));
     Settings said = environment(setting.variable(), text);
-    assertThat(said.isGiven(setting)).isTrue();
+    assertThat(said.isSet(setting)).isTrue();
     String underscored = setting.name().replace('-', '_');
     for (String key : List.of(setting.name(), underscored)) {
       Settings filed = filed(key + ": '" + text + "'");
       assertThat(filed.find(setting)).isPresent().isEqualTo(said.find(setting));
     }
     assertThat(setting.flags()).contains("--" + setting.name(), "--" + underscored);
-    assertThat(setting.effect()).endsWith(".");
+    assertThat(setting.description()).endsWith(".");
   }
 
   private static String example(Setting<?> setting) {
-    return switch (setting.kind().label()) {
+    return switch (setting.type().label()) {
       case "LEVEL" -> "os";
       case "TIME" -> "1m";
       case "BYTES" -> "1GiB";
@@ -93,27 +95,27 @@ class SettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "ENTROQ_PORT | 65536 | ENTROQ_PORT: '65536' is wrong, it may be from 0 to 65535",
-        "ENTROQ_PORT | -1 | ENTROQ_PORT: '-1' is wrong, it may be from 0 to 65535",
-        "ENTROQ_PORT | many | ENTROQ_PORT: 'many' is wrong, it may be from 0 to 65535",
-        "ENTROQ_PORT | 99999999999 | ENTROQ_PORT: '99999999999' is wrong, it may be from 0 to 65535",
-        "ENTROQ_QUEUE_TASKS_MAX | 1.5 | ENTROQ_QUEUE_TASKS_MAX: '1.5' is wrong, it may be from 0 to 70368744177664",
-        "ENTROQ_MKDIR | maybe | ENTROQ_MKDIR: 'maybe' is wrong, it may be true or false",
-        "ENTROQ_DURABILITY | much | ENTROQ_DURABILITY: 'much' is wrong, it may be none, os, disk",
-        "ENTROQ_AUTHZ | opa | ENTROQ_AUTHZ: 'opa' is wrong, it may be none, opahttp",
-        "ENTROQ_VALUE_BYTES_MAX | 9MiB | ENTROQ_VALUE_BYTES_MAX: '9MiB' is wrong, it may be from 1 to 8MiB",
-        "ENTROQ_VALUE_BYTES_MAX | 1MB | ENTROQ_VALUE_BYTES_MAX: '1MB' is wrong, it may be from 1 to 8MiB",
-        "ENTROQ_SEGMENT_BYTES | 9999999999999T | ENTROQ_SEGMENT_BYTES: '9999999999999T' is wrong, it may be from",
-        "ENTROQ_DRAIN_TIMEOUT | 25h | ENTROQ_DRAIN_TIMEOUT: '25h' is wrong, it may be from 0s to 24h",
-        "ENTROQ_DRAIN_TIMEOUT | -1s | ENTROQ_DRAIN_TIMEOUT: '-1s' is wrong, it may be from 0s to 24h",
-        "ENTROQ_DRAIN_TIMEOUT | soon | ENTROQ_DRAIN_TIMEOUT: 'soon' is wrong, it may be from 0s to 24h",
-        "ENTROQ_OPA_URL | localhost:8181 | ENTROQ_OPA_URL: 'localhost:8181' is wrong, it may be an address that begins",
-        "ENTROQ_OPA_URL | ftp://x | ENTROQ_OPA_URL: 'ftp://x' is wrong, it may be an address that begins",
-        "ENTROQ_OPA_URL | http://a b | ENTROQ_OPA_URL: 'http://a b' is wrong, it may be an address that begins",
+        "ENTROQ_PORT | 65536 | ENTROQ_PORT: invalid value '65536': expected 0 to 65535",
+        "ENTROQ_PORT | -1 | ENTROQ_PORT: invalid value '-1': expected 0 to 65535",
+        "ENTROQ_PORT | many | ENTROQ_PORT: invalid value 'many': expected 0 to 65535",
+        "ENTROQ_PORT | 99999999999 | ENTROQ_PORT: invalid value '99999999999': expected 0 to 65535",
+        "ENTROQ_QUEUE_TASKS_MAX | 1.5 | ENTROQ_QUEUE_TASKS_MAX: invalid value '1.5': expected 0 to 70368744177664",
+        "ENTROQ_MKDIR | maybe | ENTROQ_MKDIR: invalid value 'maybe': expected true or false",
+        "ENTROQ_DURABILITY | much | ENTROQ_DURABILITY: invalid value 'much': expected none, os or disk",
+        "ENTROQ_AUTHZ | opa | ENTROQ_AUTHZ: invalid value 'opa': expected none or opahttp",
+        "ENTROQ_VALUE_BYTES_MAX | 9MiB | ENTROQ_VALUE_BYTES_MAX: invalid value '9MiB': expected 1 to 8MiB",
+        "ENTROQ_VALUE_BYTES_MAX | 1MB | ENTROQ_VALUE_BYTES_MAX: invalid value '1MB': expected 1 to 8MiB",
+        "ENTROQ_SEGMENT_BYTES | 9999999999999T | ENTROQ_SEGMENT_BYTES: invalid value '9999999999999T': expected",
+        "ENTROQ_DRAIN_TIMEOUT | 25h | ENTROQ_DRAIN_TIMEOUT: invalid value '25h': expected 0s to 24h",
+        "ENTROQ_DRAIN_TIMEOUT | -1s | ENTROQ_DRAIN_TIMEOUT: invalid value '-1s': expected 0s to 24h",
+        "ENTROQ_DRAIN_TIMEOUT | soon | ENTROQ_DRAIN_TIMEOUT: invalid value 'soon': expected 0s to 24h",
+        "ENTROQ_OPA_URL | localhost:8181 | ENTROQ_OPA_URL: invalid value 'localhost:8181': expected a URL that starts",
+        "ENTROQ_OPA_URL | ftp://x | ENTROQ_OPA_URL: invalid value 'ftp://x': expected a URL that starts",
+        "ENTROQ_OPA_URL | http://a b | ENTROQ_OPA_URL: invalid value 'http://a b': expected a URL that starts",
       })
   void shouldSayWhoHasSaidWhatCannotBeAndWhatCan(String variable, String text, String said) {
     assertThatThrownBy(() -> environment(variable, text))
-        .isInstanceOf(WrongSettingException.class)
+        .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith(said);
   }
 
@@ -123,32 +125,34 @@ class SettingsTest {
     assertThatThrownBy(
             () ->
                 Settings.of(
-                    List.of(new Given(ListeningSettings.PORT, "1", new Source.Flag("--port"))),
+                    List.of(
+                        new ExplicitValue(
+                            ListeningSettings.PORT, "1", new ValueSource.Flag("--port"))),
                     Optional.of(file),
                     Map.of()))
-        .hasMessage(file + ":3: port: '65536' is wrong, it may be from 0 to 65535");
+        .hasMessage(file + ":3: port: invalid value '65536': expected 0 to 65535");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "port: 1;prot: 2 | :2: prot: there is no such setting",
-        "config: x | :1: config: there is no such setting",
-        "http-port: 1;http_port: 2 | :2: http_port: stands there twice",
-        "port: 1;port: 2 | :2: no YAML: Duplicate",
-        "port:;  a: 1 | :1: port: one value expected",
-        "port: [1] | :1: port: one value expected",
-        "port: | :1: port: '' is wrong, it may be from 0 to 65535",
-        "- port | :1: lines of the form NAME: VALUE expected",
-        "port | :1: lines of the form NAME: VALUE expected",
-        "port: 1;  http-port: 'x | :2: no YAML: ",
+        "port: 1;prot: 2 | :2: prot: unknown setting; did you mean port?",
+        "config: x | :1: config: unknown setting",
+        "http-port: 1;http_port: 2 | :2: http_port: is set twice",
+        "port: 1;port: 2 | :2: invalid YAML: Duplicate",
+        "port:;  a: 1 | :1: port: expected a single value",
+        "port: [1] | :1: port: expected a single value",
+        "port: | :1: port: invalid value '': expected 0 to 65535",
+        "- port | :1: expected lines of the form NAME: VALUE",
+        "port | :1: expected lines of the form NAME: VALUE",
+        "port: 1;  http-port: 'x | :2: invalid YAML: ",
         "port: *a | :1: ",
       })
   void shouldSayWhereAFileIsWrong(String text, String said) throws IOException {
     Path file = file(text.replace(';', '\n'));
     assertThatThrownBy(() -> Settings.of(List.of(), Optional.of(file), Map.of()))
-        .isInstanceOf(WrongSettingException.class)
+        .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith(file + said.strip())
         .satisfies(e -> assertThat(e.getMessage().lines()).hasSize(1));
   }
@@ -157,13 +161,13 @@ class SettingsTest {
   void shouldSayWhyAFileCannotBeRead() throws IOException {
     assertThatThrownBy(
             () -> Settings.of(List.of(), Optional.of(directory.resolve("nope")), Map.of()))
-        .hasMessage(directory.resolve("nope") + ": cannot be read: there is no such file");
+        .hasMessage(directory.resolve("nope") + ": cannot be read: no such file");
     assertThatThrownBy(() -> Settings.of(List.of(), Optional.of(directory), Map.of()))
-        .isInstanceOf(WrongSettingException.class)
+        .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith(directory + ": cannot be read: ");
     Path large = file("#".repeat((1 << 20) + 1));
     assertThatThrownBy(() -> Settings.of(List.of(), Optional.of(large), Map.of()))
-        .hasMessageContaining("has 1048577 bytes");
+        .hasMessageContaining("it has 1048577 bytes");
   }
 
   @Test
@@ -186,9 +190,9 @@ class SettingsTest {
             """);
     assertThat(settings.find(StoreSettings.DURABILITY)).contains(Durability.OS);
     assertThat(settings.get(StoreSettings.MKDIR)).isTrue();
-    assertThat(settings.get(EndingSettings.DRAIN_TIMEOUT)).isEqualTo(Duration.ofMinutes(90));
+    assertThat(settings.get(ShutdownSettings.DRAIN_TIMEOUT)).isEqualTo(Duration.ofMinutes(90));
     assertThat(settings.get(StoreSettings.SNAPSHOT_LOG_BYTES)).isEqualTo(512 << 10);
-    assertThat(settings.get(BoundSettings.UNFORCED_BYTES_MAX)).isEqualTo(65_536);
+    assertThat(settings.get(LimitSettings.UNFORCED_BYTES_MAX)).isEqualTo(65_536);
     assertThat(settings.get(AuthorizationSettings.OPA_PATH)).isEqualTo("/v1/x");
   }
 
@@ -196,7 +200,7 @@ class SettingsTest {
   void shouldPrintAFileThatSaysTheSame() throws IOException {
     Settings settings =
         Settings.of(
-            List.of(new Given(ListeningSettings.PORT, "1", new Source.Flag("--port"))),
+            List.of(new ExplicitValue(ListeningSettings.PORT, "1", new ValueSource.Flag("--port"))),
             Optional.empty(),
             Map.of("ENTROQ_DATA", "it's: here", "ENTROQ_IDLE_YIELD", "1.5s"));
     String text = SettingsText.of(settings);

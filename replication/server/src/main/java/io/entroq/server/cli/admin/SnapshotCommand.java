@@ -3,7 +3,7 @@ package io.entroq.server.cli.admin;
 import io.entroq.api.EntroQException;
 import io.entroq.client.AdminClient;
 import io.entroq.codec.wire.published.admin.StatusResponse;
-import io.entroq.server.cli.queue.options.DurationConverter;
+import io.entroq.server.settings.DurationConverter;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.Interruption;
 import java.time.Duration;

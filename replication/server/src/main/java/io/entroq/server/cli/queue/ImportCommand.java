@@ -2,11 +2,11 @@ package io.entroq.server.cli.queue;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
-import io.entroq.server.cli.queue.options.DurationConverter;
 import io.entroq.server.cli.queue.options.HelpOptions;
 import io.entroq.server.cli.queue.options.SourceOptions;
 import io.entroq.server.cli.queue.options.TargetOptions;
 import io.entroq.server.cli.queue.print.ImportText;
+import io.entroq.server.settings.DurationConverter;
 import io.entroq.tools.importing.Comparison;
 import io.entroq.tools.importing.Copier;
 import io.entroq.tools.importing.CopyTally;

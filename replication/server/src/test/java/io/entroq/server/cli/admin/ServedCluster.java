@@ -2,7 +2,7 @@ package io.entroq.server.cli.admin;
 
 import io.entroq.engine.Closing;
 import io.entroq.server.serving.Serving;
-import io.entroq.server.settings.NodeSettings;
+import io.entroq.server.settings.ServerSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.testing.MemberPorts;
 import java.nio.file.Path;
@@ -58,7 +58,8 @@ final class ServedCluster implements AutoCloseable {
             "ENTROQ_HTTP_PORT",
             "0");
     servings[id] =
-        Serving.startNode(Settings.of(NodeSettings.all(), List.of(), Optional.empty(), settings));
+        Serving.startNode(
+            Settings.of(ServerSettings.ofNode(), List.of(), Optional.empty(), settings));
     ports[id] = servings[id].port();
   }
 

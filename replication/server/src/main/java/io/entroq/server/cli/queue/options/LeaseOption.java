@@ -1,6 +1,7 @@
 package io.entroq.server.cli.queue.options;
 
 import io.entroq.api.Claim;
+import io.entroq.server.settings.DurationConverter;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

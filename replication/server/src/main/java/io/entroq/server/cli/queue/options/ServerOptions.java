@@ -5,6 +5,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.client.AdminClient;
 import io.entroq.client.EntroQClient;
 import io.entroq.client.transport.Address;
+import io.entroq.server.settings.DurationConverter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

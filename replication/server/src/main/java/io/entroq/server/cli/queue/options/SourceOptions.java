@@ -2,6 +2,7 @@ package io.entroq.server.cli.queue.options;
 
 import io.entroq.client.ClientConfig;
 import io.entroq.client.transport.Api;
+import io.entroq.server.settings.DurationConverter;
 import io.entroq.tools.importing.source.Source;
 import io.entroq.tools.importing.source.SourceException;
 import io.entroq.tools.importing.source.SourceException.Reason;

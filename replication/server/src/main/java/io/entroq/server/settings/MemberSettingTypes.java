@@ -6,30 +6,33 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The kinds of values that only members have. */
-final class MemberKinds {
-  private MemberKinds() {}
+/** The types of values that only cluster members have. */
+final class MemberSettingTypes {
+  private MemberSettingTypes() {}
 
-  /** All members of a cluster, each by its host and its first port. */
-  static Kind<List<MemberAddress>> addresses(String label) {
-    return new Kind<>(
+  /** The members of a cluster: host and first port of each. */
+  static SettingType<List<MemberAddress>> addresses(String label) {
+    return new SettingType<>(
         label,
         "a list such as 10.0.0.1:9200,10.0.0.2:9200,10.0.0.3:9200",
-        MemberKinds::readAddresses,
+        MemberSettingTypes::parseAddresses,
         members -> members.stream().map(MemberAddress::ingress).collect(Collectors.joining(",")));
   }
 
-  /** A command that is to be passed over. */
-  static Kind<SkippedCommand> command(String label) {
-    return new Kind<>(
+  /** A command to skip. */
+  static SettingType<SkippedCommand> command(String label) {
+    return new SettingType<>(
         label,
         "a position and a CRC such as 4096:0a1b2c3d",
         SkippedCommand::parse,
         SkippedCommand::toString);
   }
 
-  private static List<MemberAddress> readAddresses(String text) {
-    return Arrays.stream(text.split(",", -1)).map(String::strip).map(MemberKinds::address).toList();
+  private static List<MemberAddress> parseAddresses(String text) {
+    return Arrays.stream(text.split(",", -1))
+        .map(String::strip)
+        .map(MemberSettingTypes::address)
+        .toList();
   }
 
   private static MemberAddress address(String text) {

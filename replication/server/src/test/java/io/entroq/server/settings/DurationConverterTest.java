@@ -1,4 +1,4 @@
-package io.entroq.server.cli.queue.options;
+package io.entroq.server.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -36,7 +36,7 @@ class DurationConverterTest {
   void shouldRefuseWhatIsNone(String text) {
     assertThatThrownBy(() -> converter.convert(text))
         .isInstanceOf(TypeConversionException.class)
-        .hasMessageContaining("is no time span: seconds, or as in");
+        .hasMessageContaining("is not a duration; write seconds, or");
   }
 
   @ParameterizedTest
@@ -44,6 +44,6 @@ class DurationConverterTest {
   void shouldRefuseWhatIsTooLong(String text) {
     assertThatThrownBy(() -> converter.convert(text))
         .isInstanceOf(TypeConversionException.class)
-        .hasMessageContaining("is longer than 292 years");
+        .hasMessageContaining("is too long; at most 292 years");
   }
 }

@@ -12,93 +12,110 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import picocli.CommandLine.TypeConversionException;
 
-/** The kinds of values that there are. */
-final class Kinds {
-  private static final Map<String, Boolean> SWITCH =
+/** The types of values. */
+final class SettingTypes {
+  private static final Map<String, Boolean> FLAG =
       Map.of("true", true, "1", true, "false", false, "0", false);
   private static final Pattern BYTES = Pattern.compile("(\\d{1,18})(?:([KMGT])(?:iB)?)?");
   private static final String BYTE_UNITS = "KMGT";
   private static final int UNIT_BITS = 10;
 
-  private Kinds() {}
+  private SettingTypes() {}
 
   /** On or off. */
-  static Kind<Boolean> onOff() {
-    return new Kind<>(
-        "", "true or false", text -> among(SWITCH, text), value -> Boolean.toString(value));
+  static SettingType<Boolean> flag() {
+    return new SettingType<>(
+        "", "true or false", text -> oneOf(FLAG, text), value -> Boolean.toString(value));
   }
 
   /** Any text. */
-  static Kind<String> text(String label) {
-    return new Kind<>(label, "", Function.identity(), Function.identity());
+  static SettingType<String> text(String label) {
+    return new SettingType<>(label, "", Function.identity(), Function.identity());
   }
 
   /** A file or a directory. */
-  static Kind<Path> path(String label) {
-    return new Kind<>(label, "", Kinds::readPath, Path::toString);
+  static SettingType<Path> path(String label) {
+    return new SettingType<>(label, "a path", SettingTypes::parsePath, Path::toString);
   }
 
   /** A whole number. */
-  static Kind<Integer> number(String label, int min, int max) {
-    return new Kind<>(
+  static SettingType<Integer> integer(String label, int min, int max) {
+    return new SettingType<>(
         label,
-        "from %d to %d".formatted(min, max),
+        "%d to %d".formatted(min, max),
         text -> inRange(Integer.valueOf(text), min, max),
         value -> Integer.toString(value));
   }
 
-  /** A whole number that may be large. */
-  static Kind<Long> count(String label, long max) {
-    return new Kind<>(
+  /** A whole number of 64 bits, from 0. */
+  static SettingType<Long> count(String label, long max) {
+    return new SettingType<>(
         label,
-        "from 0 to %d".formatted(max),
+        "0 to %d".formatted(max),
         text -> inRange(Long.valueOf(text), 0L, max),
         value -> Long.toString(value));
   }
 
-  /** A number of bytes, with a unit of powers of 1,024 or without one. */
-  static Kind<Long> bytes(long min, long max) {
-    return new Kind<>(
+  /** A number of bytes, optionally with a binary unit. */
+  static SettingType<Long> bytes(long min, long max) {
+    return new SettingType<>(
         "BYTES",
-        "from %s to %s".formatted(printBytes(min), printBytes(max)),
-        text -> inRange(readBytes(text), min, max),
-        Kinds::printBytes);
+        "%s to %s".formatted(printBytes(min), printBytes(max)),
+        text -> inRange(parseBytes(text), min, max),
+        SettingTypes::printBytes);
   }
 
-  /** A time span. */
-  static Kind<Duration> span(Duration min, Duration max) {
-    return new Kind<>(
+  /** A duration. */
+  static SettingType<Duration> duration(Duration min, Duration max) {
+    return new SettingType<>(
         "TIME",
-        "from %s to %s".formatted(Spans.print(min), Spans.print(max)),
-        text -> inRange(Spans.read(text), min, max),
-        Spans::print);
+        "%s to %s".formatted(DurationConverter.print(min), DurationConverter.print(max)),
+        text -> inRange(parseDuration(text), min, max),
+        DurationConverter::print);
   }
 
-  /** One of a few words. */
-  static <E extends Enum<E>> Kind<E> choice(String label, Class<E> words) {
+  /** One of an enum's constants, in lower case. */
+  static <E extends Enum<E>> SettingType<E> choice(String label, Class<E> words) {
     return choice(label, List.of(words.getEnumConstants()));
   }
 
-  /** One of these words. */
-  static <E extends Enum<E>> Kind<E> choice(String label, List<E> words) {
+  /** One of these constants, in lower case. */
+  static <E extends Enum<E>> SettingType<E> choice(String label, List<E> words) {
     Map<String, E> known =
-        words.stream().collect(Collectors.toMap(Kinds::word, Function.identity()));
-    String range = words.stream().map(Kinds::word).collect(Collectors.joining(", "));
-    return new Kind<>(label, range, text -> among(known, text), Kinds::word);
+        words.stream().collect(Collectors.toMap(SettingTypes::word, Function.identity()));
+    String last = word(words.get(words.size() - 1));
+    String range =
+        words.stream()
+            .limit(words.size() - 1L)
+            .map(SettingTypes::word)
+            .collect(Collectors.joining(", ", "", " or " + last));
+    return new SettingType<>(label, range, text -> oneOf(known, text), SettingTypes::word);
   }
 
-  /** The address of a service; a password in it is not shown. */
-  static Kind<URI> url(String label) {
-    return new Kind<>(
-        label, "an address that begins with http:// or https://", Kinds::readUrl, Kinds::printUrl);
+  /** The URL of a service; credentials in it are masked. */
+  static SettingType<URI> url(String label) {
+    return new SettingType<>(
+        label,
+        "a URL that starts with http:// or https://",
+        SettingTypes::parseUrl,
+        SettingTypes::printUrl);
+  }
+
+  private static Duration parseDuration(String text) {
+    try {
+      return new DurationConverter().convert(text);
+    } catch (TypeConversionException e) {
+      throw new IllegalArgumentException(e);
+    }
   }
 
   private static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  private static <T> T among(Map<String, T> known, String text) {
+  private static <T> T oneOf(Map<String, T> known, String text) {
     T value = known.get(text.toLowerCase(Locale.ROOT));
     if (value == null) {
       throw new IllegalArgumentException();
@@ -106,7 +123,7 @@ final class Kinds {
     return value;
   }
 
-  private static Path readPath(String text) {
+  private static Path parsePath(String text) {
     if (text.isEmpty()) {
       throw new IllegalArgumentException();
     }
@@ -117,7 +134,7 @@ final class Kinds {
     }
   }
 
-  private static long readBytes(String text) {
+  private static long parseBytes(String text) {
     Matcher matcher = BYTES.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException();
@@ -127,7 +144,7 @@ final class Kinds {
       return number;
     }
     int bits = (BYTE_UNITS.indexOf(matcher.group(2)) + 1) * UNIT_BITS;
-    // What is too large for a number of bytes is too large for any range.
+    // Overflows are larger than any range allows.
     return number > Long.MAX_VALUE >> bits ? Long.MAX_VALUE : number << bits;
   }
 
@@ -141,7 +158,7 @@ final class Kinds {
     return unit == 0 ? Long.toString(number) : number + BYTE_UNITS.substring(unit - 1, unit) + "iB";
   }
 
-  private static URI readUrl(String text) {
+  private static URI parseUrl(String text) {
     try {
       URI url = new URI(text);
       if (url.getHost() == null

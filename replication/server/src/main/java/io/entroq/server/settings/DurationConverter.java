@@ -1,7 +1,8 @@
-package io.entroq.server.cli.queue.options;
+package io.entroq.server.settings;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -9,12 +10,12 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads a time span: a number of seconds, as {@code 90} and {@code 0.5}, or numbers with units one
- * after the other, as {@code 1m30s}, {@code 250ms} and {@code 1.5h}.
+ * Parses a duration: seconds, such as {@code 90} and {@code 0.5}, or numbers with units, such as
+ * {@code 1m30s}, {@code 250ms} and {@code 1.5h}.
  */
 public final class DurationConverter implements ITypeConverter<Duration> {
-  /** How to write one, for the help of an option. */
-  public static final String FORMS = "seconds, or as in 250ms, 1m30s, 12h, 7d";
+  /** The format, for the help of an option. */
+  public static final String FORMS = "seconds, or 250ms, 1m30s, 12h, 7d";
 
   private static final String NUMBER = "\\d+(?:\\.\\d*)?|\\.\\d+";
   private static final Pattern SECONDS = Pattern.compile(NUMBER);
@@ -30,13 +31,27 @@ public final class DurationConverter implements ITypeConverter<Duration> {
           "h", 3_600_000_000_000L,
           "d", 86_400_000_000_000L);
 
+  private static final List<String> PRINTED_UNITS = List.of("h", "m", "s", "ms", "us", "ns");
+
   @Override
   public Duration convert(String text) {
     try {
       return Duration.ofNanos(nanos(text));
     } catch (ArithmeticException e) {
-      throw new TypeConversionException("'%s' is longer than 292 years".formatted(text));
+      throw new TypeConversionException("'%s' is too long; at most 292 years".formatted(text));
     }
+  }
+
+  /** The shortest text that parses as this duration; not negative. */
+  static String print(Duration duration) {
+    long nanos = duration.toNanos();
+    StringBuilder text = new StringBuilder();
+    for (String unit : PRINTED_UNITS) {
+      long number = nanos / UNIT_NANOS.get(unit);
+      nanos %= UNIT_NANOS.get(unit);
+      text.append(number > 0 ? number + unit : "");
+    }
+    return text.isEmpty() ? "0s" : text.toString();
   }
 
   private static long nanos(String text) {
@@ -51,7 +66,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
       end = part.end();
     }
     if (end == 0 || end < text.length()) {
-      throw new TypeConversionException("'%s' is no time span: %s".formatted(text, FORMS));
+      throw new TypeConversionException("'%s' is not a duration; write %s".formatted(text, FORMS));
     }
     return nanos;
   }
