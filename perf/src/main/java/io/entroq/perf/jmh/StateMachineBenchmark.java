@@ -3,6 +3,7 @@ package io.entroq.perf.jmh;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.wire.log.Genesis;
 import io.entroq.engine.doc.DocView;
+import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
@@ -57,7 +58,8 @@ public class StateMachineBenchmark {
   @Setup(Level.Trial)
   public void fill() {
     UnsafeBuffer genesis =
-        new UnsafeBuffer(Genesis.newBuilder().setLevel(1).setSeed(42).build().toByteArray());
+        new UnsafeBuffer(
+            Genesis.newBuilder().setLevel(Levels.MAX).setSeed(42).build().toByteArray());
     machine.prepare(RecordType.GENESIS, genesis, 0, genesis.capacity(), timeMs);
     machine.commit(++sequence, 0, claimed);
     for (int i = 0; i < pending; i++) {

@@ -4,8 +4,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * What the outside sees of a doc, valid only inside the callback that hands it out. Where a receipt
- * answers for a doc that has moved on, keys, value and the text of its id are not set; and of a
- * receipt that was kept below behaviour level 6 only namespace, id, version and time of change are.
+ * answers for a doc that has moved on, keys, value and the text of its id are not set.
  */
 public interface DocView {
 

@@ -15,7 +15,6 @@ import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.VolatileLog;
 import io.entroq.engine.space.SpaceGuard;
-import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import java.util.List;
 import java.util.Optional;
@@ -181,9 +180,7 @@ public final class Applier {
     holders = held;
     arrived =
         new ArrivedAnswers(
-            lane ->
-                machine.level() >= Levels.DELIVERED
-                    && machine.wouldGiveBack(lane.clientHigh(), lane.clientLow(), lane.number()),
+            lane -> machine.wouldGiveBack(lane.clientHigh(), lane.clientLow(), lane.number()),
             nanoTime);
     memory = MemoryBound.ofReplica(machine, memoryBytesMax);
     admission.bound(memory);

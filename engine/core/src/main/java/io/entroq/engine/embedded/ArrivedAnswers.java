@@ -1,7 +1,6 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.codec.command.AcknowledgeEncoder;
-import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,9 +80,7 @@ final class ArrivedAnswers {
    */
   static ArrivedAnswers of(StateMachine machine) {
     return new ArrivedAnswers(
-        lane ->
-            machine.level() >= Levels.DELIVERED
-                && machine.wouldGiveBack(lane.clientHigh(), lane.clientLow(), lane.number()),
+        lane -> machine.wouldGiveBack(lane.clientHigh(), lane.clientLow(), lane.number()),
         System::nanoTime);
   }
 

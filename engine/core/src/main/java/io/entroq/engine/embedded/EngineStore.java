@@ -21,7 +21,6 @@ import io.entroq.engine.recovery.StateRecovery;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.state.DiscardingSink;
-import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.time.ClockWarning;
@@ -144,9 +143,6 @@ final class EngineStore {
       EngineSeams seams) {
     Recovered recovered = state.log();
     FoundState found = FoundState.of(state.machine());
-    if (config.queueTasksMax() > 0 && !recovered.isEmpty()) {
-      checkLevel(state.machine().level(), directory.directory());
-    }
     if (recovered.report().isTorn()) {
       TornTailWarning.log(directory.directory(), recovered.report().tornTail());
     }
@@ -190,21 +186,6 @@ final class EngineStore {
             StateMachineConfig.DEFAULT,
             SnapshotWarning::log)
         .recover(DiscardingSink.INSTANCE);
-  }
-
-  /** At an older level what a command says of the limit would be passed over without a word. */
-  private static void checkLevel(int level, Path directory) {
-    if (level < Levels.QUEUE_LIMIT) {
-      throw LogException.error(
-          ("%s has behaviour level %d, and a limit on the tasks of a queue (queueTasksMax) needs"
-                  + " level %d. Open it without the limit; or raise its level first, which cannot be"
-                  + " undone: entroq level %s --raise")
-              .formatted(
-                  directory.toAbsolutePath(),
-                  level,
-                  Levels.QUEUE_LIMIT,
-                  directory.toAbsolutePath()));
-    }
   }
 
   private static void checkClock(LogClock clock, Path directory, long logTimeMs) {

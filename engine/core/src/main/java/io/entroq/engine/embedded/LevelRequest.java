@@ -27,14 +27,14 @@ final class LevelRequest extends Request<Integer> {
 
   /** Refuses levels that are not the present one or one that this build can raise it to. */
   static void check(int level, int present) {
-    if (level > Levels.MAX) {
+    if (level > Levels.highest()) {
       throw new EntroQException.InvalidArgument(
-          "behaviour level %d cannot be had: this build supports %d to %d"
-              .formatted(level, Levels.MIN, Levels.MAX));
+          "cannot raise the behavior level to %d: this build supports %s"
+              .formatted(level, Levels.range()));
     }
     if (level < present) {
       throw new EntroQException.InvalidArgument(
-          "behaviour level %d cannot be had: the level is %d, and there is no way back"
+          "cannot raise the behavior level to %d: it is %d, and never goes down"
               .formatted(level, present));
     }
   }
@@ -57,7 +57,7 @@ final class LevelRequest extends Request<Integer> {
   Integer answer(ReplyReader reply) {
     if (reply.code() == ResultCodes.LEVEL_REFUSED) {
       throw new EntroQException.InvalidArgument(
-          "behaviour level %d cannot be had: the level has been raised as far, or further, meanwhile"
+          "cannot raise the behavior level to %d: another call has raised it as far or further"
               .formatted(level));
     }
     if (reply.code() != ResultCodes.OK) {

@@ -2,7 +2,6 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
 import io.entroq.codec.result.ResultCodes;
-import io.entroq.engine.state.Levels;
 
 /**
  * One call of the API on its way: what it asks, as the engine reads it, and what it makes of the
@@ -47,11 +46,6 @@ abstract class Request<T> {
           new EntroQException.InvalidArgument(
               "%s: the same %s stands in the modification twice"
                   .formatted(reply.item(), reply.isItemDoc() ? "doc" : "task"));
-      case ResultCodes.NO_DOCS ->
-          new EntroQException.InvalidArgument(
-              ("docs need behaviour level %d, and the log is at an older one; nothing was done."
-                      + " Raise the level, which cannot be undone: entroq level DIR --raise")
-                  .formatted(Levels.DOCS));
       case ResultCodes.KEY_COLLISION ->
           new EntroQException.InvalidArgument(
               reply.item() + ": its id has the same key as another one that is stored");

@@ -47,19 +47,14 @@ public final class ClientLoader {
     clients.slab.putInt(client, ClientStore.NEXT, next);
   }
 
-  /**
-   * Adds the receipt of an item.
-   *
-   * @param mayBeDelivered whether it may say that its answer has left
-   * @param mayBeWhole whether it may say more than ids and versions of what was written
-   */
-  public void loadReceipt(ChunkReader in, boolean mayBeDelivered, boolean mayBeWhole) {
+  /** Adds the receipt of an item. */
+  public void loadReceipt(ChunkReader in) {
     int client = slots.get(in.getInt());
     int length = in.getInt();
     in.require(length >= Receipt.HEADER_BYTES, "bytes of receipt", length);
     int from = in.take(length);
     UnsafeBuffer buffer = in.buffer();
-    check.require(in, from, length, mayBeDelivered, mayBeWhole);
+    check.require(in, from, length);
     long number = buffer.getLong(from + Receipt.NUMBER);
     long ahead = number - clients.ackedBelow(client);
     in.require(ahead >= 0 && ahead < ClientStore.OPEN_REQUESTS_MAX, "number of request", number);

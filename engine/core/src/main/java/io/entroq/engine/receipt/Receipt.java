@@ -14,8 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * where a queue could not have so many tasks, how that stood.
  *
  * <p>A claimed task comes with the arrival time and claimant it had before, so that it can be given
- * back. Where a receipt is whole, an inserted or changed task or doc comes with all that the
- * request does not say again: how often it had been claimed, and when it was created.
+ * back. A task or doc that a Modify inserted or changed comes with all that the request does not
+ * say again: how often it had been claimed, and when it was created.
  */
 public final class Receipt {
 
@@ -40,14 +40,14 @@ public final class Receipt {
   static final int DOCS = 76;
   static final int HEADER_BYTES = 80;
 
-  /** The mark of the answer to a Claim; a Modify has answered otherwise. */
+  /** The mark of the answer to a Claim. */
   static final int MARK_CLAIM = 1;
 
   /** The mark of an answer with claimed tasks that has left. */
   static final int MARK_DELIVERED = 2;
 
-  /** The mark of the answer to a Modify of which more is kept than ids and versions. */
-  static final int MARK_WHOLE = 4;
+  /** The mark of the answer to a Modify; neither mark: it answers a ClaimDocs. */
+  static final int MARK_MODIFY = 4;
 
   static final int ENTRY_ID_HIGH = 0;
   static final int ENTRY_ID_LOW = 8;
@@ -56,10 +56,10 @@ public final class Receipt {
   static final int ENTRY_INSERT_SEQUENCE = 24;
   static final int WRITTEN_BYTES = 32;
 
-  // Of what was written, in a whole receipt.
+  // Of what a Modify has written.
   static final int ENTRY_CLAIMS = 20;
   static final int ENTRY_CREATED = 32;
-  static final int WHOLE_BYTES = 40;
+  static final int MODIFY_BYTES = 40;
 
   // Of claimed tasks.
   static final int ENTRY_ARRIVAL = 32;
@@ -111,7 +111,7 @@ public final class Receipt {
     return buffer.getInt(base + BODY_CRC);
   }
 
-  /** True if a Claim asked, false if a Modify did. */
+  /** True if a Claim asked, false if a Modify or ClaimDocs did. */
   public boolean isClaim() {
     return (buffer.getInt(base + MARKS) & MARK_CLAIM) != 0;
   }
@@ -126,9 +126,8 @@ public final class Receipt {
     buffer.putInt(base + MARKS, buffer.getInt(base + MARKS) | MARK_DELIVERED);
   }
 
-  /** True if {@link #claims} and {@link #createdMs} are known of what was written. */
-  public boolean isWhole() {
-    return (buffer.getInt(base + MARKS) & MARK_WHOLE) != 0;
+  private boolean isModify() {
+    return (buffer.getInt(base + MARKS) & MARK_MODIFY) != 0;
   }
 
   public int insertedCount() {
@@ -193,12 +192,12 @@ public final class Receipt {
   /** Goes to the first claimed task. */
   public void rewindToClaimed() {
     int written = insertedCount() + changedCount() + docCount();
-    at = base + HEADER_BYTES + written * writtenBytes(isWhole());
+    at = base + HEADER_BYTES + written * writtenBytes(isModify());
   }
 
   /** Passes over an inserted or changed task, or a doc. */
   public void nextWritten() {
-    at += writtenBytes(isWhole());
+    at += writtenBytes(isModify());
   }
 
   /** Passes over a claimed task. */
@@ -223,12 +222,12 @@ public final class Receipt {
     return buffer.getInt(at + ENTRY_VERSION);
   }
 
-  /** How often the task had been claimed; 0 of a doc. Only in a whole receipt. */
+  /** How often the task had been claimed; 0 of a doc. Only of a Modify. */
   public int claims() {
     return buffer.getInt(at + ENTRY_CLAIMS);
   }
 
-  /** When it was created, in milliseconds since the epoch. Only in a whole receipt. */
+  /** When it was created, in milliseconds since the epoch. Only of a Modify. */
   public long createdMs() {
     return buffer.getLong(at + ENTRY_CREATED);
   }
@@ -308,8 +307,8 @@ public final class Receipt {
   }
 
   /** How long the entry of something that was written is. */
-  static int writtenBytes(boolean isWhole) {
-    return isWhole ? WHOLE_BYTES : WRITTEN_BYTES;
+  static int writtenBytes(boolean isModify) {
+    return isModify ? MODIFY_BYTES : WRITTEN_BYTES;
   }
 
   static int align(int length) {

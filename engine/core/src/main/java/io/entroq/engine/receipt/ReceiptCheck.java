@@ -17,13 +17,8 @@ final class ReceiptCheck {
     return formerClaimants;
   }
 
-  /**
-   * Refuses what is none.
-   *
-   * @param mayBeDelivered whether it may say that its answer has left
-   * @param mayBeWhole whether it may say more than ids and versions of what was written
-   */
-  void require(ChunkReader in, int from, int length, boolean mayBeDelivered, boolean mayBeWhole) {
+  /** Refuses bytes that are not a receipt. */
+  void require(ChunkReader in, int from, int length) {
     UnsafeBuffer buffer = in.buffer();
     int said = buffer.getInt(from + Receipt.LENGTH);
     in.require(said == length, "length in a receipt", said);
@@ -32,17 +27,15 @@ final class ReceiptCheck {
     int marks = buffer.getInt(from + Receipt.MARKS);
     boolean isClaim = (marks & Receipt.MARK_CLAIM) != 0;
     int marksKnown =
-        Receipt.MARK_CLAIM
-            | (mayBeDelivered ? Receipt.MARK_DELIVERED : 0)
-            | (mayBeWhole && !isClaim ? Receipt.MARK_WHOLE : 0);
+        Receipt.MARK_CLAIM | Receipt.MARK_DELIVERED | (isClaim ? 0 : Receipt.MARK_MODIFY);
     in.require((marks & ~marksKnown) == 0, "marks", marks);
-    boolean isWhole = (marks & Receipt.MARK_WHOLE) != 0;
+    boolean isModify = (marks & Receipt.MARK_MODIFY) != 0;
     int itemKind = buffer.getInt(from + Receipt.ITEM_KIND);
     in.require(isItemKind(itemKind), "kind of item", itemKind);
-    int written =
-        count(in, from + Receipt.INSERTED, length)
-            + count(in, from + Receipt.CHANGED, length)
-            + count(in, from + Receipt.DOCS, length);
+    int tasks =
+        count(in, from + Receipt.INSERTED, length) + count(in, from + Receipt.CHANGED, length);
+    in.require(isModify || tasks == 0, "tasks written by a request that is no Modify", tasks);
+    int written = tasks + count(in, from + Receipt.DOCS, length);
     int claimed = count(in, from + Receipt.CLAIMED, length);
     in.require(
         claimed > 0 || (marks & Receipt.MARK_DELIVERED) == 0,
@@ -61,12 +54,12 @@ final class ReceiptCheck {
     long end =
         (long) from
             + Receipt.HEADER_BYTES
-            + (long) written * Receipt.writtenBytes(isWhole)
+            + (long) written * Receipt.writtenBytes(isModify)
             + (long) claimed * Receipt.CLAIMED_BYTES;
     in.require(end <= (long) from + length, "entries up to", end);
     // Claims and failures exclude each other: a claim is made only if nothing has failed.
     in.require(claimed == 0 || failures == 0, "claimed tasks beside failures", claimed);
-    if (isWhole) {
+    if (isModify) {
       requireClaims(in, from + Receipt.HEADER_BYTES, written);
     }
     findClaimants(in, (int) end - claimed * Receipt.CLAIMED_BYTES, claimed);
@@ -98,7 +91,7 @@ final class ReceiptCheck {
 
   private static void requireClaims(ChunkReader in, int from, int count) {
     int at = from + Receipt.ENTRY_CLAIMS;
-    for (int i = 0; i < count; i++, at += Receipt.WHOLE_BYTES) {
+    for (int i = 0; i < count; i++, at += Receipt.MODIFY_BYTES) {
       int claims = in.buffer().getInt(at);
       in.require(claims >= 0, "claims of a task that was written", claims);
     }

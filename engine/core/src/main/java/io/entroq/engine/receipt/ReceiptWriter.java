@@ -14,7 +14,7 @@ public final class ReceiptWriter {
 
   private final ExpandableDirectByteBuffer scratch = new ExpandableDirectByteBuffer(CAPACITY_BYTES);
   private int end;
-  private boolean isWhole;
+  private boolean isModify;
 
   /** Begins a receipt. */
   public void begin(long number, long requestSequence, int bodyCrc, boolean isClaim) {
@@ -24,13 +24,16 @@ public final class ReceiptWriter {
     scratch.putInt(Receipt.BODY_CRC, bodyCrc);
     scratch.putInt(Receipt.MARKS, isClaim ? Receipt.MARK_CLAIM : 0);
     end = Receipt.HEADER_BYTES;
-    isWhole = false;
+    isModify = false;
   }
 
-  /** Keeps all of what is written that a Modify does not say again. Before anything is added. */
-  public void keepWhole() {
-    isWhole = true;
-    scratch.putInt(Receipt.MARKS, scratch.getInt(Receipt.MARKS) | Receipt.MARK_WHOLE);
+  /**
+   * Makes it the receipt of a Modify, which keeps of what is written all that a retry does not say
+   * again. Call before adding entries.
+   */
+  public void ofModify() {
+    isModify = true;
+    scratch.putInt(Receipt.MARKS, scratch.getInt(Receipt.MARKS) | Receipt.MARK_MODIFY);
   }
 
   /** Says how the request was answered, and in which step. */
@@ -73,11 +76,11 @@ public final class ReceiptWriter {
   }
 
   private void written(int claims, long createdMs) {
-    if (isWhole) {
+    if (isModify) {
       scratch.putInt(end + Receipt.ENTRY_CLAIMS, claims);
       scratch.putLong(end + Receipt.ENTRY_CREATED, createdMs);
     }
-    end += Receipt.writtenBytes(isWhole);
+    end += Receipt.writtenBytes(isModify);
   }
 
   /** Adds a claimed task; {@link #former} follows. */

@@ -26,7 +26,6 @@ final class Answers {
   private boolean writesReceipt;
   private long stepSequence;
   private long logTimeMs;
-  private int level;
 
   Answers(Stores stores) {
     this.tasks = stores.tasks;
@@ -37,14 +36,13 @@ final class Answers {
     this.view = new TaskFlyweight(stores.tasks, stores.queues, stores.claimants);
   }
 
-  /** Begins a step at a behaviour level. */
-  void step(ResultSink resultSink, long sequence, long timeMs, int behaviourLevel) {
+  /** Begins a step. */
+  void step(ResultSink resultSink, long sequence, long timeMs) {
     if (sink != resultSink) {
       sink = resultSink;
     }
     stepSequence = sequence;
     logTimeMs = timeMs;
-    level = behaviourLevel;
   }
 
   ResultSink sink() {
@@ -65,10 +63,6 @@ final class Answers {
 
   long logTimeMs() {
     return logTimeMs;
-  }
-
-  int level() {
-    return level;
   }
 
   /** Begins an answer that is not logged and leaves no trace. */

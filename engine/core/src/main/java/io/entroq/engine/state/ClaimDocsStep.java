@@ -45,11 +45,8 @@ final class ClaimDocsStep implements RequestItems {
   }
 
   /** What would become of the claim now; changes nothing. */
-  int check(long nowMs, int level) {
+  int check(long nowMs) {
     found.clear();
-    if (level < Levels.DOCS) {
-      return ResultCodes.NO_DOCS;
-    }
     if (claimants.conflicts(
         claim.claimantHigh(),
         claim.claimantLow(),

@@ -65,9 +65,8 @@ final class IdentityGate {
     Receipt receipt = receipts.find(client, number);
     if (receipt == null) {
       answers.receipt().begin(number, answers.stepSequence(), bodyCrc, isClaim);
-      boolean writes = !isClaim && !items.isClaim();
-      if (writes && answers.level() >= Levels.WHOLE_RECEIPTS) {
-        answers.receipt().keepWhole();
+      if (!isClaim && !items.isClaim()) {
+        answers.receipt().ofModify();
       }
       return true;
     }
@@ -197,10 +196,8 @@ final class IdentityGate {
         answers
             .view()
             .wrapReceipt(receipt.idHigh(), receipt.idLow(), receipt.version(), receipt.logTimeMs());
-    if (receipt.isWhole()) {
-      task.kept(receipt.claims(), receipt.createdMs());
-      items.tell(task, role, index, receipt.logTimeMs());
-    }
+    task.kept(receipt.claims(), receipt.createdMs());
+    items.tell(task, role, index, receipt.logTimeMs());
     return task;
   }
 
@@ -229,10 +226,8 @@ final class IdentityGate {
                 receipt.idLow(),
                 receipt.version(),
                 receipt.logTimeMs());
-    if (receipt.isWhole()) {
-      doc.created(receipt.createdMs());
-      items.tell(doc, index, receipt.logTimeMs());
-    }
+    doc.created(receipt.createdMs());
+    items.tell(doc, index, receipt.logTimeMs());
     return doc;
   }
 

@@ -48,12 +48,8 @@ final class ModifyCheck {
     this.docs = new DocCheck(stores, docTable, modify, this);
   }
 
-  /**
-   * Checks the Modify that the decoder holds and returns its result code.
-   *
-   * @param level the behaviour level
-   */
-  int check(long timeMs, int level) {
+  /** Checks the Modify that the decoder holds and returns its result code. */
+  int check(long timeMs) {
     nowMs = timeMs;
     refusal = ResultCodes.OK;
     itemKind = ItemKinds.NONE;
@@ -62,9 +58,6 @@ final class ModifyCheck {
     failures.clear();
     insertedIds.clear();
     namedIds.clear();
-    if (modify.hasDocs() && level < Levels.DOCS) {
-      return ResultCodes.NO_DOCS;
-    }
     namedCount = modify.changeCount() + modify.deleteCount() + modify.dependCount();
     checkClaimant();
     for (int i = 0; i < modify.insertCount(); i++) {
@@ -83,7 +76,7 @@ final class ModifyCheck {
       docs.check(timeMs);
     }
     int code = code();
-    boolean isLimited = modify.queueTasksMax() > 0 && level >= Levels.QUEUE_LIMIT;
+    boolean isLimited = modify.queueTasksMax() > 0;
     return code == ResultCodes.OK && isLimited ? queueLimit.check(this) : code;
   }
 

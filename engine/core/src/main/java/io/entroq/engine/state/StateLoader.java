@@ -120,12 +120,10 @@ public final class StateLoader implements ChunkSink {
   }
 
   private void loadReceipt() {
-    clients.loadReceipt(
-        in, head.level() >= Levels.DELIVERED, head.level() >= Levels.WHOLE_RECEIPTS);
+    clients.loadReceipt(in);
   }
 
   private void loadDoc() {
-    in.require(head.level() >= Levels.DOCS, "a doc at behaviour level", head.level());
     docs.load(in, head.sequence());
   }
 

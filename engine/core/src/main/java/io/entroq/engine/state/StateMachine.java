@@ -176,16 +176,12 @@ public final class StateMachine implements AutoCloseable {
     outcome =
         switch (preparedType) {
           case RecordType.CLAIM -> claimStep.check(claim, timeMs);
-          case RecordType.MODIFY -> modifyCheck.check(timeMs, level);
-          case RecordType.CLAIM_DOCS -> claimDocsStep.check(timeMs, level);
+          case RecordType.MODIFY -> modifyCheck.check(timeMs);
+          case RecordType.CLAIM_DOCS -> claimDocsStep.check(timeMs);
           case RecordType.RAISE_LEVEL ->
               isNextLevel(raiseLevel.level()) ? ResultCodes.OK : ResultCodes.LEVEL_REFUSED;
           default -> ResultCodes.OK;
         };
-    if (outcome == ResultCodes.NO_DOCS) {
-      // Builds that do not know docs read logs of this level too: none must be in there.
-      return ANSWER;
-    }
     return outcome == ResultCodes.OK || hasIdentity() ? EXECUTE : ANSWER;
   }
 
@@ -222,7 +218,7 @@ public final class StateMachine implements AutoCloseable {
   }
 
   private boolean isNextLevel(int wanted) {
-    return wanted > level && wanted <= Levels.MAX;
+    return wanted > level && wanted <= Levels.highest();
   }
 
   /** Whether the prepared command will be done, unless its identity is refused. */
@@ -322,7 +318,7 @@ public final class StateMachine implements AutoCloseable {
     sequence = recordSequence;
     logTimeMs = timeMs;
     stores.digest.happened(recordSequence, payloadCrc);
-    answers.step(sink, recordSequence, timeMs, level);
+    answers.step(sink, recordSequence, timeMs);
     waiterDesk.step(level);
   }
 
@@ -420,12 +416,6 @@ public final class StateMachine implements AutoCloseable {
         gate.acknowledge(client, acknowledge.ackedBelow(i));
       }
     }
-    if (level >= Levels.DELIVERED) {
-      executeDelivered();
-    }
-  }
-
-  private void executeDelivered() {
     for (int i = 0; i < acknowledge.deliveredCount(); i++) {
       int client = stores.clients.find(acknowledge.deliveredHigh(i), acknowledge.deliveredLow(i));
       giveBack.delivered(client, acknowledge.deliveredNumber(i));

@@ -1,19 +1,19 @@
 package io.entroq.engine.state;
 
-/** A log asks for a behaviour that this build does not have. */
+/** The log or snapshot has a behavior level that this build does not support. */
 public final class UnsupportedLevelException extends IllegalStateException {
 
   private static final long serialVersionUID = 1L;
 
-  UnsupportedLevelException(int level, int oldest, int newest) {
+  UnsupportedLevelException(int level) {
     super(
-        "the log asks for behaviour level "
-            + level
-            + ", and this build supports "
-            + oldest
-            + " to "
-            + newest
-            + "; open it with a build that supports level "
-            + level);
+        "the log asks for behavior level %d, and this build supports %s; %s"
+            .formatted(level, Levels.range(), remedy(level)));
+  }
+
+  private static String remedy(int level) {
+    return level < Levels.MIN
+        ? "levels below %d were never released".formatted(Levels.MIN)
+        : "open it with a build that supports level %d".formatted(level);
   }
 }

@@ -36,7 +36,6 @@ final class WaiterDesk {
   private final Receipts receipts;
   private final Answers answers;
   private final Bytes text = new Bytes();
-  private int level;
   private int assignableTasks;
   private long assignableBytes;
 
@@ -60,11 +59,11 @@ final class WaiterDesk {
     this.answers = answers;
   }
 
-  /** Begins a step at a behaviour level. */
-  void step(int behaviourLevel) {
-    level = behaviourLevel;
+  /** Begins a step at a behavior level. */
+  void step(int level) {
     assignableTasks = ASSIGNED_PER_STEP_MAX;
-    assignableBytes = ASSIGNED_BYTES_PER_STEP_MAX;
+    assignableBytes =
+        level < Levels.TEST ? ASSIGNED_BYTES_PER_STEP_MAX : ASSIGNED_BYTES_PER_STEP_MAX / 2;
   }
 
   /** The earliest log time at which a tick has something to do; {@link Long#MAX_VALUE} if none. */
@@ -132,13 +131,8 @@ final class WaiterDesk {
 
   private int take(int limit, long nowMs) {
     int limitNow = Math.min(limit, assignableTasks);
-    int taken;
-    if (level < Levels.BYTES_PER_STEP) {
-      taken = claimer.take(limitNow, nowMs);
-    } else {
-      taken = claimer.take(limitNow, assignableBytes, nowMs);
-      assignableBytes -= claimer.takenBytes();
-    }
+    int taken = claimer.take(limitNow, assignableBytes, nowMs);
+    assignableBytes -= claimer.takenBytes();
     assignableTasks -= taken;
     return taken;
   }

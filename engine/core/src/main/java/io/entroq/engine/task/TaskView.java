@@ -5,8 +5,7 @@ import org.agrona.DirectBuffer;
 /**
  * What the outside sees of a task, valid only inside the callback that hands it out. Where a
  * receipt answers for a task that has moved on, queue, value, attempt and err are not set, which
- * the request itself says, nor the text of its id; and of a receipt that was kept below behaviour
- * level 6 only id, version and when it was modified are.
+ * the request itself says, nor the text of its id.
  */
 public interface TaskView {
 

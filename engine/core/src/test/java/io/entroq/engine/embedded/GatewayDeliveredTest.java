@@ -10,7 +10,6 @@ import io.entroq.engine.embedded.GatewayCalls.Heard;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.RevocableClaim;
-import io.entroq.engine.state.Levels;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,23 +101,6 @@ class GatewayDeliveredTest {
     kill();
     open();
     assertThat(available()).as("what was cancelled").isEqualTo(1);
-  }
-
-  @Test
-  void shouldSayNothingBelowLevelFive() {
-    LogAtLevel.begin(directory, Levels.DELIVERED - 1);
-    open();
-    insert(2);
-    told(caller(1)).settle();
-    Heard own = new Heard();
-    RevocableClaim ownClaim = queue.gateway().claim(0, claim("q"), own);
-    own.await();
-    long before = appended();
-    ownClaim.settle();
-    Await.until("the answer without identity is said to have arrived", () -> appended() > before);
-    kill();
-    open();
-    assertThat(available()).isEqualTo(1);
   }
 
   /** The engine's own thread sleeps, and nobody comes but for one claim. */

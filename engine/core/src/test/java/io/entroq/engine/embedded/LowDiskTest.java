@@ -21,7 +21,7 @@ import io.entroq.codec.command.Slice;
 import io.entroq.codec.command.TaskFields;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.figures.EngineFigures;
-import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.TestLevel;
 import io.entroq.engine.time.ManualClock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -103,15 +103,16 @@ class LowDiskTest {
 
   @Test
   void shouldRefuseToRaiseTheLevelLikeAnyCommandWhenTheDiskIsFull() {
-    LogAtLevel.begin(directory, Levels.MAX - 1);
-    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().build())) {
+    TestLevel supported = TestLevel.support();
+    try (supported;
+        EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().build())) {
       set(MIB);
-      assertThatThrownBy(() -> queue.raiseLevel(Levels.MAX))
+      assertThatThrownBy(() -> queue.raiseLevel(TestLevel.LEVEL))
           .isInstanceOf(ResourceExhausted.class)
           .hasMessageContaining("diskFullBytes keeps 67,108,864 free");
       set(1_000 * MIB);
-      Await.until("it heals", () -> !isRefused(() -> queue.raiseLevel(Levels.MAX)));
-      assertThat(queue.level()).isEqualTo(Levels.MAX);
+      Await.until("it heals", () -> !isRefused(() -> queue.raiseLevel(TestLevel.LEVEL)));
+      assertThat(queue.level()).isEqualTo(TestLevel.LEVEL);
     }
   }
 

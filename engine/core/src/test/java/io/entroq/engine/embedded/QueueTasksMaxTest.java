@@ -10,16 +10,12 @@ import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.TaskFields;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
-import io.entroq.engine.log.LogException;
-import io.entroq.engine.state.Levels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The limit on the tasks of a queue that an engine is opened with. */
 @Timeout(60)
@@ -76,29 +72,6 @@ class QueueTasksMaxTest {
       assertThat(queue.figures().appendedSequence()).as("not logged").isEqualTo(appended);
       insert(queue, 2);
       assertThat(queue.queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 2L));
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void shouldSayWhatToDoWhenTheLevelOfADirectoryIsTooOld(int level) {
-    LogAtLevel.begin(directory, level);
-
-    assertThatThrownBy(() -> EmbeddedEntroQ.open(config(2)))
-        .isInstanceOf(LogException.class)
-        .hasMessageContaining(directory + " has behaviour level " + level)
-        .hasMessageContaining("(queueTasksMax) needs level 3")
-        .hasMessageContaining("entroq level " + directory + " --raise");
-
-    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config(0))) {
-      queue.time();
-      assertThat(queue.figures().appendedSequence()).as("nothing was written").isEqualTo(1);
-      insert(queue, 3);
-      queue.raiseLevel(Levels.QUEUE_LIMIT);
-    }
-    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config(2))) {
-      assertThatThrownBy(() -> insert(queue, 1))
-          .isInstanceOf(EntroQException.ResourceExhausted.class);
     }
   }
 

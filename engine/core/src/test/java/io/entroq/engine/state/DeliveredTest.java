@@ -7,9 +7,7 @@ import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Claim;
-import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Identity;
-import io.entroq.codec.wire.log.Modify;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,8 +23,7 @@ class DeliveredTest extends StateTestBase {
   private final Claim claim = claim(BOB, "q").setIdentity(request(CLIENT, 1)).build();
 
   @BeforeEach
-  void raise() {
-    raiseLevel(Levels.DELIVERED);
+  void insertOne() {
     insert("q", 1);
   }
 
@@ -124,21 +121,6 @@ class DeliveredTest extends StateTestBase {
   }
 
   @Test
-  void shouldPassOverItBelowLevelFive() {
-    StateMachine older = new StateMachine(StateMachineConfig.DEFAULT);
-    nowMs++;
-    applyTo(older, Genesis.newBuilder().setLevel(4).build());
-    Modify insert = modify(ANN).addInserts(insert("q", 1, nowMs)).build();
-    applyTo(older, insert);
-    applyTo(older, claim);
-    long content = older.contentDigest();
-    applyTo(older, left(CLIENT, 1));
-    assertThat(older.contentDigest()).isEqualTo(content);
-    assertThat(older.wouldGiveBack(0, CLIENT, 1)).isTrue();
-    older.close();
-  }
-
-  @Test
   void shouldStandInAnImage() {
     apply(claim);
     delivered(CLIENT, 1);
@@ -173,7 +155,6 @@ class DeliveredTest extends StateTestBase {
     assertThat(altered(ChunkKinds.RECEIPTS, MARKS, 7)).contains("marks 7");
     assertThat(altered(ChunkKinds.RECEIPTS, MARKS, 1)).contains("digest");
     assertThat(altered(ChunkKinds.RECEIPTS, CLAIMED, 0)).contains("delivered, of claimed tasks 0");
-    assertThat(altered(ChunkKinds.HEAD, 4, 4)).as("below level 5").contains("marks 3");
   }
 
   private void delivered(long client, long number) {

@@ -28,7 +28,6 @@ class DocListingTest extends StateTestBase {
 
   @BeforeEach
   void insertSome() {
-    raiseLevel(Levels.DOCS);
     apply(
         modify(ANN)
             .addDocInserts(doc("users", 1, "b").setSecondaryKey("2"))

@@ -44,7 +44,6 @@ class DocModelTest extends StateTestBase {
 
   @Test
   void shouldAgreeWithASortedMapAndWithItsImages() {
-    raiseLevel(Levels.DOCS);
     for (int i = 0; i < COMMANDS; i++) {
       if (random.nextInt(5) == 0) {
         later(random.nextInt(40));
@@ -208,9 +207,7 @@ class DocModelTest extends StateTestBase {
 
   @Test
   void shouldRefuseAnImageThatSaysWhatNoDocCanBe() {
-    raiseLevel(Levels.DOCS);
     apply(modify(ANN).addDocInserts(doc("users", 1, "k")).addDocInserts(doc("users", 2, "k")));
-    assertThat(altered(ChunkKinds.HEAD, 4, 3)).contains("a doc at behaviour level 3");
     assertThat(altered(ChunkKinds.DOCS, 0, 8)).contains("flags 8");
     assertThat(altered(ChunkKinds.DOCS, 4, 0)).contains("version 0");
     assertThat(altered(ChunkKinds.DOCS, 16, 2)).contains("two docs of id 2");

@@ -9,24 +9,17 @@ import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.log.ClaimDocs;
 import io.entroq.codec.wire.log.DocData;
-import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.ValueKind;
 import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a Modify does with docs and a ClaimDocs does, contract 2.8. */
 class DocRulesTest extends StateTestBase {
   private static final long CLIENT = 5;
   private static final Id ODD_ANN = Id.newBuilder().setHigh(5).setLow(6).setText("ann@x").build();
-
-  @BeforeEach
-  void raise() {
-    raiseLevel(Levels.DOCS);
-  }
 
   private Answer insertDoc(String namespace, long id, String key) {
     return apply(modify(ANN).addDocInserts(doc(namespace, id, key)));
@@ -320,16 +313,13 @@ class DocRulesTest extends StateTestBase {
             .addDocInserts(doc("carts", 1, "k"))
             .build();
     Answer first = apply(modify);
-    long insertedMs = nowMs;
     later(10);
     assertThat(apply(modify).docs).isEqualTo(first.docs);
     apply(modify(ANN).addDocChanges(change("users", 1, 1)).addDocDeletes(docRef("carts", 1, 1)));
     Answer again = apply(modify);
     assertThat(again.code).isEqualTo(ResultCodes.OK);
     assertThat(again.inserted).isEqualTo(first.inserted);
-    assertThat(again.docs)
-        .containsExactly(
-            DocShot.known("users", 1, 1, insertedMs), DocShot.known("carts", 1, 1, insertedMs));
+    assertThat(again.docs).containsExactly(first.docs.get(0).unsent(), first.docs.get(1).unsent());
   }
 
   @Test
@@ -408,30 +398,4 @@ class DocRulesTest extends StateTestBase {
   }
 
   // Before there were docs.
-
-  @Test
-  void shouldLogNothingOfDocsAtAnOlderLevel() {
-    StateMachine older = new StateMachine(StateMachineConfig.DEFAULT);
-    applyTo(older, Genesis.newBuilder().setLevel(3).build());
-    byte[] modify =
-        modify(ANN)
-            .setIdentity(request(CLIENT, 1))
-            .addInserts(insert("q", 1, nowMs))
-            .addDocInserts(doc("users", 1, "k"))
-            .build()
-            .toByteArray();
-    byte[] claim =
-        claimDocs(ANN, "users", "k").setIdentity(request(CLIENT, 2)).build().toByteArray();
-    for (byte[] command : new byte[][] {modify, claim}) {
-      int type = command == modify ? RecordType.MODIFY : RecordType.CLAIM_DOCS;
-      UnsafeBuffer buffer = new UnsafeBuffer(command);
-      assertThat(older.prepare(type, buffer, 0, command.length, nowMs))
-          .isEqualTo(StateMachine.ANSWER);
-      RecordingSink sink = new RecordingSink();
-      older.answer(sink);
-      assertThat(sink.answers.get(0).code).isEqualTo(ResultCodes.NO_DOCS);
-    }
-    assertThat(older.sequence()).isEqualTo(1);
-    older.close();
-  }
 }

@@ -37,11 +37,6 @@ record DocShot(
         doc.modifiedMs());
   }
 
-  /** What a receipt knows of a doc that has moved on. */
-  static DocShot known(String namespace, long id, int version, long timeMs) {
-    return new DocShot(namespace, id, "", version, 0, "", 0, "", "", "absent", 0, timeMs);
-  }
-
   /** The same without what its writer knows: as it is told again when it has moved on. */
   DocShot unsent() {
     return new DocShot(

@@ -250,7 +250,6 @@ class LeaseEndTest extends StateTestBase {
   @ParameterizedTest
   @ValueSource(ints = {BEFORE, AT, AFTER})
   void shouldHoldADocWhileItsNewArrivalIsAhead(int offsetMs) {
-    raiseLevel(Levels.DOCS);
     apply(modify(ANN).addDocInserts(doc("users", 1, "k")));
     DocData.Builder change = doc("users", 1, "").setVersion(1).setArrivalMs(nowMs + offsetMs);
     apply(modify(BOB).addDocChanges(change));
@@ -260,7 +259,6 @@ class LeaseEndTest extends StateTestBase {
   }
 
   private void holdDoc() {
-    raiseLevel(Levels.DOCS);
     apply(modify(ANN).addDocInserts(doc("users", 1, "k")));
     apply(claimDocs(BOB, "users", "k").build());
     assertThat(findDoc("users", 1).arrivalMs()).isEqualTo(endMs);

@@ -5,48 +5,64 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Insert;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.Tick;
 import io.entroq.codec.wire.log.ValueKind;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the level of a log changes, and how it is raised. */
+/** What the level of a log changes, and how it is raised: by a level that only tests have. */
 class LevelsTest extends StateTestBase {
   private static final int MIB = 1 << 20;
 
-  /** A step's 8 MiB, in tasks of this size. */
+  /** A step's 8 MiB, in tasks of this size; half as many at the test level. */
   private static final int TASKS_PER_STEP = 4;
 
   private static final ByteString VALUE = ByteString.copyFrom(new byte[2 * MIB]);
 
+  private final TestLevel supported = TestLevel.support();
+
+  @AfterEach
+  void supportNoMore() {
+    supported.close();
+  }
+
+  private void raise() {
+    assertThat(raiseLevel(TestLevel.LEVEL).code).isEqualTo(ResultCodes.OK);
+  }
+
   @Test
-  void shouldAssignAnyNumberOfBytesInOneStepAtLevelOne() {
+  void shouldLeaveToTheNextTickWhatComesAfterEightMebibytes() {
+    assertStepAssigns(TASKS_PER_STEP);
+  }
+
+  @Test
+  void shouldLeaveToTheNextTickWhatComesAfterHalfOfItOnceTheLevelIsRaised() {
+    raise();
+    assertStepAssigns(TASKS_PER_STEP / 2);
+  }
+
+  private void assertStepAssigns(int tasks) {
     park(6, 1);
     insertHeavy(6, nowMs);
-    assertThat(said.answers).hasSize(1 + 6);
+    assertThat(said.answers).hasSize(1 + tasks);
+    int left = 6 - tasks;
+    while (left > 0) {
+      assertThat(machine.nextDeadlineMs()).as("more to do at once").isLessThanOrEqualTo(nowMs);
+      apply(Tick.getDefaultInstance());
+      assertThat(said.answers).hasSize(Math.min(left, tasks));
+      left -= said.answers.size();
+    }
     assertThat(machine.nextDeadlineMs()).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
-  void shouldLeaveToTheNextTickWhatComesAfterEightMebibytesAtLevelTwo() {
-    raiseLevel(2);
-    park(6, 1);
-    insertHeavy(6, nowMs);
-    assertThat(said.answers).hasSize(1 + TASKS_PER_STEP);
-    assertThat(machine.nextDeadlineMs()).as("more to do at once").isLessThanOrEqualTo(nowMs);
-
-    apply(Tick.getDefaultInstance());
-    assertThat(said.answers).hasSize(6 - TASKS_PER_STEP);
-    assertThat(machine.nextDeadlineMs()).isEqualTo(Long.MAX_VALUE);
-  }
-
-  @Test
-  void shouldGiveAClaimWhatTheStepHasLeftAtLevelTwo() {
-    raiseLevel(2);
+  void shouldGiveAClaimWhatTheStepHasLeft() {
     park(1, 1, 3);
     park(2, 2, 1_000);
     insertHeavy(6, nowMs);
@@ -56,8 +72,7 @@ class LevelsTest extends StateTestBase {
   }
 
   @Test
-  void shouldCountErrorTextsAmongTheBytesOfAStepAtLevelTwo() {
-    raiseLevel(2);
+  void shouldCountErrorTextsAmongTheBytesOfAStep() {
     park(3, 1);
     String err = "e".repeat(4 * MIB);
     Modify.Builder modify = modify(ANN);
@@ -70,24 +85,10 @@ class LevelsTest extends StateTestBase {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void shouldPassOverALimitOnQueuesBelowLevelThree(int level) {
-    if (level > machine.level()) {
-      raiseLevel(level);
-    }
-    insert("q", 1);
-    Modify.Builder second = modify(ANN).addInserts(insert("q", 2, nowMs)).setQueueTasksMax(1);
-    assertThat(apply(second).code).isEqualTo(ResultCodes.OK);
-    raiseLevel(3);
-    Modify.Builder third = modify(ANN).addInserts(insert("q", 3, nowMs)).setQueueTasksMax(1);
-    assertThat(apply(third).code).isEqualTo(ResultCodes.QUEUE_FULL);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void shouldAssignAtLeastOneTaskPerStepHoweverLarge(int level) {
-    if (level > machine.level()) {
-      raiseLevel(level);
+  @ValueSource(booleans = {false, true})
+  void shouldAssignAtLeastOneTaskPerStepHoweverLarge(boolean isRaised) {
+    if (isRaised) {
+      raise();
     }
     park(1, 1);
     ByteString large = ByteString.copyFrom(new byte[9 * MIB]);
@@ -97,33 +98,58 @@ class LevelsTest extends StateTestBase {
 
   @Test
   void shouldHoldFromTheRecordAfterTheOneThatRaisesIt() {
-    park(6, 1);
-    insertHeavy(6, nowMs + 10);
+    park(4, 1);
+    insertHeavy(4, nowMs + 10);
     nowMs += 10;
-    assertThat(raiseLevel(2).code).isEqualTo(ResultCodes.OK);
-    assertThat(said.answers).as("served at level 1 still").hasSize(6 + 1);
-    assertThat(machine.level()).isEqualTo(2);
+    raise();
+    assertThat(said.answers).as("served by the rules before").hasSize(4 + 1);
+    assertThat(machine.level()).isEqualTo(TestLevel.LEVEL);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
+  @ValueSource(ints = {Levels.MAX, Levels.TEST})
   void shouldRefuseALevelThatIsNotAboveThePresentOne(int level) {
-    raiseLevel(2);
+    raise();
     assertThat(raiseLevel(level).code).isEqualTo(ResultCodes.LEVEL_REFUSED);
-    assertThat(machine.level()).isEqualTo(2);
+    assertThat(machine.level()).isEqualTo(TestLevel.LEVEL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, Levels.MAX})
+  void shouldRefuseALevelThatIsNotAboveTheOneOfNewLogs(int level) {
+    assertThat(raiseLevel(level).code).isEqualTo(ResultCodes.LEVEL_REFUSED);
+    assertThat(machine.level()).isEqualTo(Levels.MAX);
   }
 
   @Test
   void shouldNameALevelThatThisBuildDoesNotHaveAndChangeNothing() {
     long history = machine.historyDigest();
-    assertThatThrownBy(() -> raiseLevel(Levels.MAX + 1))
+    assertThatThrownBy(() -> raiseLevel(Levels.TEST + 1))
         .isInstanceOf(UnsupportedLevelException.class)
-        .hasMessageContaining("behaviour level 7")
-        .hasMessageContaining("supports 1 to 6")
-        .hasMessageContaining("open it with a build that supports level 7");
+        .hasMessageContaining("supports 6 to 7");
+    supported.close();
+    assertThatThrownBy(() -> raiseLevel(Levels.TEST))
+        .isInstanceOf(UnsupportedLevelException.class)
+        .hasMessage(
+            "the log asks for behavior level 7, and this build supports 6; open it with a build that"
+                + " supports level 7");
     assertThat(machine.historyDigest()).isEqualTo(history);
     assertThat(machine.sequence()).isEqualTo(1);
     assertThat(insert("q", 1).code).isEqualTo(ResultCodes.OK);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5})
+  void shouldRefuseLogsOfLevelsThatWereNeverReleased(int level) {
+    try (StateMachine older = new StateMachine(StateMachineConfig.DEFAULT)) {
+      assertThatThrownBy(() -> applyTo(older, Genesis.newBuilder().setLevel(level).build()))
+          .isInstanceOf(UnsupportedLevelException.class)
+          .hasMessage(
+              "the log asks for behavior level %d, and this build supports 6 to 7; levels below 6"
+                  + " were never released",
+              level);
+      assertThat(older.sequence()).isZero();
+    }
   }
 
   /** Claims of as many clients, each for so many tasks. */

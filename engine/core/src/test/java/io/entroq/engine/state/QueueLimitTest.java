@@ -8,17 +8,11 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Modify;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A Modify that says how many tasks a queue may have. */
 class QueueLimitTest extends StateTestBase {
   private static final long CLIENT = 5;
-
-  @BeforeEach
-  void raise() {
-    raiseLevel(Levels.QUEUE_LIMIT);
-  }
 
   private Modify.Builder limited(int tasksMax) {
     return modify(ANN).setQueueTasksMax(tasksMax);

@@ -26,7 +26,7 @@ class RetryTest extends StateTestBase {
   }
 
   @Test
-  void shouldTellIdAndVersionAloneWhenTheTaskHasMovedOn() {
+  void shouldTellWhatTheRequestDoesNotSayWhenTheTaskHasMovedOn() {
     Modify modify =
         modify(ANN).setIdentity(request(CLIENT, 1)).addInserts(insert("q", 1, nowMs)).build();
     apply(modify);
@@ -34,7 +34,7 @@ class RetryTest extends StateTestBase {
     later(10);
     apply(modify(ANN).addChanges(change("q", 1, 0, nowMs)));
     assertThat(apply(modify).inserted)
-        .containsExactly(new Shot(1, 0, "", 0, 0, "", 0, insertedMs, 0));
+        .containsExactly(new Shot(1, 0, "", insertedMs, 1_001, "", 0, insertedMs, insertedMs));
   }
 
   @Test

@@ -332,7 +332,7 @@ class StateImageTest extends StateTestBase {
     image.payloads.get(0).putInt(4, Levels.MAX + 1);
     assertThatThrownBy(() -> image.load(TINY))
         .isInstanceOf(UnsupportedLevelException.class)
-        .hasMessageContaining("behaviour level " + (Levels.MAX + 1));
+        .hasMessageContaining("behavior level " + (Levels.MAX + 1));
   }
 
   @Test

@@ -81,7 +81,7 @@ abstract class StateTestBase {
 
   @BeforeEach
   void begin() {
-    apply(Genesis.newBuilder().setLogIdHigh(1).setSeed(7).setLevel(1).build());
+    apply(Genesis.newBuilder().setLogIdHigh(1).setSeed(7).setLevel(Levels.MAX).build());
   }
 
   @AfterEach

@@ -2,14 +2,11 @@ package io.entroq.engine.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.Message;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.wire.log.Facade;
-import io.entroq.codec.wire.log.Genesis;
 import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.Modify;
-import io.entroq.codec.wire.log.RaiseLevel;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,8 +26,7 @@ class WholeReceiptTest extends StateTestBase {
   private static final int FIRST_CLAIMS = 8 + 80 + 20;
 
   @BeforeEach
-  void raise() {
-    raiseLevel(Levels.WHOLE_RECEIPTS);
+  void claimBoth() {
     insert("q", 1);
     insert("q", 2);
     later(1);
@@ -144,34 +140,13 @@ class WholeReceiptTest extends StateTestBase {
   }
 
   @Test
-  void shouldTellNoMoreThanBeforeOfWhatWasWrittenBelowLevelSix() {
-    StateMachine older = new StateMachine(StateMachineConfig.DEFAULT);
-    applyTo(older, genesis(Levels.WHOLE_RECEIPTS - 1));
-    applyTo(older, modify(ANN).addInserts(insert("q", 1, nowMs)).build());
-    applyTo(older, claim(EVE, "q").build());
-    Modify renewal =
-        modify(EVE)
-            .setIdentity(request(CLIENT, 1))
-            .addChanges(change("q", 1, 1, nowMs + LEASE_MS))
-            .build();
-    applyTo(older, renewal);
-    applyTo(older, raise(Levels.WHOLE_RECEIPTS));
-    applyTo(older, modify(EVE).addDeletes(ref(1, 2)).build());
-    RecordingSink told = applyTo(older, renewal);
-    assertThat(told.of(older.sequence()).changed)
-        .containsExactly(new Shot(1, 2, "", 0, 0, "", 0, nowMs, 0));
-    older.close();
-  }
-
-  @Test
   void shouldRefuseAnImageThatSaysWhatNoReceiptCanBe() {
     apply(renewalOfBoth());
     assertThat(altered(ChunkKinds.RECEIPTS, MARKS, 4)).isEqualTo("loaded");
     assertThat(altered(ChunkKinds.RECEIPTS, MARKS, 5)).contains("marks 5");
-    assertThat(altered(ChunkKinds.RECEIPTS, MARKS, 0)).contains("behind the entries of a receipt");
+    assertThat(altered(ChunkKinds.RECEIPTS, MARKS, 0)).contains("by a request that is no Modify 2");
     assertThat(altered(ChunkKinds.RECEIPTS, FIRST_CLAIMS, -1)).contains("was written -1");
     assertThat(altered(ChunkKinds.RECEIPTS, FIRST_CLAIMS, 2)).contains("digest");
-    assertThat(altered(ChunkKinds.HEAD, 4, 5)).as("below level 6").contains("marks 4");
   }
 
   private Modify renewalOfBoth() {
@@ -180,14 +155,6 @@ class WholeReceiptTest extends StateTestBase {
         .addChanges(change("q", 1, 1, nowMs + LEASE_MS))
         .addChanges(change("q", 2, 1, nowMs + LEASE_MS))
         .build();
-  }
-
-  private static Message genesis(int level) {
-    return Genesis.newBuilder().setLevel(level).build();
-  }
-
-  private static Message raise(int level) {
-    return RaiseLevel.newBuilder().setLevel(level).build();
   }
 
   private StateMachine image() {

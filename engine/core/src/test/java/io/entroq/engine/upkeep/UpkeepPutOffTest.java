@@ -11,6 +11,7 @@ import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.VolatileLog;
 import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.FrozenState;
+import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.time.Duration;
@@ -112,7 +113,7 @@ class UpkeepPutOffTest {
   void shouldTakeASnapshotThatFellDueMeanwhileThoughNobodyAsksForAnything() throws Exception {
     append(
         RecordType.GENESIS,
-        new GenesisEncoder().wrap(command, 0).logId(1, 1).seed(7).level(1).length());
+        new GenesisEncoder().wrap(command, 0).logId(1, 1).seed(7).level(Levels.MAX).length());
     appendUntilDue();
     upkeep.poll();
     appendUntilDue();

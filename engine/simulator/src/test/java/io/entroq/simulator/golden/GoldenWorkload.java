@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * What goes into a golden log: commands from a seed and those that chance does not bring about, at
- * the level before at first. The ledger agrees with every step of it.
+ * the level before at first, if it is supported. The ledger agrees with every step of it.
  */
 final class GoldenWorkload {
   /** With this one every result code occurs that a few hundred commands can lead to. */
@@ -26,7 +26,7 @@ final class GoldenWorkload {
 
   static List<LoggedRecord> records() {
     try (WatchedMachine machine = WatchedMachine.of(SEED)) {
-      CommandGenerator generator = machine.begin(SEED, Levels.MAX - 1);
+      CommandGenerator generator = machine.begin(SEED, Math.max(Levels.MIN, Levels.MAX - 1));
       GoldenScript script = new GoldenScript(machine::execute);
       draw(generator, machine);
       script.at(machine.logTimeMs()).raise(Levels.MAX);

@@ -18,7 +18,7 @@ public record LevelRange(int min, int max) {
 
   /** Those of this build. */
   public static LevelRange ofThisBuild() {
-    return new LevelRange(Levels.MIN, Levels.MAX);
+    return new LevelRange(Levels.MIN, Levels.highest());
   }
 
   /** Whether a level is among them. */
@@ -28,6 +28,6 @@ public record LevelRange(int min, int max) {
 
   @Override
   public String toString() {
-    return min + " to " + max;
+    return min == max ? String.valueOf(min) : min + " to " + max;
   }
 }

@@ -9,10 +9,12 @@ import io.entroq.api.QueueQuery;
 import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.level.LevelSupport;
 import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.TestLevel;
 import io.entroq.engine.state.UnsupportedLevelException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,33 +23,40 @@ import org.junit.jupiter.api.io.TempDir;
 /** The behaviour level of a cluster goes up once all members support it, and never back. */
 @Timeout(120)
 class LevelRaisingTest {
-  private static final LevelRange OLDER = new LevelRange(Levels.MIN, Levels.MAX - 1);
+  private static final int OLD = Levels.MAX;
+  private static final int NEW = TestLevel.LEVEL;
+  private static final LevelRange OLDER = new LevelRange(Levels.MIN, OLD);
 
   @TempDir private Path directory;
+  private final TestLevel supported = TestLevel.support();
+
+  @AfterEach
+  void supportNoMore() {
+    supported.close();
+  }
 
   @Test
   void shouldRaiseTheLevelForGood() throws Exception {
     Path data = directory.resolve("member");
-    new OldSeed(directory, 1).restore(data);
     try (LoneMember lone = new LoneMember(data).bootstrap()) {
       lone.awaitLeader();
       lone.member().queue().modify(Modification.insert("inbox", "before")).orThrow();
-      LevelSupport before = lone.member().raiseLevel(2).join();
-      assertThat(before.level()).isEqualTo(1);
-      assertThat(before.supported()).isEqualTo(Map.of(0, LevelRange.ofThisBuild()));
-      assertThat(lone.member().levels().join().level()).isEqualTo(2);
-      assertRefused(lone.member().raiseLevel(1), "there is no way back");
-      assertRefused(lone.member().raiseLevel(Levels.MAX + 1), "member 0 supports");
-      CompletableFuture<LevelSupport> raised = lone.member().raiseLevel(Levels.MAX);
-      CompletableFuture<LevelSupport> other = lone.member().raiseLevel(Levels.MAX);
+      CompletableFuture<LevelSupport> raised = lone.member().raiseLevel(NEW);
+      CompletableFuture<LevelSupport> other = lone.member().raiseLevel(NEW);
       CompletableFuture.allOf(raised, other).join();
+      LevelSupport before = raised.join();
+      assertThat(before.level()).isEqualTo(OLD);
+      assertThat(before.supported()).isEqualTo(Map.of(0, LevelRange.ofThisBuild()));
+      assertThat(lone.member().levels().join().level()).isEqualTo(NEW);
+      assertRefused(lone.member().raiseLevel(OLD), "there is no way back");
+      assertRefused(lone.member().raiseLevel(NEW + 1), "member 0 supports 6 to 7");
       long sequence = lone.member().state().join().sequence();
-      assertThat(lone.member().raiseLevel(Levels.MAX).join().level()).isEqualTo(Levels.MAX);
+      assertThat(lone.member().raiseLevel(NEW).join().level()).isEqualTo(NEW);
       assertThat(lone.member().state().join().sequence()).as("nothing to do").isEqualTo(sequence);
       lone.stop();
       lone.start().awaitLeader();
       lone.member().queue().modify(Modification.insert("inbox", "after")).orThrow();
-      assertThat(lone.member().state().join().level()).isEqualTo(Levels.MAX);
+      assertThat(lone.member().state().join().level()).isEqualTo(NEW);
     }
   }
 
@@ -59,7 +68,7 @@ class LevelRaisingTest {
       lone.awaitLeader();
       lone.member().queue().modify(Modification.insert("inbox", "before")).orThrow();
       lone.snapshot();
-      PoisonedCommand.sendLevel(lone.member(), Levels.MAX + 1);
+      PoisonedCommand.sendLevel(lone.member(), NEW + 1);
       assertCannotFollow(lone.awaitEnd());
       lone.start();
       assertCannotFollow(lone.awaitEnd());
@@ -70,41 +79,38 @@ class LevelRaisingTest {
   private static void assertCannotFollow(Throwable end) {
     assertThat(end)
         .isInstanceOf(UnsupportedLevelException.class)
-        .hasMessageContaining("the log asks for behaviour level " + (Levels.MAX + 1))
-        .hasMessageContaining("open it with a build that supports level " + (Levels.MAX + 1));
+        .hasMessageContaining("the log asks for behavior level " + (NEW + 1))
+        .hasMessageContaining("open it with a build that supports level " + (NEW + 1));
   }
 
   @Test
   @Tag("long")
   void shouldRaiseOnlyWhatAllSupportThatAreThere() throws Exception {
-    OldSeed seed = new OldSeed(directory, Levels.MAX - 1);
     LevelRange[] said = {LevelRange.ofThisBuild()};
     try (TestCluster cluster = new TestCluster(directory, settings -> settings.levels(said[0]))) {
       for (int id = 0; id < TestCluster.MEMBERS; id++) {
-        seed.restore(cluster.directory(id));
         said[0] = id == 2 ? OLDER : LevelRange.ofThisBuild();
         cluster.bootstrap(id);
       }
       cluster.awaitLeader();
       ClusterMember asked = cluster.member(1);
       awaitAllHeard(asked);
-      assertRefused(asked.raiseLevel(Levels.MAX), "member 2 supports " + OLDER);
+      assertRefused(asked.raiseLevel(NEW), "member 2 supports " + OLDER);
       cluster.stop(2);
       cluster.awaitLeader();
-      assertRefused(asked.raiseLevel(Levels.MAX), "member 2 has not said");
+      assertRefused(asked.raiseLevel(NEW), "member 2 has not said");
 
       said[0] = LevelRange.ofThisBuild();
       cluster.start(2);
       cluster.awaitLeader();
       awaitAllHeard(asked);
-      CompletableFuture<LevelSupport> other = cluster.member(2).raiseLevel(Levels.MAX);
-      CompletableFuture<LevelSupport> raised = asked.raiseLevel(Levels.MAX);
-      CompletableFuture<LevelSupport> again = asked.raiseLevel(Levels.MAX);
+      CompletableFuture<LevelSupport> other = cluster.member(2).raiseLevel(NEW);
+      CompletableFuture<LevelSupport> raised = asked.raiseLevel(NEW);
+      CompletableFuture<LevelSupport> again = asked.raiseLevel(NEW);
       CompletableFuture.allOf(other, raised, again).join();
       cluster.queue(0).modify(Modification.insert("inbox", "after")).orThrow();
       cluster.awaitAgreement();
-      assertThat(cluster.members().map(member -> member.state().join().level()))
-          .containsOnly(Levels.MAX);
+      assertThat(cluster.members().map(member -> member.state().join().level())).containsOnly(NEW);
       assertThat(cluster.queue(2).queues(QueueQuery.all())).containsEntry("inbox", 2L);
     }
   }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -52,7 +53,7 @@ import picocli.CommandLine.Spec;
       "  entroq level data                  say the level",
       "  entroq level data --raise          say what raising it would mean",
       "  entroq level data --raise --yes    raise it to the newest level",
-      "  entroq level data --raise=2 --yes  raise it to level 2",
+      "  entroq level data --raise=7 --yes  raise it to level 7",
       "  entroq level -s a:37706,b:37706,c:37706 --raise --yes",
       "",
       "Exit status: 0 if the level was said, was raised, or is the wanted one already; 1 if it cannot"
@@ -60,6 +61,9 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 final class LevelCommand implements Callable<Integer> {
+  /** What --raise means without a number. */
+  private static final String NEWEST = "newest";
+
   @Spec private CommandSpec spec;
 
   @Parameters(arity = "0..1", paramLabel = "DIR", description = "The data directory.")
@@ -69,7 +73,8 @@ final class LevelCommand implements Callable<Integer> {
       names = "--raise",
       paramLabel = "N",
       arity = "0..1",
-      fallbackValue = "" + Levels.MAX,
+      fallbackValue = NEWEST,
+      converter = LevelNumber.class,
       description = "Raise the level, to N if given, else to the newest that this build has.")
   private Integer wanted;
 
@@ -146,13 +151,11 @@ final class LevelCommand implements Callable<Integer> {
   }
 
   private static String outlook(int level) {
-    String supported = "this build supports %d to %d".formatted(Levels.MIN, Levels.MAX);
-    if (level == Levels.MAX) {
-      return supported;
+    String supported = "this build supports %s".formatted(Levels.range());
+    if (!Levels.isSupported(level)) {
+      return supported + ", and cannot open it";
     }
-    return level < Levels.MIN || level > Levels.MAX
-        ? supported + ", and cannot open it"
-        : supported + ", and can raise it with --raise";
+    return level == Levels.highest() ? supported : supported + ", and can raise it with --raise";
   }
 
   private int raise(int level) {
@@ -160,10 +163,10 @@ final class LevelCommand implements Callable<Integer> {
       print("The log in %s is at behaviour level %d already.", directory, level);
       return 0;
     }
-    if (wanted < level || wanted > Levels.MAX || level < Levels.MIN) {
+    if (wanted < level || !Levels.isSupported(wanted) || !Levels.isSupported(level)) {
       throw LogException.error(
-          "Behaviour level %d cannot be had: the log in %s is at %d, and this build supports %d to %d"
-              .formatted(wanted, directory, level, Levels.MIN, Levels.MAX));
+          "Behaviour level %d cannot be had: the log in %s is at %d, and this build supports %s"
+              .formatted(wanted, directory, level, Levels.range()));
     }
     if (!isConfirmed) {
       complain(
@@ -203,5 +206,12 @@ final class LevelCommand implements Callable<Integer> {
 
   private void complain(String line) {
     PlainLine.print(spec.commandLine().getErr(), line);
+  }
+
+  private static final class LevelNumber implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      return value.equals(NEWEST) ? Levels.highest() : Integer.valueOf(value);
+    }
   }
 }

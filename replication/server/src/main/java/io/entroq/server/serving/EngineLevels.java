@@ -26,7 +26,7 @@ final class EngineLevels {
     reply.send(
         LevelResponse.newBuilder()
             .setLevel(queue.level())
-            .addSupported(SupportedLevels.newBuilder().setMin(Levels.MIN).setMax(Levels.MAX))
+            .addSupported(SupportedLevels.newBuilder().setMin(Levels.MIN).setMax(Levels.highest()))
             .build());
     return Call.done();
   }

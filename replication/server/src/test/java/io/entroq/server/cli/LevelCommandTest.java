@@ -11,12 +11,15 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.TestLevel;
 import io.entroq.service.testing.OldLog;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.agrona.ExpandableArrayBuffer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,11 +30,17 @@ class LevelCommandTest {
   @TempDir private Path temporary;
   private Path data;
 
-  /** A directory of the first builds. */
+  private final TestLevel supported = TestLevel.support();
+
   @BeforeEach
-  void beginAtLevelOne() {
+  void beginBelowTheNewestLevel() {
     data = temporary.resolve("data");
-    OldLog.begin(data, 1);
+    OldLog.begin(data, Levels.MAX);
+  }
+
+  @AfterEach
+  void supportNoMore() {
+    supported.close();
   }
 
   @Test
@@ -42,7 +51,7 @@ class LevelCommandTest {
         .containsExactly(
             "The log in "
                 + data
-                + " is at behaviour level 1; this build supports 1 to 6, and can raise it with"
+                + " is at behaviour level 6; this build supports 6 to 7, and can raise it with"
                 + " --raise.");
     assertThat(files()).isEqualTo(files);
   }
@@ -53,8 +62,8 @@ class LevelCommandTest {
     assertThat(said.status()).isEqualTo(2);
     assertThat(said.out()).isEmpty();
     assertThat(said.err())
-        .contains("Raised from 1 to 6", "do not support level 6", "no way back", "--yes");
-    assertThat(level()).isEqualTo(1);
+        .contains("Raised from 6 to 7", "do not support level 7", "no way back", "--yes");
+    assertThat(level()).isEqualTo(6);
   }
 
   @Test
@@ -64,11 +73,11 @@ class LevelCommandTest {
     }
     Cli raised = Cli.run("level", data, "--raise", "--yes").assertGood();
     assertThat(raised.out().lines())
-        .containsExactly("The log in " + data + " went from behaviour level 1 to 6.");
+        .containsExactly("The log in " + data + " went from behaviour level 6 to 7.");
     Cli said = Cli.run("level", data).assertGood();
-    assertThat(said.out()).endsWith("is at behaviour level 6; this build supports 1 to 6.\n");
+    assertThat(said.out()).endsWith("is at behaviour level 7; this build supports 6 to 7.\n");
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(data)) {
-      assertThat(queue.level()).isEqualTo(6);
+      assertThat(queue.level()).isEqualTo(7);
       assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
     }
   }
@@ -77,27 +86,31 @@ class LevelCommandTest {
   void shouldRaiseALogThatIsForced() {
     EmbeddedConfig config = EmbeddedConfig.in(data).durability(Durability.DISK).build();
     EmbeddedEntroQ.open(config).close();
-    Cli.run("level", data, "--raise=2", "--yes", "--durability", "disk").assertGood();
+    Cli.run("level", data, "--raise=7", "--yes", "--durability", "disk").assertGood();
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
-      assertThat(queue.level()).isEqualTo(2);
+      assertThat(queue.level()).isEqualTo(7);
     }
   }
 
   @Test
   void shouldDoNothingWhenItIsTheLevelAlready() throws IOException {
     long files = files();
-    Cli said = Cli.run("level", data, "--raise=1").assertGood();
-    assertThat(said.out()).contains("is at behaviour level 1 already");
+    Cli said = Cli.run("level", data, "--raise=6").assertGood();
+    assertThat(said.out()).contains("is at behaviour level 6 already");
     assertThat(files()).isEqualTo(files);
   }
 
   @Test
   void shouldRefuseLevelsThatCannotBeHad() {
+    Cli.run("level", data, "--raise=8", "--yes")
+        .assertFailed("Behaviour level 8 cannot be had", "is at 6, and this build supports 6 to 7");
+    supported.close();
     Cli.run("level", data, "--raise=7", "--yes")
-        .assertFailed("Behaviour level 7 cannot be had", "is at 1, and this build supports 1 to 6");
+        .assertFailed("Behaviour level 7 cannot be had", "is at 6, and this build supports 6");
+    TestLevel.support();
     Cli.run("level", data, "--raise", "--yes").assertGood();
     Cli.run("level", data, "--raise=1", "--yes")
-        .assertFailed("Behaviour level 1 cannot be had", "is at 6");
+        .assertFailed("Behaviour level 1 cannot be had", "is at 7");
   }
 
   @Test
@@ -105,7 +118,7 @@ class LevelCommandTest {
     EntroQ engine = EmbeddedEntroQ.open(data);
     try (engine) {
       engine.modify(Modification.insert("inbox", "x")).orThrow();
-      assertThat(Cli.run("level", data).assertGood().out()).contains("level 1;");
+      assertThat(Cli.run("level", data).assertGood().out()).contains("level 6;");
       Cli.run("level", data, "--raise", "--yes").assertFailed("in use");
     }
   }
@@ -116,8 +129,18 @@ class LevelCommandTest {
     int length = new RaiseLevelEncoder().wrap(raise, 0).level(9).length();
     OldLog.append(data, RecordType.RAISE_LEVEL, 2, raise, length);
     assertThat(Cli.run("level", data).assertGood().out())
-        .contains("is at behaviour level 9; this build supports 1 to 6, and cannot open it");
-    Cli.run("level", data, "--raise", "--yes").assertFailed("Behaviour level 6 cannot be had");
+        .contains("is at behaviour level 9; this build supports 6 to 7, and cannot open it");
+    Cli.run("level", data, "--raise", "--yes").assertFailed("Behaviour level 7 cannot be had");
+  }
+
+  @Test
+  void shouldSayThatALevelWasNeverReleased() {
+    Path old = temporary.resolve("old");
+    OldLog.begin(old, 5);
+    assertThat(Cli.run("level", old).assertGood().out())
+        .contains("is at behaviour level 5; this build supports 6 to 7, and cannot open it");
+    Cli.run("level", old, "--raise", "--yes").assertFailed("Behaviour level 7 cannot be had");
+    Cli.run("log", "verify", old).assertFailed("levels below 6 were never released");
   }
 
   @Test

@@ -63,12 +63,6 @@ final class ResultRefusals {
           Refusal.invalid(
               "%s: the same %s stands in the request twice"
                   .formatted(item(result), isDoc(result) ? "doc" : "task"));
-      case ResultCodes.NO_DOCS ->
-          new Refusal(
-              Status.Code.FAILED_PRECONDITION,
-              "the log is at a behaviour level that has no docs yet; nothing was done. Raise it,"
-                  + " which cannot be undone: entroq level -s HOST:PORT --raise, or entroq level DIR"
-                  + " --raise while nothing serves the directory");
       case ResultCodes.KEY_COLLISION ->
           Refusal.invalid(item(result) + ": its id has the same key as another one that is stored");
       case ResultCodes.VERSION_EXHAUSTED ->

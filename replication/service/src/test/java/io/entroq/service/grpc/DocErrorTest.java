@@ -13,13 +13,9 @@ import io.entroq.codec.wire.published.v1.DocID;
 import io.entroq.codec.wire.published.v1.DocQuery;
 import io.entroq.codec.wire.published.v1.ModifyDep;
 import io.entroq.codec.wire.published.v1.ModifyRequest;
-import io.entroq.codec.wire.published.v1.NamespacesRequest;
 import io.entroq.codec.wire.published.v1.TaskID;
-import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.service.testing.OldLog;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +23,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What clients learn of docs that are not as they said. */
 @Timeout(60)
@@ -115,25 +110,6 @@ class DocErrorTest {
     assertThat(entries).hasSizeGreaterThan(20);
     assertThat(entries.get(0).getMsg())
         .isEqualTo("and " + (500 - (entries.size() - 1)) + " more that would not fit");
-  }
-
-  @Test
-  void shouldSayHowAnOldLogGetsDocs(@TempDir Path temporary) {
-    Path data = temporary.resolve("data");
-    OldLog.begin(data, 3);
-    try (ServedQueue old = new ServedQueue(EmbeddedConfig.in(data).build())) {
-      V1Docs there = new V1Docs(old.client);
-      for (Executable asks :
-          List.<Executable>of(
-              () -> there.insert(V1Docs.data("n", "k", "s")), () -> there.claim("me", "n", "k"))) {
-        Status refused = refusal(asks).getStatus();
-        assertThat(refused.getCode()).isEqualTo(Status.Code.FAILED_PRECONDITION);
-        assertThat(refused.getDescription()).contains("entroq level DIR --raise", "nothing was");
-      }
-      assertThat(there.docs(DocQuery.newBuilder().setNamespace("n"))).isEmpty();
-      assertThat(there.namespaces(NamespacesRequest.newBuilder())).isEmpty();
-      assertThat(new V1(old.client).insert("q", "t").getVersion()).isZero();
-    }
   }
 
   private Executable modify(ModifyRequest.Builder request) {

@@ -5,18 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.codec.wire.published.admin.LevelResponse;
 import io.entroq.codec.wire.published.admin.SupportedLevels;
 import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.TestLevel;
 import io.entroq.server.cli.Cli;
 import io.entroq.server.serving.Serving;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.authorization.ExamplePolicy;
 import io.entroq.service.authorization.FakeOpa;
-import io.entroq.service.testing.OldLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,38 +25,41 @@ import org.junit.jupiter.api.io.TempDir;
 /** The behaviour level of what is served, as operators see and raise it. */
 @Timeout(60)
 class ServedLevelTest {
-  private static final String RANGE = Levels.MIN + " to " + Levels.MAX;
+  private static final int OLD = Levels.MAX;
+  private static final int NEW = TestLevel.LEVEL;
 
   @TempDir private Path directory;
+  private final TestLevel supported = TestLevel.support();
+
+  @AfterEach
+  void supportNoMore() {
+    supported.close();
+  }
 
   @Test
   void shouldSayAndRaiseTheLevelOfAServer() {
-    OldLog.begin(directory, 2);
     try (Serving serving = start(Map.of("ENTROQ_DATA", directory.toString()))) {
       String address = "127.0.0.1:" + serving.port();
       String log = "The log at " + address;
       assertThat(level(address).assertGood().out())
           .isEqualTo(
               log
-                  + " is at behaviour level 2; its build supports up to "
-                  + Levels.MAX
+                  + " is at behaviour level 6; its build supports up to "
+                  + NEW
                   + ", and can raise it with --raise.\n");
-      level(address, "--raise=1", "--yes")
-          .assertFailed("the log at", "its build supports " + RANGE);
-      level(address, "--raise=" + (Levels.MAX + 1)).assertFailed("cannot be had");
+      level(address, "--raise=1", "--yes").assertFailed("the log at", "its build supports 6 to 7");
+      level(address, "--raise=" + (NEW + 1)).assertFailed("cannot be had");
       Cli unconfirmed = level(address, "--raise");
       assertThat(unconfirmed.status()).isEqualTo(2);
       assertThat(unconfirmed.err()).contains("no way back", "Nothing was changed. Give --yes");
       assertThat(level(address, "--raise", "--yes").assertGood().out())
-          .isEqualTo(log + " went from behaviour level 2 to " + Levels.MAX + ".\n");
+          .isEqualTo(log + " went from behaviour level 6 to " + NEW + ".\n");
       assertThat(level(address, "--raise", "--yes").assertGood().out()).contains("already");
       assertThat(level("127.0.0.1:1," + address).assertGood().out())
           .isEqualTo(
-              log
-                  + " is at behaviour level %d; its build supports up to %1$d.\n"
-                      .formatted(Levels.MAX));
+              log + " is at behaviour level %d; its build supports up to %1$d.\n".formatted(NEW));
     }
-    assertThat(Cli.run("level", directory).assertGood().out()).contains("level " + Levels.MAX);
+    assertThat(Cli.run("level", directory).assertGood().out()).contains("level " + NEW);
   }
 
   @Test
@@ -103,7 +107,6 @@ class ServedLevelTest {
     Cli.run("level", directory, "--tls-ca", "ca.pem").assertMisused("give -s");
     Cli.run("level", "-s", "a:1", "--durability", "disk").assertMisused("not for -s");
     level("127.0.0.1:1").assertFailed("nobody answers");
-    OldLog.begin(directory, 2);
     try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
         Serving serving =
             start(
