@@ -3,14 +3,14 @@ package io.entroq.perf.callers;
 import io.entroq.api.Durability;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.load.LoadListener;
+import io.entroq.load.LoadResult;
+import io.entroq.load.LoadRun;
+import io.entroq.load.Operation;
 import io.entroq.perf.load.ScratchDirectory;
 import io.entroq.perf.report.Report;
 import io.entroq.perf.report.Spread;
 import io.entroq.perf.report.Table;
-import io.entroq.server.bench.BenchResult;
-import io.entroq.server.bench.BenchRun;
-import io.entroq.server.bench.BenchView;
-import io.entroq.server.bench.Operation;
 import io.entroq.tools.terminal.OptionRange;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ public final class CallerScale implements Callable<Integer> {
   @Option(names = "--directory", description = "Where the logs are; by default temporary.")
   private Path directory;
 
-  private final Map<Load, List<BenchResult>> results = new LinkedHashMap<>();
+  private final Map<Load, List<LoadResult>> results = new LinkedHashMap<>();
   private final List<Double> forces = new ArrayList<>();
 
   private CallerScale() {}
@@ -118,8 +118,9 @@ public final class CallerScale implements Callable<Integer> {
     Report.note("round %d: %,.0f forces/s of one record", round, forced);
     for (Load load : LOADS) {
       EmbeddedEntroQ queue = load.level() == Durability.OS ? os : disk;
-      BenchResult result =
-          new BenchRun(load.config(seconds, valueBytes), queue, BenchView.NONE, () -> false).run();
+      LoadResult result =
+          new LoadRun(load.config(seconds, valueBytes), queue, LoadListener.NONE, () -> false)
+              .run();
       if (!result.isRight()) {
         throw new IllegalStateException(load.describe() + " went wrong: " + result);
       }
@@ -140,7 +141,7 @@ public final class CallerScale implements Callable<Integer> {
         bare.median() / 3,
         bare.greatest() / 3);
     for (Load load : LOADS) {
-      Spread rate = spread(load, BenchResult::tasksPerSecond);
+      Spread rate = spread(load, LoadResult::tasksPerSecond);
       rates.row(load.describe(), rate.least(), rate.median(), rate.greatest());
       report.figure(load.describe() + ", tasks/s", rate.toMap());
       for (Operation operation : List.of(Operation.INSERT, Operation.CLAIM, Operation.DELETE)) {
@@ -174,7 +175,7 @@ public final class CallerScale implements Callable<Integer> {
         .figure("1 caller at disk to a third of bare forces", share.toMap());
   }
 
-  private Spread spread(Load load, ToDoubleFunction<BenchResult> value) {
+  private Spread spread(Load load, ToDoubleFunction<LoadResult> value) {
     return Spread.of(results.get(load).stream().mapToDouble(value).toArray());
   }
 

@@ -1,7 +1,7 @@
 package io.entroq.perf.callers;
 
 import io.entroq.api.Durability;
-import io.entroq.server.bench.BenchConfig;
+import io.entroq.load.LoadConfig;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -16,9 +16,9 @@ import java.util.OptionalDouble;
 record Load(Durability level, int callers, int batch) {
   private static final Duration WARM_UP = Duration.ofMillis(200);
 
-  BenchConfig config(double seconds, int valueBytes) {
+  LoadConfig config(double seconds, int valueBytes) {
     Duration duration = Duration.ofNanos((long) (seconds * 1e9));
-    return new BenchConfig(
+    return new LoadConfig(
         WARM_UP, duration, callers, batch, valueBytes, 0, 1, OptionalDouble.empty());
   }
 

@@ -1,6 +1,6 @@
 package io.entroq.perf.report;
 
-import io.entroq.server.machine.Machine;
+import io.entroq.load.Machine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

@@ -51,18 +51,6 @@ class ImportRulesTest {
   }
 
   @Test
-  void shouldPutLoadOnAnyQueue() {
-    noClasses()
-        .that()
-        .resideInAPackage("io.entroq.server.bench")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("io.entroq.engine..", "io.entroq.client..")
-        .because("any EntroQ will do: embedded, served or replicated")
-        .check(SERVER);
-  }
-
-  @Test
   void shouldKnowInOnePlaceWhatCommandsOnQueuesWorkOn() {
     noClasses()
         .that()

@@ -2,17 +2,17 @@ package io.entroq.server.cli;
 
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
-import io.entroq.server.bench.BenchConfig;
-import io.entroq.server.bench.BenchResult;
-import io.entroq.server.bench.BenchRun;
-import io.entroq.server.bench.local.LocalQueue;
-import io.entroq.server.bench.remote.Connections;
-import io.entroq.server.bench.report.BenchJson;
-import io.entroq.server.bench.report.BenchText;
-import io.entroq.server.bench.report.Place;
-import io.entroq.server.bench.report.Views;
+import io.entroq.load.LoadConfig;
+import io.entroq.load.LoadResult;
+import io.entroq.load.LoadRun;
+import io.entroq.load.Machine;
+import io.entroq.server.bench.BenchJson;
+import io.entroq.server.bench.BenchText;
+import io.entroq.server.bench.Connections;
+import io.entroq.server.bench.LocalQueue;
+import io.entroq.server.bench.ProgressViews;
+import io.entroq.server.bench.TargetDescription;
 import io.entroq.server.cli.queue.options.ServerOptions;
-import io.entroq.server.machine.Machine;
 import io.entroq.tools.terminal.Interruption;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -142,7 +142,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    BenchConfig config = config();
+    LoadConfig config = config();
     checkTarget();
     return server.named().isPresent() ? onServer(config, server.named().get()) : inProcess(config);
   }
@@ -152,10 +152,10 @@ final class BenchCommand implements Callable<Integer> {
     if (isServer && (data != null || sync != null)) {
       throw misused("--data and --sync are for an engine in this process, -s is for a server");
     }
-    if (connections < 1 || connections > BenchConfig.CALLERS_MAX) {
+    if (connections < 1 || connections > LoadConfig.CALLERS_MAX) {
       throw misused(
           "--connections must be from 1 to %,d, is %,d"
-              .formatted(BenchConfig.CALLERS_MAX, connections));
+              .formatted(LoadConfig.CALLERS_MAX, connections));
     }
     if (!isServer && connections > 1) {
       throw misused("--connections is for a server: give -s");
@@ -170,14 +170,14 @@ final class BenchCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), why);
   }
 
-  private int inProcess(BenchConfig config) {
+  private int inProcess(LoadConfig config) {
     try (Interruption interruption = new Interruption("load generator");
         LocalQueue local = LocalQueue.open(Optional.ofNullable(data), Optional.ofNullable(sync))) {
       return run(config, List.of(local.queue()), local.place(), interruption);
     }
   }
 
-  private int onServer(BenchConfig config, String address) {
+  private int onServer(LoadConfig config, String address) {
     try (Interruption interruption = new Interruption("load generator");
         Connections opened =
             Connections.open(address, connections, () -> server.connect(address))) {
@@ -185,17 +185,18 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private int run(BenchConfig config, List<EntroQ> queues, Place place, Interruption interruption) {
+  private int run(
+      LoadConfig config, List<EntroQ> queues, TargetDescription place, Interruption interruption) {
     Machine machine = Machine.here();
     report.say(BenchText.settings(config, place));
     if (place.isDiskless()) {
       report.say("Note: the directory is in memory, so these are no figures of a disk.");
     }
-    BenchResult result =
-        new BenchRun(
+    LoadResult result =
+        new LoadRun(
                 config,
                 queues,
-                Views.choose(report.isProgressWanted(), config, report.err()),
+                ProgressViews.choose(report.isProgressWanted(), config, report.err()),
                 interruption::isRequested)
             .run();
     report.say(BenchText.of(result, machine));
@@ -203,16 +204,16 @@ final class BenchCommand implements Callable<Integer> {
     return status(result);
   }
 
-  static int status(BenchResult result) {
+  static int status(LoadResult result) {
     if (result.isWrong()) {
       return 1;
     }
     return result.isInterrupted() ? Interruption.STATUS : 0;
   }
 
-  private BenchConfig config() {
+  private LoadConfig config() {
     try {
-      return new BenchConfig(
+      return new LoadConfig(
           duration("--warmup-seconds", warmUpSeconds),
           duration("--seconds", seconds),
           callers,

@@ -2,7 +2,7 @@ package io.entroq.server.cli;
 
 import io.entroq.api.EntroQException;
 import io.entroq.engine.log.LogException;
-import io.entroq.server.bench.BenchException;
+import io.entroq.load.LoadException;
 import io.entroq.server.cli.queue.Lasting;
 import io.entroq.server.logging.Logging;
 import io.entroq.tools.terminal.CommandException;
@@ -123,7 +123,7 @@ public final class Main implements Runnable {
   /** One line where it says what is wrong and what to do; anything else is a fault of ours. */
   private static int fail(Exception e, CommandLine command, ParseResult parsed) throws Exception {
     if (!(e instanceof CommandException
-        || e instanceof BenchException
+        || e instanceof LoadException
         || e instanceof EntroQException
         || e instanceof LogException
         || e instanceof UncheckedIOException)) {

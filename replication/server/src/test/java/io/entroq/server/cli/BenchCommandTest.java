@@ -8,16 +8,16 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.TaskQuery;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.server.bench.Balance;
-import io.entroq.server.bench.BenchConfig;
-import io.entroq.server.bench.BenchResult;
-import io.entroq.server.bench.Operation;
-import io.entroq.server.bench.Percentiles;
-import io.entroq.server.bench.Totals;
-import io.entroq.server.bench.report.BenchJson;
-import io.entroq.server.bench.report.BenchText;
-import io.entroq.server.bench.report.Place;
-import io.entroq.server.machine.Machine;
+import io.entroq.load.Balance;
+import io.entroq.load.LoadConfig;
+import io.entroq.load.LoadResult;
+import io.entroq.load.Machine;
+import io.entroq.load.Operation;
+import io.entroq.load.Percentiles;
+import io.entroq.load.Totals;
+import io.entroq.server.bench.BenchJson;
+import io.entroq.server.bench.BenchText;
+import io.entroq.server.bench.TargetDescription;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -215,12 +215,13 @@ class BenchCommandTest {
     assertThat(status(unfinished, true, null)).isEqualTo(130);
     assertThat(status(unfinished, true, "no room")).isEqualTo(1);
     assertThat(status(new Balance(10, 8, 8, 1, 1, 1, 1, 0, false), true, null)).isEqualTo(1);
-    BenchResult result = benchResult(unfinished, true, null);
+    LoadResult result = benchResult(unfinished, true, null);
     assertThat(result.isRight()).isFalse();
     assertThat(BenchText.of(result, Machine.here()))
         .contains("10 inserted, 8 deleted, ", "1 of the rest looked at", "before all was checked");
     StringWriter out = new StringWriter();
-    Place place = new Place(Optional.empty(), Optional.empty(), Durability.NONE, false);
+    TargetDescription place =
+        new TargetDescription(Optional.empty(), Optional.empty(), Durability.NONE, false);
     BenchJson.print(new PrintWriter(out), result, place, Machine.here());
     JsonNode json = Cli.parse(out.toString().strip());
     assertThat(json.get("right").booleanValue()).isFalse();
@@ -235,12 +236,12 @@ class BenchCommandTest {
     return BenchCommand.status(benchResult(balance, isInterrupted, failure));
   }
 
-  private static BenchResult benchResult(Balance balance, boolean isInterrupted, String failure) {
-    BenchConfig config =
-        new BenchConfig(
+  private static LoadResult benchResult(Balance balance, boolean isInterrupted, String failure) {
+    LoadConfig config =
+        new LoadConfig(
             Duration.ZERO, Duration.ofSeconds(1), 1, 1, 16, 0, 1, OptionalDouble.empty());
     Percentiles none = new Percentiles(0, 0, 0, 0, 0, 0);
-    return new BenchResult(
+    return new LoadResult(
         config,
         "bench/0/",
         1,

@@ -1,5 +1,6 @@
 package io.entroq.perf.peers.report;
 
+import io.entroq.load.Machine;
 import io.entroq.perf.peers.cycle.Measured;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;
@@ -9,7 +10,6 @@ import io.entroq.perf.peers.run.Plan;
 import io.entroq.perf.peers.run.Result;
 import io.entroq.perf.report.Spread;
 import io.entroq.perf.report.Table;
-import io.entroq.server.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

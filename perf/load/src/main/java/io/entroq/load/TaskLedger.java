@@ -1,0 +1,81 @@
+package io.entroq.load;
+
+import io.entroq.api.Task;
+import java.util.Arrays;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
+
+/** What has become of all tasks of a run. Any thread, without locks. */
+final class TaskLedger {
+  private final TaskTags tags;
+  private final SourceLedger[] accounts;
+  private final LongAdder doubled = new LongAdder();
+  private final LongAdder unknown = new LongAdder();
+  private final LongAdder uncertain = new LongAdder();
+
+  /**
+   * @param sources how many there are that insert tasks
+   */
+  TaskLedger(TaskTags tags, int sources) {
+    this.tags = tags;
+    this.accounts = new SourceLedger[sources];
+    Arrays.setAll(accounts, source -> new SourceLedger());
+  }
+
+  /** What a source writes its inserts into. */
+  SourceLedger account(int source) {
+    return accounts[source];
+  }
+
+  /** A task is deleted, or is there at the end: either may be so of each task, and only once. */
+  void settle(Task task) {
+    switch (settlement(task)) {
+      case FIRST -> {}
+      case AGAIN -> doubled.increment();
+      case UNKNOWN -> unknown.increment();
+    }
+  }
+
+  private SourceLedger.Settlement settlement(Task task) {
+    if (!tags.isOn(task.value())) {
+      return SourceLedger.Settlement.UNKNOWN;
+    }
+    int source = TaskTags.source(task.value());
+    return source >= 0 && source < accounts.length
+        ? accounts[source].settle(TaskTags.number(task.value()))
+        : SourceLedger.Settlement.UNKNOWN;
+  }
+
+  /** So many tasks may have been deleted or not, as the answer is missing. */
+  void leaveOpen(int tasks) {
+    uncertain.add(tasks);
+  }
+
+  /** How many tasks the queue has said to have taken. */
+  long inserted() {
+    return sum(SourceLedger::inserted);
+  }
+
+  /** How many tasks were settled more than once. */
+  long doubled() {
+    return doubled.sum();
+  }
+
+  /** How many tasks turned up that nobody has inserted. */
+  long unknown() {
+    return unknown.sum();
+  }
+
+  /**
+   * How many tasks are neither deleted nor there, once those that are there have been settled too.
+   * Where a call failed whose outcome is unknown, its tasks count as if that explained them.
+   */
+  long lost() {
+    long explained = sum(SourceLedger::unanswered) + uncertain.sum();
+    return Math.max(0, sum(SourceLedger::unsettled) - explained);
+  }
+
+  private long sum(ToLongFunction<SourceLedger> figure) {
+    return Arrays.stream(accounts).mapToLong(figure).sum();
+  }
+}

@@ -1,0 +1,51 @@
+package io.entroq.server.bench;
+
+import io.entroq.api.EntroQ;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Clients of one server, each with a connection of its own. For one thread. */
+public final class Connections implements AutoCloseable {
+  private final String server;
+  private final List<EntroQ> queues = new ArrayList<>();
+
+  private Connections(String server) {
+    this.server = server;
+  }
+
+  /**
+   * Connects.
+   *
+   * @param server its address, for people
+   * @param count how many connections there are to be
+   * @param connect makes one
+   */
+  public static Connections open(String server, int count, Supplier<EntroQ> connect) {
+    Connections connections = new Connections(server);
+    try {
+      for (int i = 0; i < count; i++) {
+        connections.queues.add(connect.get());
+      }
+      return connections;
+    } catch (RuntimeException e) {
+      connections.close();
+      throw e;
+    }
+  }
+
+  /** The queue, once for each connection. */
+  public List<EntroQ> queues() {
+    return List.copyOf(queues);
+  }
+
+  /** Where it is. */
+  public TargetDescription place() {
+    return TargetDescription.ofServer(server, queues.size());
+  }
+
+  @Override
+  public void close() {
+    queues.forEach(EntroQ::close);
+  }
+}

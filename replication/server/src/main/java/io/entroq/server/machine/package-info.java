@@ -1,2 +1,0 @@
-/** What figures were measured on. Any thread. */
-package io.entroq.server.machine;
