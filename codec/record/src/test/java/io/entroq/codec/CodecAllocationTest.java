@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.command.ClaimEncoder;
-import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.ResultEncoder;
-import io.entroq.codec.result.ResultTaskFields;
+import io.entroq.codec.result.TaskFields;
 import io.entroq.codec.testing.GoldenFiles;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -73,8 +73,8 @@ class CodecAllocationTest {
     ModifyEncoder modifies = new ModifyEncoder();
     ResultEncoder results = new ResultEncoder();
     IdFields id = new IdFields();
-    TaskFields data = new TaskFields();
-    ResultTaskFields task = new ResultTaskFields();
+    TaskDataFields data = new TaskDataFields();
+    TaskFields task = new TaskFields();
     assertNoGarbage(
         i -> {
           int length = writeClaim(claims, id, i);
@@ -95,7 +95,7 @@ class CodecAllocationTest {
         .length();
   }
 
-  private int writeModify(ModifyEncoder modifies, IdFields id, TaskFields data, int i) {
+  private int writeModify(ModifyEncoder modifies, IdFields id, TaskDataFields data, int i) {
     data.clear().arrivalMs(i).valueKind(ValueKinds.BYTES);
     data.queue().wrap(source, 10, 20);
     data.value().wrap(source, 0, 100);
@@ -108,11 +108,17 @@ class CodecAllocationTest {
         .length();
   }
 
-  private int writeResult(ResultEncoder results, ResultTaskFields task, int i) {
+  private int writeResult(ResultEncoder results, TaskFields task, int i) {
     task.clear().version(i).arrivalMs(i).valueKind(ValueKinds.BYTES).claims(i);
     task.id().set(i, 1);
     task.queue().wrap(source, 10, 20);
     task.value().wrap(source, 0, 100);
-    return results.wrap(target, 0, ResultCodes.OK, i, i).claimed(task).length();
+    return results
+        .wrap(target, 0)
+        .code(ResultCodes.OK)
+        .sequence(i)
+        .logTimeMs(i)
+        .claimed(task)
+        .length();
   }
 }

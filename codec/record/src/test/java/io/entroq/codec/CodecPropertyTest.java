@@ -3,7 +3,7 @@ package io.entroq.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
-import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.testing.MessageCase;
 import io.entroq.codec.testing.Seeds;
 import java.nio.ByteBuffer;

@@ -43,6 +43,7 @@ class ImportRulesTest {
                 .or(
                     resideInAnyPackage(
                         "io.entroq.codec.command..",
+                        "io.entroq.codec.message..",
                         "io.entroq.codec.result..",
                         "io.entroq.codec.record..",
                         "io.entroq.codec.snapshot..",

@@ -2,9 +2,9 @@ package io.entroq.perf.cycle;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.TaskDecoder;
 import io.entroq.engine.embedded.DrivenEngine;
@@ -23,7 +23,7 @@ public final class DrivenCycle {
   private final IdFields id = new IdFields();
   private final Slice queue = new Slice("inbox".getBytes(UTF_8));
   private final Slice noQueue = new Slice();
-  private final TaskFields data = new TaskFields();
+  private final TaskDataFields data = new TaskDataFields();
   private long nextId;
 
   /** Of tasks with values of this many bytes. */

@@ -2,16 +2,16 @@ package io.entroq.perf.jmh;
 
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.command.ClaimEncoder;
-import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.ResultEncoder;
-import io.entroq.codec.result.ResultTaskFields;
+import io.entroq.codec.result.TaskFields;
 import io.entroq.codec.wire.log.Modify;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
@@ -49,8 +49,8 @@ public class CodecBenchmark {
   private final Slice value = new Slice(new byte[VALUE_BYTES]);
   private final IdFields id = new IdFields().set(0x0123_4567_89AB_4DEFL, Long.MIN_VALUE + 1);
   private final IdFields claimant = new IdFields().set(0, 42);
-  private final TaskFields data = new TaskFields();
-  private final ResultTaskFields task = new ResultTaskFields();
+  private final TaskDataFields data = new TaskDataFields();
+  private final TaskFields task = new TaskFields();
   private final ClaimEncoder claimEncoder = new ClaimEncoder();
   private final ModifyEncoder modifyEncoder = new ModifyEncoder();
   private final ResultEncoder resultEncoder = new ResultEncoder();
@@ -156,7 +156,10 @@ public class CodecBenchmark {
     task.queue().wrap(queue.buffer(), 0, queue.length());
     task.value().wrap(value.buffer(), 0, value.length());
     return resultEncoder
-        .wrap(target, 0, ResultCodes.OK, 123_456, 1_767_225_600_123L)
+        .wrap(target, 0)
+        .code(ResultCodes.OK)
+        .sequence(123_456)
+        .logTimeMs(1_767_225_600_123L)
         .claimed(task)
         .length();
   }

@@ -1,22 +1,23 @@
 package io.entroq.codec.command;
 
+import io.entroq.codec.message.WireReader;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The identity of a Claim, a Modify or a ClaimDocs without the rest: its encoder writes it first,
- * so whoever passes a command on can see whether it has one, and put one in front of it.
+ * The identity of a Claim, a Modify or a ClaimDocs without the rest. Encoders write it first, so a
+ * command can be forwarded with an identity put in front of it.
  */
 public final class IdentityPrefix {
-  private static final int FIELD = 1;
-  private static final int TAG = FIELD << 3 | WireReader.LENGTH_DELIMITED;
+  private static final int TAG = 1 << 3 | WireReader.LENGTH_DELIMITED;
 
-  private final WireWriter writer = new WireWriter();
+  /** Field 1 is the identity in all three. */
+  private final ClaimEncoder encoder = new ClaimEncoder();
 
-  /** A writer of prefixes. One thread at a time. */
+  /** For one thread at a time. */
   public IdentityPrefix() {}
 
-  /** Whether a command that an encoder of this package has written has an identity. */
+  /** Whether a command that was written by an encoder of this package has an identity. */
   public static boolean isThere(DirectBuffer command, int offset, int length) {
     return length > 0 && command.getByte(offset) == TAG;
   }
@@ -33,8 +34,9 @@ public final class IdentityPrefix {
       long clientLow,
       long number,
       long ackedBelow) {
-    writer.wrap(buffer, offset);
-    IdentityFields.write(writer, FIELD, clientHigh, clientLow, number, ackedBelow);
-    return writer.length();
+    return encoder
+        .wrap(buffer, offset)
+        .identity(clientHigh, clientLow, number, ackedBelow)
+        .length();
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What comes of commands, and the questions that are never logged: hand-written encoders and
- * decoders of {@code result.proto} over Agrona buffers.
+ * Results of commands, and queries, which are never logged. Decoders and encoders are generated
+ * from {@code result.proto}, as in {@link io.entroq.codec.command}.
  *
- * <p>The engine writes results, whoever serves callers reads them. Flyweights as in {@link
- * io.entroq.codec.command}: one thread at a time, reused, nothing allocated once they have grown.
+ * <p>The engine encodes results; the code that answers callers decodes them. For one thread at a
+ * time; nothing is allocated once they have grown.
  */
 package io.entroq.codec.result;

@@ -3,6 +3,8 @@ package io.entroq.codec.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.codec.message.Facades;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Id;
@@ -49,7 +51,7 @@ class ClaimDecoderTest {
     assertThat(decoder.clientLow()).isEqualTo(2);
     assertThat(decoder.requestNumber()).isEqualTo(9);
     assertThat(decoder.ackedBelow()).isEqualTo(3);
-    assertThat(decoder.isV0()).isTrue();
+    assertThat(decoder.facade()).isEqualTo(Facades.V0);
     assertThat(decoder.claimantHigh()).isEqualTo(5);
     assertThat(decoder.claimantLow()).isEqualTo(-6);
     assertThat(decoder.claimantTextLength()).isEqualTo(2);

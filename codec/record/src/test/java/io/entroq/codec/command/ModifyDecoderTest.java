@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import io.entroq.codec.message.MalformedMessageException;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.wire.log.Change;
 import io.entroq.codec.wire.log.Claim;
 import io.entroq.codec.wire.log.Id;
@@ -43,7 +45,7 @@ class ModifyDecoderTest {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  private void assertData(TaskItemDecoder item) {
+  private void assertData(TaskItem item) {
     assertThat(text(item.queueOffset(), item.queueLength())).isEqualTo("queue");
     assertThat(item.arrivalMs()).isEqualTo(-5);
     assertThat(item.valueKind()).isEqualTo(ValueKinds.BYTES);

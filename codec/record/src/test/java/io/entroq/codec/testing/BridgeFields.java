@@ -1,8 +1,8 @@
 package io.entroq.codec.testing;
 
 import com.google.protobuf.ByteString;
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Id;
 import org.agrona.DirectBuffer;

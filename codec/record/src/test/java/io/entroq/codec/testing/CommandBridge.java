@@ -20,20 +20,21 @@ import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.CutDecoder;
 import io.entroq.codec.command.CutEncoder;
 import io.entroq.codec.command.DocDataDecoder;
-import io.entroq.codec.command.DocFields;
-import io.entroq.codec.command.DocRefDecoder;
+import io.entroq.codec.command.DocDataFields;
+import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.GenesisDecoder;
 import io.entroq.codec.command.GenesisEncoder;
-import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.command.RaiseLevelDecoder;
 import io.entroq.codec.command.RaiseLevelEncoder;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
-import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.command.TaskRefDecoder;
 import io.entroq.codec.command.TickDecoder;
+import io.entroq.codec.message.Facades;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.wire.log.Acknowledge;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Cancel;
@@ -72,9 +73,9 @@ final class CommandBridge {
   private final ClaimEncoder claimEncoder = new ClaimEncoder();
   private final ModifyEncoder modifyEncoder = new ModifyEncoder();
   private final ClaimDocsEncoder claimDocsEncoder = new ClaimDocsEncoder();
-  private final DocFields docFields = new DocFields();
+  private final DocDataFields docFields = new DocDataFields();
   private final IdFields idFields = new IdFields();
-  private final TaskFields taskFields = new TaskFields();
+  private final TaskDataFields taskFields = new TaskDataFields();
   private final Slice slice = new Slice();
 
   Claim readClaim(DirectBuffer buffer, int offset, int length) {
@@ -83,7 +84,7 @@ final class CommandBridge {
   }
 
   private static Claim toMessage(ClaimDecoder decoder) {
-    Claim.Builder claim = Claim.newBuilder().setFacade(facade(decoder.isV0()));
+    Claim.Builder claim = Claim.newBuilder().setFacade(facade(decoder.facade() == Facades.V0));
     if (decoder.hasIdentity()) {
       claim.setIdentity(
           Identity.newBuilder()
@@ -124,7 +125,7 @@ final class CommandBridge {
           identity.getAckedBelow());
     }
     claimEncoder
-        .isV0(claim.getFacade() == Facade.FACADE_V0)
+        .facade(claim.getFacade() == Facade.FACADE_V0 ? Facades.V0 : Facades.V1)
         .claimant(fill(idFields, claim.getClaimant()));
     for (ByteString queue : claim.getQueuesList().asByteStringList()) {
       claimEncoder.queue(fill(slice, queue));
@@ -140,7 +141,7 @@ final class CommandBridge {
   Modify readModify(DirectBuffer buffer, int offset, int length) {
     ModifyDecoder decoder = modifyDecoder;
     decoder.wrap(buffer, offset, length);
-    Modify.Builder modify = Modify.newBuilder().setFacade(facade(decoder.isV0()));
+    Modify.Builder modify = Modify.newBuilder().setFacade(facade(decoder.facade() == Facades.V0));
     if (decoder.hasIdentity()) {
       modify.setIdentity(
           Identity.newBuilder()
@@ -170,12 +171,12 @@ final class CommandBridge {
   private static void readItems(ModifyDecoder decoder, Modify.Builder modify) {
     DirectBuffer buffer = decoder.buffer();
     for (int i = 0; i < decoder.insertCount(); i++) {
-      TaskItemDecoder insert = decoder.insert(i);
+      TaskItem insert = decoder.insert(i);
       modify.addInserts(
           Insert.newBuilder().setId(itemId(buffer, insert)).setData(data(buffer, insert)));
     }
     for (int i = 0; i < decoder.changeCount(); i++) {
-      TaskItemDecoder change = decoder.change(i);
+      TaskItem change = decoder.change(i);
       modify.addChanges(
           Change.newBuilder()
               .setId(itemId(buffer, change))
@@ -215,7 +216,7 @@ final class CommandBridge {
         .build();
   }
 
-  private static DocRef docRef(DirectBuffer buffer, DocRefDecoder doc) {
+  private static DocRef docRef(DirectBuffer buffer, DocItem doc) {
     return DocRef.newBuilder()
         .setNamespace(text(buffer, doc.namespaceOffset(), doc.namespaceLength()))
         .setId(id(buffer, doc.idHigh(), doc.idLow(), doc.idTextOffset(), doc.idTextLength()))
@@ -223,11 +224,11 @@ final class CommandBridge {
         .build();
   }
 
-  private static Id itemId(DirectBuffer buffer, TaskItemDecoder item) {
+  private static Id itemId(DirectBuffer buffer, TaskItem item) {
     return id(buffer, item.idHigh(), item.idLow(), item.idTextOffset(), item.idTextLength());
   }
 
-  private static TaskData data(DirectBuffer buffer, TaskItemDecoder item) {
+  private static TaskData data(DirectBuffer buffer, TaskItem item) {
     return TaskData.newBuilder()
         .setQueue(text(buffer, item.queueOffset(), item.queueLength()))
         .setArrivalMs(item.arrivalMs())
@@ -257,7 +258,7 @@ final class CommandBridge {
           identity.getAckedBelow());
     }
     modifyEncoder
-        .isV0(modify.getFacade() == Facade.FACADE_V0)
+        .facade(modify.getFacade() == Facade.FACADE_V0 ? Facades.V0 : Facades.V1)
         .claimant(fill(idFields, modify.getClaimant()));
     for (Insert insert : modify.getInsertsList()) {
       modifyEncoder.insert(fill(idFields, insert.getId()), fields(insert.getData()));
@@ -280,14 +281,20 @@ final class CommandBridge {
     }
     modify.getDocInsertsList().forEach(doc -> modifyEncoder.docInsert(fields(doc)));
     modify.getDocChangesList().forEach(doc -> modifyEncoder.docChange(fields(doc)));
-    modify.getDocDeletesList().forEach(doc -> modifyEncoder.docDelete(fields(doc)));
-    modify.getDocDependsList().forEach(doc -> modifyEncoder.docDepend(fields(doc)));
+    for (DocRef ref : modify.getDocDeletesList()) {
+      modifyEncoder.docDelete(
+          fill(slice, ref.getNamespaceBytes()), fill(idFields, ref.getId()), ref.getVersion());
+    }
+    for (DocRef ref : modify.getDocDependsList()) {
+      modifyEncoder.docDepend(
+          fill(slice, ref.getNamespaceBytes()), fill(idFields, ref.getId()), ref.getVersion());
+    }
     modifyEncoder.queueTasksMax(modify.getQueueTasksMax());
     return modifyEncoder.length();
   }
 
-  private TaskFields fields(TaskData data) {
-    TaskFields fields = taskFields.clear();
+  private TaskDataFields fields(TaskData data) {
+    TaskDataFields fields = taskFields.clear();
     fill(fields.queue(), data.getQueueBytes());
     fill(fields.value(), data.getValue());
     fill(fields.err(), data.getErrBytes());
@@ -297,8 +304,8 @@ final class CommandBridge {
         .attempt(data.getAttempt());
   }
 
-  private DocFields fields(DocData doc) {
-    DocFields fields = docFields.clear();
+  private DocDataFields fields(DocData doc) {
+    DocDataFields fields = docFields.clear();
     fill(fields.namespace(), doc.getNamespaceBytes());
     fill(fields.id(), doc.getId());
     fill(fields.key(), doc.getKeyBytes());
@@ -310,17 +317,11 @@ final class CommandBridge {
         .arrivalMs(doc.getArrivalMs());
   }
 
-  private DocFields fields(DocRef doc) {
-    DocFields fields = docFields.clear();
-    fill(fields.namespace(), doc.getNamespaceBytes());
-    fill(fields.id(), doc.getId());
-    return fields.version(doc.getVersion());
-  }
-
   ClaimDocs readClaimDocs(DirectBuffer buffer, int offset, int length) {
     ClaimDocsDecoder decoder = claimDocsDecoder;
     decoder.wrap(buffer, offset, length);
-    ClaimDocs.Builder claim = ClaimDocs.newBuilder().setFacade(facade(decoder.isV0()));
+    ClaimDocs.Builder claim =
+        ClaimDocs.newBuilder().setFacade(facade(decoder.facade() == Facades.V0));
     if (decoder.hasIdentity()) {
       claim.setIdentity(
           Identity.newBuilder()
@@ -357,7 +358,7 @@ final class CommandBridge {
           identity.getAckedBelow());
     }
     return claimDocsEncoder
-        .isV0(claim.getFacade() == Facade.FACADE_V0)
+        .facade(claim.getFacade() == Facade.FACADE_V0 ? Facades.V0 : Facades.V1)
         .claimant(fill(idFields, claim.getClaimant()))
         .namespace(fill(slice, claim.getNamespaceBytes()))
         .key(fill(slice, claim.getKeyBytes()))
@@ -380,7 +381,7 @@ final class CommandBridge {
     Identity identity = cancel.getIdentity();
     return new CancelEncoder()
         .wrap(buffer, offset)
-        .claim(identity.getClientHigh(), identity.getClientLow(), identity.getNumber())
+        .identity(identity.getClientHigh(), identity.getClientLow(), identity.getNumber(), 0)
         .length();
   }
 
@@ -395,8 +396,8 @@ final class CommandBridge {
     for (int i = 0; i < callersGoneDecoder.clientCount(); i++) {
       gone.addClients(
           Identity.newBuilder()
-              .setClientHigh(callersGoneDecoder.clientHigh(i))
-              .setClientLow(callersGoneDecoder.clientLow(i)));
+              .setClientHigh(callersGoneDecoder.client(i).clientHigh())
+              .setClientLow(callersGoneDecoder.client(i).clientLow()));
     }
     return gone.build();
   }
@@ -404,7 +405,7 @@ final class CommandBridge {
   int writeCallersGone(CallersGone gone, MutableDirectBuffer buffer, int offset) {
     CallersGoneEncoder encoder = new CallersGoneEncoder().wrap(buffer, offset).all(gone.getAll());
     for (Identity client : gone.getClientsList()) {
-      encoder.client(client.getClientHigh(), client.getClientLow());
+      encoder.client(client.getClientHigh(), client.getClientLow(), 0, 0);
     }
     return encoder.length();
   }
@@ -415,16 +416,16 @@ final class CommandBridge {
     for (int i = 0; i < acknowledgeDecoder.clientCount(); i++) {
       acknowledge.addClients(
           Identity.newBuilder()
-              .setClientHigh(acknowledgeDecoder.clientHigh(i))
-              .setClientLow(acknowledgeDecoder.clientLow(i))
-              .setAckedBelow(acknowledgeDecoder.ackedBelow(i)));
+              .setClientHigh(acknowledgeDecoder.client(i).clientHigh())
+              .setClientLow(acknowledgeDecoder.client(i).clientLow())
+              .setAckedBelow(acknowledgeDecoder.client(i).ackedBelow()));
     }
     for (int i = 0; i < acknowledgeDecoder.deliveredCount(); i++) {
       acknowledge.addDelivered(
           Identity.newBuilder()
-              .setClientHigh(acknowledgeDecoder.deliveredHigh(i))
-              .setClientLow(acknowledgeDecoder.deliveredLow(i))
-              .setNumber(acknowledgeDecoder.deliveredNumber(i)));
+              .setClientHigh(acknowledgeDecoder.delivered(i).clientHigh())
+              .setClientLow(acknowledgeDecoder.delivered(i).clientLow())
+              .setNumber(acknowledgeDecoder.delivered(i).requestNumber()));
     }
     return acknowledge.build();
   }
@@ -432,10 +433,10 @@ final class CommandBridge {
   int writeAcknowledge(Acknowledge acknowledge, MutableDirectBuffer buffer, int offset) {
     AcknowledgeEncoder encoder = new AcknowledgeEncoder().wrap(buffer, offset);
     for (Identity client : acknowledge.getClientsList()) {
-      encoder.client(client.getClientHigh(), client.getClientLow(), client.getAckedBelow());
+      encoder.client(client.getClientHigh(), client.getClientLow(), 0, client.getAckedBelow());
     }
     for (Identity request : acknowledge.getDeliveredList()) {
-      encoder.delivered(request.getClientHigh(), request.getClientLow(), request.getNumber());
+      encoder.delivered(request.getClientHigh(), request.getClientLow(), request.getNumber(), 0);
     }
     return encoder.length();
   }
@@ -454,7 +455,8 @@ final class CommandBridge {
   int writeGenesis(Genesis genesis, MutableDirectBuffer buffer, int offset) {
     return new GenesisEncoder()
         .wrap(buffer, offset)
-        .logId(genesis.getLogIdHigh(), genesis.getLogIdLow())
+        .logIdHigh(genesis.getLogIdHigh())
+        .logIdLow(genesis.getLogIdLow())
         .seed(genesis.getSeed())
         .level(genesis.getLevel())
         .createdMs(genesis.getCreatedMs())

@@ -7,10 +7,12 @@ import static io.entroq.codec.testing.BridgeFields.id;
 import static io.entroq.codec.testing.BridgeFields.text;
 
 import com.google.protobuf.ByteString;
-import io.entroq.codec.command.IdDecoder;
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.Facades;
+import io.entroq.codec.message.IdDecoder;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.DocDecoder;
+import io.entroq.codec.result.DocFields;
 import io.entroq.codec.result.FailureDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ListDocsDecoder;
@@ -25,10 +27,9 @@ import io.entroq.codec.result.NamespaceStatsDecoder;
 import io.entroq.codec.result.QueueStatsDecoder;
 import io.entroq.codec.result.QueueStatsFields;
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.codec.result.ResultDocFields;
 import io.entroq.codec.result.ResultEncoder;
-import io.entroq.codec.result.ResultTaskFields;
 import io.entroq.codec.result.TaskDecoder;
+import io.entroq.codec.result.TaskFields;
 import io.entroq.codec.wire.log.Doc;
 import io.entroq.codec.wire.log.Facade;
 import io.entroq.codec.wire.log.Failure;
@@ -53,8 +54,8 @@ final class ResultBridge {
   private final ListDocsDecoder listDocsDecoder = new ListDocsDecoder();
   private final ListNamespacesDecoder listNamespacesDecoder = new ListNamespacesDecoder();
   private final ResultEncoder resultEncoder = new ResultEncoder();
-  private final ResultTaskFields taskFields = new ResultTaskFields();
-  private final ResultDocFields docFields = new ResultDocFields();
+  private final TaskFields taskFields = new TaskFields();
+  private final DocFields docFields = new DocFields();
   private final QueueStatsFields queueFields = new QueueStatsFields();
   private final IdFields idFields = new IdFields();
   private final Slice slice = new Slice();
@@ -200,8 +201,11 @@ final class ResultBridge {
 
   int writeResult(Result result, MutableDirectBuffer buffer, int offset) {
     ResultEncoder encoder =
-        resultEncoder.wrap(
-            buffer, offset, result.getCodeValue(), result.getSequence(), result.getLogTimeMs());
+        resultEncoder
+            .wrap(buffer, offset)
+            .code(result.getCodeValue())
+            .sequence(result.getSequence())
+            .logTimeMs(result.getLogTimeMs());
     result.getClaimedList().forEach(task -> encoder.claimed(fields(task)));
     result.getInsertedList().forEach(task -> encoder.inserted(fields(task)));
     result.getChangedList().forEach(task -> encoder.changed(fields(task)));
@@ -219,7 +223,7 @@ final class ResultBridge {
     encoder.detail(fill(slice, result.getDetailBytes()));
     result.getTasksList().forEach(task -> encoder.task(fields(task)));
     result.getQueuesList().forEach(queue -> encoder.queue(fields(queue)));
-    encoder.queueFull(result.getQueueTasks(), result.getQueueTasksMax());
+    encoder.queueTasks(result.getQueueTasks()).queueTasksMax(result.getQueueTasksMax());
     result.getDocsList().forEach(doc -> encoder.doc(fields(doc)));
     for (NamespaceStats namespace : result.getNamespacesList()) {
       encoder.namespace(
@@ -228,8 +232,8 @@ final class ResultBridge {
     return encoder.length();
   }
 
-  private ResultDocFields fields(Doc doc) {
-    ResultDocFields fields = docFields.clear();
+  private DocFields fields(Doc doc) {
+    DocFields fields = docFields.clear();
     fill(fields.namespace(), doc.getNamespaceBytes());
     fill(fields.id(), doc.getId());
     fill(fields.claimant(), doc.getClaimant());
@@ -244,8 +248,8 @@ final class ResultBridge {
         .modifiedMs(doc.getModifiedMs());
   }
 
-  private ResultTaskFields fields(Task task) {
-    ResultTaskFields fields = taskFields.clear();
+  private TaskFields fields(Task task) {
+    TaskFields fields = taskFields.clear();
     fill(fields.id(), task.getId());
     fill(fields.queue(), task.getQueueBytes());
     fill(fields.claimant(), task.getClaimant());
@@ -282,15 +286,15 @@ final class ResultBridge {
             .setQueue(text(decoder.buffer(), decoder.queueOffset(), decoder.queueLength()))
             .setLimit(decoder.limit())
             .setOmitValues(decoder.omitsValues())
-            .setFacade(facade(decoder.isV0()));
+            .setFacade(facade(decoder.facade() == Facades.V0));
     for (int i = 0; i < decoder.idCount(); i++) {
       list.addIds(
           id(
               decoder.buffer(),
-              decoder.idHigh(i),
-              decoder.idLow(i),
-              decoder.idTextOffset(i),
-              decoder.idTextLength(i)));
+              decoder.id(i).high(),
+              decoder.id(i).low(),
+              decoder.id(i).textOffset(),
+              decoder.id(i).textLength()));
     }
     Id claimant =
         id(
@@ -314,7 +318,7 @@ final class ResultBridge {
         .claimant(fill(idFields, list.getClaimant()))
         .limit(list.getLimit())
         .omitsValues(list.getOmitValues())
-        .isV0(list.getFacade() == Facade.FACADE_V0)
+        .facade(list.getFacade() == Facade.FACADE_V0 ? Facades.V0 : Facades.V1)
         .length();
   }
 
@@ -354,11 +358,13 @@ final class ResultBridge {
     ListNamespacesDecoder decoder = listNamespacesDecoder;
     decoder.wrap(buffer, offset, length);
     ListNamespaces.Builder list = ListNamespaces.newBuilder().setLimit(decoder.limit());
-    for (int i = 0; i < decoder.prefixCount(); i++) {
-      list.addMatchPrefix(text(decoder.buffer(), decoder.prefixOffset(i), decoder.prefixLength(i)));
+    for (int i = 0; i < decoder.matchPrefixCount(); i++) {
+      list.addMatchPrefix(
+          text(decoder.buffer(), decoder.matchPrefixOffset(i), decoder.matchPrefixLength(i)));
     }
-    for (int i = 0; i < decoder.exactCount(); i++) {
-      list.addMatchExact(text(decoder.buffer(), decoder.exactOffset(i), decoder.exactLength(i)));
+    for (int i = 0; i < decoder.matchExactCount(); i++) {
+      list.addMatchExact(
+          text(decoder.buffer(), decoder.matchExactOffset(i), decoder.matchExactLength(i)));
     }
     return list.build();
   }
@@ -379,11 +385,13 @@ final class ResultBridge {
     decoder.wrap(buffer, offset, length);
     ListQueues.Builder list =
         ListQueues.newBuilder().setLimit(decoder.limit()).setOmitStats(decoder.omitsStats());
-    for (int i = 0; i < decoder.prefixCount(); i++) {
-      list.addMatchPrefix(text(decoder.buffer(), decoder.prefixOffset(i), decoder.prefixLength(i)));
+    for (int i = 0; i < decoder.matchPrefixCount(); i++) {
+      list.addMatchPrefix(
+          text(decoder.buffer(), decoder.matchPrefixOffset(i), decoder.matchPrefixLength(i)));
     }
-    for (int i = 0; i < decoder.exactCount(); i++) {
-      list.addMatchExact(text(decoder.buffer(), decoder.exactOffset(i), decoder.exactLength(i)));
+    for (int i = 0; i < decoder.matchExactCount(); i++) {
+      list.addMatchExact(
+          text(decoder.buffer(), decoder.matchExactOffset(i), decoder.matchExactLength(i)));
     }
     return list.build();
   }

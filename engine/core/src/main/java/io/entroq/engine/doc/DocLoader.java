@@ -1,6 +1,6 @@
 package io.entroq.engine.doc;
 
-import io.entroq.codec.command.FieldLimits;
+import io.entroq.codec.message.FieldLimits;
 import io.entroq.engine.image.ChunkReader;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.Bytes;

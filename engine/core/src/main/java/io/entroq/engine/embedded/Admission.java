@@ -1,8 +1,8 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
-import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.engine.space.SpaceGuard;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;

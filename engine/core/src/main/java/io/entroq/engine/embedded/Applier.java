@@ -3,8 +3,8 @@ package io.entroq.engine.embedded;
 import io.entroq.api.EntroQException;
 import io.entroq.codec.command.CallersGoneEncoder;
 import io.entroq.codec.command.GenesisDecoder;
-import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.command.RaiseLevelDecoder;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
@@ -463,7 +463,7 @@ public final class Applier {
         .forEachClaiming(
             (high, low) -> {
               if (high == goneIncarnation || holders.of(high, low) == goneIncarnation) {
-                encoder.client(high, low);
+                encoder.client(high, low, 0, 0);
               }
             });
     if (encoder.length() == 0) {

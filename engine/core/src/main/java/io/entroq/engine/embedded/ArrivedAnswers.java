@@ -168,7 +168,7 @@ final class ArrivedAnswers {
       }
     }
     for (int i = 0; i < leftCount; i++) {
-      acknowledge.delivered(left[i].clientHigh(), left[i].clientLow(), left[i].number());
+      acknowledge.delivered(left[i].clientHigh(), left[i].clientLow(), left[i].number(), 0);
       left[i] = null;
     }
     if (next == count) {
@@ -195,7 +195,7 @@ final class ArrivedAnswers {
   }
 
   private void say(Lane lane) {
-    acknowledge.client(lane.clientHigh(), lane.clientLow(), lane.loggedNumber() + 1);
+    acknowledge.client(lane.clientHigh(), lane.clientLow(), 0, lane.loggedNumber() + 1);
   }
 
   private void endLook() {

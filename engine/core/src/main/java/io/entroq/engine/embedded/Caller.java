@@ -1,7 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
-import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.wire.InvalidIdException;
 import java.util.concurrent.CompletableFuture;
 

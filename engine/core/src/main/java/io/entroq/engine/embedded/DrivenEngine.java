@@ -3,8 +3,8 @@ package io.entroq.engine.embedded;
 import io.entroq.api.Durability;
 import io.entroq.api.EntroQException;
 import io.entroq.codec.command.ClaimEncoder;
-import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.command.ModifyEncoder;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
@@ -43,6 +43,9 @@ import org.agrona.ExpandableArrayBuffer;
  * method does not say that nothing was done the engine is of no more use but to be closed.
  */
 public final class DrivenEngine implements AutoCloseable {
+  /** Its number in Modify, in command.proto. */
+  private static final int QUEUE_TASKS_MAX_FIELD = 13;
+
   /** What {@link #execute()} returns for a claim that waits; no code of a result. */
   public static final int WAITS = -1;
 
@@ -221,7 +224,7 @@ public final class DrivenEngine implements AutoCloseable {
     if (isLimited) {
       return modify;
     }
-    if (modify.hasQueueTasksMax()) {
+    if (modify.lastField() >= QUEUE_TASKS_MAX_FIELD) {
       throw new IllegalStateException(
           "queueTasksMax of a modify is set by the engine; nothing was done. Begin anew with"
               + " modify() without it, and open the engine with EmbeddedConfig.queueTasksMax");

@@ -77,7 +77,7 @@ public final class EncodedCaller {
   /** A Cancel of the claim that was begun last, in bytes of its own. */
   public DirectBuffer cancel() {
     CancelEncoder cancel = new CancelEncoder().wrap(buffer, 0);
-    return copy(cancel.claim(lane.clientHigh(), lane.clientLow(), lane.number()).length());
+    return copy(cancel.identity(lane.clientHigh(), lane.clientLow(), lane.number(), 0).length());
   }
 
   /** A ListTasks, in bytes of its own; it has no identity and is no request in that sense. */

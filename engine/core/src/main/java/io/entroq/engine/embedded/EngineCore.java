@@ -1,7 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
-import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;

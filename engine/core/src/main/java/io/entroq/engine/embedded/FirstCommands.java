@@ -41,7 +41,8 @@ final class FirstCommands {
     GenesisEncoder genesis =
         new GenesisEncoder()
             .wrap(command, 0)
-            .logId(seed.logIdHigh(), seed.logIdLow())
+            .logIdHigh(seed.logIdHigh())
+            .logIdLow(seed.logIdLow())
             .seed(seed.seed())
             .level(Levels.MAX)
             .createdMs(core.clock().wallMs());

@@ -2,7 +2,7 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
 import io.entroq.codec.command.CancelEncoder;
-import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.engine.gateway.ClaimWriter;
 import io.entroq.engine.gateway.CommandWriter;
 import io.entroq.engine.gateway.Completion;
@@ -80,7 +80,7 @@ final class LocalGateway implements Gateway {
         buffer ->
             new CancelEncoder()
                 .wrap(buffer, 0)
-                .claim(identity.clientHigh(), identity.clientLow(), identity.number())
+                .identity(identity.clientHigh(), identity.clientLow(), identity.number(), 0)
                 .length(),
         completion);
   }

@@ -85,7 +85,7 @@ final class MemoryBound {
    * Returns if there is room for a command.
    *
    * @throws EntroQException.ResourceExhausted if it inserts or changes and there is none
-   * @throws io.entroq.codec.command.MalformedMessageException if it has to be read and cannot be
+   * @throws io.entroq.codec.message.MalformedMessageException if it has to be read and cannot be
    */
   void require(int type, DirectBuffer command, int offset, int length) {
     look(length);
@@ -102,7 +102,7 @@ final class MemoryBound {
    * @param itemsAhead how many tasks and docs they may put where deleted ones have been
    * @return how many this one may put there
    * @throws EntroQException.ResourceExhausted if it inserts or changes and there is none
-   * @throws io.entroq.codec.command.MalformedMessageException if it cannot be read
+   * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
    */
   int requireBehind(long bytesAhead, int itemsAhead, DirectBuffer command, int offset, int length) {
     modify.wrap(command, offset, length);

@@ -134,7 +134,8 @@ public final class Proposer {
     genesis.extend(
         new GenesisEncoder()
             .wrap(genesis.buffer(), genesis.length())
-            .logId(seed.logIdHigh(), seed.logIdLow())
+            .logIdHigh(seed.logIdHigh())
+            .logIdLow(seed.logIdLow())
             .seed(seed.seed())
             .level(Levels.MAX)
             .createdMs(clock.wallMs())
@@ -324,7 +325,7 @@ public final class Proposer {
     int length =
         cancel
             .wrap(ownCommand, 0)
-            .claim(lane.clientHigh(), lane.clientLow(), lane.loggedNumber())
+            .identity(lane.clientHigh(), lane.clientLow(), lane.loggedNumber(), 0)
             .length();
     return proposeOwn(RecordType.CANCEL, ownCommand, length);
   }

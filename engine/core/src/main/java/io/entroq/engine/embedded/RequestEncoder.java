@@ -20,12 +20,12 @@ import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
 import io.entroq.codec.command.ClaimDocsEncoder;
 import io.entroq.codec.command.ClaimEncoder;
-import io.entroq.codec.command.DocFields;
-import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.DocDataFields;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.ListDocsEncoder;
 import io.entroq.codec.result.ListNamespacesEncoder;
 import io.entroq.codec.result.ListQueuesEncoder;
@@ -48,9 +48,9 @@ final class RequestEncoder {
   private final ClaimDocsEncoder claimDocsEncoder = new ClaimDocsEncoder();
   private final ListDocsEncoder listDocsEncoder = new ListDocsEncoder();
   private final ListNamespacesEncoder listNamespacesEncoder = new ListNamespacesEncoder();
-  private final DocFields doc = new DocFields();
+  private final DocDataFields doc = new DocDataFields();
   private final IdFields id = new IdFields();
-  private final TaskFields data = new TaskFields();
+  private final TaskDataFields data = new TaskDataFields();
   private final Slice slice = new Slice();
 
   /** The claimant of the last request, most likely that of the next. */
@@ -130,11 +130,11 @@ final class RequestEncoder {
     }
     for (DocRef delete : docs.deletes()) {
       setDoc(delete.id());
-      modifyEncoder.docDelete(doc.version(delete.version()));
+      modifyEncoder.docDelete(doc.namespace(), doc.id(), delete.version());
     }
     for (DocRef depend : docs.depends()) {
       setDoc(depend.id());
-      modifyEncoder.docDepend(doc.version(depend.version()));
+      modifyEncoder.docDepend(doc.namespace(), doc.id(), depend.version());
     }
   }
 

@@ -2,7 +2,7 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
 import io.entroq.codec.command.CancelEncoder;
-import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
@@ -298,7 +298,7 @@ final class RequestExecutor {
   private int encodeCancel(Lane lane) {
     return cancel
         .wrap(ownCommand, 0)
-        .claim(lane.clientHigh(), lane.clientLow(), lane.loggedNumber())
+        .identity(lane.clientHigh(), lane.clientLow(), lane.loggedNumber(), 0)
         .length();
   }
 

@@ -1,9 +1,9 @@
 package io.entroq.engine.embedded;
 
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.result.ResultDocFields;
+import io.entroq.codec.message.Slice;
+import io.entroq.codec.result.DocFields;
 import io.entroq.codec.result.ResultEncoder;
-import io.entroq.codec.result.ResultTaskFields;
+import io.entroq.codec.result.TaskFields;
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.page.DocContent;
 import io.entroq.engine.page.TaskContent;
@@ -20,8 +20,8 @@ import org.agrona.MutableDirectBuffer;
  */
 final class ResultWriter {
   private final ResultEncoder encoder = new ResultEncoder();
-  private final ResultTaskFields fields = new ResultTaskFields();
-  private final ResultDocFields docFields = new ResultDocFields();
+  private final TaskFields fields = new TaskFields();
+  private final DocFields docFields = new DocFields();
   private final Slice existingQueue = new Slice();
   private MutableDirectBuffer buffer;
   private int partOffset;
@@ -32,7 +32,7 @@ final class ResultWriter {
     buffer = target;
     partOffset = 0;
     hasOwnItems = false;
-    encoder.wrap(target, 0, code, stepSequence, logTimeMs);
+    encoder.wrap(target, 0).code(code).sequence(stepSequence).logTimeMs(logTimeMs);
   }
 
   /** As {@link ResultSink#onTask}. */
@@ -82,7 +82,7 @@ final class ResultWriter {
 
   /** As {@link ResultSink#onQueueFull}. */
   void queueFull(long tasks, long tasksMax) {
-    encoder.queueFull(tasks, tasksMax);
+    encoder.queueTasks(tasks).queueTasksMax(tasksMax);
   }
 
   /** Ends the answer and says how long it has become, in bytes. */
@@ -98,7 +98,7 @@ final class ResultWriter {
     if (hasOwnItems) {
       hasOwnItems = false;
       partOffset += encoder.length();
-      encoder.wrap(buffer, partOffset, 0, 0, 0);
+      encoder.wrap(buffer, partOffset);
     }
   }
 }

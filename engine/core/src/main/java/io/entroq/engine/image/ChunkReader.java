@@ -1,6 +1,6 @@
 package io.entroq.engine.image;
 
-import io.entroq.codec.command.Utf8;
+import io.entroq.codec.message.Utf8;
 import io.entroq.codec.snapshot.ChunkKinds;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;

@@ -1,6 +1,6 @@
 package io.entroq.engine.listing;
 
-import io.entroq.codec.command.IdDecoder;
+import io.entroq.codec.message.IdDecoder;
 import io.entroq.codec.result.ListDocsDecoder;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.DocView;

@@ -1,6 +1,6 @@
 package io.entroq.engine.listing;
 
-import io.entroq.codec.result.NameQueryDecoder;
+import io.entroq.codec.result.NameQuery;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -12,7 +12,7 @@ import org.agrona.DirectBuffer;
  */
 final class NameFilter {
 
-  private final NameQueryDecoder query;
+  private final NameQuery query;
   private final PrefixSet prefixes;
 
   /**
@@ -23,20 +23,20 @@ final class NameFilter {
 
   private int nextName;
 
-  NameFilter(NameQueryDecoder query) {
+  NameFilter(NameQuery query) {
     this.query = query;
     this.prefixes = new PrefixSet(query);
     this.names = names();
   }
 
   private int[] names() {
-    int[] places = new int[query.exactCount()];
+    int[] places = new int[query.matchExactCount()];
     int count = 0;
     Set<ByteBuffer> seen = new HashSet<>();
     for (int i = 0; i < places.length; i++) {
-      byte[] name = new byte[query.exactLength(i)];
-      query.buffer().getBytes(query.exactOffset(i), name);
-      boolean isFound = prefixes.matches(query.buffer(), query.exactOffset(i), name.length);
+      byte[] name = new byte[query.matchExactLength(i)];
+      query.buffer().getBytes(query.matchExactOffset(i), name);
+      boolean isFound = prefixes.matches(query.buffer(), query.matchExactOffset(i), name.length);
       if (!isFound && seen.add(ByteBuffer.wrap(name))) {
         places[count++] = i;
       }
@@ -46,7 +46,7 @@ final class NameFilter {
 
   /** Whether names are looked for among all there are. */
   boolean walks() {
-    return query.exactCount() == 0 || !prefixes.isEmpty();
+    return query.matchExactCount() == 0 || !prefixes.isEmpty();
   }
 
   /** Whether a name that a walk has come to is asked for. */

@@ -65,7 +65,7 @@ public final class NamespaceLister {
       int i = cursor.names.next();
       begin(
           cursor,
-          namespaces.find(query.buffer(), query.exactOffset(i), query.exactLength(i)),
+          namespaces.find(query.buffer(), query.matchExactOffset(i), query.matchExactLength(i)),
           nowMs);
       return LOOK_EFFORT;
     }

@@ -1,6 +1,6 @@
 package io.entroq.engine.listing;
 
-import io.entroq.codec.result.NameQueryDecoder;
+import io.entroq.codec.result.NameQuery;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
@@ -13,11 +13,11 @@ final class PrefixSet {
   private final byte[][] prefixes;
 
   /** The prefixes of a query. */
-  PrefixSet(NameQueryDecoder query) {
-    byte[][] sorted = new byte[query.prefixCount()][];
+  PrefixSet(NameQuery query) {
+    byte[][] sorted = new byte[query.matchPrefixCount()][];
     for (int i = 0; i < sorted.length; i++) {
-      sorted[i] = new byte[query.prefixLength(i)];
-      query.buffer().getBytes(query.prefixOffset(i), sorted[i]);
+      sorted[i] = new byte[query.matchPrefixLength(i)];
+      query.buffer().getBytes(query.matchPrefixOffset(i), sorted[i]);
     }
     Arrays.sort(sorted, Arrays::compareUnsigned);
     int kept = 0;

@@ -66,7 +66,7 @@ public final class QueueLister {
     ListQueuesDecoder query = cursor.query;
     if (cursor.names.hasNext()) {
       int i = cursor.names.next();
-      int queue = queues.find(query.buffer(), query.exactOffset(i), query.exactLength(i));
+      int queue = queues.find(query.buffer(), query.matchExactOffset(i), query.matchExactLength(i));
       if (queue != Slab.NONE && queues.taskCount(queue) > 0) {
         begin(cursor, queue, nowMs);
       }

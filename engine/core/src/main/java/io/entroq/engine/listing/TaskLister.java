@@ -1,5 +1,6 @@
 package io.entroq.engine.listing;
 
+import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.ArrivalIndex;
@@ -123,7 +124,7 @@ public final class TaskLister {
 
   private int byId(TaskCursor cursor, int id) {
     ListTasksDecoder query = cursor.query;
-    int task = tasks.find(query.idHigh(id), query.idLow(id));
+    int task = tasks.find(query.id(id).high(), query.id(id).low());
     boolean isMeant =
         task != Slab.NONE
             && isNamed(query, task, id)
@@ -132,11 +133,11 @@ public final class TaskLister {
   }
 
   private boolean isNamed(ListTasksDecoder query, int task, int id) {
-    if (query.isV0()) {
+    if (query.facade() == Facades.V0) {
       return true;
     }
     tasks.idText(task, idText);
-    return idText.matches(query.buffer(), query.idTextOffset(id), query.idTextLength(id));
+    return idText.matches(query.buffer(), query.id(id).textOffset(), query.id(id).textLength());
   }
 
   private int walk(TaskCursor cursor, int effort) {

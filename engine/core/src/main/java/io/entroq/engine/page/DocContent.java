@@ -1,6 +1,6 @@
 package io.entroq.engine.page;
 
-import io.entroq.codec.result.ResultDocFields;
+import io.entroq.codec.result.DocFields;
 import io.entroq.engine.doc.DocView;
 
 /** Takes over what the engine shows of a doc into what is encoded. */
@@ -8,7 +8,7 @@ public final class DocContent {
   private DocContent() {}
 
   /** All of it. */
-  public static void describe(DocView doc, ResultDocFields fields) {
+  public static void describe(DocView doc, DocFields fields) {
     fields.clear();
     fields.namespace().wrap(doc.namespaceBuffer(), doc.namespaceOffset(), doc.namespaceLength());
     fields.id().set(doc.idHigh(), doc.idLow());

@@ -1,7 +1,7 @@
 package io.entroq.engine.page;
 
+import io.entroq.codec.result.DocFields;
 import io.entroq.codec.result.ListDocsDecoder;
-import io.entroq.codec.result.ResultDocFields;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.listing.DocCursor;
@@ -15,14 +15,14 @@ public final class DocsPage extends Page implements ListedDocs {
   /** More than everything of a doc takes that is not text or value. */
   private static final int FIXED_BYTES = 160;
 
-  private final ResultDocFields fields = new ResultDocFields();
+  private final DocFields fields = new DocFields();
   private final DocCursor cursor;
 
   /**
    * A listing that has not begun.
    *
    * @param query a ListDocs, which must stay as it is until the listing is over
-   * @throws io.entroq.codec.command.MalformedMessageException if it cannot be read
+   * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
    */
   public DocsPage(DirectBuffer query, int offset, int length) {
     ListDocsDecoder decoder = new ListDocsDecoder();

@@ -1,6 +1,6 @@
 package io.entroq.engine.page;
 
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ListNamespacesDecoder;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.engine.listing.ListedNamespaces;
@@ -21,7 +21,7 @@ public final class NamespacesPage extends Page implements ListedNamespaces {
    * A listing that has not begun.
    *
    * @param query a ListNamespaces, which must stay as it is until the listing is over
-   * @throws io.entroq.codec.command.MalformedMessageException if it cannot be read
+   * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
    */
   public NamespacesPage(DirectBuffer query, int offset, int length) {
     ListNamespacesDecoder decoder = new ListNamespacesDecoder();

@@ -50,7 +50,7 @@ public abstract class Page {
     if (!isBegun) {
       isBegun = true;
       items = 0;
-      encoder.wrap(buffer, 0, ResultCodes.OK, machine.sequence(), nowMs);
+      encoder.wrap(buffer, 0).code(ResultCodes.OK).sequence(machine.sequence()).logTimeMs(nowMs);
     }
     return go(machine, nowMs, effort);
   }

@@ -22,7 +22,7 @@ public final class QueuesPage extends Page implements ListedQueues {
    * A listing that has not begun.
    *
    * @param query a ListQueues, which must stay as it is until the listing is over
-   * @throws io.entroq.codec.command.MalformedMessageException if it cannot be read
+   * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
    */
   public QueuesPage(DirectBuffer query, int offset, int length) {
     ListQueuesDecoder decoder = new ListQueuesDecoder();

@@ -1,6 +1,6 @@
 package io.entroq.engine.page;
 
-import io.entroq.codec.result.ResultTaskFields;
+import io.entroq.codec.result.TaskFields;
 import io.entroq.engine.task.TaskView;
 
 /** Takes over what the engine shows of a task into what is encoded. */
@@ -8,7 +8,7 @@ public final class TaskContent {
   private TaskContent() {}
 
   /** All but what the caller of a Modify has sent himself. */
-  public static void describe(TaskView task, ResultTaskFields fields) {
+  public static void describe(TaskView task, TaskFields fields) {
     fields.clear();
     fields.id().set(task.idHigh(), task.idLow());
     fields.id().text().wrap(task.idTextBuffer(), task.idTextOffset(), task.idTextLength());
@@ -26,7 +26,7 @@ public final class TaskContent {
   }
 
   /** All of it. */
-  public static void describeAll(TaskView task, ResultTaskFields fields) {
+  public static void describeAll(TaskView task, TaskFields fields) {
     describe(task, fields);
     fields.queue().wrap(task.queueBuffer(), task.queueOffset(), task.queueLength());
     fields.valueKind(task.valueKind()).attempt(task.attempt());

@@ -2,7 +2,7 @@ package io.entroq.engine.page;
 
 import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.codec.result.ResultEncoder;
-import io.entroq.codec.result.ResultTaskFields;
+import io.entroq.codec.result.TaskFields;
 import io.entroq.engine.listing.ListedTasks;
 import io.entroq.engine.listing.TaskCursor;
 import io.entroq.engine.state.StateMachine;
@@ -15,14 +15,14 @@ public final class TasksPage extends Page implements ListedTasks {
   /** More than everything of a task takes that is not text or value. */
   private static final int FIXED_BYTES = 160;
 
-  private final ResultTaskFields fields = new ResultTaskFields();
+  private final TaskFields fields = new TaskFields();
   private final TaskCursor cursor;
 
   /**
    * A listing that has not begun.
    *
    * @param query a ListTasks, which must stay as it is until the listing is over
-   * @throws io.entroq.codec.command.MalformedMessageException if it cannot be read
+   * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
    */
   public TasksPage(DirectBuffer query, int offset, int length) {
     ListTasksDecoder decoder = new ListTasksDecoder();

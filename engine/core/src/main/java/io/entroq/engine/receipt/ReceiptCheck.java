@@ -2,6 +2,7 @@ package io.entroq.engine.receipt;
 
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultRules;
 import io.entroq.engine.image.ChunkReader;
 import org.agrona.collections.LongArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -42,7 +43,7 @@ final class ReceiptCheck {
         "delivered, of claimed tasks",
         claimed);
     int failures = count(in, from + Receipt.FAILURES, length);
-    if (ResultCodes.isOfQueueLimit(code)) {
+    if (ResultRules.isOfQueueLimit(code)) {
       requireFull(in, from, length, written + claimed + failures);
       return;
     }

@@ -1,8 +1,8 @@
 package io.entroq.engine.recovery;
 
 import io.entroq.codec.command.GenesisDecoder;
-import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.command.RaiseLevelDecoder;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;

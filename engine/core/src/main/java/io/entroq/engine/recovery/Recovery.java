@@ -1,6 +1,6 @@
 package io.entroq.engine.recovery;
 
-import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.DataFile;
 import io.entroq.engine.log.Forcer;

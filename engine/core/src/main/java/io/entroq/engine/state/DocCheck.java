@@ -1,7 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.command.DocDataDecoder;
-import io.entroq.codec.command.DocRefDecoder;
+import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
@@ -83,7 +83,7 @@ final class DocCheck {
     }
   }
 
-  private void checkDelete(int index, DocRefDecoder delete) {
+  private void checkDelete(int index, DocItem delete) {
     int doc = reference(ItemKinds.DOC_DELETE, index, delete);
     if (doc == Slab.NONE) {
       failures.fail(ItemKinds.DOC_DELETE, index, false, Slab.NONE);
@@ -92,14 +92,14 @@ final class DocCheck {
     }
   }
 
-  private void checkDepend(int index, DocRefDecoder depend) {
+  private void checkDepend(int index, DocItem depend) {
     if (reference(ItemKinds.DOC_DEPEND, index, depend) == Slab.NONE) {
       failures.fail(ItemKinds.DOC_DEPEND, index, false, Slab.NONE);
     }
   }
 
   /** The doc that an item names, if it has the version that the item says. */
-  private int reference(int kind, int index, DocRefDecoder item) {
+  private int reference(int kind, int index, DocItem item) {
     if (!isFirst(namedIds, item)) {
       failures.refuse(ResultCodes.DUPLICATE_ITEM, kind, index);
     }
@@ -112,18 +112,18 @@ final class DocCheck {
   }
 
   /** By a key of namespace and id together, as unlikely to be met twice as that of an odd id. */
-  private boolean isFirst(KeySet ids, DocRefDecoder item) {
+  private boolean isFirst(KeySet ids, DocItem item) {
     long name = Mix.bytes(modify.buffer(), item.namespaceOffset(), item.namespaceLength());
     return ids.add(item.idHigh() ^ Mix.mix(name), item.idLow() + name);
   }
 
-  private int find(DocRefDecoder item) {
+  private int find(DocItem item) {
     int namespace =
         namespaces.find(modify.buffer(), item.namespaceOffset(), item.namespaceLength());
     return docs.find(namespace, item.idHigh(), item.idLow());
   }
 
-  private boolean isNamed(int doc, DocRefDecoder item) {
+  private boolean isNamed(int doc, DocItem item) {
     docs.idText(doc, idText);
     return idText.matches(modify.buffer(), item.idTextOffset(), item.idTextLength());
   }

@@ -2,6 +2,7 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultRules;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.doc.NamespaceStore;
@@ -150,7 +151,7 @@ final class IdentityGate {
     if (receipt.itemKind() != ItemKinds.NONE) {
       sink.onItem(receipt.itemKind(), receipt.itemIndex());
     }
-    if (ResultCodes.isOfQueueLimit(code)) {
+    if (ResultRules.isOfQueueLimit(code)) {
       sink.onQueueFull(receipt.queueTasks(), receipt.queueTasksMax());
     }
     answers.end();

@@ -1,11 +1,14 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.command.ChangeDecoder;
+import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskRefDecoder;
+import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultRules;
 import io.entroq.engine.memory.KeySet;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
@@ -72,7 +75,7 @@ final class ModifyCheck {
     for (int i = 0; i < modify.dependCount(); i++) {
       checkDepend(i, modify.depend(i));
     }
-    if (modify.hasDocs()) {
+    if (DocItem.isIn(modify)) {
       docs.check(timeMs);
     }
     int code = code();
@@ -171,7 +174,7 @@ final class ModifyCheck {
 
   /** The v0 API knows ids by their keys alone. */
   private boolean isNamed(int task, int textOffset, int textLength) {
-    if (modify.isV0()) {
+    if (modify.facade() == Facades.V0) {
       return true;
     }
     tasks.idText(task, idText);
@@ -225,7 +228,7 @@ final class ModifyCheck {
 
   /** Puts what is wrong into the answer that was begun with the code of the check. */
   void explain(int code, Answers answers) {
-    if (ResultCodes.isOfQueueLimit(code)) {
+    if (ResultRules.isOfQueueLimit(code)) {
       queueLimit.explain(answers);
       return;
     }

@@ -2,7 +2,7 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.command.DocDataDecoder;
 import io.entroq.codec.command.ModifyDecoder;
-import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.codec.command.TaskItem;
 import io.entroq.engine.task.Bytes;
 
 /** What a Modify that is asked again says of the tasks and docs that it has written. */
@@ -35,7 +35,7 @@ final class ModifyItems implements RequestItems {
   @Override
   public void tell(TaskFlyweight task, int role, int index, long thenMs) {
     boolean isInserted = role == ResultSink.ROLE_INSERTED;
-    TaskItemDecoder item = isInserted ? modify.insert(index) : modify.change(index);
+    TaskItem item = isInserted ? modify.insert(index) : modify.change(index);
     long arrivalMs = ModifyStep.arrivalMs(item.arrivalMs(), thenMs);
     task.arrival(arrivalMs);
     if (isInserted || ModifyStep.isHeld(modify, arrivalMs, thenMs)) {

@@ -2,9 +2,11 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
-import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.codec.command.TaskItem;
+import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Bytes;
@@ -86,7 +88,7 @@ final class ModifyStep {
     for (int i = 0; i < modify.deleteCount(); i++) {
       table.delete(check.deleted(i));
     }
-    if (modify.hasDocs()) {
+    if (DocItem.isIn(modify)) {
       docStep.commit(nowMs);
     }
     if (modify.hasThenClaim()) {
@@ -130,7 +132,7 @@ final class ModifyStep {
     queues.removeIfUnused(formerQueue);
   }
 
-  private void fill(int task, TaskItemDecoder data) {
+  private void fill(int task, TaskItem data) {
     value.set(modify.buffer(), data.valueOffset(), data.valueLength());
     err.set(modify.buffer(), data.errOffset(), data.errLength());
     tasks.content(task, data.valueKind(), value, err, idText);
@@ -147,7 +149,7 @@ final class ModifyStep {
 
   /** Whether a task that was changed is its claimant's, contract 2.4.5. */
   static boolean isHeld(ModifyDecoder modify, long arrivalMs, long nowMs) {
-    return modify.isV0() || arrivalMs > nowMs;
+    return modify.facade() == Facades.V0 || arrivalMs > nowMs;
   }
 
   private void claimant(int task) {

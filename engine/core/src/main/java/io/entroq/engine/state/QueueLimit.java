@@ -1,7 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.command.ModifyDecoder;
-import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Slab;
@@ -124,12 +124,12 @@ final class QueueLimit {
   }
 
   private boolean isMove(ModifyCheck found, int change) {
-    TaskItemDecoder item = modify.change(change);
+    TaskItem item = modify.change(change);
     int queue = tasks.queue(found.changed(change));
     return !queues.isNamed(queue, modify.buffer(), item.queueOffset(), item.queueLength());
   }
 
-  private int find(TaskItemDecoder item) {
+  private int find(TaskItem item) {
     return queues.find(modify.buffer(), item.queueOffset(), item.queueLength());
   }
 

@@ -1,7 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.command.ModifyDecoder;
-import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.codec.command.TaskItem;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
@@ -44,7 +44,7 @@ final class QueueTally {
   }
 
   /** A task comes into the queue that an item of the Modify names. */
-  void comes(int kind, int index, TaskItemDecoder item) {
+  void comes(int kind, int index, TaskItem item) {
     long hash = Mix.bytes(modify.buffer(), item.queueOffset(), item.queueLength());
     int entry = (int) latest.get(hash);
     while (entry != NONE && !isNamedBy(entry, item)) {
@@ -57,13 +57,13 @@ final class QueueTally {
     increase(entry, OWN, 1);
   }
 
-  private boolean isNamedBy(int entry, TaskItemDecoder item) {
+  private boolean isNamedBy(int entry, TaskItem item) {
     name.set(
         modify.buffer(), entries.getInt(entry + NAME_OFFSET), entries.getInt(entry + NAME_LENGTH));
     return name.matches(modify.buffer(), item.queueOffset(), item.queueLength());
   }
 
-  private int add(long hash, int kind, int index, TaskItemDecoder item) {
+  private int add(long hash, int kind, int index, TaskItem item) {
     int entry = entries.size();
     entries.addInt(queues.find(modify.buffer(), item.queueOffset(), item.queueLength()));
     entries.addInt(0);

@@ -3,7 +3,7 @@ package io.entroq.engine.state;
 import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.DocDataDecoder;
 import io.entroq.codec.command.ModifyDecoder;
-import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.codec.command.TaskItem;
 import io.entroq.engine.memory.Slab;
 
 /**
@@ -72,7 +72,7 @@ final class SpareRoom {
     return stores.docs.hasSpareContents(keys + item.idTextLength() + item.valueLength(), items);
   }
 
-  private boolean fits(TaskItemDecoder item, int items) {
+  private boolean fits(TaskItem item, int items) {
     return stores.tasks.hasSpareContents(
         item.valueLength(), item.errLength(), item.idTextLength(), items);
   }

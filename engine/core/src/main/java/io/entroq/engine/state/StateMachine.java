@@ -146,7 +146,7 @@ public final class StateMachine implements AutoCloseable {
    *     answered or committed
    * @param timeMs the log time it is to have, not below {@link #logTimeMs}
    * @return {@link #EXECUTE} or {@link #ANSWER}
-   * @throws io.entroq.codec.command.MalformedMessageException if it cannot be read
+   * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
    */
   public int prepare(int recordType, DirectBuffer command, int offset, int length, long timeMs) {
     Invariant.check(timeMs >= logTimeMs, "log time does not go back", timeMs, logTimeMs);
@@ -281,7 +281,7 @@ public final class StateMachine implements AutoCloseable {
    * @param payloadCrc the CRC32C of the payload
    * @param timeMs the record's log time
    * @param recordSequence the record's sequence: the next one
-   * @throws io.entroq.codec.command.MalformedMessageException if it cannot be read; nothing changed
+   * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read; nothing changed
    * @throws UnsupportedLevelException if it asks for a behaviour that this build does not have;
    *     nothing changed
    */
@@ -402,7 +402,9 @@ public final class StateMachine implements AutoCloseable {
       return;
     }
     for (int i = 0; i < callersGone.clientCount(); i++) {
-      int client = stores.clients.find(callersGone.clientHigh(i), callersGone.clientLow(i));
+      int client =
+          stores.clients.find(
+              callersGone.client(i).clientHigh(), callersGone.client(i).clientLow());
       if (client != Slab.NONE) {
         giveBack.gone(client, logTimeMs);
       }
@@ -411,14 +413,18 @@ public final class StateMachine implements AutoCloseable {
 
   private void executeAcknowledge() {
     for (int i = 0; i < acknowledge.clientCount(); i++) {
-      int client = stores.clients.find(acknowledge.clientHigh(i), acknowledge.clientLow(i));
+      int client =
+          stores.clients.find(
+              acknowledge.client(i).clientHigh(), acknowledge.client(i).clientLow());
       if (client != Slab.NONE) {
-        gate.acknowledge(client, acknowledge.ackedBelow(i));
+        gate.acknowledge(client, acknowledge.client(i).ackedBelow());
       }
     }
     for (int i = 0; i < acknowledge.deliveredCount(); i++) {
-      int client = stores.clients.find(acknowledge.deliveredHigh(i), acknowledge.deliveredLow(i));
-      giveBack.delivered(client, acknowledge.deliveredNumber(i));
+      int client =
+          stores.clients.find(
+              acknowledge.delivered(i).clientHigh(), acknowledge.delivered(i).clientLow());
+      giveBack.delivered(client, acknowledge.delivered(i).requestNumber());
     }
   }
 

@@ -1,6 +1,6 @@
 package io.entroq.engine.task;
 
-import io.entroq.codec.command.FieldLimits;
+import io.entroq.codec.message.FieldLimits;
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.engine.image.ChunkReader;
 import io.entroq.engine.image.ChunkWriter;

@@ -1,6 +1,6 @@
 package io.entroq.engine.waiter;
 
-import io.entroq.codec.command.FieldLimits;
+import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.engine.image.ChunkReader;
 import io.entroq.engine.image.ImageException;
 import io.entroq.engine.image.SlotMap;
@@ -55,7 +55,7 @@ public final class WaiterLoader {
     int waiter = waiters.add(sequence, clientHigh, clientLow, number, deadlineMs);
     slots.add(old, waiter);
     int limit = in.getInt();
-    in.require(limit >= 0 && limit <= FieldLimits.CLAIM_LIMIT_MAX, "limit", limit);
+    in.require(limit >= 0 && limit <= ClaimDecoder.LIMIT_MAX, "limit", limit);
     waiters.terms(waiter, claimantHigh, claimantLow, hasText != 0, leaseMs, limit);
     oldSlots.addInt(old);
     firstMemberships.addInt(in.getInt());

@@ -3,8 +3,8 @@ package io.entroq.engine.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.log.LogException;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +52,7 @@ class AbandonTest {
   }
 
   private static void insert(DrivenEngine engine, long id) {
-    TaskFields data = new TaskFields();
+    TaskDataFields data = new TaskDataFields();
     data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
     engine.modify().insert(new IdFields().set(8, id), data);
     engine.execute();

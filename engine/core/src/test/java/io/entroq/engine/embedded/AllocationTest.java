@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.entroq.codec.command.ClaimEncoder;
-import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
@@ -32,7 +32,7 @@ class AllocationTest {
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final IdFields me = new IdFields().set(0, 42);
   private final IdFields id = new IdFields();
-  private final TaskFields data = new TaskFields();
+  private final TaskDataFields data = new TaskDataFields();
   private final Slice queueName = new Slice("q".getBytes(StandardCharsets.UTF_8));
   private final Slice anyQueue = new Slice();
   private long count;

@@ -33,9 +33,9 @@ class ArrivedAnswersTest {
     assertThat(look()).as("it may be said yet by the next claim").isZero();
     assertThat(look()).isPositive();
     assertThat(said.clientCount()).isEqualTo(1);
-    assertThat(said.clientHigh(0)).isEqualTo(1);
-    assertThat(said.clientLow(0)).isEqualTo(2);
-    assertThat(said.ackedBelow(0)).isEqualTo(2);
+    assertThat(said.client(0).clientHigh()).isEqualTo(1);
+    assertThat(said.client(0).clientLow()).isEqualTo(2);
+    assertThat(said.client(0).ackedBelow()).isEqualTo(2);
     assertThat(arrived.nanosUntilDue()).isEqualTo(Long.MAX_VALUE);
   }
 
@@ -64,7 +64,7 @@ class ArrivedAnswersTest {
     lane.arrived();
     assertThat(look()).isZero();
     assertThat(look()).isPositive();
-    assertThat(said.ackedBelow(0)).isEqualTo(3);
+    assertThat(said.client(0).ackedBelow()).isEqualTo(3);
   }
 
   @Test
@@ -76,7 +76,7 @@ class ArrivedAnswersTest {
     look();
     assertThat(look()).isPositive();
     assertThat(said.clientCount()).isEqualTo(1);
-    assertThat(said.ackedBelow(0)).isEqualTo(101);
+    assertThat(said.client(0).ackedBelow()).isEqualTo(101);
   }
 
   @Test
@@ -150,7 +150,7 @@ class ArrivedAnswersTest {
     answered(Lane.ofCaller(7, 8, 9));
     read(arrived.encodeAll(buffer));
     assertThat(said.clientCount()).isEqualTo(1);
-    assertThat(said.ackedBelow(0)).isEqualTo(2);
+    assertThat(said.client(0).ackedBelow()).isEqualTo(2);
 
     assertThat(piece()).isZero();
     assertThat(arrived.isEmpty()).isTrue();

@@ -2,9 +2,9 @@ package io.entroq.engine.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.engine.log.ClosedMark;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
@@ -51,7 +51,7 @@ class DirectoryDamageTest {
 
   @TempDir Path directory;
 
-  private final TaskFields data = new TaskFields();
+  private final TaskDataFields data = new TaskDataFields();
   private long lastId;
 
   /** The digests after each record. */

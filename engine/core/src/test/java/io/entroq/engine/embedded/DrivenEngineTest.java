@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Durability;
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.MalformedMessageException;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.MalformedMessageException;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.time.ManualClock;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +29,7 @@ class DrivenEngineTest {
   private final ManualClock clock = new ManualClock(TestEntroQ.START);
   private final IdFields me = new IdFields().set(0, 42);
   private final IdFields id = new IdFields();
-  private final TaskFields data = new TaskFields();
+  private final TaskDataFields data = new TaskDataFields();
   private final List<String> heard = new ArrayList<>();
 
   private DrivenEngine open(EmbeddedConfig.Builder config) {

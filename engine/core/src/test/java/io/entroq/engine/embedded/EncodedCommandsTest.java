@@ -7,11 +7,11 @@ import io.entroq.codec.command.AcknowledgeEncoder;
 import io.entroq.codec.command.CancelEncoder;
 import io.entroq.codec.command.ClaimDocsEncoder;
 import io.entroq.codec.command.ClaimEncoder;
-import io.entroq.codec.command.DocFields;
-import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.DocDataFields;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.ResultCodes;
@@ -43,7 +43,7 @@ class EncodedCommandsTest {
   }
 
   private int insert(long low, long number, int valueBytes) {
-    TaskFields data = new TaskFields();
+    TaskDataFields data = new TaskDataFields();
     data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
     data.valueKind(1).value().wrap(new byte[valueBytes]);
     int length =
@@ -94,7 +94,7 @@ class EncodedCommandsTest {
 
   @Test
   void shouldWriteAndClaimDocs() {
-    DocFields doc = new DocFields();
+    DocDataFields doc = new DocDataFields();
     doc.namespace().wrap(utf8("users"));
     doc.id().set(0, 7);
     doc.key().wrap(utf8("k"));
@@ -142,14 +142,14 @@ class EncodedCommandsTest {
   @Test
   void shouldCancelAndAcknowledge() {
     claim(1, true);
-    int length = new CancelEncoder().wrap(buffer, OFFSET).claim(7, 1, 1).length();
+    int length = new CancelEncoder().wrap(buffer, OFFSET).identity(7, 1, 1, 0).length();
     assertThat(engine.executeEncoded(RecordType.CANCEL, buffer, OFFSET, length))
         .isEqualTo(ResultCodes.OK);
     assertThat(heard).containsExactly("2 " + ResultCodes.CANCELLED);
     assertThat(engine.executeEncoded(RecordType.CANCEL, buffer, OFFSET, length))
         .isEqualTo(ResultCodes.EMPTY);
 
-    length = new AcknowledgeEncoder().wrap(buffer, OFFSET).client(7, 1, 2).length();
+    length = new AcknowledgeEncoder().wrap(buffer, OFFSET).client(7, 1, 0, 2).length();
     assertThat(engine.executeEncoded(RecordType.ACKNOWLEDGE, buffer, OFFSET, length))
         .isEqualTo(ResultCodes.OK);
     assertThat(engine.commandSequence()).isEqualTo(5);

@@ -6,7 +6,7 @@ import io.entroq.api.Claim;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.codec.command.ClaimEncoder;
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.Slice;
 import io.entroq.engine.gateway.WaitingClaim;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -11,9 +11,9 @@ import io.entroq.api.QueueStats;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.codec.command.ClaimEncoder;
-import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.embedded.GatewayCalls.Heard;
 import io.entroq.engine.gateway.ClaimWriter;
@@ -177,7 +177,7 @@ class GatewayGiveBackTest {
       int length = new ClaimEncoder().wrap(inner, 0).queue(slice(from)).leaseMs(60_000).length();
       IdFields id = new IdFields();
       id.set(0, 4_711);
-      TaskFields data = new TaskFields();
+      TaskDataFields data = new TaskDataFields();
       data.queue().wrap(into.getBytes(StandardCharsets.UTF_8));
       return new ModifyEncoder()
           .wrap(buffer, 0)

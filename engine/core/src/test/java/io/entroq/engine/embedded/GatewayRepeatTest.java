@@ -7,9 +7,9 @@ import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
-import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
 import io.entroq.codec.wire.IdKey;
@@ -110,7 +110,7 @@ class GatewayRepeatTest {
   }
 
   private static int renewal(MutableDirectBuffer buffer, Task claimed) {
-    TaskFields renewed = new TaskFields().clear().arrivalMs(ARRIVAL_MS);
+    TaskDataFields renewed = new TaskDataFields().clear().arrivalMs(ARRIVAL_MS);
     renewed.queue().wrap(claimed.queue().getBytes(StandardCharsets.UTF_8));
     return new ModifyEncoder()
         .wrap(buffer, 0)

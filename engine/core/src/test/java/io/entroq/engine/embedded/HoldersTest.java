@@ -27,7 +27,13 @@ class HoldersTest {
   void begin() {
     apply(
         RecordType.GENESIS,
-        new GenesisEncoder().wrap(buffer, 0).logId(1, 2).seed(3).level(Levels.MAX).length());
+        new GenesisEncoder()
+            .wrap(buffer, 0)
+            .logIdHigh(1)
+            .logIdLow(2)
+            .seed(3)
+            .level(Levels.MAX)
+            .length());
   }
 
   @AfterEach

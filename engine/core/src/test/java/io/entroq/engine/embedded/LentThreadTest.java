@@ -10,9 +10,9 @@ import io.entroq.api.EntroQException;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
-import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
 import io.entroq.codec.result.ListTasksEncoder;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
@@ -310,7 +310,7 @@ class LentThreadTest {
     gateway.modify(
         0,
         buffer -> {
-          TaskFields data = new TaskFields();
+          TaskDataFields data = new TaskDataFields();
           data.queue().wrap(queue.getBytes(StandardCharsets.UTF_8));
           data.arrivalMs(arrivalMs);
           return new ModifyEncoder()

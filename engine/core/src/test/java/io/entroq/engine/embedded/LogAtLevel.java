@@ -21,7 +21,13 @@ final class LogAtLevel {
   static void begin(Path directory, int level) {
     ExpandableArrayBuffer genesis = new ExpandableArrayBuffer();
     int length =
-        new GenesisEncoder().wrap(genesis, 0).logId(1, LOG_TAG).seed(7).level(level).length();
+        new GenesisEncoder()
+            .wrap(genesis, 0)
+            .logIdHigh(1)
+            .logIdLow(LOG_TAG)
+            .seed(7)
+            .level(level)
+            .length();
     append(directory, RecordType.GENESIS, 1, genesis, length);
   }
 

@@ -16,9 +16,9 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.api.TaskRef;
 import io.entroq.api.Value;
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.state.TestLevel;
@@ -305,7 +305,7 @@ class LowDiskTest {
   @Test
   void shouldDoTheSameWhenDriven() {
     IdFields id = new IdFields();
-    TaskFields data = new TaskFields();
+    TaskDataFields data = new TaskDataFields();
     Slice name = new Slice("q".getBytes(StandardCharsets.UTF_8));
     data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
     try (DrivenEngine engine = DrivenEngine.open(config().build(), (sequence, result) -> {})) {

@@ -1,10 +1,10 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.codec.command.ClaimEncoder;
-import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.PlainRuns;
@@ -28,7 +28,7 @@ final class OwnWorld {
   private final EmbeddedConfig config;
   private final Random random;
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer();
-  private final TaskFields data = new TaskFields();
+  private final TaskDataFields data = new TaskDataFields();
   private RunOpener runs = new PlainRuns();
   private FaultHook faults = FaultHook.NONE;
   private long nowNs;

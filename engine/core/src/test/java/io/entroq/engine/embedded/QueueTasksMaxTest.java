@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import java.nio.charset.StandardCharsets;
@@ -92,7 +92,7 @@ class QueueTasksMaxTest {
   }
 
   private static int insert(DrivenEngine engine, long low) {
-    TaskFields data = new TaskFields();
+    TaskDataFields data = new TaskDataFields();
     data.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
     engine.modify().insert(new IdFields().set(1, low), data);
     return engine.execute();

@@ -86,7 +86,13 @@ class ReplicaFromSnapshotTest {
   private static StateMachine state() {
     ExpandableArrayBuffer genesis = new ExpandableArrayBuffer();
     int length =
-        new GenesisEncoder().wrap(genesis, 0).logId(1, 2).seed(3).level(Levels.MAX).length();
+        new GenesisEncoder()
+            .wrap(genesis, 0)
+            .logIdHigh(1)
+            .logIdLow(2)
+            .seed(3)
+            .level(Levels.MAX)
+            .length();
     int crc = new Crc32c().of(genesis, 0, length);
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     machine.apply(RecordType.GENESIS, genesis, 0, length, crc, LOG_MS, 1, DiscardingSink.INSTANCE);

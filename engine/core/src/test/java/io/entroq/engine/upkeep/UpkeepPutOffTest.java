@@ -113,7 +113,13 @@ class UpkeepPutOffTest {
   void shouldTakeASnapshotThatFellDueMeanwhileThoughNobodyAsksForAnything() throws Exception {
     append(
         RecordType.GENESIS,
-        new GenesisEncoder().wrap(command, 0).logId(1, 1).seed(7).level(Levels.MAX).length());
+        new GenesisEncoder()
+            .wrap(command, 0)
+            .logIdHigh(1)
+            .logIdLow(1)
+            .seed(7)
+            .level(Levels.MAX)
+            .length());
     appendUntilDue();
     upkeep.poll();
     appendUntilDue();

@@ -109,15 +109,19 @@ final class CallerRules {
 
   void acknowledge(Step step, AcknowledgeDecoder acknowledge) {
     for (int i = 0; i < acknowledge.clientCount(); i++) {
-      int of = account.clients.find(acknowledge.clientHigh(i), acknowledge.clientLow(i));
+      int of =
+          account.clients.find(
+              acknowledge.client(i).clientHigh(), acknowledge.client(i).clientLow());
       if (of != Cells.NONE) {
-        acknowledge(step, of, acknowledge.ackedBelow(i));
+        acknowledge(step, of, acknowledge.client(i).ackedBelow());
       }
     }
     for (int i = 0; i < acknowledge.deliveredCount(); i++) {
-      int of = account.clients.find(acknowledge.deliveredHigh(i), acknowledge.deliveredLow(i));
+      int of =
+          account.clients.find(
+              acknowledge.delivered(i).clientHigh(), acknowledge.delivered(i).clientLow());
       if (of != Cells.NONE && account.level() >= DELIVERED_LEVEL) {
-        delivered(of, acknowledge.deliveredNumber(i));
+        delivered(of, acknowledge.delivered(i).requestNumber());
       }
     }
   }
@@ -172,7 +176,7 @@ final class CallerRules {
       return;
     }
     for (int i = 0; i < gone.clientCount(); i++) {
-      int of = account.clients.find(gone.clientHigh(i), gone.clientLow(i));
+      int of = account.clients.find(gone.client(i).clientHigh(), gone.client(i).clientLow());
       if (of != Cells.NONE) {
         gone(step, of);
       }

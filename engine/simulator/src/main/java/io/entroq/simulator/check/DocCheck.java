@@ -1,7 +1,7 @@
 package io.entroq.simulator.check;
 
 import io.entroq.codec.command.DocDataDecoder;
-import io.entroq.codec.command.DocRefDecoder;
+import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
@@ -59,7 +59,7 @@ final class DocCheck {
     }
   }
 
-  private void checkWrite(int kind, int index, DocRefDecoder item) {
+  private void checkWrite(int kind, int index, DocItem item) {
     int doc = reference(kind, index, item);
     boolean isHeld =
         doc != Cells.NONE
@@ -70,7 +70,7 @@ final class DocCheck {
     }
   }
 
-  private int reference(int kind, int index, DocRefDecoder item) {
+  private int reference(int kind, int index, DocItem item) {
     if (isRepeated(named, item)) {
       failures.refuse(ResultCodes.DUPLICATE_ITEM, kind, index);
     }
@@ -84,22 +84,22 @@ final class DocCheck {
     return isThere ? doc : Cells.NONE;
   }
 
-  private boolean isRepeated(KeySet names, DocRefDecoder item) {
+  private boolean isRepeated(KeySet names, DocItem item) {
     int namespace = namespace(item);
     return !names.add(
         account.docs.nameHigh(namespace, item.idHigh()),
         account.docs.nameLow(namespace, item.idLow()));
   }
 
-  private int find(DocRefDecoder item) {
+  private int find(DocItem item) {
     return account.docs.find(namespace(item), item.idHigh(), item.idLow());
   }
 
-  private int namespace(DocRefDecoder item) {
+  private int namespace(DocItem item) {
     return account.texts.number(modify.buffer(), item.namespaceOffset(), item.namespaceLength());
   }
 
-  private boolean isMeant(int doc, DocRefDecoder item) {
+  private boolean isMeant(int doc, DocItem item) {
     return cells.get(doc + Docs.ID_TEXT)
         == Hashes.bytes(modify.buffer(), item.idTextOffset(), item.idTextLength());
   }

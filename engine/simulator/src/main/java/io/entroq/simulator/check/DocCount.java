@@ -1,6 +1,6 @@
 package io.entroq.simulator.check;
 
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ListDocsEncoder;
 import io.entroq.codec.result.ListNamespacesEncoder;
 import io.entroq.codec.result.ResultDecoder;

@@ -1,6 +1,6 @@
 package io.entroq.simulator.check;
 
-import io.entroq.codec.command.IdDecoder;
+import io.entroq.codec.message.IdDecoder;
 import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.ListDocsDecoder;
 import io.entroq.codec.result.ResultDecoder;

@@ -2,7 +2,7 @@ package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.DocDataDecoder;
-import io.entroq.codec.command.DocRefDecoder;
+import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
@@ -38,7 +38,7 @@ final class DocRules {
 
   /** Which doc a failed item of a modify names. */
   String name(ModifyDecoder of, int kind, int index) {
-    DocRefDecoder item =
+    DocItem item =
         switch (kind) {
           case ItemKinds.DOC_INSERT -> of.docInsert(index);
           case ItemKinds.DOC_CHANGE -> of.docChange(index);

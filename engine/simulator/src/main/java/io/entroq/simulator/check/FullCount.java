@@ -1,6 +1,6 @@
 package io.entroq.simulator.check;
 
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.codec.result.ListTasksEncoder;

@@ -1,9 +1,11 @@
 package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ChangeDecoder;
+import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskRefDecoder;
+import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import java.util.Arrays;
@@ -46,7 +48,7 @@ final class ModifyCheck {
     itemIndex = 0;
     failureCount = 0;
     taskCount = 0;
-    if (modify.hasDocs() && account.level() < DocRules.LEVEL) {
+    if (DocItem.isIn(modify) && account.level() < DocRules.LEVEL) {
       code = ResultCodes.NO_DOCS;
       return code;
     }
@@ -56,7 +58,7 @@ final class ModifyCheck {
     checkInserts();
     checkChanges();
     checkReferences();
-    if (modify.hasDocs()) {
+    if (DocItem.isIn(modify)) {
       docs.check(modify, timeMs);
     }
     if (code == ResultCodes.OK && failureCount > 0) {
@@ -156,7 +158,7 @@ final class ModifyCheck {
 
   /** The v0 API knows ids by their keys alone. */
   private boolean isMeant(int task, int textOffset, int textLength) {
-    return modify.isV0()
+    return modify.facade() == Facades.V0
         || cells.get(task + Tasks.ID_TEXT) == Hashes.bytes(modify.buffer(), textOffset, textLength);
   }
 

@@ -2,9 +2,11 @@ package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.command.ModifyDecoder;
-import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.codec.command.TaskItem;
+import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultRules;
 import java.util.Locale;
 
 /** What a modify does, or why it does not. */
@@ -70,7 +72,7 @@ final class ModifyRules {
   }
 
   private Invariant invariantOf(int code, int said) {
-    if (ResultCodes.isOfQueueLimit(code) || ResultCodes.isOfQueueLimit(said)) {
+    if (ResultRules.isOfQueueLimit(code) || ResultRules.isOfQueueLimit(said)) {
       return Invariant.QUEUE_LIMIT;
     }
     if (code != ResultCodes.DEPENDENCY || said != ResultCodes.OK) {
@@ -183,7 +185,7 @@ final class ModifyRules {
   }
 
   private void expectItem(Step step, ModifyDecoder modify, int code, int answer) {
-    boolean isOfLimit = ResultCodes.isOfQueueLimit(code);
+    boolean isOfLimit = ResultRules.isOfQueueLimit(code);
     long tasks = isOfLimit ? check.queueTasks() : 0;
     long max = isOfLimit ? modify.queueTasksMax() : 0;
     if (answers.get(answer + Answers.ITEM_KIND) != check.itemKind()
@@ -221,7 +223,7 @@ final class ModifyRules {
     }
     account.receipts.put(Receipts.ITEM_KIND, check.itemKind());
     account.receipts.put(Receipts.ITEM_INDEX, check.itemIndex());
-    if (ResultCodes.isOfQueueLimit(code)) {
+    if (ResultRules.isOfQueueLimit(code)) {
       account.receipts.put(Receipts.QUEUE_TASKS, check.queueTasks());
       account.receipts.put(Receipts.QUEUE_TASKS_MAX, modify.queueTasksMax());
     }
@@ -275,7 +277,7 @@ final class ModifyRules {
     account.queues.detach(task);
     fill(step, modify, modify.change(index), task);
     cells.add(task + Tasks.VERSION, 1);
-    if (modify.isV0() || cells.get(task + Tasks.ARRIVAL_MS) > step.nowMs) {
+    if (modify.facade() == Facades.V0 || cells.get(task + Tasks.ARRIVAL_MS) > step.nowMs) {
       claims.claimant(task, modify.claimantHigh(), modify.claimantLow(), claimantText);
     } else {
       claims.claimant(task, 0, 0, 0);
@@ -285,7 +287,7 @@ final class ModifyRules {
     return task;
   }
 
-  private void fill(Step step, ModifyDecoder modify, TaskItemDecoder data, int task) {
+  private void fill(Step step, ModifyDecoder modify, TaskItem data, int task) {
     var buffer = modify.buffer();
     long bytes = (long) data.valueLength() + data.errLength();
     long value = Hashes.bytes(buffer, data.valueOffset(), data.valueLength());

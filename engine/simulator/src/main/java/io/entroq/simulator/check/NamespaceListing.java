@@ -57,13 +57,14 @@ final class NamespaceListing implements ReadWatcher {
   }
 
   private boolean matches(int name) {
-    boolean matchesAll = query.prefixCount() == 0 && query.exactCount() == 0;
+    boolean matchesAll = query.matchPrefixCount() == 0 && query.matchExactCount() == 0;
     byte[] bytes = account.texts.bytes(name);
-    for (int i = 0; i < query.exactCount() && !matchesAll; i++) {
-      matchesAll = Arrays.equals(bytes, bytes(query.exactOffset(i), query.exactLength(i)));
+    for (int i = 0; i < query.matchExactCount() && !matchesAll; i++) {
+      matchesAll =
+          Arrays.equals(bytes, bytes(query.matchExactOffset(i), query.matchExactLength(i)));
     }
-    for (int i = 0; i < query.prefixCount() && !matchesAll; i++) {
-      byte[] prefix = bytes(query.prefixOffset(i), query.prefixLength(i));
+    for (int i = 0; i < query.matchPrefixCount() && !matchesAll; i++) {
+      byte[] prefix = bytes(query.matchPrefixOffset(i), query.matchPrefixLength(i));
       matchesAll =
           prefix.length <= bytes.length
               && Arrays.equals(bytes, 0, prefix.length, prefix, 0, prefix.length);

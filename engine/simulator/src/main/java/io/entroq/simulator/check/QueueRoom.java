@@ -1,7 +1,7 @@
 package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ModifyDecoder;
-import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import java.util.Arrays;
@@ -58,7 +58,7 @@ final class QueueRoom {
     }
   }
 
-  private int target(ModifyDecoder modify, TaskItemDecoder item) {
+  private int target(ModifyDecoder modify, TaskItem item) {
     return account.names.number(modify.buffer(), item.queueOffset(), item.queueLength());
   }
 

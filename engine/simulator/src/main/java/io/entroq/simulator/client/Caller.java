@@ -1,6 +1,6 @@
 package io.entroq.simulator.client;
 
-import io.entroq.codec.command.IdFields;
+import io.entroq.codec.message.IdFields;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;

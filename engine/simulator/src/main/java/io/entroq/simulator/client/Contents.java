@@ -1,6 +1,6 @@
 package io.entroq.simulator.client;
 
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.simulator.virtual.Chance;
 
 /** Draws what tasks hold. */

@@ -1,7 +1,7 @@
 package io.entroq.simulator.client;
 
-import io.entroq.codec.command.DocFields;
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.command.DocDataFields;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.DocDecoder;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;
@@ -32,7 +32,7 @@ final class DocContents {
   private final Chance ids;
   private final long seed;
   private final Shelves shelves;
-  private final DocFields fields = new DocFields();
+  private final DocDataFields fields = new DocDataFields();
   private final UnsafeBuffer scratch = new UnsafeBuffer(new byte[VALUE_BYTES_MAX]);
   private long made;
 
@@ -104,7 +104,7 @@ final class DocContents {
   // Writing.
 
   /** A doc to delete or to depend on, for an encoder. */
-  DocFields reference(KnownDoc doc) {
+  DocDataFields reference(KnownDoc doc) {
     fields.clear();
     shelves.namespaces.text(doc.namespace, fields.namespace());
     TaskIds.set(fields.id(), doc.idHigh, doc.idLow);
@@ -112,7 +112,7 @@ final class DocContents {
   }
 
   /** A doc to insert, for an encoder. */
-  DocFields insert(KnownDoc doc) {
+  DocDataFields insert(KnownDoc doc) {
     reference(doc).version(0);
     keys(doc);
     return content(doc);
@@ -122,7 +122,7 @@ final class DocContents {
    * A doc to change, for an encoder. A key that stays may be left out; an empty one cannot be given
    * to a doc that has another.
    */
-  DocFields change(KnownDoc doc, KnownDoc content, boolean namesKeys) {
+  DocDataFields change(KnownDoc doc, KnownDoc content, boolean namesKeys) {
     reference(doc);
     content.key = isEmpty(content.key) ? doc.key : content.key;
     content.secondaryKey = isEmpty(content.secondaryKey) ? doc.secondaryKey : content.secondaryKey;
@@ -143,7 +143,7 @@ final class DocContents {
     shelves.keys.text(doc.secondaryKey, fields.secondaryKey());
   }
 
-  private DocFields content(KnownDoc doc) {
+  private DocDataFields content(KnownDoc doc) {
     int length = doc.valueLength;
     if (doc.valueKind == ValueKinds.JSON) {
       scratch.putBytes(0, NULL);

@@ -1,8 +1,8 @@
 package io.entroq.simulator.client;
 
 import io.entroq.codec.command.ClaimDocsEncoder;
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ListDocsEncoder;
 import io.entroq.codec.result.ListNamespacesEncoder;

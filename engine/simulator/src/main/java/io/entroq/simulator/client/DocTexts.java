@@ -1,6 +1,6 @@
 package io.entroq.simulator.client;
 
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.Slice;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;
 import java.nio.charset.StandardCharsets;

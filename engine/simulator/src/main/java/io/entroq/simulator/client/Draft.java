@@ -3,10 +3,12 @@ package io.entroq.simulator.client;
 import io.entroq.codec.command.AcknowledgeEncoder;
 import io.entroq.codec.command.CancelEncoder;
 import io.entroq.codec.command.ClaimEncoder;
-import io.entroq.codec.command.IdFields;
+import io.entroq.codec.command.DocDataFields;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.Facades;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import org.agrona.DirectBuffer;
@@ -28,7 +30,7 @@ final class Draft {
   private final CancelEncoder cancel = new CancelEncoder();
   private final AcknowledgeEncoder acknowledge = new AcknowledgeEncoder();
   private final IdFields id = new IdFields();
-  private final TaskFields data = new TaskFields();
+  private final TaskDataFields data = new TaskDataFields();
   private final Slice name = new Slice();
   private Caller caller;
   private long rogueNumber;
@@ -87,7 +89,7 @@ final class Draft {
   }
 
   private void claimant() {
-    modify.isV0(caller.isV0());
+    modify.facade(caller.isV0() ? Facades.V0 : Facades.V1);
     caller.claimant(id);
     modify.claimant(id);
   }
@@ -203,14 +205,16 @@ final class Draft {
 
   /** Adds a doc to delete. */
   Draft docDelete(KnownDoc doc) {
-    modify.docDelete(commons.docContents.reference(doc));
+    DocDataFields reference = commons.docContents.reference(doc);
+    modify.docDelete(reference.namespace(), reference.id(), doc.version);
     docs().deleted.add(doc);
     return this;
   }
 
   /** Adds a doc to depend on. */
   Draft docDepend(KnownDoc doc) {
-    modify.docDepend(commons.docContents.reference(doc));
+    DocDataFields reference = commons.docContents.reference(doc);
+    modify.docDepend(reference.namespace(), reference.id(), doc.version);
     docs().depends++;
     return this;
   }
@@ -267,7 +271,7 @@ final class Draft {
       long number = rogue == NOT_ROGUE ? from.nextNumber() : rogue;
       claim.identity(from.high(), from.low(), number, from.ackedBelow());
     }
-    claim.isV0(from.isV0());
+    claim.facade(from.isV0() ? Facades.V0 : Facades.V1);
     from.claimant(id);
     claim.claimant(id);
     terms(asked);
@@ -300,7 +304,7 @@ final class Draft {
   /** Cancels a claim that was sent under a number. */
   Call cancel(Caller from, long number, int purpose) {
     begin(from, NOT_ROGUE);
-    cancel.wrap(buffer, 0).claim(from.high(), from.low(), number);
+    cancel.wrap(buffer, 0).identity(from.high(), from.low(), number, 0);
     Call call = from.open(RecordType.CANCEL, bytes(cancel.length()));
     return send(call, purpose, Call.bit(ResultCodes.OK) | Call.bit(ResultCodes.EMPTY));
   }
@@ -308,14 +312,14 @@ final class Draft {
   /** Says which replies have arrived; there is no answer to that. */
   void acknowledge(Caller from) {
     begin(from, NOT_ROGUE);
-    acknowledge.wrap(buffer, 0).client(from.high(), from.low(), from.ackedBelow());
+    acknowledge.wrap(buffer, 0).client(from.high(), from.low(), 0, from.ackedBelow());
     from.sendOnce(RecordType.ACKNOWLEDGE, bytes(acknowledge.length()));
   }
 
   /** Says that the answer to a call has left, as whoever has answered would. */
   void delivered(Call call) {
     begin(call.caller, NOT_ROGUE);
-    acknowledge.wrap(buffer, 0).delivered(call.caller.high(), call.caller.low(), call.number);
+    acknowledge.wrap(buffer, 0).delivered(call.caller.high(), call.caller.low(), call.number, 0);
     call.caller.sendOnce(RecordType.ACKNOWLEDGE, bytes(acknowledge.length()));
   }
 

@@ -1,6 +1,6 @@
 package io.entroq.simulator.client;
 
-import io.entroq.codec.command.IdFields;
+import io.entroq.codec.message.IdFields;
 import io.entroq.simulator.virtual.Chance;
 import java.nio.charset.StandardCharsets;
 

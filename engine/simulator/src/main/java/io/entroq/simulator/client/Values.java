@@ -1,6 +1,6 @@
 package io.entroq.simulator.client;
 
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.TaskDecoder;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.Chance;

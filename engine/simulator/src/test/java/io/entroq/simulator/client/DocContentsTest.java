@@ -3,10 +3,10 @@ package io.entroq.simulator.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.codec.command.DocFields;
+import io.entroq.codec.command.DocDataFields;
+import io.entroq.codec.result.DocFields;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.codec.result.ResultDocFields;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.fault.Faults;
@@ -58,8 +58,8 @@ class DocContentsTest {
   /** Changes a doc, which has another key by then, and reads it as a reply would tell it. */
   private KnownDoc changedAndRead(KnownDoc doc, boolean namesKeys) {
     KnownDoc content = change(doc);
-    DocFields written = commons.docContents.change(doc, content, namesKeys);
-    ResultDocFields told = new ResultDocFields().version(content.version);
+    DocDataFields written = commons.docContents.change(doc, content, namesKeys);
+    DocFields told = new DocFields().version(content.version);
     told.namespace().wrap(written.namespace().buffer(), 0, written.namespace().length());
     TaskIds.set(told.id(), doc.idHigh, doc.idLow);
     commons.shelves.keys.text(OTHER_KEY, told.key());
@@ -68,7 +68,8 @@ class DocContentsTest {
     told.value().wrap(written.value().buffer(), 0, written.value().length());
     told.createdMs(1);
     ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
-    ResultEncoder encoder = new ResultEncoder().wrap(buffer, 0, ResultCodes.OK, 1, 1);
+    ResultEncoder encoder =
+        new ResultEncoder().wrap(buffer, 0).code(ResultCodes.OK).sequence(1).logTimeMs(1);
     int length = encoder.doc(told).length();
     ResultDecoder result = new ResultDecoder();
     result.wrap(buffer, 0, length);

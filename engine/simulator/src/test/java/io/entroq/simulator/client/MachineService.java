@@ -56,7 +56,8 @@ public final class MachineService extends EncodingSink implements Service {
     int length =
         new GenesisEncoder()
             .wrap(genesis, 0)
-            .logId(1, 2)
+            .logIdHigh(1)
+            .logIdLow(2)
             .seed(seed)
             .level(Levels.MAX)
             .createdMs(startMs)

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.ResultEncoder;
-import io.entroq.codec.result.ResultTaskFields;
 import io.entroq.codec.result.TaskDecoder;
+import io.entroq.codec.result.TaskFields;
 import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.virtual.Chance;
 import org.agrona.ExpandableArrayBuffer;
@@ -41,12 +41,13 @@ class ValuesTest {
     if (bitFlipped >= 0) {
       value[bitFlipped / 8] ^= (byte) (1 << bitFlipped % 8);
     }
-    ResultTaskFields fields = new ResultTaskFields().valueKind(written.valueKind);
+    TaskFields fields = new TaskFields().valueKind(written.valueKind);
     fields.id().set(written.idHigh, written.idLow);
     fields.value().wrap(value);
     fields.err().wrap(values.err(), 0, written.errLength);
     ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
-    ResultEncoder encoder = new ResultEncoder().wrap(buffer, 0, ResultCodes.OK, 1, 1);
+    ResultEncoder encoder =
+        new ResultEncoder().wrap(buffer, 0).code(ResultCodes.OK).sequence(1).logTimeMs(1);
     int length = encoder.claimed(fields).length();
     ResultDecoder result = new ResultDecoder();
     result.wrap(new UnsafeBuffer(buffer), 0, length);

@@ -3,10 +3,10 @@ package io.entroq.simulator.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Durability;
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EngineSeams;
@@ -41,7 +41,7 @@ final class EngineLives {
   private final Chance chance;
   private final TreeMap<Long, Long> digests = new TreeMap<>();
   private final IdFields id = new IdFields();
-  private final TaskFields task = new TaskFields();
+  private final TaskDataFields task = new TaskDataFields();
   private DiskProcess process;
   private DrivenEngine engine;
   private SteppedUpkeep upkeep;

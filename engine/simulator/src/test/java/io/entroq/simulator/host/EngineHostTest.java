@@ -3,9 +3,9 @@ package io.entroq.simulator.host;
 import static io.entroq.simulator.check.Broken.assertBroken;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
 import io.entroq.codec.record.RecordType;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
@@ -33,7 +33,7 @@ class EngineHostTest {
   }
 
   private void insert(int number) {
-    TaskFields task = new TaskFields();
+    TaskDataFields task = new TaskDataFields();
     task.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
     ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
     ModifyEncoder modify = new ModifyEncoder().wrap(buffer, 0);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.api.Durability;
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedConfig;
@@ -51,7 +51,7 @@ class ProspectTest {
   private void write(Durability durability) {
     DiskProcess process = disk.startProcess();
     DrivenEngine engine = open(process, durability);
-    TaskFields task = new TaskFields();
+    TaskDataFields task = new TaskDataFields();
     task.queue().wrap("q".getBytes(StandardCharsets.UTF_8));
     for (int i = 1; i < RECORDS; i++) {
       engine.modify().insert(new IdFields().set(1, i), task);

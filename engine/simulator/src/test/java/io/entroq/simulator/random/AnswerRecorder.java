@@ -1,10 +1,10 @@
 package io.entroq.simulator.random;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.result.ResultDocFields;
+import io.entroq.codec.message.Slice;
+import io.entroq.codec.result.DocFields;
 import io.entroq.codec.result.ResultEncoder;
-import io.entroq.codec.result.ResultTaskFields;
+import io.entroq.codec.result.TaskFields;
 import io.entroq.codec.wire.log.Result;
 import io.entroq.engine.doc.DocView;
 import io.entroq.engine.page.DocContent;
@@ -35,8 +35,8 @@ final class AnswerRecorder implements ResultSink {
   private final ExpandableArrayBuffer claimed = new ExpandableArrayBuffer(1_024);
   private final ResultEncoder encoder = new ResultEncoder();
   private final ResultEncoder claimedEncoder = new ResultEncoder();
-  private final ResultTaskFields fields = new ResultTaskFields();
-  private final ResultDocFields docFields = new ResultDocFields();
+  private final TaskFields fields = new TaskFields();
+  private final DocFields docFields = new DocFields();
   private final Slice existingQueue = new Slice();
   private List<Answer> answers = new ArrayList<>();
   private long request;
@@ -51,8 +51,8 @@ final class AnswerRecorder implements ResultSink {
   @Override
   public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
     request = requestSequence;
-    encoder.wrap(buffer, 0, code, stepSequence, logTimeMs);
-    claimedEncoder.wrap(claimed, 0, 0, 0, 0);
+    encoder.wrap(buffer, 0).code(code).sequence(stepSequence).logTimeMs(logTimeMs);
+    claimedEncoder.wrap(claimed, 0).code(0).sequence(0).logTimeMs(0);
   }
 
   @Override
@@ -89,7 +89,7 @@ final class AnswerRecorder implements ResultSink {
 
   @Override
   public void onQueueFull(long tasks, long tasksMax) {
-    encoder.queueFull(tasks, tasksMax);
+    encoder.queueTasks(tasks).queueTasksMax(tasksMax);
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.entroq.simulator.random;
 
 import com.google.protobuf.Message;
 import io.entroq.api.Durability;
-import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.wire.log.CallersGone;
 import io.entroq.codec.wire.log.Claim;

@@ -8,13 +8,14 @@ import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.CutDecoder;
 import io.entroq.codec.command.DocDataDecoder;
-import io.entroq.codec.command.DocRefDecoder;
+import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.GenesisDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.RaiseLevelDecoder;
-import io.entroq.codec.command.TaskItemDecoder;
+import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.command.TaskRefDecoder;
 import io.entroq.codec.command.TickDecoder;
+import io.entroq.codec.message.Facades;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.wire.Ids;
 import java.io.IOException;
@@ -48,7 +49,7 @@ final class CommandJson {
    * Reads a payload, and so says whether it can be read, before anything is written.
    *
    * @return what writes the members of its object, until the next call
-   * @throws io.entroq.codec.command.MalformedMessageException if it cannot be read
+   * @throws io.entroq.codec.message.MalformedMessageException if it cannot be read
    */
   JsonLines.Members read(int type, DirectBuffer payload, int offset, int length) {
     return switch (type) {
@@ -105,7 +106,7 @@ final class CommandJson {
           command.requestNumber(),
           command.ackedBelow());
     }
-    facade(json, command.isV0());
+    facade(json, command.facade() == Facades.V0);
     claimant(
         json,
         command.claimantHigh(),
@@ -139,7 +140,7 @@ final class CommandJson {
           modify.requestNumber(),
           modify.ackedBelow());
     }
-    facade(json, modify.isV0());
+    facade(json, modify.facade() == Facades.V0);
     claimant(
         json,
         modify.claimantHigh(),
@@ -167,7 +168,7 @@ final class CommandJson {
     }
   }
 
-  private void task(JsonGenerator json, TaskItemDecoder task, int version) throws IOException {
+  private void task(JsonGenerator json, TaskItem task, int version) throws IOException {
     DirectBuffer buffer = modify.buffer();
     id(json, task.idHigh(), task.idLow(), text(buffer, task.idTextOffset(), task.idTextLength()));
     if (version >= 0) {
@@ -203,8 +204,7 @@ final class CommandJson {
     values.write(json, doc.valueKind(), buffer, doc.valueOffset(), doc.valueLength());
   }
 
-  private void docRef(JsonGenerator json, DocRefDecoder doc, boolean hasVersion)
-      throws IOException {
+  private void docRef(JsonGenerator json, DocItem doc, boolean hasVersion) throws IOException {
     DirectBuffer buffer = modify.buffer();
     json.writeStringField("namespace", text(buffer, doc.namespaceOffset(), doc.namespaceLength()));
     id(json, doc.idHigh(), doc.idLow(), text(buffer, doc.idTextOffset(), doc.idTextLength()));
@@ -223,7 +223,7 @@ final class CommandJson {
           claimDocs.requestNumber(),
           claimDocs.ackedBelow());
     }
-    facade(json, claimDocs.isV0());
+    facade(json, claimDocs.facade() == Facades.V0);
     claimant(
         json,
         claimDocs.claimantHigh(),
@@ -246,7 +246,7 @@ final class CommandJson {
         json,
         "clients",
         callersGone.clientCount(),
-        i -> client(json, callersGone.clientHigh(i), callersGone.clientLow(i)));
+        i -> client(json, callersGone.client(i).clientHigh(), callersGone.client(i).clientLow()));
   }
 
   private void acknowledge(JsonGenerator json) throws IOException {
@@ -255,16 +255,16 @@ final class CommandJson {
         "clients",
         acknowledge.clientCount(),
         i -> {
-          client(json, acknowledge.clientHigh(i), acknowledge.clientLow(i));
-          json.writeNumberField("ackedBelow", acknowledge.ackedBelow(i));
+          client(json, acknowledge.client(i).clientHigh(), acknowledge.client(i).clientLow());
+          json.writeNumberField("ackedBelow", acknowledge.client(i).ackedBelow());
         });
     list(
         json,
         "delivered",
         acknowledge.deliveredCount(),
         i -> {
-          client(json, acknowledge.deliveredHigh(i), acknowledge.deliveredLow(i));
-          json.writeNumberField("request", acknowledge.deliveredNumber(i));
+          client(json, acknowledge.delivered(i).clientHigh(), acknowledge.delivered(i).clientLow());
+          json.writeNumberField("request", acknowledge.delivered(i).requestNumber());
         });
   }
 

@@ -1,7 +1,7 @@
 package io.entroq.tools.log;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.LogException;

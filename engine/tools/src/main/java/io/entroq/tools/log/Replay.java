@@ -1,6 +1,6 @@
 package io.entroq.tools.log;
 
-import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.memory.InvariantBrokenException;

@@ -1,7 +1,7 @@
 package io.entroq.tools.log;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.wire.InvalidValueException;
 import io.entroq.codec.wire.Values;
 import java.io.IOException;

@@ -15,7 +15,7 @@ import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.level.RollCall;
 import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.command.GenesisEncoder;
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.embedded.SeedMismatchException;
@@ -264,7 +264,13 @@ class QueueServiceTest {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     ExpandableArrayBuffer command = new ExpandableArrayBuffer();
     int genesis =
-        new GenesisEncoder().wrap(command, 0).logId(1, 2).seed(3).level(Levels.MAX).length();
+        new GenesisEncoder()
+            .wrap(command, 0)
+            .logIdHigh(1)
+            .logIdLow(2)
+            .seed(3)
+            .level(Levels.MAX)
+            .length();
     apply(machine, RecordType.GENESIS, command, genesis);
     int claim =
         new ClaimEncoder()

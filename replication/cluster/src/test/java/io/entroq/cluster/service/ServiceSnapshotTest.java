@@ -13,7 +13,7 @@ import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.Value;
 import io.entroq.codec.command.ClaimEncoder;
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.Identity;

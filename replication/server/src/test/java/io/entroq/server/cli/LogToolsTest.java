@@ -99,7 +99,8 @@ class LogToolsTest {
   void shouldDumpWhichAnswersHaveArrivedOrLeft() {
     Path data = temporary.resolve("data");
     ExpandableArrayBuffer said = new ExpandableArrayBuffer();
-    int length = new AcknowledgeEncoder().wrap(said, 0).client(1, 2, 3).delivered(1, 4, 5).length();
+    int length =
+        new AcknowledgeEncoder().wrap(said, 0).client(1, 2, 0, 3).delivered(1, 4, 5, 0).length();
     try (DrivenEngine engine = DrivenEngine.open(data)) {
       engine.executeEncoded(RecordType.ACKNOWLEDGE, said, 0, length);
     }

@@ -3,7 +3,7 @@ package io.entroq.service.translation;
 import com.google.protobuf.ByteOutput;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.Slice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,7 @@
 package io.entroq.service.translation;
 
 import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.message.Facades;
 import io.entroq.codec.wire.Limits;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.engine.gateway.Identity;
@@ -47,7 +48,7 @@ public final class ClaimCommandWriter {
     encoder.wrap(buffer, 0);
     identity.ifPresent(
         id -> encoder.identity(id.clientHigh(), id.clientLow(), id.number(), id.ackedBelow()));
-    encoder.isV0(facade == Facade.V0);
+    encoder.facade(facade == Facade.V0 ? Facades.V0 : Facades.V1);
     encoder.claimant(fields.id(facade.readId("claimant_id", request.getClaimantId())));
     writeQueues(
         request, waits ? "no queues specified for claim" : "no queues specified for try claim");

@@ -1,7 +1,7 @@
 package io.entroq.service.translation;
 
 import com.google.protobuf.UnsafeByteOperations;
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.NamespaceStatsDecoder;
 import io.entroq.codec.result.ResultDecoder;

@@ -1,8 +1,8 @@
 package io.entroq.service.translation;
 
 import com.google.protobuf.ByteString;
-import io.entroq.codec.command.DocFields;
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.command.DocDataFields;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.edge.DocChange;
 import io.entroq.codec.wire.edge.DocData;
@@ -15,7 +15,7 @@ import io.entroq.codec.wire.edge.DocID;
  * <p>Only the v1 API has docs.
  */
 final class DocWriter {
-  private final DocFields doc = new DocFields();
+  private final DocDataFields doc = new DocDataFields();
   private final BytesView bytes = new BytesView();
 
   /**
@@ -23,14 +23,14 @@ final class DocWriter {
    *
    * @param id of {@link RequestIdentities#newDocId}, or given
    */
-  DocFields insert(DocData request, IdKey id, int valueBytesMax) {
+  DocDataFields insert(DocData request, IdKey id, int valueBytesMax) {
     begin(request.getNamespace(), id);
     data(request, valueBytesMax);
     return doc;
   }
 
   /** A doc to change. Its namespace and id stand in {@code old_id}, and it keeps them. */
-  DocFields change(DocChange request, int valueBytesMax) {
+  DocDataFields change(DocChange request, int valueBytesMax) {
     if (!request.hasOldId()) {
       throw RefusedException.invalid("old_id: missing");
     }
@@ -59,7 +59,7 @@ final class DocWriter {
   }
 
   /** A doc to delete or to depend on. */
-  DocFields ref(DocID request) {
+  DocDataFields ref(DocID request) {
     IdKey id = FieldWriter.somebody(Facade.V1, request.getId(), request.getVersion());
     begin(request.getNamespace(), id);
     return doc.version(request.getVersion());

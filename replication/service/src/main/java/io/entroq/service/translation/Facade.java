@@ -2,7 +2,7 @@ package io.entroq.service.translation;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.QueueStatsDecoder;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;

@@ -1,10 +1,10 @@
 package io.entroq.service.translation;
 
 import com.google.protobuf.ByteString;
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
-import io.entroq.codec.command.ValueKinds;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
+import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.InvalidValueException;
 import io.entroq.codec.wire.Limits;
@@ -22,7 +22,7 @@ final class FieldWriter {
   private static final String VALUE = "value";
 
   private final IdFields id = new IdFields();
-  private final TaskFields data = new TaskFields();
+  private final TaskDataFields data = new TaskDataFields();
   private final Slice text = new Slice();
   private final BytesView bytes = new BytesView();
 
@@ -74,7 +74,7 @@ final class FieldWriter {
   }
 
   /** What a task is to hold, valid until the next call of this. */
-  TaskFields data(Facade facade, TaskData request, int valueBytesMax) {
+  TaskDataFields data(Facade facade, TaskData request, int valueBytesMax) {
     if (request.getQueue().isEmpty()) {
       throw RefusedException.invalid("queue: missing or empty");
     }

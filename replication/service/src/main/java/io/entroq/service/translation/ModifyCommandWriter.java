@@ -1,7 +1,9 @@
 package io.entroq.service.translation;
 
+import io.entroq.codec.command.DocDataFields;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.Facades;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.DocData;
@@ -54,7 +56,7 @@ public final class ModifyCommandWriter {
     encoder.wrap(buffer, 0);
     identity.ifPresent(
         own -> encoder.identity(own.clientHigh(), own.clientLow(), own.number(), own.ackedBelow()));
-    encoder.isV0(facade == Facade.V0);
+    encoder.facade(facade == Facade.V0 ? Facades.V0 : Facades.V1);
     encoder.claimant(fields.id(facade.readId("claimant_id", request.getClaimantId())));
     each("inserts", request.getInsertsCount(), i -> insert(i, request.getInserts(i)));
     each("changes", request.getChangesCount(), i -> change(request.getChanges(i)));
@@ -78,11 +80,17 @@ public final class ModifyCommandWriter {
     each(
         "doc_deletes",
         request.getDocDeletesCount(),
-        i -> encoder.docDelete(docs.ref(request.getDocDeletes(i))));
+        i -> {
+          DocDataFields ref = docs.ref(request.getDocDeletes(i));
+          encoder.docDelete(ref.namespace(), ref.id(), request.getDocDeletes(i).getVersion());
+        });
     each(
         "doc_depends",
         request.getDocDependsCount(),
-        i -> encoder.docDepend(docs.ref(request.getDocDepends(i))));
+        i -> {
+          DocDataFields ref = docs.ref(request.getDocDepends(i));
+          encoder.docDepend(ref.namespace(), ref.id(), request.getDocDepends(i).getVersion());
+        });
   }
 
   private void insert(int index, DocData request) {
@@ -98,7 +106,7 @@ public final class ModifyCommandWriter {
   }
 
   private void insert(int index, TaskData request) {
-    TaskFields data = fields.data(facade, request, limits.valueBytesMax());
+    TaskDataFields data = fields.data(facade, request, limits.valueBytesMax());
     encoder.insert(fields.id(insertId(facade, request, identity, index)), data);
   }
 
@@ -117,7 +125,7 @@ public final class ModifyCommandWriter {
     }
     TaskID task = request.getOldId();
     IdKey id = in("old_id", () -> FieldWriter.taskId(facade, task));
-    TaskFields data =
+    TaskDataFields data =
         in("new_data", () -> fields.data(facade, request.getNewData(), limits.valueBytesMax()));
     encoder.change(fields.id(id), task.getVersion(), data);
   }

@@ -1,5 +1,6 @@
 package io.entroq.service.translation;
 
+import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ListDocsEncoder;
 import io.entroq.codec.result.ListNamespacesEncoder;
 import io.entroq.codec.result.ListQueuesEncoder;
@@ -59,7 +60,7 @@ public final class QueryCommandWriter {
         .claimant(fields.id(claimant))
         .limit(request.getLimit())
         .omitsValues(request.getOmitValues())
-        .isV0(facade == Facade.V0)
+        .facade(facade == Facade.V0 ? Facades.V0 : Facades.V1)
         .length();
   }
 

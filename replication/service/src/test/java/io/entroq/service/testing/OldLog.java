@@ -22,7 +22,13 @@ public final class OldLog {
   public static void begin(Path directory, int level) {
     ExpandableArrayBuffer payload = new ExpandableArrayBuffer();
     int length =
-        new GenesisEncoder().wrap(payload, 0).logId(1, LOG_TAG).seed(7).level(level).length();
+        new GenesisEncoder()
+            .wrap(payload, 0)
+            .logIdHigh(1)
+            .logIdLow(LOG_TAG)
+            .seed(7)
+            .level(level)
+            .length();
     append(directory, RecordType.GENESIS, 1, payload, length);
   }
 

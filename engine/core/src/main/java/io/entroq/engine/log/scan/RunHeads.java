@@ -1,7 +1,7 @@
 package io.entroq.engine.log.scan;
 
 import io.entroq.codec.command.CutDecoder;
-import io.entroq.codec.command.MalformedMessageException;
+import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.record.RecordFault;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;

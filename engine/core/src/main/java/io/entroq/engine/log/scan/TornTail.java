@@ -1,7 +1,7 @@
 package io.entroq.engine.log.scan;
 
 import io.entroq.codec.command.CutEncoder;
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.Slice;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.agrona.MutableDirectBuffer;

@@ -1,9 +1,9 @@
 package io.entroq.tools.log.damage;
 
 import io.entroq.api.Durability;
-import io.entroq.codec.command.IdFields;
-import io.entroq.codec.command.Slice;
-import io.entroq.codec.command.TaskFields;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.TaskDecoder;
 import io.entroq.engine.embedded.DrivenEngine;
@@ -38,7 +38,7 @@ final class Scene {
   private final SplittableRandom random;
   private final ManualClock clock = new ManualClock(START);
   private final SteppedUpkeep upkeep = new SteppedUpkeep();
-  private final TaskFields data = new TaskFields();
+  private final TaskDataFields data = new TaskDataFields();
   private Path directory;
   private DrivenEngine engine;
   private long nowNs;

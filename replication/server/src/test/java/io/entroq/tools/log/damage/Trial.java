@@ -2,9 +2,9 @@ package io.entroq.tools.log.damage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.entroq.api.Durability;
-import io.entroq.codec.command.IdFields;
 import io.entroq.codec.command.ModifyEncoder;
-import io.entroq.codec.command.Slice;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.embedded.DrivenEngine;

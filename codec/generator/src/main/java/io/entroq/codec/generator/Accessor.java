@@ -1,0 +1,102 @@
+package io.entroq.codec.generator;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A method of a decoder that returns a part of the message.
+ *
+ * @param parameters of the method, as in {@code int index}; empty: none
+ * @param value the expression that it returns
+ */
+record Accessor(String comment, String type, String name, String parameters, String value) {
+  /** All accessors of a decoder; those of the messages inside are among them. */
+  static List<Accessor> of(MessageType message) {
+    List<Accessor> accessors = new ArrayList<>();
+    for (Field field : message.fields) {
+      if (field.isRepeated()) {
+        repeated(field, accessors);
+      } else if (field.isMessage()) {
+        inner(field, accessors);
+      } else if (field.isSpan()) {
+        String name = field.name();
+        accessors.add(plain("Where `" + name + "` begins.", "int", name + "Offset"));
+        accessors.add(plain("Bytes of `" + name + "`. " + field.comment(), "int", name + "Length"));
+      } else {
+        accessors.add(number(field));
+      }
+    }
+    return accessors;
+  }
+
+  private static Accessor plain(String comment, String type, String name) {
+    return new Accessor(comment, type, name, "", name);
+  }
+
+  private static Accessor number(Field field) {
+    String name = field.name();
+    String value =
+        field
+            .option("when_zero")
+            .map(zero -> "%s == 0 ? %s : %s".formatted(name, zero, name))
+            .orElse(name);
+    return new Accessor(field.comment(), field.type(), name, "", value);
+  }
+
+  private static void repeated(Field field, List<Accessor> accessors) {
+    String one = field.singular();
+    String list = field.name();
+    accessors.add(
+        new Accessor(
+            "How many elements `" + list + "` has.", "int", one + "Count", "", list + ".count()"));
+    if (field.isMessage()) {
+      accessors.add(
+          new Accessor(
+              field.comment(), field.child().decoder(), one, "int index", list + ".get(index)"));
+    } else {
+      accessors.add(
+          new Accessor(
+              "Where the element at an index from 0 begins.",
+              "int",
+              one + "Offset",
+              "int index",
+              list + ".offset(index)"));
+      accessors.add(
+          new Accessor(
+              "Bytes of the element at an index from 0. " + field.comment(),
+              "int",
+              one + "Length",
+              "int index",
+              list + ".length(index)"));
+    }
+  }
+
+  /** Of a message inside: the decoder of a root; else its accessors, with the field's prefix. */
+  private static void inner(Field field, List<Accessor> accessors) {
+    String name = field.name();
+    if (field.hasPresence()) {
+      String has = "has" + Field.capitalized(name);
+      accessors.add(
+          plain("Whether `" + name + "` is present; if not, it is all zeros.", "boolean", has));
+    }
+    if (field.child().isRoot()) {
+      accessors.add(plain(field.comment(), field.child().decoder(), name));
+      return;
+    }
+    for (Accessor part : of(field.child())) {
+      String partName = part.name;
+      if (!field.prefix().isEmpty()) {
+        partName = Field.camelCase(field.prefix()) + Field.capitalized(partName);
+      }
+      String call = part.parameters.isEmpty() ? "()" : "(index)";
+      accessors.add(
+          new Accessor(
+              part.comment, part.type, partName, part.parameters, name + "." + part.name + call));
+    }
+  }
+
+  void write(JavaSource out) {
+    String signature = "public %s %s(%s)".formatted(type, name, parameters);
+    out.method(comment, signature, "return " + value + ";");
+  }
+}

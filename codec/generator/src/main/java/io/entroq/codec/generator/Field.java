@@ -1,0 +1,228 @@
+package io.entroq.codec.generator;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.Type;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A field of a message, its Java names and how it is read and written. */
+final class Field {
+  private final MessageType message;
+  private final FieldDescriptor field;
+
+  Field(MessageType message, FieldDescriptor field) {
+    this.message = message;
+    this.field = field;
+    if (field.hasPresence() && !isMessage()) {
+      throw unsupported("`optional`");
+    }
+    if (isRepeated() && !isMessage() && field.getType() != Type.STRING) {
+      throw unsupported("`repeated`, but of strings and messages");
+    }
+  }
+
+  private SchemaException unsupported(String what) {
+    return new SchemaException(field.getFullName(), what + " is not supported");
+  }
+
+  int number() {
+    return field.getNumber();
+  }
+
+  /** Message and field as errors name them: {@code Claim.lease_ms}. */
+  String path() {
+    return message.name() + "." + field.getName();
+  }
+
+  /** The constant that holds the field's tag. */
+  String tag() {
+    return field.getName().toUpperCase(Locale.ROOT) + "_TAG";
+  }
+
+  /** The constant that holds the option {@code max}. */
+  String max() {
+    return field.getName().toUpperCase(Locale.ROOT) + "_MAX";
+  }
+
+  String comment() {
+    return message.comment(field);
+  }
+
+  /** The name in Java: that of the option {@code name}, or that of the field. */
+  String name() {
+    String name = message.schema.text(field, "name");
+    return camelCase(name.isEmpty() ? field.getName() : name);
+  }
+
+  /** The name of one element of a repeated field. */
+  String singular() {
+    return name().endsWith("s") ? name().substring(0, name().length() - 1) : name();
+  }
+
+  /** The name of what a method of an encoder takes. */
+  String parameter() {
+    return isRepeated() ? singular() : name();
+  }
+
+  /** The prefix of the accessors of a message that lies inside. */
+  String prefix() {
+    return option("flat").map(Object::toString).orElse(field.getName());
+  }
+
+  static String camelCase(String name) {
+    StringBuilder camel = new StringBuilder();
+    for (String word : name.split("_")) {
+      camel.append(camel.isEmpty() ? word : capitalized(word));
+    }
+    return camel.toString();
+  }
+
+  static String capitalized(String word) {
+    return word.isEmpty() ? "" : Character.toUpperCase(word.charAt(0)) + word.substring(1);
+  }
+
+  boolean flag(String option) {
+    return message.schema.flag(field, option);
+  }
+
+  Optional<Object> option(String name) {
+    return message.schema.option(field, name);
+  }
+
+  boolean isRepeated() {
+    return field.isRepeated();
+  }
+
+  boolean isMessage() {
+    return field.getType() == Type.MESSAGE;
+  }
+
+  /** Whether it is text or bytes, which stay where they are. */
+  boolean isSpan() {
+    return field.getType() == Type.STRING || field.getType() == Type.BYTES;
+  }
+
+  boolean isRequired() {
+    return flag("required");
+  }
+
+  MessageType child() {
+    return new MessageType(message.schema, field.getMessageType());
+  }
+
+  /** Whether the decoder tells an absent message from an empty one. */
+  boolean hasPresence() {
+    return isMessage() && !isRepeated() && !isRequired() && !child().isAbsentIfZero();
+  }
+
+  /** The hand-written rule that the message inside is held to; empty: none. */
+  String rule() {
+    String own = message.schema.text(field, "rule");
+    return own.isEmpty() && isMessage() ? child().rule() : own;
+  }
+
+  /** Whether something is left to be checked once the message has been read. */
+  boolean isChecked() {
+    if (isMessage()) {
+      return !isRepeated() && (child().isChecked() || !rule().isEmpty());
+    }
+    return isRequired() || option("min").isPresent() || option("max").isPresent();
+  }
+
+  String wireType() {
+    return switch (field.getType()) {
+      case STRING, BYTES, MESSAGE -> "LENGTH_DELIMITED";
+      case FIXED64, SFIXED64 -> "FIXED64";
+      default -> "VARINT";
+    };
+  }
+
+  /** The Java type of a number. */
+  String type() {
+    return switch (field.getType()) {
+      case INT32, UINT32, ENUM -> "int";
+      case BOOL -> "boolean";
+      case INT64, UINT64, FIXED64, SFIXED64 -> "long";
+      default -> throw unsupported(field.getType().toString());
+    };
+  }
+
+  /** The expression that reads its value; of text and bytes, the length. */
+  String read() {
+    return switch (field.getType()) {
+      case STRING -> "in.text(\"%s\", FieldLimits.%s)".formatted(path(), bytesMax());
+      case BYTES -> "in.bytes(\"%s\")".formatted(path());
+      case ENUM ->
+          "in.enumeration(\"%s\", %ss.MAX)".formatted(path(), field.getEnumType().getName());
+      case BOOL -> "in.bool(\"%s\")".formatted(path());
+      case INT32, UINT32 -> "in.int32(\"%s\")".formatted(path());
+      case INT64 -> "in.varint(\"%s\")".formatted(path());
+      case UINT64 -> "in.positive(\"%s\")".formatted(path());
+      case FIXED64, SFIXED64 -> "in.fixed64(\"%s\")".formatted(path());
+      default -> throw unsupported(field.getType().toString());
+    };
+  }
+
+  private String bytesMax() {
+    return flag("unbounded") ? "UNBOUNDED" : "TEXT_BYTES_MAX";
+  }
+
+  /** The part of the writer's method names that says how it is written. */
+  private String writeKind() {
+    return switch (field.getType()) {
+      case STRING, BYTES -> "bytes";
+      case FIXED64, SFIXED64 -> "fixed64";
+      case BOOL -> "bool";
+      default -> "varint";
+    };
+  }
+
+  /** The expression for its value as the writer takes it. */
+  String written() {
+    return field.getType() == Type.UINT32 ? "Integer.toUnsignedLong(%s)".formatted(name()) : name();
+  }
+
+  /** What a method of an encoder takes for it. */
+  String writtenType() {
+    if (isMessage()) {
+      return child().fieldsClass();
+    }
+    return isSpan() ? "Slice" : type();
+  }
+
+  /** The expression for its size with its tag, given a variable of its name. */
+  String size() {
+    if (!isMessage()) {
+      return "WireWriter.%sFieldSize(%d, %s)".formatted(writeKind(), number(), written());
+    }
+    String inner = isSizedOnce() ? sizeVariable() : name() + ".size()";
+    String size = "WireWriter.messageFieldSize(%d, %s)".formatted(number(), inner);
+    return isLeftOut() ? "(%s.isNobody() ? 0 : %s)".formatted(name(), size) : size;
+  }
+
+  /** Whether the size of a message inside is held in a variable, as it takes a while to compute. */
+  boolean isSizedOnce() {
+    return isMessage() && !child().isAbsentIfZero();
+  }
+
+  String sizeVariable() {
+    return name() + "Size";
+  }
+
+  /** The statement that writes it, given a variable of its name. */
+  String write() {
+    if (!isMessage()) {
+      return "writer.%sField(%d, %s);".formatted(writeKind(), number(), written());
+    }
+    String size = "";
+    if (!child().isAbsentIfZero()) {
+      size = isRepeated() ? ", " + parameter() + ".size()" : ", " + sizeVariable();
+    }
+    return "%s.write(writer, %d%s);".formatted(parameter(), number(), size);
+  }
+
+  /** Whether a message of zeros is not written: it says the same as none. */
+  boolean isLeftOut() {
+    return isMessage() && child().isAbsentIfZero() && !isRepeated() && !isRequired();
+  }
+}

@@ -1,0 +1,10 @@
+package io.entroq.codec.generator;
+
+/** The schema asks for something that flyweights do not support; protoc reports the message. */
+final class SchemaException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  SchemaException(String where, String problem) {
+    super(where + ": " + problem);
+  }
+}

@@ -1,0 +1,32 @@
+package io.entroq.codec.command;
+
+/**
+ * An item of a Modify that names a doc. Offsets refer to the buffer of the {@link ModifyDecoder}.
+ */
+public sealed interface DocItem permits DocRefDecoder, DocDataDecoder {
+  /** Whether a Modify has items that name docs. */
+  static boolean isIn(ModifyDecoder modify) {
+    return (modify.docInsertCount()
+            | modify.docChangeCount()
+            | modify.docDeleteCount()
+            | modify.docDependCount())
+        != 0;
+  }
+
+  int namespaceOffset();
+
+  /** From 1 to 1,024. */
+  int namespaceLength();
+
+  long idHigh();
+
+  long idLow();
+
+  int idTextOffset();
+
+  /** 0 if the key gives the text back. */
+  int idTextLength();
+
+  /** The version that the caller saw, not negative; 0 for an insert. */
+  int version();
+}

@@ -1,0 +1,38 @@
+package io.entroq.codec.command;
+
+/**
+ * An item of a Modify that names a task and its data: an insert or a change. Offsets refer to the
+ * buffer of the {@link ModifyDecoder}.
+ */
+public sealed interface TaskItem permits InsertDecoder, ChangeDecoder {
+  long idHigh();
+
+  long idLow();
+
+  int idTextOffset();
+
+  /** 0 if the key gives the text back. */
+  int idTextLength();
+
+  int queueOffset();
+
+  /** From 1 to 1,024. */
+  int queueLength();
+
+  /** Earliest time of a claim as the caller set it, in milliseconds since the epoch. */
+  long arrivalMs();
+
+  /** One of {@link io.entroq.codec.message.ValueKinds}. */
+  int valueKind();
+
+  int valueOffset();
+
+  /** 0 if the value is absent. */
+  int valueLength();
+
+  int attempt();
+
+  int errOffset();
+
+  int errLength();
+}

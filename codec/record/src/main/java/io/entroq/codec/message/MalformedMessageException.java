@@ -1,0 +1,30 @@
+package io.entroq.codec.message;
+
+/** The bytes of a message are not what its schema says. Nothing of the message may be used. */
+public final class MalformedMessageException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final String field;
+  private final int offset;
+
+  /**
+   * @param field message and field, as in {@code Claim.lease_ms}
+   * @param offset bytes from the start of the outermost message
+   * @param problem what is wrong there
+   */
+  public MalformedMessageException(String field, int offset, String problem) {
+    super(field + " at byte " + offset + ": " + problem);
+    this.field = field;
+    this.offset = offset;
+  }
+
+  /** Message and field, as in {@code Claim.lease_ms}. */
+  public String field() {
+    return field;
+  }
+
+  /** Where the trouble was noticed, in bytes from the start of the outermost message. */
+  public int offset() {
+    return offset;
+  }
+}

@@ -1,0 +1,68 @@
+package io.entroq.codec.message;
+
+/**
+ * Rules for ids, identities and values that the options of the schema cannot express. Generated
+ * decoders call them with the name of the field for errors.
+ */
+public final class MessageRules {
+  private MessageRules() {}
+
+  /** An id that may be nobody, but then without a text. */
+  public static void id(IdDecoder id, WireReader reader, String field) {
+    if ((id.high() | id.low()) == 0 && id.textLength() != 0) {
+      throw reader.malformed(field, "a text, but no key");
+    }
+  }
+
+  /** An id of somebody. */
+  public static void somebody(IdDecoder id, WireReader reader, String field) {
+    if ((id.high() | id.low()) == 0) {
+      throw reader.malformed(field, "missing or zero");
+    }
+  }
+
+  /** A client. */
+  public static void client(IdentityDecoder identity, WireReader reader, String field) {
+    if ((identity.clientHigh() | identity.clientLow()) == 0) {
+      throw reader.malformed("Identity.client_high", "client missing or zero");
+    }
+  }
+
+  /** A client and one of its requests. */
+  public static void numbered(IdentityDecoder identity, WireReader reader, String field) {
+    client(identity, reader, field);
+    if (identity.requestNumber() == 0) {
+      throw reader.malformed("Identity.number", "missing or zero");
+    }
+    if (identity.ackedBelow() > identity.requestNumber()) {
+      throw reader.malformed(
+          "Identity.acked_below",
+          identity.ackedBelow() + " is above number " + identity.requestNumber());
+    }
+  }
+
+  /** A client and the replies that it has received. */
+  public static void acknowledged(IdentityDecoder identity, WireReader reader, String field) {
+    client(identity, reader, field);
+    if (identity.ackedBelow() == 0) {
+      throw reader.malformed("Identity.acked_below", "missing or zero");
+    }
+  }
+
+  /** The whole identity of a request. */
+  public static void request(IdentityDecoder identity, WireReader reader, String field) {
+    numbered(identity, reader, field);
+    acknowledged(identity, reader, field);
+  }
+
+  /**
+   * A value, which is empty if it is absent.
+   *
+   * @param kind one of {@link ValueKinds}
+   */
+  public static void value(int kind, int length, WireReader reader, String field) {
+    if (kind == ValueKinds.ABSENT && length != 0) {
+      throw reader.malformed(field, length + " bytes of an absent value");
+    }
+  }
+}

@@ -1,0 +1,327 @@
+package io.entroq.codec.message;
+
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+import org.agrona.UnsafeApi;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Walks the fields of one protobuf message. Every read is checked against the end of the innermost
+ * message, so no bytes, however bad, lead outside of it.
+ *
+ * <p>Positions are those of the source buffer. Bytes are read from its array or at its address
+ * rather than through it: where either is possible at one place, the JIT compiler puts barriers
+ * around each read and keeps nothing in registers, which doubles the time.
+ */
+public final class WireReader {
+  /** Wire type, the low three bits of a tag: a varint. */
+  public static final int VARINT = 0;
+
+  /** Wire type: eight bytes, little endian. */
+  public static final int FIXED64 = 1;
+
+  /** Wire type: a length and as many bytes. */
+  public static final int LENGTH_DELIMITED = 2;
+
+  private static final int FIXED32 = 5;
+
+  static final int WIRE_TYPE_BITS = 3;
+  private static final int WIRE_TYPE_MASK = (1 << WIRE_TYPE_BITS) - 1;
+  private static final int VARINT_BYTES_MAX = 10;
+
+  private static final boolean IS_LITTLE_ENDIAN =
+      ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+  private final UnsafeBuffer own = new UnsafeBuffer(0, 0);
+  private UnsafeBuffer buffer = own;
+  private byte[] array;
+  private long address;
+  private int start;
+  private int position;
+  private int limit;
+  private int spanOffset;
+
+  /** A reader of nothing until it is wrapped. */
+  public WireReader() {}
+
+  /** Begins at a message. Throws IndexOutOfBoundsException if the range is not in the source. */
+  public void wrap(DirectBuffer source, int offset, int length) {
+    if ((offset | length) < 0 || length > source.capacity() - offset) {
+      throw new IndexOutOfBoundsException(
+          "offset=" + offset + " length=" + length + " capacity=" + source.capacity());
+    }
+    // Mostly it is the same again, and stores of references are dear: collectors watch them.
+    if (source != buffer || source.addressOffset() != address || source.byteArray() != array) {
+      view(source);
+    }
+    start = offset;
+    position = offset;
+    limit = offset + length;
+  }
+
+  private void view(DirectBuffer source) {
+    if (source instanceof UnsafeBuffer unsafeBuffer) {
+      buffer = unsafeBuffer;
+    } else {
+      own.wrap(source);
+      buffer = own;
+    }
+    array = source.byteArray();
+    address = source.addressOffset();
+  }
+
+  /** The bytes that are read; offsets are those of the source. Valid until the next wrap. */
+  public UnsafeBuffer buffer() {
+    return buffer;
+  }
+
+  /** Where the outermost message begins. */
+  public int start() {
+    return start;
+  }
+
+  /** Where the next byte is read. */
+  public int position() {
+    return position;
+  }
+
+  /** Where the innermost message ends. */
+  public int limit() {
+    return limit;
+  }
+
+  /** Unchecked: the caller has seen that the position is below the limit. */
+  private byte byteAt(int at) {
+    return array != null ? UnsafeApi.getByte(array, address + at) : UnsafeApi.getByte(address + at);
+  }
+
+  /** Unchecked: the caller has seen that eight bytes are left. */
+  private long longAt(int at) {
+    long value =
+        array != null ? UnsafeApi.getLong(array, address + at) : UnsafeApi.getLong(address + at);
+    return IS_LITTLE_ENDIAN ? value : Long.reverseBytes(value);
+  }
+
+  /** Goes back to the start of the outermost message, whose length the caller knows. */
+  void rewind(int length) {
+    position = start;
+    limit = start + length;
+  }
+
+  /** Whether the innermost message has another field. */
+  public boolean hasNext() {
+    return position < limit;
+  }
+
+  /** Reads a tag: field number times eight plus wire type. */
+  public int tag(String message) {
+    int at = position;
+    if (at < limit) {
+      byte first = byteAt(at);
+      if (first > WIRE_TYPE_MASK) {
+        position = at + 1;
+        return first;
+      }
+    }
+    return longTag(message);
+  }
+
+  private int longTag(String message) {
+    long tag = varint(message);
+    if (tag >>> 32 != 0 || tag >>> WIRE_TYPE_BITS == 0) {
+      throw malformed(message, "no field number in tag " + Long.toUnsignedString(tag));
+    }
+    return (int) tag;
+  }
+
+  /** Reads a varint of up to 64 bits. */
+  public long varint(String field) {
+    int at = position;
+    if (at < limit) {
+      byte first = byteAt(at);
+      if (first >= 0) {
+        position = at + 1;
+        return first;
+      }
+    }
+    return longVarint(field);
+  }
+
+  private long longVarint(String field) {
+    int at = position;
+    int end = Math.min(limit, at + VARINT_BYTES_MAX);
+    long value = 0;
+    for (int shift = 0; at < end; shift += 7) {
+      byte next = byteAt(at++);
+      value |= (next & 0x7FL) << shift;
+      if (next >= 0) {
+        if (shift == 63 && next > 1) {
+          throw malformed(field, "varint of more than 64 bits");
+        }
+        position = at;
+        return value;
+      }
+    }
+    throw malformed(field, end == limit ? "truncated varint" : "varint of more than 10 bytes");
+  }
+
+  /** Reads an unsigned number below 2^63. */
+  public long positive(String field) {
+    long value = varint(field);
+    if (value < 0) {
+      throw malformed(field, "not below 2^63: " + Long.toUnsignedString(value));
+    }
+    return value;
+  }
+
+  /** Reads an int32, as protobuf does: of a longer varint the low 32 bits count. */
+  public int int32(String field) {
+    return (int) varint(field);
+  }
+
+  /** Refuses a number that is not from {@code min} to {@code max}, both included. */
+  public void checkRange(String field, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw malformed(
+          field,
+          max == Long.MAX_VALUE && min == 0
+              ? "negative: " + value
+              : value + " is not from " + min + " to " + max);
+    }
+  }
+
+  /** Reads a bool: anything but 0 is true. */
+  public boolean bool(String field) {
+    return varint(field) != 0;
+  }
+
+  /** Reads the number of an enum's value, from 0 to {@code max}. */
+  public int enumeration(String field, int max) {
+    int value = int32(field);
+    if (value < 0 || value > max) {
+      throw malformed(field, "unknown value " + value);
+    }
+    return value;
+  }
+
+  /** Reads a fixed64 or sfixed64. */
+  public long fixed64(String field) {
+    int at = position;
+    if (limit - at < Long.BYTES) {
+      throw malformed(field, "truncated fixed64");
+    }
+    position = at + Long.BYTES;
+    return longAt(at);
+  }
+
+  /**
+   * Reads a byte string: the length comes back, {@link #spanOffset()} says where it begins, and the
+   * position is behind it.
+   */
+  public int bytes(String field) {
+    int length = length(field);
+    spanOffset = position;
+    position += length;
+    return length;
+  }
+
+  /** As {@link #bytes}, of at most {@code bytesMax} bytes of well-formed UTF-8. */
+  public int text(String field, int bytesMax) {
+    int length = bytes(field);
+    if (length > bytesMax) {
+      throw malformed(field, length + " bytes, the limit is " + bytesMax);
+    }
+    if (!isAscii(spanOffset, length) && !Utf8.isValid(buffer, spanOffset, length)) {
+      throw malformed(field, "not UTF-8");
+    }
+    return length;
+  }
+
+  /** Eight bytes at a time; the last eight overlap those before instead of a loop over the rest. */
+  private boolean isAscii(int offset, int length) {
+    if (length >= Long.BYTES) {
+      int last = offset + length - Long.BYTES;
+      long all = longAt(last);
+      for (int at = offset; at < last; at += Long.BYTES) {
+        all |= longAt(at);
+      }
+      return (all & HIGH_BITS) == 0;
+    }
+    int all = 0;
+    for (int i = 0; i < length; i++) {
+      all |= byteAt(offset + i);
+    }
+    return all >= 0;
+  }
+
+  /** Where the byte string that was read last begins. */
+  public int spanOffset() {
+    return spanOffset;
+  }
+
+  /** Enters an inner message. Hand the limit that comes back to {@link #leave} at its end. */
+  public int enter(String field) {
+    int outer = limit;
+    int length = length(field);
+    limit = position + length;
+    return outer;
+  }
+
+  /** Leaves an inner message that was read to its end. */
+  public void leave(int outerLimit) {
+    limit = outerLimit;
+  }
+
+  private int length(String field) {
+    long length = varint(field);
+    if (length < 0 || length > limit - position) {
+      throw malformed(
+          field, "length " + length + ", but " + (limit - position) + " bytes are left");
+    }
+    return (int) length;
+  }
+
+  /**
+   * Skips the field of a tag that the caller has no use for: one from a later schema. Refuses a
+   * field that the caller's schema does know, since then its wire type is wrong.
+   *
+   * @param knownMax the highest field number of the caller's schema
+   */
+  public void skip(int tag, int knownMax, String message) {
+    int field = tag >>> WIRE_TYPE_BITS;
+    if (field <= knownMax) {
+      throw malformed(message, "wrong wire type " + (tag & WIRE_TYPE_MASK) + " of field " + field);
+    }
+    skipValue(tag, message);
+  }
+
+  void skipValue(int tag, String message) {
+    switch (tag & WIRE_TYPE_MASK) {
+      case VARINT -> varint(message);
+      case FIXED64 -> advance(Long.BYTES, message);
+      case FIXED32 -> advance(Integer.BYTES, message);
+      case LENGTH_DELIMITED -> bytes(message);
+      default ->
+          throw malformed(
+              message,
+              "wire type "
+                  + (tag & WIRE_TYPE_MASK)
+                  + " of field "
+                  + (tag >>> WIRE_TYPE_BITS)
+                  + " is not supported");
+    }
+  }
+
+  private void advance(int length, String message) {
+    if (limit - position < length) {
+      throw malformed(message, "truncated field of " + length + " bytes");
+    }
+    position += length;
+  }
+
+  /** The error to throw about the field that is being read. */
+  public MalformedMessageException malformed(String field, String problem) {
+    return new MalformedMessageException(field, position - start, problem);
+  }
+}

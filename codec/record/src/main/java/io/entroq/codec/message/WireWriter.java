@@ -1,0 +1,182 @@
+package io.entroq.codec.message;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Writes the fields of one protobuf message as the generated classes do: in ascending order,
+ * without defaults, with shortest varints. Sizes of inner messages are computed before they are
+ * written.
+ *
+ * <p>The target may be expandable; it grows as needed. Writes go through one {@link UnsafeBuffer}
+ * view of it, so that the calls stay monomorphic.
+ */
+public final class WireWriter {
+  private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+  private MutableDirectBuffer target;
+  private int start;
+  private int position;
+  private int lastField;
+
+  /** A writer of nothing until it is wrapped. */
+  public WireWriter() {}
+
+  /** Begins a message. */
+  public void wrap(MutableDirectBuffer target, int offset) {
+    this.target = target;
+    view.wrap(target);
+    start = offset;
+    position = offset;
+    lastField = 0;
+    // Even an empty message lies inside the buffer.
+    ensure(0);
+  }
+
+  /** Bytes of the message so far. */
+  public int length() {
+    return position - start;
+  }
+
+  /** Says that a field of the outermost message comes now, which may not be there twice. */
+  public void single(int field) {
+    if (field <= lastField) {
+      throw outOfOrder(field);
+    }
+    lastField = field;
+  }
+
+  /** Says that a repeated field of the outermost message comes now. */
+  public void repeated(int field) {
+    if (field < lastField) {
+      throw outOfOrder(field);
+    }
+    lastField = field;
+  }
+
+  /** Number of the field of the outermost message that was said to come last; 0: none. */
+  public int lastField() {
+    return lastField;
+  }
+
+  private IllegalStateException outOfOrder(int field) {
+    return new IllegalStateException("field " + field + " after field " + lastField);
+  }
+
+  /** Writes a number; nothing if it is 0. A negative int32 is sign-extended by the caller. */
+  public void varintField(int field, long value) {
+    if (value != 0) {
+      ensure(varintFieldSize(field, value));
+      tag(field, WireReader.VARINT);
+      varint(value);
+    }
+  }
+
+  /** Writes a bool; nothing if it is false. */
+  public void boolField(int field, boolean value) {
+    varintField(field, value ? 1 : 0);
+  }
+
+  /** Writes a fixed64 or sfixed64; nothing if it is 0. */
+  public void fixed64Field(int field, long value) {
+    if (value != 0) {
+      ensure(tagSize(field) + Long.BYTES);
+      tag(field, WireReader.FIXED64);
+      view.putLong(position, value, LITTLE_ENDIAN);
+      position += Long.BYTES;
+    }
+  }
+
+  /** Writes a byte string or text; nothing if it is empty. */
+  public void bytesField(int field, Slice bytes) {
+    if (bytes.length() != 0) {
+      repeatedBytesField(field, bytes);
+    }
+  }
+
+  /** Writes an element of a repeated byte string or text, which may be empty. */
+  public void repeatedBytesField(int field, Slice bytes) {
+    int length = bytes.length();
+    messageField(field, length);
+    copy(bytes.view(), length);
+    position += length;
+  }
+
+  /** Writes tag and length of an inner message, and makes room for it. Its fields come next. */
+  public void messageField(int field, int size) {
+    ensure(messageFieldSize(field, size));
+    tag(field, WireReader.LENGTH_DELIMITED);
+    varint(size);
+  }
+
+  /** Bytes of a field that holds a number. */
+  public static int varintFieldSize(int field, long value) {
+    return value == 0 ? 0 : tagSize(field) + varintSize(value);
+  }
+
+  /** Bytes of a field that holds a bool. */
+  public static int boolFieldSize(int field, boolean value) {
+    return value ? tagSize(field) + 1 : 0;
+  }
+
+  /** Bytes of a field that holds a fixed64 or sfixed64. */
+  public static int fixed64FieldSize(int field, long value) {
+    return value == 0 ? 0 : tagSize(field) + Long.BYTES;
+  }
+
+  /** Bytes of a field that holds a byte string or text. */
+  public static int bytesFieldSize(int field, Slice bytes) {
+    return bytes.length() == 0 ? 0 : messageFieldSize(field, bytes.length());
+  }
+
+  /** Bytes of a field that holds a message, given the size of the message. */
+  public static int messageFieldSize(int field, int size) {
+    return tagSize(field) + varintSize(size) + size;
+  }
+
+  private static int tagSize(int field) {
+    // Constant where it is inlined: field numbers are literals.
+    return field < 16 ? 1 : varintSize((long) field << WireReader.WIRE_TYPE_BITS);
+  }
+
+  private static int varintSize(long value) {
+    // Nine bits in 64 for each bit that is not a leading zero: one byte per seven bits, rounded up.
+    return (Long.SIZE * 10 - Long.numberOfLeadingZeros(value) * 9) >>> 6;
+  }
+
+  private void tag(int field, int wireType) {
+    varint((long) field << WireReader.WIRE_TYPE_BITS | wireType);
+  }
+
+  private void varint(long value) {
+    long rest = value;
+    int at = position;
+    while ((rest & ~0x7FL) != 0) {
+      view.putByte(at++, (byte) (rest | 0x80));
+      rest >>>= 7;
+    }
+    view.putByte(at++, (byte) rest);
+    position = at;
+  }
+
+  private void copy(UnsafeBuffer source, int length) {
+    view.putBytes(position, source, 0, length);
+  }
+
+  private void ensure(int bytes) {
+    int end = position + bytes;
+    if (end < 0 || end > view.capacity()) {
+      grow(end);
+    }
+  }
+
+  private void grow(int end) {
+    if (end < 0 || !target.isExpandable()) {
+      throw new IndexOutOfBoundsException(
+          "a message of over " + length() + " bytes in a buffer of " + target.capacity());
+    }
+    target.checkLimit(end);
+    view.wrap(target);
+  }
+}
