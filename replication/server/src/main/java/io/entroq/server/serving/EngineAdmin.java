@@ -17,7 +17,6 @@ import io.entroq.service.admin.NoMemberAdmin;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
-import io.entroq.service.call.StreamReply;
 
 /**
  * Answers operators of an engine that has a directory: it has backups and a behaviour level, and is
@@ -45,8 +44,7 @@ final class EngineAdmin implements AdminService {
   }
 
   @Override
-  public Call backup(
-      CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
+  public Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply) {
     return backups.send(reply);
   }
 

@@ -21,7 +21,6 @@ import io.entroq.service.admin.BackupSender;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
-import io.entroq.service.call.StreamReply;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.io.IOException;
@@ -203,8 +202,7 @@ final class MemberAdmin implements AdminService {
   }
 
   @Override
-  public Call backup(
-      CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
+  public Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply) {
     return backups.send(reply);
   }
 

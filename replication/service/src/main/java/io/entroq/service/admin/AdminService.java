@@ -13,7 +13,6 @@ import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
-import io.entroq.service.call.StreamReply;
 
 /** Answers operators. Any thread; nothing blocks. */
 public interface AdminService {
@@ -25,7 +24,7 @@ public interface AdminService {
       CallContext context, TakeSnapshotRequest request, Reply<TakeSnapshotResponse> reply);
 
   /** Sends all that is kept. */
-  Call backup(CallContext context, BackupRequest request, StreamReply<BackupResponse> reply);
+  Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply);
 
   /** At which behaviour level it is, and who supports which. */
   Call level(CallContext context, LevelRequest request, Reply<LevelResponse> reply);

@@ -2,7 +2,7 @@ package io.entroq.service.admin;
 
 import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.entroq.service.call.Call;
-import io.entroq.service.call.StreamReply;
+import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,7 +20,7 @@ public final class BackupSender {
   }
 
   /** Begins to send one. */
-  public Call send(StreamReply<BackupResponse> reply) {
+  public Call send(Reply<BackupResponse> reply) {
     if (!isBusy.compareAndSet(false, true)) {
       reply.fail(BUSY);
       return Call.done();

@@ -10,7 +10,7 @@ import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.backup.BackupReading;
 import io.entroq.engine.log.LogException;
 import io.entroq.service.call.Call;
-import io.entroq.service.call.StreamReply;
+import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import io.grpc.Status;
@@ -38,7 +38,7 @@ final class BackupStream implements Call {
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final BackupSource source;
-  private final StreamReply<BackupResponse> reply;
+  private final Reply<BackupResponse> reply;
   private final Runnable onEnd;
 
   /** Under this one's lock, which is given up while it waits. */
@@ -47,7 +47,7 @@ final class BackupStream implements Call {
   /**
    * @param onEnd run when nothing is read any more
    */
-  BackupStream(BackupSource source, StreamReply<BackupResponse> reply, Runnable onEnd) {
+  BackupStream(BackupSource source, Reply<BackupResponse> reply, Runnable onEnd) {
     this.source = source;
     this.reply = reply;
     this.onEnd = onEnd;

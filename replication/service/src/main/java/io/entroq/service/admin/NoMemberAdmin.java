@@ -13,7 +13,6 @@ import io.entroq.codec.wire.published.admin.TakeSnapshotResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
-import io.entroq.service.call.StreamReply;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 
@@ -49,8 +48,7 @@ public final class NoMemberAdmin implements AdminService {
   }
 
   @Override
-  public Call backup(
-      CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
+  public Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply) {
     reply.fail(NOTHING_KEPT);
     return Call.done();
   }

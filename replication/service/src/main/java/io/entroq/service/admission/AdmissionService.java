@@ -1,211 +1,102 @@
 package io.entroq.service.admission;
 
-import com.google.protobuf.MessageLite;
-import io.entroq.codec.wire.edge.ClaimDocsRequest;
-import io.entroq.codec.wire.edge.ClaimDocsResponse;
-import io.entroq.codec.wire.edge.ClaimRequest;
-import io.entroq.codec.wire.edge.ClaimResponse;
+import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.DocsRequest;
-import io.entroq.codec.wire.edge.DocsResponse;
-import io.entroq.codec.wire.edge.ModifyRequest;
-import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesRequest;
-import io.entroq.codec.wire.edge.NamespacesResponse;
 import io.entroq.codec.wire.edge.QueuesRequest;
-import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
-import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.service.admission.AdmissionTicket.Kind;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
-import io.entroq.service.call.ForwardingService;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
-import io.entroq.service.call.StreamReply;
-import java.util.function.Function;
+import io.entroq.service.call.ServiceFilter;
 
 /**
- * A service whose calls go on when there is room. Two do at once: the end of a claim, which makes
- * room, and the time, which takes next to nothing and says whether the server is alive.
+ * Lets each call start when its limit has room. Two methods start at once: the end of a claim,
+ * which makes room, and the time, which costs next to nothing and tells whether the server is
+ * alive.
  */
-final class AdmissionService extends ForwardingService {
-  /** What is kept free for an item of a listing of which the number is known, in bytes. */
+final class AdmissionService extends ServiceFilter {
+  /** Reserved for each item of a listing whose number of items is known, in bytes. */
   private static final int ITEM_BYTES = 64 << 10;
 
-  /**
-   * What a listing has in memory at first, and one that is answered item by item all the time: a
-   * page of the engine's. As much is kept free for the docs of a claim.
-   */
+  /** Reserved for a page of a listing, and for the docs of a claim, in bytes. */
   private static final int PAGE_BYTES = 1 << 20;
 
   private final Admission admission;
-  private final Service service;
 
-  AdmissionService(Admission admission, Service service) {
-    super(service);
+  AdmissionService(Admission admission, Service next) {
+    super(next);
     this.admission = admission;
-    this.service = service;
   }
 
   @Override
-  public Call tryClaim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
-    return request(context, request, reply, turn -> service.tryClaim(context, request, turn));
-  }
-
-  @Override
-  public Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
-    return enter(
-        admission.claims(),
-        context,
-        request,
-        0,
-        AdmissionTicket.Kind.ONE_ANSWER,
-        reply,
-        turn -> service.claim(context, request, turn));
-  }
-
-  @Override
-  public Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
-    return request(context, request, reply, turn -> service.modify(context, request, turn));
-  }
-
-  @Override
-  public Call tasks(CallContext context, TasksRequest request, Reply<TasksResponse> reply) {
-    return listing(
-        context, request, items(request), reply, turn -> service.tasks(context, request, turn));
-  }
-
-  @Override
-  public Call streamTasks(
-      CallContext context, TasksRequest request, StreamReply<TasksResponse> reply) {
-    return enter(
-        admission.streams(),
-        context,
-        request,
-        firstBytes(items(request)),
-        AdmissionTicket.Kind.STREAM,
-        reply,
-        turn -> service.streamTasks(context, request, turn));
-  }
-
-  /** How many tasks a listing has at most. */
-  private static long items(TasksRequest request) {
-    long limit = request.getLimit() > 0 ? request.getLimit() : Integer.MAX_VALUE;
-    return request.getTaskIdCount() > 0 ? Math.min(limit, request.getTaskIdCount()) : limit;
-  }
-
-  @Override
-  public Call queues(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
-    return listing(
-        context,
-        request,
-        limited(request.getLimit()),
-        reply,
-        turn -> service.queues(context, request, turn));
-  }
-
-  @Override
-  public Call queueStats(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
-    return listing(
-        context,
-        request,
-        limited(request.getLimit()),
-        reply,
-        turn -> service.queueStats(context, request, turn));
-  }
-
-  private static long limited(int limit) {
-    return limit > 0 ? limit : Integer.MAX_VALUE;
-  }
-
-  @Override
-  public Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {
-    return listing(
-        context,
-        request,
-        limited(request.getQuery().getLimit()),
-        reply,
-        turn -> service.docs(context, request, turn));
-  }
-
-  @Override
-  public Call claimDocs(
-      CallContext context, ClaimDocsRequest request, Reply<ClaimDocsResponse> reply) {
-    // Does something, and is not to wait for those who only look.
-    return enter(
-        admission.requests(),
-        context,
-        request,
-        PAGE_BYTES,
-        AdmissionTicket.Kind.ONE_ANSWER,
-        reply,
-        turn -> service.claimDocs(context, request, turn));
-  }
-
-  @Override
-  public Call namespaceStats(
-      CallContext context, NamespacesRequest request, Reply<NamespacesResponse> reply) {
-    return listing(
-        context,
-        request,
-        limited(request.getLimit()),
-        reply,
-        turn -> service.namespaceStats(context, request, turn));
-  }
-
-  private <S extends MessageLite> Call request(
-      CallContext context,
-      MessageLite request,
-      Reply<S> reply,
-      Function<AdmissionTicket<S>, Call> beginning) {
-    return enter(
-        admission.requests(),
-        context,
-        request,
-        0,
-        AdmissionTicket.Kind.ONE_ANSWER,
-        reply,
-        beginning);
-  }
-
-  private <S extends MessageLite> Call listing(
-      CallContext context,
-      MessageLite request,
-      long items,
-      Reply<S> reply,
-      Function<AdmissionTicket<S>, Call> beginning) {
-    return enter(
-        admission.listings(),
-        context,
-        request,
-        Math.min(admission.answerBytesMax(), firstBytes(items)),
-        AdmissionTicket.Kind.LISTING,
-        reply,
-        beginning);
-  }
-
-  private static int firstBytes(long items) {
-    return (int) Math.min(PAGE_BYTES, items * ITEM_BYTES);
-  }
-
-  private <S extends MessageLite> Call enter(
-      ConcurrencyLimit room,
-      CallContext context,
-      MessageLite request,
-      int answerBytes,
-      AdmissionTicket.Kind kind,
-      Reply<S> reply,
-      Function<AdmissionTicket<S>, Call> beginning) {
-    AdmissionTicket<S> turn =
+  public <Q extends Message, S extends Message> Call handle(
+      Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
+    if (method == Method.CANCEL_CLAIM || method == Method.TIME) {
+      return next.handle(method, context, request, reply);
+    }
+    ConcurrencyLimit limit = limit(method);
+    Kind kind = kind(limit);
+    AdmissionTicket<S> ticket =
         new AdmissionTicket<>(
             admission,
-            room,
+            limit,
             reply,
             context,
             request.getSerializedSize(),
-            answerBytes,
+            responseBytes(method, kind, request),
             kind,
-            beginning);
-    room.enter(turn);
-    return turn;
+            to -> next.handle(method, context, request, to));
+    limit.enter(ticket);
+    return ticket;
+  }
+
+  private ConcurrencyLimit limit(Method<?, ?> method) {
+    if (method == Method.CLAIM) {
+      return admission.claims();
+    }
+    // ClaimDocs changes something, and does not wait for those who only read.
+    if (method == Method.MODIFY || method == Method.TRY_CLAIM || method == Method.CLAIM_DOCS) {
+      return admission.requests();
+    }
+    return method.isStream() ? admission.streams() : admission.listings();
+  }
+
+  private Kind kind(ConcurrencyLimit limit) {
+    if (limit == admission.listings()) {
+      return Kind.LISTING;
+    }
+    return limit == admission.streams() ? Kind.STREAM : Kind.ONE_ANSWER;
+  }
+
+  /** What is reserved for the response when the call starts. */
+  private int responseBytes(Method<?, ?> method, Kind kind, Message request) {
+    if (kind == Kind.ONE_ANSWER) {
+      return method == Method.CLAIM_DOCS ? PAGE_BYTES : 0;
+    }
+    int page = (int) Math.min(PAGE_BYTES, items(request) * ITEM_BYTES);
+    return kind == Kind.LISTING ? Math.min(admission.answerBytesMax(), page) : page;
+  }
+
+  /** How many items a listing has at most. */
+  private static long items(Message request) {
+    if (request instanceof TasksRequest tasks) {
+      long limit = orAll(tasks.getLimit());
+      return tasks.getTaskIdCount() > 0 ? Math.min(limit, tasks.getTaskIdCount()) : limit;
+    }
+    if (request instanceof QueuesRequest queues) {
+      return orAll(queues.getLimit());
+    }
+    if (request instanceof DocsRequest docs) {
+      return orAll(docs.getQuery().getLimit());
+    }
+    return orAll(((NamespacesRequest) request).getLimit());
+  }
+
+  private static long orAll(int limit) {
+    return limit > 0 ? limit : Integer.MAX_VALUE;
   }
 }

@@ -4,7 +4,6 @@ import com.google.protobuf.MessageLite;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
-import io.entroq.service.call.StreamReply;
 import io.entroq.service.limit.Origin;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
@@ -18,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * A call that goes on when it is its turn, and what it takes of the room meanwhile. Stands between
  * the transport and the call itself, for both. Any thread.
  */
-final class AdmissionTicket<S extends MessageLite> implements Call, StreamReply<S> {
+final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
   private static final Logger LOG = LoggerFactory.getLogger(AdmissionTicket.class);
 
   private static final Refusal WITHDRAWN =
@@ -247,7 +246,7 @@ final class AdmissionTicket<S extends MessageLite> implements Call, StreamReply<
 
   @Override
   public boolean isReady() {
-    return ((StreamReply<S>) reply).isReady();
+    return reply.isReady();
   }
 
   @Override
@@ -333,7 +332,7 @@ final class AdmissionTicket<S extends MessageLite> implements Call, StreamReply<
 
   @Override
   public void complete() {
-    ((StreamReply<S>) reply).complete();
+    reply.complete();
   }
 
   @Override

@@ -15,7 +15,6 @@ import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.SteppedCall;
-import io.entroq.service.call.StreamReply;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -55,8 +54,7 @@ final class AuthorizedAdmin implements AdminService {
   }
 
   @Override
-  public Call backup(
-      CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
+  public Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply) {
     return ask(context, reply, RULE, held -> service.backup(held, request, reply));
   }
 

@@ -5,6 +5,7 @@ import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.call.SteppedCall;
@@ -59,7 +60,7 @@ final class AuthorizedCall {
       return;
     }
     TasksRequest request = TasksRequest.newBuilder().addAllTaskId(ids).setOmitValues(true).build();
-    step(held -> service.tasks(held, request, new Finding(then)));
+    step(held -> service.handle(Method.TASKS, held, request, new Finding(then)));
   }
 
   /** Goes on if the authorizer allows that. */

@@ -1,27 +1,24 @@
 package io.entroq.service.authorization;
 
+import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
-import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
-import io.entroq.codec.wire.edge.ClaimResponse;
-import io.entroq.codec.wire.edge.DocQuery;
+import io.entroq.codec.wire.edge.DocClaim;
 import io.entroq.codec.wire.edge.DocsRequest;
-import io.entroq.codec.wire.edge.DocsResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.NamespacesRequest;
-import io.entroq.codec.wire.edge.NamespacesResponse;
 import io.entroq.codec.wire.edge.QueuesRequest;
-import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
-import io.entroq.service.call.ForwardingService;
+import io.entroq.service.call.Handlers;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.MinPosition;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
-import io.entroq.service.call.StreamReply;
+import io.entroq.service.call.ServiceFilter;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,44 +30,83 @@ import java.util.function.Function;
  * Lets through to another service what its callers may do. Everybody may ask for the time, and end
  * a claim: who knows its 16 random bytes and its number has made it.
  */
-final class AuthorizedService extends ForwardingService {
+final class AuthorizedService extends ServiceFilter {
   private static final List<Permission> NONE = List.of();
 
   /** What is read of a request after the authorizer has been asked, or by it. */
   private static final Set<String> HEADERS = Set.of(LoggedAuthorizer.HEADER, MinPosition.HEADER);
 
-  private final Service service;
   private final LoggedAuthorizer gate;
   private final AuthorizationConfig config;
+  private final Handlers handlers;
   private final AllowedModifies askedBefore = new AllowedModifies();
 
-  AuthorizedService(Service service, LoggedAuthorizer gate, AuthorizationConfig config) {
-    super(service);
-    this.service = service;
+  AuthorizedService(Service next, LoggedAuthorizer gate, AuthorizationConfig config) {
+    super(next);
     this.gate = gate;
     this.config = config;
+    handlers =
+        new Handlers()
+            .on(Method.MODIFY, this::modify)
+            .on(
+                Method.TASKS,
+                (context, request, reply) -> tasks(Method.TASKS, context, request, reply))
+            .on(
+                Method.STREAM_TASKS,
+                (context, request, reply) -> tasks(Method.STREAM_TASKS, context, request, reply));
   }
 
   @Override
-  public Call tryClaim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
-    return ask(
-        guard(context, reply),
-        request.getClaimantId(),
-        RequiredPermissions.claim(request),
-        held -> service.tryClaim(held, request, reply));
+  public <Q extends Message, S extends Message> Call handle(
+      Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
+    Handlers.Handler<Q, S> handler = handlers.of(method);
+    if (handler != null) {
+      return handler.handle(context, request, reply);
+    }
+    Optional<Required> required = required(method, request);
+    if (required.isEmpty()) {
+      return next.handle(method, context, request, reply);
+    }
+    return ask(context, reply, required.get(), held -> next.handle(method, held, request, reply));
   }
 
-  @Override
-  public Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
-    return ask(
-        guard(context, reply),
-        request.getClaimantId(),
-        RequiredPermissions.claim(request),
-        held -> service.claim(held, request, reply));
+  /** What a caller has to be allowed, other than for the methods that have handlers. */
+  private Optional<Required> required(Method<?, ?> method, Message request) {
+    if (request instanceof ClaimRequest claim) {
+      return Optional.of(
+          new Required(claim.getClaimantId(), RequiredPermissions.claim(claim), NONE));
+    }
+    if (request instanceof QueuesRequest queues && config.coversStats()) {
+      return Optional.of(
+          new Required(
+              "",
+              RequiredPermissions.look(queues.getMatchExactList(), queues.getMatchPrefixList()),
+              NONE));
+    }
+    if (request instanceof NamespacesRequest namespaces && config.coversStats()) {
+      return Optional.of(
+          new Required(
+              "",
+              NONE,
+              RequiredPermissions.look(
+                  namespaces.getMatchExactList(), namespaces.getMatchPrefixList())));
+    }
+    if (request instanceof DocsRequest docs && config.coversDocs()) {
+      return Optional.of(new Required("", NONE, doc(Action.READ, docs.getQuery().getNamespace())));
+    }
+    if (request instanceof ClaimDocsRequest claim && config.coversDocs()) {
+      DocClaim query = claim.getClaimQuery();
+      return Optional.of(
+          new Required(query.getClaimant(), NONE, doc(Action.CLAIM, query.getNamespace())));
+    }
+    return Optional.empty();
   }
 
-  @Override
-  public Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+  private static List<Permission> doc(Action action, String namespace) {
+    return List.of(Permission.of(action, namespace));
+  }
+
+  private Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
     AuthorizedCall guard = guard(context, reply);
     Reply<ModifyResponse> shown = new VisibleCollisions(guard, request.getClaimantId(), reply);
     guard.find(
@@ -144,59 +180,46 @@ final class AuthorizedService extends ForwardingService {
       if (plan.hasIdentity()) {
         askedBefore.add(request, plan.demands());
       }
-      return service.modify(held, request, reply);
+      return next.handle(Method.MODIFY, held, request, reply);
     }
     if (!plan.hasIdentity()) {
-      return service.modify(held, plan.hopeless(), new ImpossibleModifyReply(request, reply));
+      return next.handle(
+          Method.MODIFY, held, plan.hopeless(), new ImpossibleModifyReply(request, reply));
     }
     ProbeReply probe =
         new ProbeReply(
             () ->
                 guard.step(
                     later ->
-                        service.modify(
-                            later, plan.hopeless(), new ImpossibleModifyReply(request, reply))),
-            () -> guard.step(later -> service.modify(later, request, reply)),
+                        next.handle(
+                            Method.MODIFY,
+                            later,
+                            plan.hopeless(),
+                            new ImpossibleModifyReply(request, reply))),
+            () -> guard.step(later -> next.handle(Method.MODIFY, later, request, reply)),
             reply);
-    return service.modify(held, plan.probe(), probe);
+    return next.handle(Method.MODIFY, held, plan.probe(), probe);
   }
 
-  @Override
-  public Call tasks(CallContext context, TasksRequest request, Reply<TasksResponse> reply) {
-    AuthorizedCall guard = guard(context, reply);
-    if (isOfQueue(request)) {
+  private Call tasks(
+      Method<TasksRequest, TasksResponse> method,
+      CallContext context,
+      TasksRequest request,
+      Reply<TasksResponse> reply) {
+    if (!request.getQueue().isEmpty()) {
+      // It shows tasks of that queue and of no other, even if it has ids.
       return ask(
-          guard,
-          request.getClaimantId(),
-          RequiredPermissions.list(request.getQueue()),
-          held -> service.tasks(held, request, reply));
+          context,
+          reply,
+          new Required(request.getClaimantId(), RequiredPermissions.list(request.getQueue()), NONE),
+          held -> next.handle(method, held, request, reply));
     }
+    AuthorizedCall guard = guard(context, reply);
     show(
         guard,
         request,
         (seen, places) ->
-            guard.step(held -> service.tasks(held, seen, new VisibleTasks(places, reply))),
-        reply);
-    return guard.call();
-  }
-
-  @Override
-  public Call streamTasks(
-      CallContext context, TasksRequest request, StreamReply<TasksResponse> reply) {
-    AuthorizedCall guard = guard(context, reply);
-    if (isOfQueue(request)) {
-      return ask(
-          guard,
-          request.getClaimantId(),
-          RequiredPermissions.list(request.getQueue()),
-          held -> service.streamTasks(held, request, reply));
-    }
-    show(
-        guard,
-        request,
-        (seen, places) ->
-            guard.step(
-                held -> service.streamTasks(held, seen, new VisibleTaskStream(places, reply))),
+            guard.step(held -> next.handle(method, held, seen, new VisibleTasks(places, reply))),
         reply);
     return guard.call();
   }
@@ -228,95 +251,24 @@ final class AuthorizedService extends ForwardingService {
                     reply::fail));
   }
 
-  /** Whether a listing shows tasks of one queue and of no other, also if it has ids. */
-  private static boolean isOfQueue(TasksRequest request) {
-    return !request.getQueue().isEmpty();
-  }
-
-  @Override
-  public Call queues(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
-    return look(context, request, reply, held -> service.queues(held, request, reply));
-  }
-
-  @Override
-  public Call queueStats(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
-    return look(context, request, reply, held -> service.queueStats(held, request, reply));
-  }
-
-  private Call look(
-      CallContext context,
-      QueuesRequest request,
-      Reply<QueuesResponse> reply,
-      Function<CallContext, Call> next) {
-    if (!config.coversStats()) {
-      return next.apply(context);
-    }
-    List<Permission> demands =
-        RequiredPermissions.look(request.getMatchExactList(), request.getMatchPrefixList());
-    return ask(guard(context, reply), "", demands, next);
-  }
-
-  @Override
-  public Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {
-    DocQuery query = request.getQuery();
-    return onDocs(
-        context,
-        reply,
-        "",
-        List.of(Permission.of(Action.READ, query.getNamespace())),
-        config.coversDocs(),
-        held -> service.docs(held, request, reply));
-  }
-
-  @Override
-  public Call claimDocs(
-      CallContext context, ClaimDocsRequest request, Reply<ClaimDocsResponse> reply) {
-    return onDocs(
-        context,
-        reply,
-        request.getClaimQuery().getClaimant(),
-        List.of(Permission.of(Action.CLAIM, request.getClaimQuery().getNamespace())),
-        config.coversDocs(),
-        held -> service.claimDocs(held, request, reply));
-  }
-
-  @Override
-  public Call namespaceStats(
-      CallContext context, NamespacesRequest request, Reply<NamespacesResponse> reply) {
-    return onDocs(
-        context,
-        reply,
-        "",
-        RequiredPermissions.look(request.getMatchExactList(), request.getMatchPrefixList()),
-        config.coversStats(),
-        held -> service.namespaceStats(held, request, reply));
-  }
-
   private AuthorizedCall guard(CallContext context, Reply<?> reply) {
-    return new AuthorizedCall(service, gate, context.held(HEADERS), reply);
+    return new AuthorizedCall(next, gate, context.held(HEADERS), reply);
   }
 
-  private static Call ask(
-      AuthorizedCall guard,
-      String claimantId,
-      List<Permission> queues,
-      Function<CallContext, Call> next) {
-    guard.ask(claimantId, queues, NONE, next);
-    return guard.call();
-  }
-
-  private Call onDocs(
-      CallContext context,
-      Reply<?> reply,
-      String claimantId,
-      List<Permission> namespaces,
-      boolean isCovered,
-      Function<CallContext, Call> next) {
-    if (!isCovered) {
-      return next.apply(context);
-    }
+  private Call ask(
+      CallContext context, Reply<?> reply, Required required, Function<CallContext, Call> allowed) {
     AuthorizedCall guard = guard(context, reply);
-    guard.ask(claimantId, NONE, namespaces, next);
+    guard.ask(required.claimantId, required.queues, required.namespaces, allowed);
     return guard.call();
   }
+
+  /**
+   * What the caller of a request has to be allowed.
+   *
+   * @param claimantId in whose name; empty: not given
+   * @param queues on queues
+   * @param namespaces on namespaces of docs
+   */
+  private record Required(
+      String claimantId, List<Permission> queues, List<Permission> namespaces) {}
 }

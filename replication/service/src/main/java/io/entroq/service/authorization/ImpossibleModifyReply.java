@@ -5,6 +5,7 @@ import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.TaskID;
+import io.entroq.service.call.ForwardingReply;
 import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 import java.util.HashMap;
@@ -12,9 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Tells why a Modify fails with the versions that its caller has named. */
-final class ImpossibleModifyReply implements Reply<ModifyResponse> {
+final class ImpossibleModifyReply extends ForwardingReply<ModifyResponse> {
   private final Map<String, Integer> versions = new HashMap<>();
-  private final Reply<ModifyResponse> reply;
 
   /**
    * Passes on what becomes of a Modify.
@@ -22,7 +22,7 @@ final class ImpossibleModifyReply implements Reply<ModifyResponse> {
    * @param request as the caller has sent it
    */
   ImpossibleModifyReply(ModifyRequest request, Reply<ModifyResponse> reply) {
-    this.reply = reply;
+    super(reply);
     request.getChangesList().forEach(change -> add(change.getOldId()));
     request.getDeletesList().forEach(this::add);
     request.getDependsList().forEach(this::add);
@@ -30,11 +30,6 @@ final class ImpossibleModifyReply implements Reply<ModifyResponse> {
 
   private void add(TaskID task) {
     versions.put(task.getId(), task.getVersion());
-  }
-
-  @Override
-  public void position(long position) {
-    reply.position(position);
   }
 
   @Override

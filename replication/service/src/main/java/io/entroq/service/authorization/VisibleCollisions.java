@@ -6,6 +6,7 @@ import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskID;
+import io.entroq.service.call.ForwardingReply;
 import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 import java.util.List;
@@ -14,10 +15,9 @@ import java.util.List;
  * Tells of tasks that have an id already no more than the id, unless the caller may read the queue
  * that they are in.
  */
-final class VisibleCollisions implements Reply<ModifyResponse> {
+final class VisibleCollisions extends ForwardingReply<ModifyResponse> {
   private final AuthorizedCall guard;
   private final String claimantId;
-  private final Reply<ModifyResponse> reply;
 
   /**
    * Passes on what becomes of a Modify.
@@ -26,29 +26,9 @@ final class VisibleCollisions implements Reply<ModifyResponse> {
    * @param claimantId in whose name it is
    */
   VisibleCollisions(AuthorizedCall guard, String claimantId, Reply<ModifyResponse> reply) {
+    super(reply);
     this.guard = guard;
     this.claimantId = claimantId;
-    this.reply = reply;
-  }
-
-  @Override
-  public void position(long position) {
-    reply.position(position);
-  }
-
-  @Override
-  public boolean holds(long bytes) {
-    return reply.holds(bytes);
-  }
-
-  @Override
-  public boolean hasRoom(long bytes) {
-    return reply.hasRoom(bytes);
-  }
-
-  @Override
-  public void send(ModifyResponse response) {
-    reply.send(response);
   }
 
   @Override

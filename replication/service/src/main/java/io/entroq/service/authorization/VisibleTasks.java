@@ -2,8 +2,8 @@ package io.entroq.service.authorization;
 
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.service.call.ForwardingReply;
 import io.entroq.service.call.Reply;
-import io.entroq.service.translation.Refusal;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -11,23 +11,12 @@ import java.util.stream.Collectors;
  * Shows no tasks but those of queues that have been asked about: others may have come there while
  * the authorizer was asked, and are left out as if they were gone.
  */
-class VisibleTasks implements Reply<TasksResponse> {
+final class VisibleTasks extends ForwardingReply<TasksResponse> {
   private final Set<String> queues;
-  private final Reply<TasksResponse> reply;
 
   VisibleTasks(TaskLocations places, Reply<TasksResponse> reply) {
+    super(reply);
     this.queues = places.tasks().values().stream().map(Task::getQueue).collect(Collectors.toSet());
-    this.reply = reply;
-  }
-
-  @Override
-  public void position(long position) {
-    reply.position(position);
-  }
-
-  @Override
-  public boolean holds(long bytes) {
-    return reply.holds(bytes);
   }
 
   @Override
@@ -47,10 +36,5 @@ class VisibleTasks implements Reply<TasksResponse> {
 
   private boolean isShown(Task task) {
     return queues.contains(task.getQueue());
-  }
-
-  @Override
-  public void fail(Refusal refusal) {
-    reply.fail(refusal);
   }
 }

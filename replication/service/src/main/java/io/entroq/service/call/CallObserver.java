@@ -1,12 +1,16 @@
 package io.entroq.service.call;
 
-/** Sees requests come and go. Any thread; neither blocks nor throws. */
+import io.grpc.Status;
+import java.util.function.Consumer;
+
+/** Sees calls start and end. Any thread; neither blocks nor throws. */
 @FunctionalInterface
 public interface CallObserver {
   /**
-   * A request is about to begin.
+   * A call is about to start.
    *
-   * @return hears of its end
+   * @return told once how the call ended: OK when the response is handed over, CANCELLED when
+   *     nobody waits for it any more
    */
-  CallEnd begun(Method method, CallContext context);
+  Consumer<Status.Code> started(Method<?, ?> method, CallContext context);
 }

@@ -1,28 +1,181 @@
 package io.entroq.service.call;
 
-/** The methods of an API. */
-public enum Method {
-  TRY_CLAIM("TryClaim"),
-  CLAIM("Claim"),
-  CANCEL_CLAIM("CancelClaim"),
-  MODIFY("Modify"),
-  TASKS("Tasks"),
-  STREAM_TASKS("StreamTasks"),
-  QUEUES("Queues"),
-  QUEUE_STATS("QueueStats"),
-  TIME("Time"),
-  DOCS("Docs"),
-  CLAIM_DOCS("ClaimDocs"),
-  NAMESPACE_STATS("NamespaceStats");
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import io.entroq.codec.wire.edge.CancelClaimRequest;
+import io.entroq.codec.wire.edge.CancelClaimResponse;
+import io.entroq.codec.wire.edge.ClaimDocsRequest;
+import io.entroq.codec.wire.edge.ClaimDocsResponse;
+import io.entroq.codec.wire.edge.ClaimRequest;
+import io.entroq.codec.wire.edge.ClaimResponse;
+import io.entroq.codec.wire.edge.DocsRequest;
+import io.entroq.codec.wire.edge.DocsResponse;
+import io.entroq.codec.wire.edge.ModifyRequest;
+import io.entroq.codec.wire.edge.ModifyResponse;
+import io.entroq.codec.wire.edge.NamespacesRequest;
+import io.entroq.codec.wire.edge.NamespacesResponse;
+import io.entroq.codec.wire.edge.QueuesRequest;
+import io.entroq.codec.wire.edge.QueuesResponse;
+import io.entroq.codec.wire.edge.TasksRequest;
+import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.codec.wire.edge.TimeRequest;
+import io.entroq.codec.wire.edge.TimeResponse;
+import java.util.List;
 
-  private final String label;
+/**
+ * A method of the API: its name, and the types of its requests and responses. Both APIs have the
+ * same methods; the v0 API lacks some of them.
+ *
+ * @param <Q> the request
+ * @param <S> the response, or one of several
+ */
+public final class Method<Q extends Message, S extends Message> {
+  /** Claims tasks if there are any now. */
+  public static final Method<ClaimRequest, ClaimResponse> TRY_CLAIM =
+      method(0, "TryClaim", ClaimRequest.getDefaultInstance(), ClaimResponse.getDefaultInstance());
 
-  Method(String label) {
-    this.label = label;
+  /**
+   * Claims tasks as soon as there are any. The claim is given back if the call is canceled before
+   * its response is {@linkplain Call#delivered delivered}.
+   */
+  public static final Method<ClaimRequest, ClaimResponse> CLAIM =
+      method(1, "Claim", ClaimRequest.getDefaultInstance(), ClaimResponse.getDefaultInstance());
+
+  /**
+   * Ends a claim by its client id and number, and gives back what it claimed. Anybody who has both
+   * may do this, since nobody else knows them.
+   */
+  public static final Method<CancelClaimRequest, CancelClaimResponse> CANCEL_CLAIM =
+      method(
+          2,
+          "CancelClaim",
+          CancelClaimRequest.getDefaultInstance(),
+          CancelClaimResponse.getDefaultInstance());
+
+  /** Inserts, changes and deletes tasks and docs: all of it or nothing. */
+  public static final Method<ModifyRequest, ModifyResponse> MODIFY =
+      method(3, "Modify", ModifyRequest.getDefaultInstance(), ModifyResponse.getDefaultInstance());
+
+  /** Lists tasks in one response. */
+  public static final Method<TasksRequest, TasksResponse> TASKS =
+      method(4, "Tasks", TasksRequest.getDefaultInstance(), TasksResponse.getDefaultInstance());
+
+  /** Lists tasks, one in each response. The only method with several responses. */
+  public static final Method<TasksRequest, TasksResponse> STREAM_TASKS =
+      method(
+          5, "StreamTasks", TasksRequest.getDefaultInstance(), TasksResponse.getDefaultInstance());
+
+  /** Lists queues by name and size. */
+  public static final Method<QueuesRequest, QueuesResponse> QUEUES =
+      method(6, "Queues", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
+
+  /** Lists queues with their statistics. */
+  public static final Method<QueuesRequest, QueuesResponse> QUEUE_STATS =
+      method(
+          7, "QueueStats", QueuesRequest.getDefaultInstance(), QueuesResponse.getDefaultInstance());
+
+  /** Tells the time, and what else this server can do. */
+  public static final Method<TimeRequest, TimeResponse> TIME =
+      method(8, "Time", TimeRequest.getDefaultInstance(), TimeResponse.getDefaultInstance());
+
+  /** Lists docs. */
+  public static final Method<DocsRequest, DocsResponse> DOCS =
+      method(9, "Docs", DocsRequest.getDefaultInstance(), DocsResponse.getDefaultInstance());
+
+  /** Claims all docs of a key, unless somebody else holds one of them. */
+  public static final Method<ClaimDocsRequest, ClaimDocsResponse> CLAIM_DOCS =
+      method(
+          10,
+          "ClaimDocs",
+          ClaimDocsRequest.getDefaultInstance(),
+          ClaimDocsResponse.getDefaultInstance());
+
+  /** Lists namespaces with their statistics. */
+  public static final Method<NamespacesRequest, NamespacesResponse> NAMESPACE_STATS =
+      method(
+          11,
+          "NamespaceStats",
+          NamespacesRequest.getDefaultInstance(),
+          NamespacesResponse.getDefaultInstance());
+
+  /** All methods, each at its {@link #index}. */
+  public static final List<Method<?, ?>> ALL =
+      List.of(
+          TRY_CLAIM,
+          CLAIM,
+          CANCEL_CLAIM,
+          MODIFY,
+          TASKS,
+          STREAM_TASKS,
+          QUEUES,
+          QUEUE_STATS,
+          TIME,
+          DOCS,
+          CLAIM_DOCS,
+          NAMESPACE_STATS);
+
+  private final int index;
+  private final String name;
+  private final Q request;
+  private final S response;
+
+  private Method(int index, String name, Q request, S response) {
+    this.index = index;
+    this.name = name;
+    this.request = request;
+    this.response = response;
   }
 
-  /** Its name in the API, as {@code TryClaim}. */
-  public String label() {
-    return label;
+  private static <Q extends Message, S extends Message> Method<Q, S> method(
+      int index, String name, Q request, S response) {
+    return new Method<>(index, name, request, response);
+  }
+
+  /**
+   * The method of that name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Method<?, ?> named(String name) {
+    return ALL.stream()
+        .filter(method -> method.name.equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no such method: " + name));
+  }
+
+  /** Its place in {@link #ALL}. */
+  public int index() {
+    return index;
+  }
+
+  /** Its name in the API's schema, such as {@code TryClaim}. */
+  public String name() {
+    return name;
+  }
+
+  /** Whether it has several responses. */
+  public boolean isStream() {
+    return this == STREAM_TASKS;
+  }
+
+  /** The empty response. */
+  public S response() {
+    return response;
+  }
+
+  /** Parses requests. */
+  @SuppressWarnings("unchecked")
+  public Parser<Q> requestParser() {
+    return (Parser<Q>) request.getParserForType();
+  }
+
+  /** An empty request to be filled in, which builds a {@code Q}. */
+  public Message.Builder newRequest() {
+    return request.newBuilderForType();
+  }
+
+  @Override
+  public String toString() {
+    return name;
   }
 }

@@ -2,80 +2,50 @@ package io.entroq.service.call;
 
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
-/** Sees a request from its beginning to its answer, or until nobody waits for that any more. */
-class ObservedCall<S> implements Reply<S>, Call {
-  private final CallEnd watch;
-  private final Reply<S> reply;
-  private volatile Call begun = Call.done();
-  private boolean hasEnded;
+/** Tells once how a call ended. */
+final class ObservedCall<S> extends InterceptedCall<S> {
+  private final boolean isStream;
+  private final Consumer<Status.Code> onEnd;
+  private final AtomicBoolean hasEnded = new AtomicBoolean();
 
-  ObservedCall(CallEnd watch, Reply<S> reply) {
-    this.watch = watch;
-    this.reply = reply;
+  ObservedCall(boolean isStream, Consumer<Status.Code> onEnd, Reply<S> reply) {
+    super(reply);
+    this.isStream = isStream;
+    this.onEnd = onEnd;
   }
 
-  /** The request is on its way. */
-  Call begun(Call call) {
-    begun = call;
-    return this;
-  }
-
-  final void end(Status.Code code) {
-    synchronized (this) {
-      if (hasEnded) {
-        return;
-      }
-      hasEnded = true;
+  private void end(Status.Code code) {
+    if (hasEnded.compareAndSet(false, true)) {
+      onEnd.accept(code);
     }
-    watch.ended(code);
-  }
-
-  @Override
-  public void position(long position) {
-    reply.position(position);
-  }
-
-  @Override
-  public boolean holds(long bytes) {
-    return reply.holds(bytes);
-  }
-
-  @Override
-  public boolean hasRoom(long bytes) {
-    return reply.hasRoom(bytes);
   }
 
   @Override
   public void send(S response) {
+    if (!isStream) {
+      end(Status.Code.OK);
+    }
+    super.send(response);
+  }
+
+  @Override
+  public void complete() {
     end(Status.Code.OK);
-    reply.send(response);
+    super.complete();
   }
 
   @Override
   public void fail(Refusal refusal) {
     end(refusal.code());
-    reply.fail(refusal);
+    super.fail(refusal);
   }
 
   @Override
   public void cancel() {
     end(Status.Code.CANCELLED);
-    begun.cancel();
-  }
-
-  @Override
-  public void withdraw() {
-    begun.withdraw();
-  }
-
-  @Override
-  public void delivered() {
-    begun.delivered();
-  }
-
-  @Override
-  public void ready() {
-    begun.ready();
+    super.cancel();
   }
 }

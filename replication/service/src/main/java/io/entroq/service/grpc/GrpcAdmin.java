@@ -16,7 +16,6 @@ import io.entroq.service.admin.AdminService;
 import io.entroq.service.translation.Facade;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
-import io.grpc.ServiceDescriptor;
 import java.util.List;
 
 /** What operators ask, as gRPC serves it. */
@@ -53,13 +52,6 @@ final class GrpcAdmin {
                     RaiseLevelResponse.getDefaultInstance(),
                     service::raiseLevel)
                 .define(PUBLISHED.findMethodByName("RaiseLevel"), Facade.V1, readers));
-    ServiceDescriptor.Builder descriptor =
-        ServiceDescriptor.newBuilder(PUBLISHED.getFullName())
-            .setSchemaDescriptor(new PublishedSchema(PUBLISHED));
-    methods.forEach(method -> descriptor.addMethod(method.getMethodDescriptor()));
-    ServerServiceDefinition.Builder definition =
-        ServerServiceDefinition.builder(descriptor.build());
-    methods.forEach(definition::addMethod);
-    return definition.build();
+    return GrpcMethods.define(PUBLISHED, methods);
   }
 }

@@ -3,9 +3,7 @@ package io.entroq.service.grpc;
 import com.google.protobuf.Descriptors;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
-import io.entroq.service.call.Call;
-import io.entroq.service.call.CallContext;
-import io.entroq.service.call.StreamReply;
+import io.entroq.service.call.Handlers.Handler;
 import io.entroq.service.translation.Facade;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
@@ -19,13 +17,7 @@ import io.grpc.protobuf.ProtoUtils;
  * @param response any response
  * @param handler does what a request asks
  */
-record GrpcMethod<R, S extends Message>(Parser<R> parser, S response, Handler<R, S> handler) {
-  /** Does what a request asks. */
-  @FunctionalInterface
-  interface Handler<R, S> {
-    Call handle(CallContext context, R request, StreamReply<S> reply);
-  }
-
+record GrpcMethod<Q, S extends Message>(Parser<Q> parser, S response, Handler<Q, S> handler) {
   /**
    * The method under the name that it is published by.
    *

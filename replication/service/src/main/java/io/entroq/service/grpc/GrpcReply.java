@@ -3,7 +3,7 @@ package io.entroq.service.grpc;
 import com.google.protobuf.Any;
 import com.google.protobuf.Message;
 import com.google.protobuf.MessageLite;
-import io.entroq.service.call.StreamReply;
+import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Metadata;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * how far the log had come. Under its lock, since a reader who is too slow is told so by somebody
  * else.
  */
-final class GrpcReply<S extends MessageLite> implements StreamReply<S> {
+final class GrpcReply<S extends MessageLite> implements Reply<S> {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcReply.class);
   private static final String TYPE_URL = "type.googleapis.com/%s.%s";
   private static final Metadata.Key<String> POSITION =

@@ -1,7 +1,9 @@
 package io.entroq.service.http;
 
+import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.http.protocol.ApiResponse;
@@ -65,7 +67,11 @@ final class HealthPages {
 
   private CompletionStage<Page> answering() {
     Answer answer = new Answer();
-    service.time(CallContext.of(HttpConnection.TRANSPORT), answer);
+    service.handle(
+        Method.TIME,
+        CallContext.of(HttpConnection.TRANSPORT),
+        TimeRequest.getDefaultInstance(),
+        answer);
     return answer
         .problem
         .completeOnTimeout(

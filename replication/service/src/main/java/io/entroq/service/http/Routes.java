@@ -1,6 +1,7 @@
 package io.entroq.service.http;
 
 import com.google.protobuf.Message;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.Service;
 import io.entroq.service.http.protocol.ApiRequest;
 import io.entroq.service.http.protocol.ApiResponse;
@@ -28,21 +29,24 @@ final class Routes {
    * @param pages by their paths
    */
   Routes(Service service, Map<String, PageSource> pages) {
-    for (ApiMethod<?, ?> method : ApiMethods.of(service)) {
-      routes.put(method.path(), new Route(method.verb(), rest(method)));
-      routes.put(CONNECT_PREFIX + method.name(), new Route(ApiMethod.POST, connect(method)));
+    for (RestMethod<?, ?> method : RestMethod.ALL) {
+      routes.put(method.path(), new Route(method.verb(), rest(service, method)));
+      routes.put(
+          CONNECT_PREFIX + method.method().name(),
+          new Route(RestMethod.POST, connect(service, method)));
     }
     routes.put(
-        ApiMethods.STREAM_PATH,
+        RestMethod.STREAM_PATH,
         new Route(
-            ApiMethod.GET, fixed(415, "stream type server not supported with REST protocol")));
-    routes.put(CONNECT_PREFIX + ApiMethods.STREAM_NAME, new Route(ApiMethod.POST, stream(service)));
+            RestMethod.GET, fixed(415, "stream type server not supported with REST protocol")));
+    routes.put(
+        CONNECT_PREFIX + Method.STREAM_TASKS.name(), new Route(RestMethod.POST, stream(service)));
     pages.forEach(
         (path, page) ->
             routes.put(
                 path,
                 new Route(
-                    ApiMethod.GET,
+                    RestMethod.GET,
                     (connection, request) -> new PageExchange(connection, page, request))));
   }
 
@@ -59,11 +63,12 @@ final class Routes {
     return route.endpoint().open(connection, request);
   }
 
-  private static <R extends Message, S extends Message> Endpoint rest(ApiMethod<R, S> method) {
+  private static <Q extends Message, S extends Message> Endpoint rest(
+      Service service, RestMethod<Q, S> method) {
     Dialect dialect = new RestDialect(method.onlyReads());
     return (connection, request) ->
         method.onlyReads() || isJson(request)
-            ? new UnaryExchange<>(connection, method, dialect, request)
+            ? new UnaryExchange<>(connection, service, method, dialect, request)
             : unsupported(connection, ApiResponse.JSON);
   }
 
@@ -72,14 +77,16 @@ final class Routes {
         && request.mediaType().orElse(ApiResponse.JSON).equals(ApiResponse.JSON);
   }
 
-  private static <R extends Message, S extends Message> Endpoint connect(ApiMethod<R, S> method) {
+  private static <Q extends Message, S extends Message> Endpoint connect(
+      Service service, RestMethod<Q, S> method) {
     Map<String, Dialect> dialects = new HashMap<>();
     for (ConnectCodec codec : ConnectCodec.values()) {
       dialects.put(ConnectDialect.mediaType(codec), new ConnectDialect(codec));
     }
     return (connection, request) ->
         chosen(dialects, request)
-            .<Exchange>map(dialect -> new UnaryExchange<>(connection, method, dialect, request))
+            .<Exchange>map(
+                dialect -> new UnaryExchange<>(connection, service, method, dialect, request))
             .orElseGet(() -> unsupported(connection, String.join(", ", dialects.keySet())));
   }
 

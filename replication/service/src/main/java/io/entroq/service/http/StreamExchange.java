@@ -3,8 +3,9 @@ package io.entroq.service.http;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.service.call.Call;
+import io.entroq.service.call.Method;
+import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
-import io.entroq.service.call.StreamReply;
 import io.entroq.service.http.protocol.ApiRequest;
 import io.entroq.service.http.protocol.ConnectCodec;
 import io.entroq.service.http.protocol.ConnectDialect;
@@ -29,7 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A listing of tasks as a stream of Connect, contract 1.13.7. Messages come on any thread and are
  * written on the event loop, as many at a time as there are.
  */
-final class StreamExchange extends Exchange implements StreamReply<TasksResponse> {
+final class StreamExchange extends Exchange implements Reply<TasksResponse> {
   /** Beyond so much that is not written yet, in bytes, nobody asks for more. */
   private static final int AHEAD_BYTES_MAX = 64 << 10;
 
@@ -73,7 +74,9 @@ final class StreamExchange extends Exchange implements StreamReply<TasksResponse
     }
     deadlineNanos.ifPresent(
         end -> deadlineEnd = connection().schedule(Deadlines.left(end), this::onDeadline));
-    call = service.streamTasks(connection().context(request, deadlineNanos), tasks.build(), this);
+    call =
+        service.handle(
+            Method.STREAM_TASKS, connection().context(request, deadlineNanos), tasks.build(), this);
   }
 
   private void onDeadline() {

@@ -3,6 +3,7 @@ package io.entroq.service.http;
 import com.google.protobuf.Message;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.Reply;
+import io.entroq.service.call.Service;
 import io.entroq.service.http.protocol.ApiRequest;
 import io.entroq.service.http.protocol.ApiResponse;
 import io.entroq.service.http.protocol.Deadlines;
@@ -20,12 +21,13 @@ import java.util.OptionalLong;
  * event loop, where the first of answer, end of the wait, deadline and end of the connection
  * counts.
  */
-final class UnaryExchange<R extends Message, S extends Message> extends Exchange
+final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     implements Reply<S> {
   /** How long a claim that is to wait no longer may take to say what has come of it. */
   private static final Duration WITHDRAWAL_MAX = Duration.ofSeconds(1);
 
-  private final ApiMethod<R, S> method;
+  private final Service service;
+  private final RestMethod<Q, S> method;
   private final Dialect dialect;
   private final ApiRequest request;
   private Call call = Call.done();
@@ -37,8 +39,13 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
   private volatile long position;
 
   UnaryExchange(
-      HttpConnection connection, ApiMethod<R, S> method, Dialect dialect, ApiRequest request) {
+      HttpConnection connection,
+      Service service,
+      RestMethod<Q, S> method,
+      Dialect dialect,
+      ApiRequest request) {
     super(connection);
+    this.service = service;
     this.method = method;
     this.dialect = dialect;
     this.request = request;
@@ -46,7 +53,7 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
 
   @Override
   void begin() {
-    R message;
+    Q message;
     try {
       deadlineNanos = dialect.deadline(request);
       message = read();
@@ -54,21 +61,23 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
       connection().execute(() -> answer(dialect.refusal(e.refusal())));
       return;
     }
-    call = method.handler().handle(connection().context(request, deadlineNanos), message, this);
+    call =
+        service.handle(
+            method.method(), connection().context(request, deadlineNanos), message, this);
     bound();
   }
 
   @SuppressWarnings("unchecked")
-  private R read() {
-    Message.Builder message = method.request().newBuilderForType();
+  private Q read() {
+    Message.Builder message = method.method().newRequest();
     dialect.read(request, message);
-    return (R) message.build();
+    return (Q) message.build();
   }
 
   private void bound() {
     deadlineNanos.ifPresent(
         end -> deadlineEnd = connection().schedule(Deadlines.left(end), this::onDeadline));
-    if (method.afterWait().isPresent()) {
+    if (method.waits()) {
       waitEnd = connection().schedule(connection().config().claimWait(), this::hurry);
     }
   }
@@ -83,7 +92,7 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
 
   @Override
   void hurry() {
-    if (!isAnswered && !hasWaited && method.afterWait().isPresent()) {
+    if (!isAnswered && !hasWaited && method.waits()) {
       hasWaited = true;
       endTimer(waitEnd);
       call.withdraw();
@@ -96,7 +105,7 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
     if (!isAnswered) {
       call.cancel();
       call = Call.done();
-      answer(dialect.answer(method.afterWait().orElseThrow()));
+      answer(dialect.answer(method.method().response()));
     }
   }
 
@@ -129,7 +138,7 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
 
   private void onRefusal(Refusal refusal) {
     if (isEndOfWait(refusal.code())) {
-      answer(dialect.answer(method.afterWait().orElseThrow()));
+      answer(dialect.answer(method.method().response()));
     } else {
       refuse(refusal);
     }
@@ -137,7 +146,7 @@ final class UnaryExchange<R extends Message, S extends Message> extends Exchange
 
   /** Whether a claim has ended since it was not to wait any longer, for us or for all. */
   private boolean isEndOfWait(Status.Code code) {
-    return method.afterWait().isPresent()
+    return method.waits()
         && ((hasWaited && code == Status.Code.CANCELLED)
             // The server's end, as of those who ask here this one has not said when he goes.
             || (deadlineNanos.isEmpty() && code == Status.Code.DEADLINE_EXCEEDED));

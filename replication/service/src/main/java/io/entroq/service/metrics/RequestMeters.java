@@ -1,7 +1,6 @@
 package io.entroq.service.metrics;
 
 import io.entroq.service.call.CallContext;
-import io.entroq.service.call.CallEnd;
 import io.entroq.service.call.CallObserver;
 import io.entroq.service.call.Method;
 import io.entroq.service.translation.Facade;
@@ -10,10 +9,10 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** Counts the requests of one API. Any thread. */
 final class RequestMeters implements CallObserver {
@@ -41,7 +40,7 @@ final class RequestMeters implements CallObserver {
   private final Facade facade;
   private final Timer claims;
   private final Timer modifies;
-  private final Map<String, Map<Method, MethodMeter>> byTransport = new ConcurrentHashMap<>();
+  private final Map<String, MethodMeter[]> byTransport = new ConcurrentHashMap<>();
 
   RequestMeters(MeterRegistry registry, Facade facade) {
     this.registry = registry;
@@ -60,34 +59,32 @@ final class RequestMeters implements CallObserver {
   }
 
   @Override
-  public CallEnd begun(Method method, CallContext context) {
-    MethodMeter meter = byTransport.computeIfAbsent(context.transport(), this::meters).get(method);
+  public Consumer<Status.Code> started(Method<?, ?> method, CallContext context) {
+    MethodMeter meter =
+        byTransport.computeIfAbsent(context.transport(), this::meters)[method.index()];
     long beginNs = System.nanoTime();
     return code -> meter.ended(code, beginNs);
   }
 
-  private Map<Method, MethodMeter> meters(String transport) {
-    Map<Method, MethodMeter> meters = new EnumMap<>(Method.class);
-    for (Method method : Method.values()) {
-      meters.put(method, new MethodMeter(code -> counter(transport, method, code), timer(method)));
+  private MethodMeter[] meters(String transport) {
+    return Method.ALL.stream()
+        .map(method -> new MethodMeter(code -> counter(transport, method, code), timer(method)))
+        .toArray(MethodMeter[]::new);
+  }
+
+  private Optional<Timer> timer(Method<?, ?> method) {
+    if (method == Method.TRY_CLAIM) {
+      return Optional.of(claims);
     }
-    return meters;
+    return method == Method.MODIFY ? Optional.of(modifies) : Optional.empty();
   }
 
-  private Optional<Timer> timer(Method method) {
-    return switch (method) {
-      case TRY_CLAIM -> Optional.of(claims);
-      case MODIFY -> Optional.of(modifies);
-      default -> Optional.empty();
-    };
-  }
-
-  private Counter counter(String transport, Method method, Status.Code code) {
+  private Counter counter(String transport, Method<?, ?> method, Status.Code code) {
     return Counter.builder("entroq.requests")
         .description("Requests that have ended, by the status that their callers got.")
         .tag("api", facade == Facade.V0 ? "v0" : "v1")
         .tag("transport", transport)
-        .tag("method", method.label())
+        .tag("method", method.name())
         .tag("code", code.name())
         .register(registry);
   }

@@ -2,6 +2,7 @@ package io.entroq.service.queue;
 
 import com.google.protobuf.ByteString;
 import io.entroq.service.call.Call;
+import io.entroq.service.call.InterceptedCall;
 import io.entroq.service.call.Reply;
 import io.entroq.service.queue.FirstRequests.Outcome;
 import io.entroq.service.translation.Refusal;
@@ -9,60 +10,27 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /** The first request of a client, of which it is told what becomes of it. Any thread. */
-final class FirstRequestCall<S> implements Call, Reply<S> {
+final class FirstRequestCall<S> extends InterceptedCall<S> {
   private final FirstRequests firsts;
   private final ByteString client;
-  private final Reply<S> reply;
   private final AtomicBoolean hasEnded = new AtomicBoolean();
-  private volatile Call call = Call.done();
 
   FirstRequestCall(FirstRequests firsts, ByteString client, Reply<S> reply) {
+    super(reply);
     this.firsts = firsts;
     this.client = client;
-    this.reply = reply;
   }
 
   Call begin(Function<Reply<S>, Call> request) {
     firsts.begin(client);
-    call = request.apply(this);
-    return this;
+    return start(request);
   }
 
   @Override
   public void cancel() {
-    call.cancel();
+    super.cancel();
     // It may have been waiting for its turn, or for the authorizer.
     end(Outcome.UNSETTLED);
-  }
-
-  @Override
-  public void withdraw() {
-    call.withdraw();
-  }
-
-  @Override
-  public void delivered() {
-    call.delivered();
-  }
-
-  @Override
-  public void ready() {
-    call.ready();
-  }
-
-  @Override
-  public void position(long position) {
-    reply.position(position);
-  }
-
-  @Override
-  public boolean holds(long bytes) {
-    return reply.holds(bytes);
-  }
-
-  @Override
-  public boolean hasRoom(long bytes) {
-    return reply.hasRoom(bytes);
   }
 
   @Override

@@ -5,6 +5,8 @@ import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.ForwardingReply;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.call.SteppedCall;
@@ -17,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
  * was refused here, the client is opened by a first one that does nothing. If the first one may be
  * on its way, it is waited for. Any thread.
  */
-final class LaterRequestCall<S> implements Reply<S> {
+final class LaterRequestCall<S> extends ForwardingReply<S> {
   /** What may be read of a request when it is begun once more. */
   private static final Set<String> HEADERS = Set.of("authorization");
 
@@ -29,7 +31,6 @@ final class LaterRequestCall<S> implements Reply<S> {
   private final ByteString client;
   private final boolean mayOvertake;
   private final Attempt<S> attempt;
-  private final Reply<S> reply;
   private final SteppedCall call = new SteppedCall();
   private CallContext context;
   private int attempts;
@@ -46,12 +47,12 @@ final class LaterRequestCall<S> implements Reply<S> {
       boolean mayOvertake,
       Attempt<S> attempt,
       Reply<S> reply) {
+    super(reply);
     this.firsts = firsts;
     this.open = open;
     this.client = client;
     this.mayOvertake = mayOvertake;
     this.attempt = attempt;
-    this.reply = reply;
   }
 
   Call begin(CallContext first) {
@@ -66,21 +67,6 @@ final class LaterRequestCall<S> implements Reply<S> {
   }
 
   @Override
-  public void position(long position) {
-    reply.position(position);
-  }
-
-  @Override
-  public boolean holds(long bytes) {
-    return reply.holds(bytes);
-  }
-
-  @Override
-  public boolean hasRoom(long bytes) {
-    return reply.hasRoom(bytes);
-  }
-
-  @Override
   public void send(S response) {
     firsts.known(client);
     reply.send(response);
@@ -91,7 +77,7 @@ final class LaterRequestCall<S> implements Reply<S> {
     if (!refusal.equals(Refusal.CLIENT_UNKNOWN) || attempts == ATTEMPTS_MAX) {
       reply.fail(refusal);
     } else if (firsts.mayOpen(client, mayOvertake)) {
-      call.step(() -> open.modify(context, first(), new Opening()));
+      call.step(() -> open.handle(Method.MODIFY, context, first(), new Opening()));
     } else if (mayOvertake && (attempts == 1 || firsts.isUnderWay(client))) {
       await(refusal);
     } else {

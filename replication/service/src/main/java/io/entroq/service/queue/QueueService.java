@@ -1,5 +1,6 @@
 package io.entroq.service.queue;
 
+import com.google.protobuf.Message;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.edge.CancelClaimRequest;
@@ -19,6 +20,7 @@ import io.entroq.codec.wire.edge.QueuesRequest;
 import io.entroq.codec.wire.edge.QueuesResponse;
 import io.entroq.codec.wire.edge.TasksRequest;
 import io.entroq.codec.wire.edge.TasksResponse;
+import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.engine.gateway.ClaimWriter;
 import io.entroq.engine.gateway.Completion;
@@ -27,10 +29,11 @@ import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.Listing;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Handlers;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.MinPosition;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
-import io.entroq.service.call.StreamReply;
 import io.entroq.service.translation.ClaimCommandWriter;
 import io.entroq.service.translation.ClaimDocsCommandWriter;
 import io.entroq.service.translation.Facade;
@@ -68,6 +71,7 @@ public final class QueueService implements Service {
   private final int messageBytesMax;
   private final ResponseSize size;
   private final Responses answers;
+  private final Handlers handlers;
 
   /**
    * The methods of one API.
@@ -82,6 +86,22 @@ public final class QueueService implements Service {
     this.messageBytesMax = messageBytesMax;
     this.size = new ResponseSize(messageBytesMax);
     this.answers = new Responses(facade);
+    handlers =
+        new Handlers()
+            .on(Method.TRY_CLAIM, this::tryClaim)
+            .on(Method.CLAIM, this::claim)
+            .on(Method.CANCEL_CLAIM, this::cancelClaim)
+            .on(Method.MODIFY, this::modify)
+            .on(Method.TASKS, this::tasks)
+            .on(Method.STREAM_TASKS, this::streamTasks)
+            .on(Method.TIME, this::time)
+            .on(Method.DOCS, this::docs)
+            .on(Method.CLAIM_DOCS, this::claimDocs)
+            .on(Method.NAMESPACE_STATS, this::namespaceStats)
+            .on(Method.QUEUES, (context, request, reply) -> queues(context, request, true, reply))
+            .on(
+                Method.QUEUE_STATS,
+                (context, request, reply) -> queues(context, request, false, reply));
   }
 
   @Override
@@ -90,7 +110,12 @@ public final class QueueService implements Service {
   }
 
   @Override
-  public Call tryClaim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
+  public <Q extends Message, S extends Message> Call handle(
+      Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
+    return handlers.of(method).handle(context, request, reply);
+  }
+
+  private Call tryClaim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
     return start(
         reply,
         () -> {
@@ -113,13 +138,11 @@ public final class QueueService implements Service {
         });
   }
 
-  @Override
-  public Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
+  private Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
     return start(reply, () -> new ClaimCall(blocked, size, reply).start(gateway, facade, request));
   }
 
-  @Override
-  public Call cancelClaim(
+  private Call cancelClaim(
       CallContext context, CancelClaimRequest request, Reply<CancelClaimResponse> reply) {
     return start(
         reply,
@@ -135,8 +158,7 @@ public final class QueueService implements Service {
                                 .build()))));
   }
 
-  @Override
-  public Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+  private Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
     return start(
         reply,
         () ->
@@ -179,8 +201,7 @@ public final class QueueService implements Service {
         .write(buffer, facade, request, identity, gateway.limits());
   }
 
-  @Override
-  public Call tasks(CallContext context, TasksRequest request, Reply<TasksResponse> reply) {
+  private Call tasks(CallContext context, TasksRequest request, Reply<TasksResponse> reply) {
     return read(
         context,
         reply,
@@ -202,9 +223,7 @@ public final class QueueService implements Service {
         });
   }
 
-  @Override
-  public Call streamTasks(
-      CallContext context, TasksRequest request, StreamReply<TasksResponse> reply) {
+  private Call streamTasks(CallContext context, TasksRequest request, Reply<TasksResponse> reply) {
     return read(
         context,
         reply,
@@ -228,16 +247,6 @@ public final class QueueService implements Service {
     return gateway.tasks(buffer -> new QueryCommandWriter().tasks(buffer, facade, request, ids));
   }
 
-  @Override
-  public Call queues(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
-    return queues(context, request, true, reply);
-  }
-
-  @Override
-  public Call queueStats(CallContext context, QueuesRequest request, Reply<QueuesResponse> reply) {
-    return queues(context, request, false, reply);
-  }
-
   private Call queues(
       CallContext context, QueuesRequest request, boolean omitStats, Reply<QueuesResponse> reply) {
     return read(
@@ -257,8 +266,7 @@ public final class QueueService implements Service {
         });
   }
 
-  @Override
-  public Call time(CallContext context, Reply<TimeResponse> reply) {
+  private Call time(CallContext context, TimeRequest request, Reply<TimeResponse> reply) {
     return read(
         context,
         reply,
@@ -278,8 +286,7 @@ public final class QueueService implements Service {
     return facade == Facade.V0 ? 0 : FEATURES;
   }
 
-  @Override
-  public Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {
+  private Call docs(CallContext context, DocsRequest request, Reply<DocsResponse> reply) {
     return read(
         context,
         reply,
@@ -302,8 +309,7 @@ public final class QueueService implements Service {
         });
   }
 
-  @Override
-  public Call claimDocs(
+  private Call claimDocs(
       CallContext context, ClaimDocsRequest request, Reply<ClaimDocsResponse> reply) {
     return start(
         reply,
@@ -319,8 +325,7 @@ public final class QueueService implements Service {
                             Responses.claimedDocs(result, request, context.detailBytesMax())))));
   }
 
-  @Override
-  public Call namespaceStats(
+  private Call namespaceStats(
       CallContext context, NamespacesRequest request, Reply<NamespacesResponse> reply) {
     return read(
         context,

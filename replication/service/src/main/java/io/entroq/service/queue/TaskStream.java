@@ -7,7 +7,7 @@ import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.Listing;
 import io.entroq.engine.gateway.Submission;
 import io.entroq.service.call.Call;
-import io.entroq.service.call.StreamReply;
+import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.TaskReader;
@@ -22,7 +22,7 @@ final class TaskStream implements Call, Completion {
   private final Facade facade;
   private final boolean showsRaw;
   private final Listing listing;
-  private final StreamReply<TasksResponse> reply;
+  private final Reply<TasksResponse> reply;
   private Submission submission;
   private ResultDecoder page;
   private int sent;
@@ -31,7 +31,7 @@ final class TaskStream implements Call, Completion {
   /**
    * @param showsRaw whether values that are bytes are shown as such
    */
-  TaskStream(Facade facade, boolean showsRaw, Listing listing, StreamReply<TasksResponse> reply) {
+  TaskStream(Facade facade, boolean showsRaw, Listing listing, Reply<TasksResponse> reply) {
     this.facade = facade;
     this.showsRaw = showsRaw;
     this.listing = listing;

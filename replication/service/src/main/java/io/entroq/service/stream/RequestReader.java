@@ -4,19 +4,18 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.ExtensionRegistryLite;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.WireFormat;
 import io.entroq.codec.wire.edge.CancelClaimRequest;
-import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimDocsRequest;
-import io.entroq.codec.wire.edge.ClaimDocsResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
-import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.codec.wire.edge.StreamRequest;
 import io.entroq.codec.wire.edge.StreamResponse;
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.Service;
 import io.entroq.service.translation.Refusal;
 import java.io.IOException;
@@ -105,43 +104,44 @@ final class RequestReader {
 
   private StreamedRequest<?> identified(long ackedBelow) {
     return switch (kind) {
-      case StreamRequest.CLAIM_FIELD_NUMBER -> {
-        ClaimRequest claim = claim(ackedBelow);
-        yield new StreamedRequest<ClaimResponse>(
-            StreamResponse.CLAIM_FIELD_NUMBER,
-            !claim.getClientId().isEmpty(),
-            reply -> service.claim(context, claim, reply));
-      }
-      case StreamRequest.TRY_CLAIM_FIELD_NUMBER -> {
-        ClaimRequest claim = claim(ackedBelow);
-        yield new StreamedRequest<ClaimResponse>(
-            StreamResponse.CLAIM_FIELD_NUMBER,
-            !claim.getClientId().isEmpty(),
-            reply -> service.tryClaim(context, claim, reply));
-      }
+      case StreamRequest.CLAIM_FIELD_NUMBER -> claim(Method.CLAIM, claim(ackedBelow));
+      case StreamRequest.TRY_CLAIM_FIELD_NUMBER -> claim(Method.TRY_CLAIM, claim(ackedBelow));
       case StreamRequest.MODIFY_FIELD_NUMBER -> {
         ModifyRequest modify = modify(ackedBelow);
-        yield new StreamedRequest<ModifyResponse>(
+        yield request(
+            Method.MODIFY,
             StreamResponse.MODIFY_FIELD_NUMBER,
             !modify.getClientId().isEmpty(),
-            reply -> service.modify(context, modify, reply));
+            modify);
       }
       case StreamRequest.CLAIM_DOCS_FIELD_NUMBER -> {
         ClaimDocsRequest claim = claimDocs(ackedBelow);
-        yield new StreamedRequest<ClaimDocsResponse>(
+        yield request(
+            Method.CLAIM_DOCS,
             StreamResponse.CLAIM_DOCS_FIELD_NUMBER,
             !claim.getClientId().isEmpty(),
-            reply -> service.claimDocs(context, claim, reply));
+            claim);
       }
-      case StreamRequest.CANCEL_CLAIM_FIELD_NUMBER -> {
-        CancelClaimRequest cancel = ((CancelClaimRequest.Builder) request).build();
-        yield new StreamedRequest<CancelClaimResponse>(
-            StreamResponse.CANCEL_CLAIM_FIELD_NUMBER,
-            true,
-            reply -> service.cancelClaim(context, cancel, reply));
-      }
+      case StreamRequest.CANCEL_CLAIM_FIELD_NUMBER ->
+          request(
+              Method.CANCEL_CLAIM,
+              StreamResponse.CANCEL_CLAIM_FIELD_NUMBER,
+              true,
+              ((CancelClaimRequest.Builder) request).build());
       default -> StreamedRequest.refused(Refusal.invalid("request: missing"));
     };
+  }
+
+  private StreamedRequest<ClaimResponse> claim(
+      Method<ClaimRequest, ClaimResponse> method, ClaimRequest claim) {
+    return request(
+        method, StreamResponse.CLAIM_FIELD_NUMBER, !claim.getClientId().isEmpty(), claim);
+  }
+
+  private <Q extends Message, S extends Message> StreamedRequest<S> request(
+      Method<Q, S> method, int field, boolean isRepeatable, Q message) {
+    return new StreamedRequest<>(
+        field, isRepeatable, reply -> service.handle(method, context, message, reply));
   }
 
   private ClaimRequest claim(long ackedBelow) {

@@ -1,7 +1,6 @@
 package io.entroq.service.tracing;
 
 import io.entroq.service.call.CallContext;
-import io.entroq.service.call.CallEnd;
 import io.entroq.service.call.CallObserver;
 import io.entroq.service.call.Headers;
 import io.entroq.service.call.Method;
@@ -22,6 +21,7 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** The traces themselves: all that knows of OpenTelemetry. */
 final class Traces implements AutoCloseable {
@@ -53,20 +53,20 @@ final class Traces implements AutoCloseable {
   /** Makes a span of each request of an API, inside that of its caller if he names one. */
   CallObserver watcher(Facade facade) {
     String service = facade.protoPackage() + ".EntroQ";
-    return (method, context) -> begun(service, method, context);
+    return (method, context) -> started(service, method, context);
   }
 
-  private CallEnd begun(String service, Method method, CallContext context) {
+  private Consumer<Status.Code> started(String service, Method<?, ?> method, CallContext context) {
     Span span =
         tracer
-            .spanBuilder(service + "/" + method.label())
+            .spanBuilder(service + "/" + method.name())
             .setParent(
                 W3CTraceContextPropagator.getInstance()
                     .extract(Context.root(), context.headers(), HeaderGetter.INSTANCE))
             .setSpanKind(SpanKind.SERVER)
             .setAttribute(SYSTEM, context.transport())
             .setAttribute(SERVICE, service)
-            .setAttribute(METHOD, method.label())
+            .setAttribute(METHOD, method.name())
             .startSpan();
     return code -> end(span, code);
   }

@@ -18,6 +18,7 @@ import io.entroq.codec.wire.edge.TasksResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Headers;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.limit.Origin;
@@ -64,7 +65,7 @@ class AdmissionTest {
     List<RecordedReply<ModifyResponse>> replies = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       replies.add(new RecordedReply<>());
-      service.modify(CONTEXT, modify(i), replies.get(i));
+      service.handle(Method.MODIFY, CONTEXT, modify(i), replies.get(i));
     }
     assertThat(held.begun).hasSize(2);
     assertThat(admission.waiting()).isEqualTo(3);
@@ -85,29 +86,29 @@ class AdmissionTest {
   void shouldRefuseWhenTheLineIsFull() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 2, KIB << 10, LONG));
     for (int i = 0; i < 3; i++) {
-      service.modify(CONTEXT, modify(i), new RecordedReply<>());
+      service.handle(Method.MODIFY, CONTEXT, modify(i), new RecordedReply<>());
     }
     RecordedReply<ModifyResponse> reply = new RecordedReply<>();
-    service.modify(CONTEXT, modify(3), reply);
+    service.handle(Method.MODIFY, CONTEXT, modify(3), reply);
     assertThat(reply.refusals)
         .hasSize(1)
         .allMatch(refusal -> refusal.code() == Status.Code.RESOURCE_EXHAUSTED)
         .allMatch(refusal -> refusal.message().contains("of at most 1 and 1,048,576 bytes"));
     // Claims that wait have places of their own.
-    service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+    service.handle(Method.CLAIM, CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun).hasSize(2);
   }
 
   @Test
   void shouldRefuseWhenTheLineHasTooManyBytes() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, 2 * KIB, LONG));
-    service.modify(CONTEXT, modify(0), new RecordedReply<>());
-    service.modify(CONTEXT, sized(KIB), new RecordedReply<>());
+    service.handle(Method.MODIFY, CONTEXT, modify(0), new RecordedReply<>());
+    service.handle(Method.MODIFY, CONTEXT, sized(KIB), new RecordedReply<>());
     RecordedReply<ModifyResponse> refused = new RecordedReply<>();
-    service.modify(CONTEXT, sized(KIB), refused);
+    service.handle(Method.MODIFY, CONTEXT, sized(KIB), refused);
     assertThat(refused.refusals).hasSize(1);
     RecordedReply<ModifyResponse> small = new RecordedReply<>();
-    service.modify(CONTEXT, modify(1), small);
+    service.handle(Method.MODIFY, CONTEXT, modify(1), small);
     assertThat(small.isAnswered()).isFalse();
     assertThat(admission.waiting()).isEqualTo(2);
   }
@@ -115,10 +116,10 @@ class AdmissionTest {
   @Test
   void shouldRefuseWhatWaitsTooLong() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, Duration.ofMillis(20)));
-    service.modify(CONTEXT, modify(0), new RecordedReply<>());
+    service.handle(Method.MODIFY, CONTEXT, modify(0), new RecordedReply<>());
     RecordedReply<ModifyResponse> reply = new RecordedReply<>();
     long beginNs = System.nanoTime();
-    service.modify(CONTEXT, modify(1), reply);
+    service.handle(Method.MODIFY, CONTEXT, modify(1), reply);
     until("it is answered", reply::isAnswered);
     assertThat(System.nanoTime() - beginNs).isGreaterThanOrEqualTo(20_000_000);
     assertThat(reply.refusals.get(0).code()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
@@ -129,11 +130,14 @@ class AdmissionTest {
   @Test
   void shouldNotWaitLongerThanItsCaller() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
-    service.modify(CONTEXT, modify(0), new RecordedReply<>());
+    service.handle(Method.MODIFY, CONTEXT, modify(0), new RecordedReply<>());
     RecordedReply<ModifyResponse> reply = new RecordedReply<>();
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
-    service.modify(
-        new CallContext("test", Headers.NONE, OptionalLong.of(deadline)), modify(1), reply);
+    service.handle(
+        Method.MODIFY,
+        new CallContext("test", Headers.NONE, OptionalLong.of(deadline)),
+        modify(1),
+        reply);
     until("it is answered", reply::isAnswered);
     assertThat(reply.refusals).hasSize(1);
   }
@@ -141,12 +145,12 @@ class AdmissionTest {
   @Test
   void shouldForgetWhatIsCancelledWhileItWaits() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 1, KIB << 10, LONG));
-    service.modify(CONTEXT, modify(0), new RecordedReply<>());
+    service.handle(Method.MODIFY, CONTEXT, modify(0), new RecordedReply<>());
     RecordedReply<ModifyResponse> cancelled = new RecordedReply<>();
-    service.modify(CONTEXT, modify(1), cancelled).cancel();
+    service.handle(Method.MODIFY, CONTEXT, modify(1), cancelled).cancel();
     assertThat(admission.waiting()).isZero();
     RecordedReply<ModifyResponse> reply = new RecordedReply<>();
-    service.modify(CONTEXT, modify(2), reply);
+    service.handle(Method.MODIFY, CONTEXT, modify(2), reply);
     held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
     assertThat(held.begun).hasSize(2);
     assertThat(held.begun.get(1).request).isEqualTo(modify(2));
@@ -156,9 +160,11 @@ class AdmissionTest {
   @Test
   void shouldPassOnThatACallIsWithdrawnAndAnswerTheOneWhoseTurnItIsNot() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
-    Call first = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+    Call first =
+        service.handle(
+            Method.CLAIM, CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
     RecordedReply<ClaimResponse> second = new RecordedReply<>();
-    service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), second).withdraw();
+    service.handle(Method.CLAIM, CONTEXT, ClaimRequest.getDefaultInstance(), second).withdraw();
     assertThat(second.refusals).hasSize(1);
     assertThat(admission.waiting()).isZero();
     first.withdraw();
@@ -168,9 +174,13 @@ class AdmissionTest {
   @Test
   void shouldKeepThePlaceOfAClaimUntilItsAnswerHasLeft() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
-    Call first = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
-    Call second = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
-    service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+    Call first =
+        service.handle(
+            Method.CLAIM, CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+    Call second =
+        service.handle(
+            Method.CLAIM, CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+    service.handle(Method.CLAIM, CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
     held.begun.get(0).answer(ClaimResponse.getDefaultInstance());
     assertThat(held.begun).hasSize(1);
     first.delivered();
@@ -186,19 +196,19 @@ class AdmissionTest {
   void shouldKeepRoomForAnswersUntilTheirReadersHaveTakenThem() {
     bound(new AdmissionConfig(10, 1, 600 * KIB, 200 * KIB, 10, KIB << 10, LONG));
     TasksRequest all = TasksRequest.newBuilder().setQueue("q").build();
-    Call first = service.tasks(CONTEXT, all, new RecordedReply<>());
-    service.tasks(CONTEXT, all, new RecordedReply<>());
+    Call first = service.handle(Method.TASKS, CONTEXT, all, new RecordedReply<>());
+    service.handle(Method.TASKS, CONTEXT, all, new RecordedReply<>());
     // There could be room for two answers of such a length only in turn.
     assertThat(held.begun).hasSize(1);
     held.begun.get(0).answer(tasks(150 * KIB));
     assertThat(held.begun).hasSize(1);
     // A modification does not mind slow readers of listings.
-    service.modify(CONTEXT, sized(200 * KIB), new RecordedReply<>());
+    service.handle(Method.MODIFY, CONTEXT, sized(200 * KIB), new RecordedReply<>());
     assertThat(held.begun).hasSize(2);
     first.delivered();
     assertThat(held.begun).hasSize(3);
     held.begun.get(2).answer(tasks(KIB));
-    service.tasks(CONTEXT, all, new RecordedReply<>());
+    service.handle(Method.TASKS, CONTEXT, all, new RecordedReply<>());
     assertThat(held.begun).as("behind a small answer").hasSize(4);
   }
 
@@ -206,14 +216,19 @@ class AdmissionTest {
   void shouldNotHaveWhateverElseIsAskedWaitForStreamsThatNobodyReads() {
     bound(new AdmissionConfig(10, 1, 9 << 20, 4 << 20, 100, KIB << 10, LONG));
     for (int i = 0; i < 20; i++) {
-      service.streamTasks(
-          CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), new RecordedReply<>());
+      service.handle(
+          Method.STREAM_TASKS,
+          CONTEXT,
+          TasksRequest.newBuilder().setQueue("q").build(),
+          new RecordedReply<>());
     }
     assertThat(held.begun).hasSize(4);
     assertThat(admission.waiting()).isEqualTo(16);
-    service.claimDocs(CONTEXT, ClaimDocsRequest.getDefaultInstance(), new RecordedReply<>());
-    service.docs(CONTEXT, DocsRequest.getDefaultInstance(), new RecordedReply<>());
-    service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
+    service.handle(
+        Method.CLAIM_DOCS, CONTEXT, ClaimDocsRequest.getDefaultInstance(), new RecordedReply<>());
+    service.handle(Method.DOCS, CONTEXT, DocsRequest.getDefaultInstance(), new RecordedReply<>());
+    service.handle(
+        Method.QUEUES, CONTEXT, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun).hasSize(7);
   }
 
@@ -221,8 +236,11 @@ class AdmissionTest {
   void shouldKeepNoMoreForAStreamThanItsLastPage() {
     bound(new AdmissionConfig(10, 1, 4 << 20, 4 << 20, 100, KIB << 10, LONG));
     for (int i = 0; i < 5; i++) {
-      service.streamTasks(
-          CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), new RecordedReply<>());
+      service.handle(
+          Method.STREAM_TASKS,
+          CONTEXT,
+          TasksRequest.newBuilder().setQueue("q").build(),
+          new RecordedReply<>());
       assertThat(held.begun).hasSize(i + 1);
       assertThat(held.begun.get(i).reply.holds(KIB)).isTrue();
     }
@@ -232,9 +250,9 @@ class AdmissionTest {
   void shouldBeginAListingAnewWhenThereIsRoomForWhateverItMayFind() {
     bound(new AdmissionConfig(10, 1, 8 << 20, 3 << 20, 100, KIB << 10, LONG));
     RecordedReply<QueuesResponse> first = new RecordedReply<>();
-    Call one = service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), first);
+    Call one = service.handle(Method.QUEUES, CONTEXT, QueuesRequest.getDefaultInstance(), first);
     RecordedReply<QueuesResponse> second = new RecordedReply<>();
-    Call two = service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), second);
+    Call two = service.handle(Method.QUEUES, CONTEXT, QueuesRequest.getDefaultInstance(), second);
     assertThat(held.begun.get(0).reply.holds(2 << 20)).isTrue();
     assertThat(held.begun.get(1).reply.holds(2 << 20)).isTrue();
     assertThat(held.begun.get(1).reply.holds(5 << 19)).isFalse();
@@ -258,9 +276,11 @@ class AdmissionTest {
   @Test
   void shouldForgetAListingThatIsCancelledWhileItWaitsToBeginAnew() {
     bound(new AdmissionConfig(10, 1, 4 << 20, 2 << 20, 100, KIB << 10, LONG));
-    service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
+    service.handle(
+        Method.QUEUES, CONTEXT, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
     Call cancelled =
-        service.queues(CONTEXT, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
+        service.handle(
+            Method.QUEUES, CONTEXT, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun.get(1).reply.holds(3 << 19)).isFalse();
     assertThat(admission.waiting()).isEqualTo(1);
     cancelled.cancel();
@@ -272,8 +292,8 @@ class AdmissionTest {
   @Test
   void shouldLetByWhatIsLargerThanAllRoomIfItIsAlone() {
     bound(new AdmissionConfig(10, 1, KIB, KIB, 10, KIB << 10, LONG));
-    service.modify(CONTEXT, sized(3 * KIB), new RecordedReply<>());
-    service.modify(CONTEXT, sized(3 * KIB), new RecordedReply<>());
+    service.handle(Method.MODIFY, CONTEXT, sized(3 * KIB), new RecordedReply<>());
+    service.handle(Method.MODIFY, CONTEXT, sized(3 * KIB), new RecordedReply<>());
     assertThat(held.begun).hasSize(1);
     held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
     assertThat(held.begun).hasSize(2);
@@ -284,7 +304,8 @@ class AdmissionTest {
     bound(new AdmissionConfig(1, 1, KIB << 12, KIB, 10, KIB << 10, LONG));
     RecordedReply<TasksResponse> reply = new RecordedReply<>();
     Call call =
-        service.streamTasks(CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), reply);
+        service.handle(
+            Method.STREAM_TASKS, CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), reply);
     held.begun.get(0).answer(tasks(KIB));
     held.begun.get(0).answer(tasks(KIB));
     call.ready();
@@ -298,12 +319,12 @@ class AdmissionTest {
   @Test
   void shouldNotPileUpCallsThatEndAtOnce() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 100_000, KIB << 10, LONG));
-    service.modify(CONTEXT, modify(0), new RecordedReply<>());
+    service.handle(Method.MODIFY, CONTEXT, modify(0), new RecordedReply<>());
     Service refusing = admission.before(answering(reply -> reply.fail(Refusal.invalid("x"))));
     List<RecordedReply<ModifyResponse>> replies = new ArrayList<>();
     for (int i = 0; i < 50_000; i++) {
       replies.add(new RecordedReply<>());
-      refusing.modify(CONTEXT, ModifyRequest.getDefaultInstance(), replies.get(i));
+      refusing.handle(Method.MODIFY, CONTEXT, ModifyRequest.getDefaultInstance(), replies.get(i));
     }
     held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
     assertThat(replies).allMatch(RecordedReply::isAnswered);
@@ -320,11 +341,11 @@ class AdmissionTest {
                   throw new AssertionError("on purpose");
                 }));
     RecordedReply<ModifyResponse> first = new RecordedReply<>();
-    failing.modify(CONTEXT, modify(0), first);
-    service.modify(CONTEXT, modify(1), new RecordedReply<>());
+    failing.handle(Method.MODIFY, CONTEXT, modify(0), first);
+    service.handle(Method.MODIFY, CONTEXT, modify(1), new RecordedReply<>());
     RecordedReply<ModifyResponse> second = new RecordedReply<>();
-    failing.modify(CONTEXT, modify(2), second);
-    service.modify(CONTEXT, modify(3), new RecordedReply<>());
+    failing.handle(Method.MODIFY, CONTEXT, modify(2), second);
+    service.handle(Method.MODIFY, CONTEXT, modify(3), new RecordedReply<>());
     assertThat(held.begun).hasSize(1);
     held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
     assertThat(held.begun).extracting(call -> call.request).containsExactly(modify(1), modify(3));
@@ -335,14 +356,14 @@ class AdmissionTest {
     }
     held.begun.get(1).answer(ModifyResponse.getDefaultInstance());
     assertThat(admission.requestsUnderWay()).isZero();
-    service.modify(CONTEXT, modify(4), new RecordedReply<>());
+    service.handle(Method.MODIFY, CONTEXT, modify(4), new RecordedReply<>());
     assertThat(held.begun).hasSize(3);
   }
 
   @Test
   void shouldGoOnThoughAnAnswerCannotBeTold() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 10, KIB << 10, LONG));
-    service.modify(CONTEXT, modify(0), new RecordedReply<>());
+    service.handle(Method.MODIFY, CONTEXT, modify(0), new RecordedReply<>());
     RecordedReply<ModifyResponse> throwing =
         new RecordedReply<>() {
           @Override
@@ -352,8 +373,8 @@ class AdmissionTest {
         };
     admission
         .before(answering(reply -> reply.fail(Refusal.invalid("x"))))
-        .modify(CONTEXT, modify(1), throwing);
-    service.modify(CONTEXT, modify(2), new RecordedReply<>());
+        .handle(Method.MODIFY, CONTEXT, modify(1), throwing);
+    service.handle(Method.MODIFY, CONTEXT, modify(2), new RecordedReply<>());
     held.begun.get(0).answer(ModifyResponse.getDefaultInstance());
     assertThat(held.begun).hasSize(2);
     assertThat(admission.requestsUnderWay()).isEqualTo(1);
@@ -363,8 +384,11 @@ class AdmissionTest {
   void shouldHaveNoMoreClaimsAnsweredAtLengthThanThereIsRoomFor() {
     bound(new AdmissionConfig(10, 10, 600 * KIB, 200 * KIB, 10, KIB << 10, LONG));
     Call first =
-        service.tryClaim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
-    Call second = service.claim(CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+        service.handle(
+            Method.TRY_CLAIM, CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+    Call second =
+        service.handle(
+            Method.CLAIM, CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun.get(0).reply.hasRoom(400 * KIB)).isTrue();
     held.begun.get(0).answer(claimed(400 * KIB));
     assertThat(held.begun.get(1).reply.hasRoom(400 * KIB)).isFalse();
@@ -409,7 +433,8 @@ class AdmissionTest {
               () -> {
                 for (int i = 0; i < each; i++) {
                   RecordedReply<ModifyResponse> reply = new RecordedReply<>();
-                  Call call = counted.modify(CONTEXT, sized(random.nextInt(4 * KIB)), reply);
+                  Call call =
+                      counted.handle(Method.MODIFY, CONTEXT, sized(random.nextInt(4 * KIB)), reply);
                   if (random.nextInt(4) == 0) {
                     call.cancel();
                   } else {
@@ -458,11 +483,11 @@ class AdmissionTest {
     bound(new AdmissionConfig(100, 100, 800 * KIB, KIB, 100, KIB << 10, LONG));
     Origin one = Origin.ofAddress().connection();
     for (int i = 0; i < 8; i++) {
-      service.modify(from(one), sized(100 * KIB - 10), new RecordedReply<>());
+      service.handle(Method.MODIFY, from(one), sized(100 * KIB - 10), new RecordedReply<>());
     }
     assertThat(held.begun).as("half").hasSize(4);
     Origin two = Origin.ofAddress().connection();
-    service.modify(from(two), sized(300 * KIB), new RecordedReply<>());
+    service.handle(Method.MODIFY, from(two), sized(300 * KIB), new RecordedReply<>());
     assertThat(held.begun).as("one alone is not bound to a share").hasSize(5);
   }
 
@@ -470,12 +495,15 @@ class AdmissionTest {
   void shouldNotHaveOthersWaitForAListingThatIsLargerThanWhatItsConnectionMayHave() {
     bound(new AdmissionConfig(100, 100, 12 << 20, 4 << 20, 100, KIB << 10, LONG));
     Origin one = Origin.ofAddress().connection();
-    service.queues(from(one), QueuesRequest.getDefaultInstance(), new RecordedReply<>());
-    service.queues(from(one), QueuesRequest.getDefaultInstance(), new RecordedReply<>());
+    service.handle(
+        Method.QUEUES, from(one), QueuesRequest.getDefaultInstance(), new RecordedReply<>());
+    service.handle(
+        Method.QUEUES, from(one), QueuesRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun.get(0).reply.holds(3 << 20)).isFalse();
     assertThat(admission.waiting()).isEqualTo(1);
     Origin two = Origin.ofAddress().connection();
-    service.queues(from(two), QueuesRequest.getDefaultInstance(), new RecordedReply<>());
+    service.handle(
+        Method.QUEUES, from(two), QueuesRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun).hasSize(3);
     held.begun.get(1).reply.fail(Refusal.invalid("x"));
     assertThat(held.begun).as("it is alone").hasSize(4);
@@ -485,22 +513,22 @@ class AdmissionTest {
   void shouldLeaveRoomInTheLineForOthers() {
     bound(new AdmissionConfig(1, 1, KIB << 10, KIB, 8, KIB << 10, LONG));
     Origin one = Origin.ofAddress();
-    service.modify(from(Origin.ofAddress()), modify(0), new RecordedReply<>());
+    service.handle(Method.MODIFY, from(Origin.ofAddress()), modify(0), new RecordedReply<>());
     Origin first = one.connection();
     List<RecordedReply<ModifyResponse>> replies = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
       replies.add(new RecordedReply<>());
-      service.modify(from(first), modify(i), replies.get(i));
+      service.handle(Method.MODIFY, from(first), modify(i), replies.get(i));
     }
     assertThat(admission.waiting()).isEqualTo(4);
     assertThat(replies.get(4).refusals.get(0).message())
         .contains("this connection has its share of the line", "This connection has 0 of");
     RecordedReply<ModifyResponse> other = new RecordedReply<>();
     for (int i = 0; i < 3; i++) {
-      service.modify(from(one.connection()), modify(i), other);
+      service.handle(Method.MODIFY, from(one.connection()), modify(i), other);
     }
     assertThat(other.refusals.get(0).message()).contains("this address has its share of the line");
-    service.modify(from(Origin.ofAddress()), modify(9), new RecordedReply<>());
+    service.handle(Method.MODIFY, from(Origin.ofAddress()), modify(9), new RecordedReply<>());
     assertThat(admission.waiting()).isEqualTo(7);
   }
 
@@ -510,9 +538,9 @@ class AdmissionTest {
     Origin address = Origin.ofAddress();
     List<Origin> origins =
         List.of(address.connection(), address.connection(), Origin.ofAddress().connection());
-    service.modify(CONTEXT, modify(99), new RecordedReply<>());
+    service.handle(Method.MODIFY, CONTEXT, modify(99), new RecordedReply<>());
     for (int i = 0; i < 9; i++) {
-      service.modify(from(origins.get(i / 3)), modify(i), new RecordedReply<>());
+      service.handle(Method.MODIFY, from(origins.get(i / 3)), modify(i), new RecordedReply<>());
     }
     for (int i = 0; i < 9; i++) {
       held.begun.get(i).answer(ModifyResponse.getDefaultInstance());
@@ -528,7 +556,8 @@ class AdmissionTest {
     bound(new AdmissionConfig(100, 100, 100 * KIB, KIB, 100, KIB << 10, LONG));
     Origin one = Origin.ofAddress().connection();
     for (int i = 0; i < 100; i++) {
-      service.claim(from(one), ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+      service.handle(
+          Method.CLAIM, from(one), ClaimRequest.getDefaultInstance(), new RecordedReply<>());
     }
     assertThat(held.begun).hasSizeGreaterThan(10);
     int answered = 0;
@@ -550,17 +579,28 @@ class AdmissionTest {
   private void ask(String kind, Origin origin) {
     CallContext context = from(origin);
     switch (kind) {
-      case "modify" -> service.modify(context, modify(1), new RecordedReply<>());
+      case "modify" -> service.handle(Method.MODIFY, context, modify(1), new RecordedReply<>());
       case "claimDocs" ->
-          service.claimDocs(context, ClaimDocsRequest.getDefaultInstance(), new RecordedReply<>());
+          service.handle(
+              Method.CLAIM_DOCS,
+              context,
+              ClaimDocsRequest.getDefaultInstance(),
+              new RecordedReply<>());
       case "claim" ->
-          service.claim(context, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
+          service.handle(
+              Method.CLAIM, context, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
       case "tasks" ->
-          service.tasks(context, TasksRequest.getDefaultInstance(), new RecordedReply<>());
+          service.handle(
+              Method.TASKS, context, TasksRequest.getDefaultInstance(), new RecordedReply<>());
       case "queues" ->
-          service.queues(context, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
+          service.handle(
+              Method.QUEUES, context, QueuesRequest.getDefaultInstance(), new RecordedReply<>());
       default ->
-          service.streamTasks(context, TasksRequest.getDefaultInstance(), new RecordedReply<>());
+          service.handle(
+              Method.STREAM_TASKS,
+              context,
+              TasksRequest.getDefaultInstance(),
+              new RecordedReply<>());
     }
   }
 
@@ -577,7 +617,7 @@ class AdmissionTest {
             new Class<?>[] {Service.class},
             (proxy, method, args) -> {
               @SuppressWarnings("unchecked")
-              Reply<ModifyResponse> reply = (Reply<ModifyResponse>) args[2];
+              Reply<ModifyResponse> reply = (Reply<ModifyResponse>) args[3];
               deed.accept(reply);
               return Call.done();
             });

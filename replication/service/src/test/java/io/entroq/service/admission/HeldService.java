@@ -19,7 +19,7 @@ final class HeldService {
               (proxy, method, args) -> begin(args));
 
   private Held begin(Object[] args) {
-    Held held = new Held((Message) args[1], (Reply<?>) args[2]);
+    Held held = new Held((Message) args[2], (Reply<?>) args[3]);
     begun.add(held);
     return held;
   }

@@ -1,12 +1,12 @@
 package io.entroq.service.admission;
 
-import io.entroq.service.call.StreamReply;
+import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Notes what is answered. */
-class RecordedReply<S> implements StreamReply<S> {
+class RecordedReply<S> implements Reply<S> {
   final List<S> answers = new CopyOnWriteArrayList<>();
   final List<Refusal> refusals = new CopyOnWriteArrayList<>();
   volatile boolean isComplete;

@@ -23,7 +23,9 @@ public final class ExamplePolicy implements Function<JsonNode, JsonNode> {
   /** Reads the data. */
   public ExamplePolicy() {
     try {
-      data = JSON.readTree(Path.of("deploy/opa/example/data.json").toFile()).get("entroq_example");
+      data =
+          JSON.readTree(Path.of("../server/deploy/opa/example/data.json").toFile())
+              .get("entroq_example");
     } catch (IOException e) {
       throw new AssertionError(e);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.ActionType;
 import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyRequest;
@@ -18,10 +19,10 @@ import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
-import io.entroq.service.call.ForwardingService;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
-import io.entroq.service.call.StreamReply;
+import io.entroq.service.call.ServiceFilter;
 import io.entroq.service.queue.BlockedClaims;
 import io.entroq.service.queue.QueueService;
 import io.entroq.service.translation.Facade;
@@ -64,19 +65,21 @@ class MovingTaskTest {
           AuthorizationConfig.NONE);
 
   /** Does something before it says that an identity was used before. */
-  private final class Pausing extends ForwardingService {
+  private final class Pausing extends ServiceFilter {
     Pausing() {
       super(open);
     }
 
     @Override
-    public Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
+    @SuppressWarnings("unchecked")
+    public <Q extends Message, S extends Message> Call handle(
+        Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
       Step step = whenReused.get();
-      if (step == null) {
-        return open.modify(context, request, reply);
+      if (method != Method.MODIFY || step == null) {
+        return next.handle(method, context, request, reply);
       }
-      Heard<ModifyResponse> heard = new Heard<>();
-      Call call = open.modify(context, request, heard);
+      Heard<S> heard = new Heard<>();
+      Call call = next.handle(method, context, request, heard);
       heard.answer.thenAcceptAsync(
           answer -> {
             if (answer.equals(Refusal.IDENTITY_REUSED) && whenReused.getAndSet(null) != null) {
@@ -85,7 +88,7 @@ class MovingTaskTest {
             if (answer instanceof Refusal refusal) {
               reply.fail(refusal);
             } else {
-              reply.send((ModifyResponse) answer);
+              reply.send((S) answer);
             }
           });
       return call;
@@ -160,7 +163,11 @@ class MovingTaskTest {
     insert("open", "a");
     insert("open", "b");
     Heard<TasksResponse> heard = new Heard<>();
-    guarded.tasks(CONTEXT, TasksRequest.newBuilder().addTaskId("a").addTaskId("b").build(), heard);
+    guarded.handle(
+        Method.TASKS,
+        CONTEXT,
+        TasksRequest.newBuilder().addTaskId("a").addTaskId("b").build(),
+        heard);
     Asking asking = asked();
     assertThat(asking.question.queues()).containsExactly(Permission.of(Action.READ, "open"));
     modify(open, changing(id("a", 0, ""), "secret"));
@@ -173,8 +180,11 @@ class MovingTaskTest {
     insert("open", "a");
     insert("open", "b");
     HeardTasks heard = new HeardTasks();
-    guarded.streamTasks(
-        CONTEXT, TasksRequest.newBuilder().addTaskId("a").addTaskId("b").build(), heard);
+    guarded.handle(
+        Method.STREAM_TASKS,
+        CONTEXT,
+        TasksRequest.newBuilder().addTaskId("a").addTaskId("b").build(),
+        heard);
     Asking asking = asked();
     modify(open, changing(id("a", 0, ""), "secret"));
     asking.verdict.complete(Decision.ALLOWED);
@@ -306,7 +316,7 @@ class MovingTaskTest {
     TasksRequest request = TasksRequest.newBuilder().addTaskId("a").addTaskId("b").build();
     for (Decision no : List.of(NO, no("another", "READ"))) {
       Heard<TasksResponse> heard = new Heard<>();
-      guarded.tasks(CONTEXT, request, heard);
+      guarded.handle(Method.TASKS, CONTEXT, request, heard);
       Asking asking = asked();
       assertThat(asking.question.queues()).hasSize(2);
       asking.verdict.complete(no);
@@ -357,7 +367,8 @@ class MovingTaskTest {
     for (int client = 1; client <= 65_536; client++) {
       byte[] id = ByteBuffer.allocate(16).putInt(client).array();
       Heard<ModifyResponse> heard = new Heard<>();
-      open.modify(CONTEXT, request.setClientId(ByteString.copyFrom(id)).build(), heard);
+      open.handle(
+          Method.MODIFY, CONTEXT, request.setClientId(ByteString.copyFrom(id)).build(), heard);
       begun.add(heard);
       if (begun.size() == 64) {
         for (Heard<ModifyResponse> one : begun) {
@@ -402,7 +413,7 @@ class MovingTaskTest {
   void shouldDoNothingForWhoeverHasGone() throws Exception {
     insert("open", "t");
     Heard<ModifyResponse> heard = new Heard<>();
-    Call call = guarded.modify(CONTEXT, deleting(id("t", 0, "")).build(), heard);
+    Call call = guarded.handle(Method.MODIFY, CONTEXT, deleting(id("t", 0, "")).build(), heard);
     Asking asking = asked();
     call.cancel();
     assertThatThrownBy(() -> asking.verdict.get(30, TimeUnit.SECONDS))
@@ -432,7 +443,7 @@ class MovingTaskTest {
 
   private Heard<ModifyResponse> begin(ModifyRequest.Builder request) {
     Heard<ModifyResponse> heard = new Heard<>();
-    guarded.modify(CONTEXT, request.build(), heard);
+    guarded.handle(Method.MODIFY, CONTEXT, request.build(), heard);
     return heard;
   }
 
@@ -445,13 +456,14 @@ class MovingTaskTest {
   private static ModifyResponse modify(Service service, ModifyRequest.Builder request)
       throws Exception {
     Heard<ModifyResponse> heard = new Heard<>();
-    service.modify(CONTEXT, request.build(), heard);
+    service.handle(Method.MODIFY, CONTEXT, request.build(), heard);
     return heard.response();
   }
 
   private List<Task> tasks() throws Exception {
     Heard<TasksResponse> heard = new Heard<>();
-    open.tasks(
+    open.handle(
+        Method.TASKS,
         CONTEXT,
         TasksRequest.newBuilder().addTaskId("t").addTaskId("a").addTaskId("b").build(),
         heard);
@@ -477,7 +489,7 @@ class MovingTaskTest {
   }
 
   /** The answers to a listing, by the ids of their tasks. */
-  private static final class HeardTasks implements StreamReply<TasksResponse> {
+  private static final class HeardTasks implements Reply<TasksResponse> {
     final CompletableFuture<List<String>> completed = new CompletableFuture<>();
     private final List<String> ids = new ArrayList<>();
 

@@ -15,8 +15,9 @@ import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Method;
+import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
-import io.entroq.service.call.StreamReply;
 import io.entroq.service.queue.BlockedClaims;
 import io.entroq.service.queue.QueueService;
 import io.entroq.service.translation.Facade;
@@ -108,7 +109,8 @@ class MetricsTest {
   @Test
   void shouldCountRequestsByWhatTheirCallersGot() throws Exception {
     Heard<ModifyResponse> inserted = new Heard<>();
-    service.modify(
+    service.handle(
+        Method.MODIFY,
         CONTEXT,
         ModifyRequest.newBuilder()
             .addInserts(io.entroq.codec.wire.edge.TaskData.newBuilder().setQueue("q"))
@@ -116,17 +118,18 @@ class MetricsTest {
         inserted);
     inserted.await();
     Heard<ClaimResponse> claimed = new Heard<>();
-    service.tryClaim(CONTEXT, claim("q"), claimed);
+    service.handle(Method.TRY_CLAIM, CONTEXT, claim("q"), claimed);
     claimed.await();
     Heard<ClaimResponse> wrong = new Heard<>();
-    service.tryClaim(CONTEXT, claim(), wrong);
+    service.handle(Method.TRY_CLAIM, CONTEXT, claim(), wrong);
     wrong.await();
-    Call waiting = service.claim(CONTEXT, claim("none"), new Heard<>());
+    Call waiting = service.handle(Method.CLAIM, CONTEXT, claim("none"), new Heard<>());
     assertThat(page()).contains("entroq_waiting_claims 1.0\n");
     waiting.cancel();
     waiting.cancel();
     Heard<TasksResponse> listed = new Heard<>();
-    service.streamTasks(CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), listed);
+    service.handle(
+        Method.STREAM_TASKS, CONTEXT, TasksRequest.newBuilder().setQueue("q").build(), listed);
     listed.await();
 
     assertThat(page())
@@ -145,7 +148,7 @@ class MetricsTest {
   @Test
   void shouldTellWhatItSaysThatItTells() throws Exception {
     insert("q", 1);
-    service.tryClaim(CONTEXT, claim(), new Heard<>());
+    service.handle(Method.TRY_CLAIM, CONTEXT, claim(), new Heard<>());
     Set<String> told = told(page());
     Set<String> ours =
         told.stream()
@@ -169,13 +172,13 @@ class MetricsTest {
   /** The names of which a file for other programs speaks. */
   static Set<String> used(String file) throws IOException {
     return names(
-        Path.of("deploy/observability", file),
+        Path.of("../server/deploy/observability", file),
         "\\b((?:entroq|jvm|process|system)_[a-z_]+)(?=[{\\[) ])");
   }
 
   /** The names that a table for people tells of. */
   static Set<String> inTable(String file) throws IOException {
-    return names(Path.of("deploy/observability", file), "^\\| `(entroq_[a-z_]+)`");
+    return names(Path.of("../server/deploy/observability", file), "^\\| `(entroq_[a-z_]+)`");
   }
 
   /** The names of the numbers on a page. */
@@ -242,7 +245,7 @@ class MetricsTest {
   }
 
   /** Waits for the end of a request. */
-  private static final class Heard<S> implements StreamReply<S> {
+  private static final class Heard<S> implements Reply<S> {
     private final CompletableFuture<Object> end = new CompletableFuture<>();
 
     void await() throws Exception {

@@ -3,6 +3,7 @@ package io.entroq.service.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
 import io.entroq.codec.wire.edge.ClaimRequest;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.ModifyRequest;
@@ -14,9 +15,10 @@ import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
-import io.entroq.service.call.ForwardingService;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
+import io.entroq.service.call.ServiceFilter;
 import io.entroq.service.testing.Await;
 import io.entroq.service.translation.Facade;
 import io.entroq.service.translation.Refusal;
@@ -49,11 +51,14 @@ class ClientOpeningServiceTest {
 
   /** Denies, or holds back, what it is told to. */
   private final Service guarded =
-      new ForwardingService(open) {
+      new ServiceFilter(open) {
         @Override
-        public Call modify(
-            CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
-          seconds.addAndGet(request.getRequestNumber() == 2 ? 1 : 0);
+        public <Q extends Message, S extends Message> Call handle(
+            Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
+          if (!(request instanceof ModifyRequest modify)) {
+            return next.handle(method, context, request, reply);
+          }
+          seconds.addAndGet(modify.getRequestNumber() == 2 ? 1 : 0);
           if (denies) {
             reply.fail(DENIED);
             return Call.done();
@@ -63,10 +68,10 @@ class ClientOpeningServiceTest {
             return Call.done();
           }
           if (holds) {
-            held.add(() -> super.modify(context, request, reply));
+            held.add(() -> next.handle(method, context, request, reply));
             return Call.done();
           }
-          return super.modify(context, request, reply);
+          return next.handle(method, context, request, reply);
         }
       };
 
@@ -106,7 +111,8 @@ class ClientOpeningServiceTest {
     ModifyRequest.Builder wrong = request(1, 1).addInserts(TaskData.getDefaultInstance());
     assertThat(((Refusal) modify(wrong).get()).code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     Heard<ClaimResponse> claimed = new Heard<>();
-    service.tryClaim(
+    service.handle(
+        Method.TRY_CLAIM,
         CONTEXT,
         ClaimRequest.newBuilder()
             .setClientId(client(7))
@@ -125,7 +131,7 @@ class ClientOpeningServiceTest {
   void shouldTakeLaterRequestsOfAClientThatGaveUpItsFirstOne() throws Exception {
     holds = true;
     Heard<ModifyResponse> first = new Heard<>();
-    service.modify(CONTEXT, inserting(1, 1).build(), first).cancel();
+    service.handle(Method.MODIFY, CONTEXT, inserting(1, 1).build(), first).cancel();
     holds = false;
     assertInserted(insert(2, 2));
     assertThat(first.answer).isNotDone();
@@ -135,7 +141,7 @@ class ClientOpeningServiceTest {
   @Test
   void shouldLeaveNumberOneToAClientThatSendsItsFirstRequestAgain() throws Exception {
     holds = true;
-    service.modify(CONTEXT, inserting(1, 1).build(), new Heard<>()).cancel();
+    service.handle(Method.MODIFY, CONTEXT, inserting(1, 1).build(), new Heard<>()).cancel();
     held.clear();
     assertThatBothAreDone();
   }
@@ -222,7 +228,7 @@ class ClientOpeningServiceTest {
     ModifyRequest.Builder elsewhere = inserting(1, 1).setClientId(client(9));
     modify(elsewhere).get();
     Heard<ModifyResponse> done = new Heard<>();
-    open.modify(CONTEXT, elsewhere.setRequestNumber(2).build(), done);
+    open.handle(Method.MODIFY, CONTEXT, elsewhere.setRequestNumber(2).build(), done);
     assertInserted(done);
     // One whose first request was denied here, and then done by another member.
     ModifyRequest.Builder denied = inserting(1, 1).setClientId(client(10));
@@ -232,7 +238,7 @@ class ClientOpeningServiceTest {
     denies = false;
     assertInserted(insert(2, 1));
     done = new Heard<>();
-    open.modify(CONTEXT, denied.build(), done);
+    open.handle(Method.MODIFY, CONTEXT, denied.build(), done);
     assertInserted(done);
     assertInserted(modify(denied.setRequestNumber(2)));
     pushOut();
@@ -248,7 +254,7 @@ class ClientOpeningServiceTest {
     List<Heard<ModifyResponse>> begun = new ArrayList<>();
     for (int client = 1_000; client < 1_000 + 65_536; client++) {
       Heard<ModifyResponse> heard = new Heard<>();
-      open.modify(CONTEXT, request(1, 1).setClientId(client(client)).build(), heard);
+      open.handle(Method.MODIFY, CONTEXT, request(1, 1).setClientId(client(client)).build(), heard);
       begun.add(heard);
       if (begun.size() == 64) {
         for (Heard<ModifyResponse> one : begun) {
@@ -265,7 +271,7 @@ class ClientOpeningServiceTest {
     assertThat(insert(1, 1).get()).isEqualTo(DENIED);
     assertThat(insert(2, 1).get()).isEqualTo(DENIED);
     Heard<ModifyResponse> direct = new Heard<>();
-    open.modify(CONTEXT, inserting(2, 1).build(), direct);
+    open.handle(Method.MODIFY, CONTEXT, inserting(2, 1).build(), direct);
     assertThat(direct.get()).isEqualTo(Refusal.CLIENT_UNKNOWN);
   }
 
@@ -275,7 +281,7 @@ class ClientOpeningServiceTest {
 
   private Heard<ModifyResponse> modify(ModifyRequest.Builder request) {
     Heard<ModifyResponse> heard = new Heard<>();
-    service.modify(CONTEXT, request.build(), heard);
+    service.handle(Method.MODIFY, CONTEXT, request.build(), heard);
     return heard;
   }
 
@@ -301,7 +307,7 @@ class ClientOpeningServiceTest {
 
   private int tasks() throws Exception {
     Heard<QueuesResponse> heard = new Heard<>();
-    service.queueStats(CONTEXT, QueuesRequest.getDefaultInstance(), heard);
+    service.handle(Method.QUEUE_STATS, CONTEXT, QueuesRequest.getDefaultInstance(), heard);
     QueuesResponse response = (QueuesResponse) heard.get();
     return response.getQueuesCount() == 0 ? 0 : response.getQueues(0).getNumTasks();
   }

@@ -10,6 +10,7 @@ import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.translation.Facade;
@@ -42,7 +43,7 @@ class ResponseRoomTest {
   void shouldRefuseAClaimAndGiveBackWhatItWouldHaveGot() throws Exception {
     insert();
     Heard<ClaimResponse> refused = new Heard<>();
-    service.tryClaim(CONTEXT, CLAIM, refused);
+    service.handle(Method.TRY_CLAIM, CONTEXT, CLAIM, refused);
     assertThat(refused.refusal().code()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     assertThat(refused.refusal().message()).contains("given back");
     assertClaimable();
@@ -51,7 +52,7 @@ class ResponseRoomTest {
   @Test
   void shouldRefuseAClaimThatHasWaited() throws Exception {
     Heard<ClaimResponse> refused = new Heard<>();
-    service.claim(CONTEXT, CLAIM, refused);
+    service.handle(Method.CLAIM, CONTEXT, CLAIM, refused);
     insert();
     assertThat(refused.refusal().code()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     assertClaimable();
@@ -60,14 +61,15 @@ class ResponseRoomTest {
   @Test
   void shouldAnswerAClaimThatFindsNothing() throws Exception {
     Heard<ClaimResponse> heard = new Heard<>();
-    service.tryClaim(CONTEXT, CLAIM, heard);
+    service.handle(Method.TRY_CLAIM, CONTEXT, CLAIM, heard);
     assertThat(heard.response().hasTask()).isFalse();
   }
 
   @Test
   void shouldDoAModifyThatClaimsNothing() throws Exception {
     Heard<ModifyResponse> heard = new Heard<>();
-    service.modify(
+    service.handle(
+        Method.MODIFY,
         CONTEXT,
         ModifyRequest.newBuilder()
             .setClaimantId("c")
@@ -81,7 +83,8 @@ class ResponseRoomTest {
   }
 
   private void insert() {
-    service.modify(
+    service.handle(
+        Method.MODIFY,
         CONTEXT,
         ModifyRequest.newBuilder().addInserts(TaskData.newBuilder().setQueue("q")).build(),
         new Heard<>());
@@ -90,7 +93,7 @@ class ResponseRoomTest {
   private void assertClaimable() throws Exception {
     hasRoom = true;
     Heard<ClaimResponse> heard = new Heard<>();
-    service.tryClaim(CONTEXT, CLAIM, heard);
+    service.handle(Method.TRY_CLAIM, CONTEXT, CLAIM, heard);
     assertThat(heard.response().hasTask()).isTrue();
   }
 

@@ -82,7 +82,7 @@ class StreamSessionTest {
             Service.class.getClassLoader(),
             new Class<?>[] {Service.class},
             (proxy, method, args) -> {
-              Asked call = new Asked((Reply<?>) args[2]);
+              Asked call = new Asked((Reply<?>) args[3]);
               asked.add(call);
               return call;
             });

@@ -7,10 +7,12 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.entroq.codec.wire.edge.TimeRequest;
 import io.entroq.codec.wire.edge.TimeResponse;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.service.call.CallContext;
+import io.entroq.service.call.Method;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.Service;
 import io.entroq.service.queue.BlockedClaims;
@@ -104,9 +106,11 @@ class TracingTest {
   private static void time(Service service, Map<String, String> headers)
       throws InterruptedException {
     CountDownLatch answered = new CountDownLatch(1);
-    service.time(
+    service.handle(
+        Method.TIME,
         new CallContext(
             "test", name -> Optional.ofNullable(headers.get(name)), OptionalLong.empty()),
+        TimeRequest.getDefaultInstance(),
         new Reply<TimeResponse>() {
           @Override
           public void position(long position) {

@@ -16,7 +16,6 @@ import io.entroq.service.admin.AdminService;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Reply;
-import io.entroq.service.call.StreamReply;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
 import io.entroq.service.translation.Refusal;
@@ -105,8 +104,7 @@ final class MemberDouble implements AdminService, AutoCloseable {
   }
 
   @Override
-  public Call backup(
-      CallContext context, BackupRequest request, StreamReply<BackupResponse> reply) {
+  public Call backup(CallContext context, BackupRequest request, Reply<BackupResponse> reply) {
     throw new UnsupportedOperationException();
   }
 

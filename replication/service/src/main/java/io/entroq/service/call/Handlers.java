@@ -1,0 +1,37 @@
+package io.entroq.service.call;
+
+import com.google.protobuf.Message;
+
+/** The handlers of a service by method. Filled before it is used; then any thread. */
+public final class Handlers {
+  private final Handler<?, ?>[] byIndex = new Handler<?, ?>[Method.ALL.size()];
+
+  /** None yet. */
+  public Handlers() {}
+
+  /** Sets the handler of a method. */
+  public <Q extends Message, S extends Message> Handlers on(
+      Method<Q, S> method, Handler<Q, S> handler) {
+    byIndex[method.index()] = handler;
+    return this;
+  }
+
+  /** The handler of a method; null if it has none. */
+  // Filled by on() alone, whose types agree.
+  @SuppressWarnings("unchecked")
+  public <Q extends Message, S extends Message> Handler<Q, S> of(Method<Q, S> method) {
+    return (Handler<Q, S>) byIndex[method.index()];
+  }
+
+  /**
+   * Handles the calls of one method.
+   *
+   * @param <Q> the request
+   * @param <S> the response
+   */
+  @FunctionalInterface
+  public interface Handler<Q, S> {
+    /** Starts a call, as {@link Service#handle}. */
+    Call handle(CallContext context, Q request, Reply<S> reply);
+  }
+}

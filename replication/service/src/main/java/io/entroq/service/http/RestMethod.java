@@ -1,0 +1,43 @@
+package io.entroq.service.http;
+
+import com.google.protobuf.Message;
+import io.entroq.service.call.Method;
+import java.util.List;
+
+/**
+ * A method with one response, and where REST serves it, contract 1.2. Connect serves each at its
+ * name.
+ *
+ * @param verb GET if the method only reads
+ */
+record RestMethod<Q extends Message, S extends Message>(
+    Method<Q, S> method, String verb, String path) {
+  static final String GET = "GET";
+  static final String POST = "POST";
+
+  /** Where REST would serve the one method that has several responses. */
+  static final String STREAM_PATH = "/api/v0/tasks/stream";
+
+  static final List<RestMethod<?, ?>> ALL =
+      List.of(
+          new RestMethod<>(Method.TRY_CLAIM, POST, "/api/v0/claim"),
+          new RestMethod<>(Method.CLAIM, POST, "/api/v0/claim/wait"),
+          new RestMethod<>(Method.CANCEL_CLAIM, POST, "/api/v0/claim/cancel"),
+          new RestMethod<>(Method.MODIFY, POST, "/api/v0/modify"),
+          new RestMethod<>(Method.TASKS, GET, "/api/v0/tasks"),
+          new RestMethod<>(Method.QUEUES, GET, "/api/v0/queues"),
+          new RestMethod<>(Method.QUEUE_STATS, GET, "/api/v0/queues/stats"),
+          new RestMethod<>(Method.TIME, GET, "/api/v0/time"),
+          new RestMethod<>(Method.DOCS, GET, "/api/v0/docs"),
+          new RestMethod<>(Method.CLAIM_DOCS, POST, "/api/v0/docs/claim"),
+          new RestMethod<>(Method.NAMESPACE_STATS, GET, "/api/v0/namespaces/stats"));
+
+  boolean onlyReads() {
+    return verb.equals(GET);
+  }
+
+  /** Whether it waits for something, and is answered without it after a while. */
+  boolean waits() {
+    return method == Method.CLAIM;
+  }
+}
