@@ -4,9 +4,14 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.Type;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** A field of a message, its Java names and how it is read and written. */
 final class Field {
+  /** Names that generated methods use for something else. */
+  private static final Set<String> RESERVED =
+      Set.of("buffer", "field", "in", "length", "offset", "reader", "size", "slice", "writer");
+
   private final MessageType message;
   private final FieldDescriptor field;
 
@@ -15,6 +20,9 @@ final class Field {
     this.field = field;
     if (field.hasPresence() && !isMessage()) {
       throw unsupported("`optional`");
+    }
+    if (RESERVED.contains(name()) || RESERVED.contains(parameter())) {
+      throw unsupported("the name (set the option `name`)");
     }
     if (isRepeated() && !isMessage() && field.getType() != Type.STRING) {
       throw unsupported("`repeated`, but of strings and messages");
