@@ -1,6 +1,6 @@
 package io.entroq.simulator.call;
 
-import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.EventQueue;
 
 /**
  * What clients take log time to be: what a reply told last, and what has passed since. One thread.
@@ -11,7 +11,7 @@ public final class LogTime {
   /** For how long the reply that told log time, and a request, are usually under way together. */
   private static final long AHEAD_NS = 2 * NS_PER_MS;
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private long seenMs;
   private long seenNs;
   private long lostNs = -1;
@@ -20,7 +20,7 @@ public final class LogTime {
   /**
    * @param startMs what it is taken to be before any reply, milliseconds since the epoch
    */
-  public LogTime(Agenda agenda, long startMs) {
+  public LogTime(EventQueue agenda, long startMs) {
     this.agenda = agenda;
     this.seenMs = startMs;
     this.seenNs = agenda.nowNs();

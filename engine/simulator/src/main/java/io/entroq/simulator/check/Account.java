@@ -1,18 +1,21 @@
 package io.entroq.simulator.check;
 
+import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.NameTable;
+
 /** Everything the ledger knows of one engine, and who is who in it. */
 final class Account {
   final Cells cells = new Cells();
-  final Names names = new Names();
+  final NameTable names = new NameTable();
   final Tasks tasks = new Tasks(cells);
   final Queues queues = new Queues(cells);
   final Waiters waiters = new Waiters(cells, queues);
-  final Holders holders = new Holders(cells);
+  final ClaimantTexts holders = new ClaimantTexts(cells);
   final Clients clients = new Clients(cells);
   final Receipts receipts = new Receipts(cells, clients, holders);
 
   /** Namespaces of docs, and their keys. */
-  final Names texts = new Names();
+  final NameTable texts = new NameTable();
 
   final Docs docs = new Docs(cells, texts);
   final Answers answers = new Answers(names, texts, docs);

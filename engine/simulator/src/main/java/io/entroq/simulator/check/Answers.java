@@ -5,7 +5,9 @@ import io.entroq.codec.result.FailureDecoder;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
 import io.entroq.engine.task.TaskView;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.undo.Hashes;
+import io.entroq.simulator.undo.NameTable;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
@@ -32,8 +34,8 @@ final class Answers {
   /** A task has the first sixteen cells of {@link Tasks}, but the number of its queue's name. */
   static final int TASK_WORDS = 16;
 
-  private final Names names;
-  private final Names texts;
+  private final NameTable names;
+  private final NameTable texts;
   private final Docs docs;
   private long[] words = new long[1024];
   private int size;
@@ -43,7 +45,7 @@ final class Answers {
   private int first;
   private int lastInTurn;
 
-  Answers(Names names, Names texts, Docs docs) {
+  Answers(NameTable names, NameTable texts, Docs docs) {
     this.names = names;
     this.texts = texts;
     this.docs = docs;
@@ -198,7 +200,7 @@ final class Answers {
 
   /** One word for a value: its kind counts, and no value is not an empty one. */
   static long value(int kind, long hash) {
-    return kind == 0 ? 0 : Chance.mix(hash + kind);
+    return kind == 0 ? 0 : SeededRandom.mix(hash + kind);
   }
 
   private void addFailure(ResultDecoder result, FailureDecoder failure) {

@@ -4,6 +4,7 @@ import io.entroq.codec.command.AcknowledgeDecoder;
 import io.entroq.codec.command.CallersGoneDecoder;
 import io.entroq.codec.command.CancelDecoder;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.undo.Cells;
 
 /** How callers are known, say that a reply has arrived, withdraw and vanish. */
 final class CallerRules {

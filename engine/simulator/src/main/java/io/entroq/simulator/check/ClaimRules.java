@@ -1,6 +1,7 @@
 package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.simulator.undo.Cells;
 import java.util.Arrays;
 
 /** How tasks are taken and given back. Which available ones a claim takes is for chance to say. */
@@ -14,7 +15,7 @@ final class ClaimRules {
   private final Cells cells;
   private final Queues queues;
   private final Fairness fairness;
-  private final Recent recent;
+  private final RecentCommands recent;
   private int[] asked = new int[16];
   private int askedCount;
   private int[] taken = new int[16];
@@ -24,7 +25,7 @@ final class ClaimRules {
   private long claimantText;
   private long leaseMs;
 
-  ClaimRules(Account account, Fairness fairness, Recent recent) {
+  ClaimRules(Account account, Fairness fairness, RecentCommands recent) {
     this.account = account;
     this.cells = account.cells;
     this.queues = account.queues;

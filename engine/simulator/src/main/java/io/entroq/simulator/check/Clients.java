@@ -1,5 +1,8 @@
 package io.entroq.simulator.check;
 
+import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.KeyTable;
+
 /**
  * Callers with an identity, in the two orders that count: those with parked claims and the idle
  * ones, each the longest unheard of first; and their receipts by number.

@@ -5,6 +5,9 @@ import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.Hashes;
+import io.entroq.simulator.undo.KeySet;
 import org.agrona.collections.IntArrayList;
 
 /** What a modify needs of docs; tells a {@link ModifyCheck} what stands in its way. */

@@ -5,6 +5,8 @@ import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.ListDocsDecoder;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.simulator.call.ReadWatcher;
+import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.Hashes;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntHashSet;
 

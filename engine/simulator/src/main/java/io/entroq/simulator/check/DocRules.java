@@ -6,6 +6,8 @@ import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.Hashes;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,9 @@
 package io.entroq.simulator.check;
 
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.KeyTable;
+import io.entroq.simulator.undo.NameTable;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -66,14 +69,14 @@ final class Docs {
   private static final int NAMESPACE_CELLS = 4;
 
   private final Cells cells;
-  private final Names texts;
+  private final NameTable texts;
   private final KeyTable byName;
   private final KeyTable namespaces;
 
   /** By key, secondary key and, so that the order is total, id. */
   private final Comparator<Integer> order = this::compare;
 
-  Docs(Cells cells, Names texts) {
+  Docs(Cells cells, NameTable texts) {
     this.cells = cells;
     this.texts = texts;
     byName = new KeyTable(cells);
@@ -82,7 +85,7 @@ final class Docs {
 
   /** The upper half of the name of a doc. */
   long nameHigh(int namespace, long high) {
-    return high ^ Chance.mix(texts.hash(namespace));
+    return high ^ SeededRandom.mix(texts.hash(namespace));
   }
 
   /** The lower half of the name of a doc. */

@@ -9,6 +9,7 @@ import io.entroq.engine.listing.QueueFigures;
 import io.entroq.engine.listing.TaskCursor;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.task.TaskView;
+import io.entroq.simulator.undo.Cells;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.IntHashSet;

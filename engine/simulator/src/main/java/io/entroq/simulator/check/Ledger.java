@@ -5,6 +5,8 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.ReadWatcher;
+import io.entroq.simulator.undo.PeakHistory;
+import io.entroq.simulator.undo.RestorePoints;
 import java.util.List;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
@@ -51,11 +53,11 @@ public final class Ledger {
   private final LedgerConfig config;
   private final Account account = new Account();
   private final Fairness fairness = new Fairness();
-  private final Recent recent = new Recent();
+  private final RecentCommands recent = new RecentCommands();
   private final Rules rules = new Rules(account, fairness, recent);
   private final FullCount fullCount = new FullCount(account);
   private final QueueSweep sweep = new QueueSweep(account);
-  private final Past past = new Past(account.cells.point());
+  private final RestorePoints past = new RestorePoints(account.cells.point());
   private final Step step = new Step();
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer(1_024);
   private int commandLength;
@@ -71,8 +73,8 @@ public final class Ledger {
   /** What has to be found; less and less with what happens before an engine comes back. */
   private long expectedAtLeast = Long.MAX_VALUE;
 
-  private final Peaks cellPeaks = new Peaks();
-  private final Peaks contentPeaks = new Peaks();
+  private final PeakHistory cellPeaks = new PeakHistory();
+  private final PeakHistory contentPeaks = new PeakHistory();
   private String subject = "";
 
   /** Callers that there were when the engine came back, and whether it has said they are gone. */

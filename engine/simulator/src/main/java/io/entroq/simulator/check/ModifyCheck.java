@@ -8,6 +8,9 @@ import io.entroq.codec.command.TaskRefDecoder;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.Hashes;
+import io.entroq.simulator.undo.KeySet;
 import java.util.Arrays;
 
 /** What a modify needs, and all that stands in its way. Changes nothing. */

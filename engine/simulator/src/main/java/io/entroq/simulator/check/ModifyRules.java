@@ -7,6 +7,8 @@ import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultRules;
+import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.Hashes;
 import java.util.Locale;
 
 /** What a modify does, or why it does not. */

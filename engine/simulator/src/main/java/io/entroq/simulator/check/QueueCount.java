@@ -1,5 +1,7 @@
 package io.entroq.simulator.check;
 
+import io.entroq.simulator.undo.Cells;
+
 /**
  * The figures of a queue, counted.
  *

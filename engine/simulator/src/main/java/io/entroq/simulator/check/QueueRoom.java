@@ -4,6 +4,7 @@ import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.undo.Cells;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,6 @@
 package io.entroq.simulator.check;
 
+import io.entroq.simulator.undo.Cells;
 import java.util.Arrays;
 import org.agrona.collections.IntArrayList;
 

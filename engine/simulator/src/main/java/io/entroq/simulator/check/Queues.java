@@ -1,5 +1,8 @@
 package io.entroq.simulator.check;
 
+import io.entroq.simulator.undo.CellHeap;
+import io.entroq.simulator.undo.Cells;
+
 /**
  * The queues: their available tasks in line, their waiting ones by time, who waits for them, and
  * which of them are about to be served. All of that order is state of an engine too, so it can be
@@ -67,7 +70,7 @@ final class Queues {
     }
 
     @Override
-    boolean before(int a, int b) {
+    public boolean before(int a, int b) {
       long arrivalA = cells.get(a + Tasks.ARRIVAL_MS);
       long arrivalB = cells.get(b + Tasks.ARRIVAL_MS);
       return arrivalA < arrivalB
@@ -85,7 +88,7 @@ final class Queues {
     }
 
     @Override
-    boolean before(int a, int b) {
+    public boolean before(int a, int b) {
       return waiting.before(waiting.first(a + WAITING), waiting.first(b + WAITING));
     }
   }

@@ -1,5 +1,6 @@
 package io.entroq.simulator.check;
 
+import io.entroq.simulator.undo.Cells;
 import java.util.Arrays;
 
 /**
@@ -75,11 +76,11 @@ final class Receipts {
 
   private final Cells cells;
   private final Clients clients;
-  private final Holders holders;
+  private final ClaimantTexts holders;
   private long[] draft = new long[128];
   private int size;
 
-  Receipts(Cells cells, Clients clients, Holders holders) {
+  Receipts(Cells cells, Clients clients, ClaimantTexts holders) {
     this.cells = cells;
     this.clients = clients;
     this.holders = holders;

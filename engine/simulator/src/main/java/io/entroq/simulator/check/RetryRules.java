@@ -5,6 +5,7 @@ import io.entroq.codec.command.ClaimDocsDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.undo.Cells;
 
 /** What a request is told that was answered before: what its receipt still knows. */
 final class RetryRules {

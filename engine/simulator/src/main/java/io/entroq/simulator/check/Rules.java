@@ -10,6 +10,7 @@ import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.RaiseLevelDecoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.undo.Hashes;
 import org.agrona.DirectBuffer;
 
 /** What each kind of record does, and what is answered to it. */
@@ -29,7 +30,7 @@ final class Rules {
   private final GenesisDecoder genesis = new GenesisDecoder();
   private final RaiseLevelDecoder raise = new RaiseLevelDecoder();
 
-  Rules(Account account, Fairness fairness, Recent recent) {
+  Rules(Account account, Fairness fairness, RecentCommands recent) {
     this.account = account;
     claims = new ClaimRules(account, fairness, recent);
     waits = new WaitRules(account, claims);

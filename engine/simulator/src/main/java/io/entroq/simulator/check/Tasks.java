@@ -1,5 +1,7 @@
 package io.entroq.simulator.check;
 
+import io.entroq.simulator.undo.Cells;
+import io.entroq.simulator.undo.KeyTable;
 import java.util.Locale;
 
 /** What the ledger knows of each task: blocks found by id. */

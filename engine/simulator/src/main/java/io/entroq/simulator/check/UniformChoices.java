@@ -1,6 +1,6 @@
 package io.entroq.simulator.check;
 
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Arrays;
 
 /**
@@ -20,7 +20,7 @@ final class UniformChoices {
 
   private final String name;
   private final long[] cells = new long[CELLS];
-  private final Chance rounding = new Chance(CELLS);
+  private final SeededRandom rounding = new SeededRandom(CELLS);
   private final Surprise places = new Surprise();
   private final Surprise firsts = new Surprise();
   private final Surprise lasts = new Surprise();

@@ -2,6 +2,7 @@ package io.entroq.simulator.check;
 
 import io.entroq.codec.command.ClaimDecoder;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.undo.Cells;
 
 /** How claims wait, and how waiting ends. */
 final class WaitRules {

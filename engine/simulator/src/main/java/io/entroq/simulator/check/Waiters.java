@@ -1,5 +1,8 @@
 package io.entroq.simulator.check;
 
+import io.entroq.simulator.undo.CellHeap;
+import io.entroq.simulator.undo.Cells;
+
 /** Parked claims, by deadline and by queue. */
 final class Waiters {
   static final int SEQUENCE = 0;
@@ -44,7 +47,7 @@ final class Waiters {
     }
 
     @Override
-    boolean before(int a, int b) {
+    public boolean before(int a, int b) {
       long deadlineA = cells.get(a + DEADLINE_MS);
       long deadlineB = cells.get(b + DEADLINE_MS);
       return deadlineA < deadlineB

@@ -1,7 +1,8 @@
 package io.entroq.simulator.client;
 
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Locale;
 
 /** A client with something to do, and one caller after another to do it with. */
@@ -12,19 +13,19 @@ abstract class Actor {
   /** Nobody waits for longer than this for a lease to end. */
   private static final long AIM_MS_MAX = 30_000;
 
-  final Commons commons;
-  final Chance chance;
+  final ClientContext commons;
+  final SeededRandom chance;
   private final int index;
   private final boolean isIdentified;
   private final boolean isV0;
   private Caller caller;
 
   /** Its place among those that wait for their turn; below 0: it does not. */
-  int seat = Pool.NOWHERE;
+  int seat = IdlePool.NOWHERE;
 
-  private Pool pool;
+  private IdlePool pool;
 
-  Actor(Commons commons, Chance chance, int index, boolean isIdentified, boolean isV0) {
+  Actor(ClientContext commons, SeededRandom chance, int index, boolean isIdentified, boolean isV0) {
     this.commons = commons;
     this.chance = chance;
     this.index = index;
@@ -43,7 +44,7 @@ abstract class Actor {
     caller = new Caller(commons, this, index, isIdentified, isV0, chance);
   }
 
-  final void join(Pool joined) {
+  final void join(IdlePool joined) {
     pool = joined;
     refresh();
   }
@@ -116,7 +117,7 @@ abstract class Actor {
    * @param result valid until the next call of anything that reads replies
    * @param claimed the tasks that it gives away
    */
-  abstract void onAnswer(Call call, ResultDecoder result, Known[] claimed);
+  abstract void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed);
 
   /**
    * Nobody is going to say what became of a call of the present caller. Most need not mind: a call

@@ -3,6 +3,10 @@ package io.entroq.simulator.client;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
+import io.entroq.simulator.client.knowledge.DocQuery;
+import io.entroq.simulator.client.knowledge.DocWrites;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.QueueNames;
 import java.util.Locale;
 import org.agrona.DirectBuffer;
 
@@ -30,7 +34,7 @@ final class Call implements Request.ReplyTaker {
   Job job;
 
   /** The tasks it names; null for most. */
-  Known[] tasks;
+  KnownTask[] tasks;
 
   /** How many of each kind a Modify has. */
   int inserts;
@@ -112,7 +116,7 @@ final class Call implements Request.ReplyTaker {
 
   /** A bit for a queue, one for all that come and go. */
   static long queueBit(int queue) {
-    return 1L << Math.min(queue, Queues.LASTING);
+    return 1L << Math.min(queue, QueueNames.LASTING);
   }
 
   /** Whose it is, and its number if it has one, as it stands in printed commands. */

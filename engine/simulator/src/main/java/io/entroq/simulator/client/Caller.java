@@ -6,7 +6,8 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
@@ -19,9 +20,9 @@ final class Caller {
   /** Most requests between the oldest one without an answer and the newest. */
   private static final int WINDOW = 16;
 
-  private static final Known[] NOTHING = {};
+  private static final KnownTask[] NOTHING = {};
 
-  private final Commons commons;
+  private final ClientContext commons;
   private final Actor actor;
   private final int index;
   private final boolean isIdentified;
@@ -37,7 +38,12 @@ final class Caller {
   private boolean isDead;
 
   Caller(
-      Commons commons, Actor actor, int index, boolean isIdentified, boolean isV0, Chance chance) {
+      ClientContext commons,
+      Actor actor,
+      int index,
+      boolean isIdentified,
+      boolean isV0,
+      SeededRandom chance) {
     this.commons = commons;
     this.actor = actor;
     this.index = index;
@@ -247,7 +253,8 @@ final class Caller {
     result.wrap(reply.result(), 0, reply.result().capacity());
     commons.logTime.saw(result.logTimeMs(), call.firstSentNs);
     commons.trace.add(call.serial ^ result.sequence() << 24 ^ (long) result.code() << 56);
-    Known[] claimed = result.claimedCount() == 0 ? NOTHING : commons.checks.claimed(call, result);
+    KnownTask[] claimed =
+        result.claimedCount() == 0 ? NOTHING : commons.checks.claimed(call, result);
     if (call.code != 0) {
       commons.checks.repeated(call, result);
       countAgain(call, result);
@@ -263,7 +270,7 @@ final class Caller {
     }
   }
 
-  private void answered(Call call, ResultDecoder result, Known[] claimed) {
+  private void answered(Call call, ResultDecoder result, KnownTask[] claimed) {
     commons.checks.first(call, result);
     commons.figures.answered(result.code());
     if (result.code() == ResultCodes.OK && call.request.type() == RecordType.MODIFY) {

@@ -4,14 +4,17 @@ import io.entroq.codec.result.DocDecoder;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.client.knowledge.DocQuery;
+import io.entroq.simulator.client.knowledge.KnownDoc;
+import io.entroq.simulator.client.knowledge.NumberedTexts;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What a client can check of docs by what it has asked for and been told. */
 final class DocChecks {
-  private final Commons commons;
+  private final ClientContext commons;
 
-  DocChecks(Commons commons) {
+  DocChecks(ClientContext commons) {
     this.commons = commons;
   }
 
@@ -73,7 +76,7 @@ final class DocChecks {
       return query.ids().stream()
           .anyMatch(asked -> asked.idHigh == doc.idHigh && asked.idLow == doc.idLow);
     }
-    DocTexts keys = commons.shelves.keys;
+    NumberedTexts keys = commons.shelves.keys;
     return (query.limit() == 0 || before < query.limit())
         && (query.keyStart() == DocQuery.OPEN || keys.compare(doc.key, query.keyStart()) >= 0)
         && (query.keyEnd() == DocQuery.OPEN
@@ -86,7 +89,7 @@ final class DocChecks {
       return;
     }
     KnownDoc last = before.get(before.size() - 1);
-    DocTexts keys = commons.shelves.keys;
+    NumberedTexts keys = commons.shelves.keys;
     int order = keys.compare(last.key, doc.key);
     if (order == 0) {
       order = keys.compare(last.secondaryKey, doc.secondaryKey);

@@ -4,7 +4,10 @@ import io.entroq.codec.command.DocDataFields;
 import io.entroq.codec.message.ValueKinds;
 import io.entroq.codec.result.DocDecoder;
 import io.entroq.simulator.check.Invariant;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.client.knowledge.DocCatalog;
+import io.entroq.simulator.client.knowledge.KnownDoc;
+import io.entroq.simulator.client.knowledge.TaskIds;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -28,15 +31,15 @@ final class DocContents {
 
   private static final long KEYS = (1L << 32) - 1;
 
-  private final Commons commons;
-  private final Chance ids;
+  private final ClientContext commons;
+  private final SeededRandom ids;
   private final long seed;
-  private final Shelves shelves;
+  private final DocCatalog shelves;
   private final DocDataFields fields = new DocDataFields();
   private final UnsafeBuffer scratch = new UnsafeBuffer(new byte[VALUE_BYTES_MAX]);
   private long made;
 
-  DocContents(Commons commons, Chance ids) {
+  DocContents(ClientContext commons, SeededRandom ids) {
     this.commons = commons;
     this.ids = ids;
     this.seed = ids.next();
@@ -46,21 +49,21 @@ final class DocContents {
   // Drawing.
 
   /** A doc to be inserted, mostly with an id that none has had. */
-  KnownDoc fresh(Chance chance, int namespace) {
+  KnownDoc fresh(SeededRandom chance, int namespace) {
     KnownDoc doc = new KnownDoc();
     made++;
     doc.namespace = namespace;
     if (ids.oneIn(8)) {
       // The same in all namespaces.
       int which = ids.below(REUSED_IDS);
-      TaskIds.reused(doc, Chance.mix(seed - which), Chance.mix(seed + which));
+      TaskIds.reused(doc, SeededRandom.mix(seed - which), SeededRandom.mix(seed + which));
     } else if (ids.oneIn(20)) {
-      TaskIds.withText(doc, Chance.mix(seed ^ made), Chance.mix(seed + made));
+      TaskIds.withText(doc, SeededRandom.mix(seed ^ made), SeededRandom.mix(seed + made));
     } else {
-      TaskIds.withoutText(doc, Chance.mix(seed ^ made), Chance.mix(seed + made));
+      TaskIds.withoutText(doc, SeededRandom.mix(seed ^ made), SeededRandom.mix(seed + made));
     }
-    doc.key = Shelves.anyKey(chance, namespace);
-    doc.secondaryKey = Shelves.anyKey(chance, Shelves.LASTING);
+    doc.key = DocCatalog.anyKey(chance, namespace);
+    doc.secondaryKey = DocCatalog.anyKey(chance, DocCatalog.LASTING);
     doc.namesKeys = true;
     doc.writtenVersion = 1;
     doc.version = 1;
@@ -69,13 +72,13 @@ final class DocContents {
   }
 
   /** What a doc is to become: with another content, and now and then with other keys. */
-  KnownDoc rewritten(Chance chance, KnownDoc doc, long arrivalMs) {
+  KnownDoc rewritten(SeededRandom chance, KnownDoc doc, long arrivalMs) {
     KnownDoc content = doc.copy();
     if (chance.oneIn(4)) {
-      content.key = Shelves.anyKey(chance, doc.namespace);
+      content.key = DocCatalog.anyKey(chance, doc.namespace);
     }
     if (chance.oneIn(6)) {
-      content.secondaryKey = Shelves.anyKey(chance, Shelves.LASTING);
+      content.secondaryKey = DocCatalog.anyKey(chance, DocCatalog.LASTING);
     }
     content.version = doc.version + 1;
     content.writtenVersion = content.version;
@@ -84,7 +87,7 @@ final class DocContents {
     return content;
   }
 
-  private void fill(Chance chance, KnownDoc doc) {
+  private void fill(SeededRandom chance, KnownDoc doc) {
     doc.write = commons.nextWrite();
     int which = chance.below(100);
     doc.valueKind = ValueKinds.BYTES;
@@ -155,7 +158,7 @@ final class DocContents {
       put(0, doc.write);
       long facts = facts(doc);
       put(8, facts);
-      put(16, Chance.mix(doc.idHigh ^ doc.idLow ^ doc.namespace));
+      put(16, SeededRandom.mix(doc.idHigh ^ doc.idLow ^ doc.namespace));
       put(24, seal(doc, facts));
       for (int at = HEADER_BYTES; at < length; at++) {
         scratch.putByte(at, (byte) fill(doc, at));
@@ -178,7 +181,7 @@ final class DocContents {
   }
 
   private static long seal(KnownDoc doc, long facts) {
-    return Chance.mix((doc.write + STEP * facts) ^ doc.valueLength);
+    return SeededRandom.mix((doc.write + STEP * facts) ^ doc.valueLength);
   }
 
   private static long fill(KnownDoc doc, int at) {
@@ -229,7 +232,7 @@ final class DocContents {
       known.writtenVersion = (int) (facts >>> 32) & Integer.MAX_VALUE;
       known.namesKeys = (facts & NAMES_KEYS) != 0;
       check((facts & KEYS) == keysOf(known) || mayHaveOthers(known), known, "keys");
-      long id = Chance.mix(known.idHigh ^ known.idLow ^ known.namespace);
+      long id = SeededRandom.mix(known.idHigh ^ known.idLow ^ known.namespace);
       check(get(buffer, at + 16) == id, known, "id in the content");
       check(get(buffer, at + 24) == seal(known, facts), known, "content");
       for (int i = HEADER_BYTES; i < known.valueLength; i++) {

@@ -5,7 +5,10 @@ import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.simulator.check.Invariant;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.client.knowledge.DocCatalog;
+import io.entroq.simulator.client.knowledge.KnownDoc;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.List;
 
 /**
@@ -31,7 +34,7 @@ final class DocHolder extends Actor {
   private int renewals;
   private boolean isWorking;
 
-  DocHolder(Commons commons, Chance chance, int index, boolean isIdentified) {
+  DocHolder(ClientContext commons, SeededRandom chance, int index, boolean isIdentified) {
     super(commons, chance, index, isIdentified, false);
   }
 
@@ -42,12 +45,12 @@ final class DocHolder extends Actor {
 
   @Override
   void act() {
-    int namespace = Shelves.anyNamespace(chance);
+    int namespace = DocCatalog.anyNamespace(chance);
     KnownDoc doc = commons.shelves.any(chance, namespace);
     boolean isKnown = doc != null && !chance.oneIn(12);
     leaseMs = drawLeaseMs();
     renewals = 0;
-    int key = isKnown ? doc.key : Shelves.anyKey(chance, namespace);
+    int key = isKnown ? doc.key : DocCatalog.anyKey(chance, namespace);
     if (isKnown && doc.arrivalMs > commons.logTime.nowMs() && chance.oneIn(2)) {
       atTheEnd(doc.arrivalMs, () -> claim(namespace, key));
     }
@@ -69,7 +72,7 @@ final class DocHolder extends Actor {
   }
 
   @Override
-  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+  void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
     if (call.purpose == COMMIT) {
       onCommitted(call, result);
     } else {
@@ -130,7 +133,7 @@ final class DocHolder extends Actor {
       after(POSTPONED_MS, this::commit);
       return;
     }
-    Draft draft = commons.draft.modify(caller());
+    RequestDraft draft = commons.draft.modify(caller());
     int count = Math.min(held.size(), 1 + chance.below(COMMITTED_MAX));
     int deleted = chance.oneIn(DELETED_ONE_IN) ? 1 : 0;
     for (int i = deleted; i < count; i++) {

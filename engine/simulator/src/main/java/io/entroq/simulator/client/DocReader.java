@@ -1,7 +1,12 @@
 package io.entroq.simulator.client;
 
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.client.knowledge.DocCatalog;
+import io.entroq.simulator.client.knowledge.DocQuery;
+import io.entroq.simulator.client.knowledge.KnownDoc;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.TaskIds;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,7 +18,7 @@ final class DocReader extends Actor {
   private static final int IDS_MAX = 12;
   private static final int LIMIT_MAX = 60;
 
-  DocReader(Commons commons, Chance chance, int index) {
+  DocReader(ClientContext commons, SeededRandom chance, int index) {
     super(commons, chance, index, false, false);
   }
 
@@ -27,15 +32,15 @@ final class DocReader extends Actor {
   }
 
   private void listNamespaces() {
-    int which = chance.oneIn(3) ? DocQuery.OPEN : Shelves.anyNamespace(chance);
+    int which = chance.oneIn(3) ? DocQuery.OPEN : DocCatalog.anyNamespace(chance);
     int limit = chance.oneIn(3) ? 1 + chance.below(20) : 0;
     commons.docDraft.listNamespaces(caller(), which, chance.oneIn(2), limit, NAMESPACES);
   }
 
   /** Of many docs mostly a few: nothing in a world takes as long as to read all of them. */
   private DocQuery drawQuery() {
-    int namespace = Shelves.anyNamespace(chance);
-    boolean isLarge = namespace == Shelves.LARGE;
+    int namespace = DocCatalog.anyNamespace(chance);
+    boolean isLarge = namespace == DocCatalog.LARGE;
     boolean omitsValues = chance.oneIn(2);
     int which = chance.below(10);
     if (which < (isLarge ? 1 : 3)) {
@@ -50,7 +55,7 @@ final class DocReader extends Actor {
   }
 
   private int bound(int namespace) {
-    return chance.oneIn(4) ? DocQuery.OPEN : Shelves.anyKey(chance, namespace);
+    return chance.oneIn(4) ? DocQuery.OPEN : DocCatalog.anyKey(chance, namespace);
   }
 
   /** Mostly of docs that are there, some of them twice. */
@@ -70,7 +75,7 @@ final class DocReader extends Actor {
   }
 
   @Override
-  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+  void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
     if (call.purpose == DOCS) {
       List<KnownDoc> docs = commons.docChecks.listed(call, result);
       if (call.query.isForAll()) {

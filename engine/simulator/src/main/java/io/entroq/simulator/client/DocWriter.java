@@ -4,7 +4,12 @@ import io.entroq.codec.result.FailureDecoder;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.client.knowledge.DocCatalog;
+import io.entroq.simulator.client.knowledge.DocWrites;
+import io.entroq.simulator.client.knowledge.KnownDoc;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.QueueNames;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,17 +28,17 @@ final class DocWriter extends Actor {
 
   private final List<KnownDoc> named = new ArrayList<>();
 
-  DocWriter(Commons commons, Chance chance, int index, boolean isIdentified) {
+  DocWriter(ClientContext commons, SeededRandom chance, int index, boolean isIdentified) {
     super(commons, chance, index, isIdentified, false);
   }
 
   @Override
   void act() {
-    int namespace = Shelves.anyNamespace(chance);
+    int namespace = DocCatalog.anyNamespace(chance);
     named.clear();
-    Draft draft = commons.draft.modify(caller());
+    RequestDraft draft = commons.draft.modify(caller());
     if (chance.oneIn(5)) {
-      draft.insert(commons.contents.fresh(chance, caller(), Queues.anyStage(chance)));
+      draft.insert(commons.contents.fresh(chance, caller(), QueueNames.anyStage(chance)));
     }
     if (chance.oneIn(100)) {
       repeatItem(draft, namespace);
@@ -55,7 +60,7 @@ final class DocWriter extends Actor {
   }
 
   /** Names a doc twice. */
-  private void repeatItem(Draft draft, int namespace) {
+  private void repeatItem(RequestDraft draft, int namespace) {
     KnownDoc doc = commons.docContents.fresh(chance, namespace);
     if (chance.oneIn(2)) {
       draft.docInsert(doc).docInsert(doc);
@@ -65,7 +70,7 @@ final class DocWriter extends Actor {
     draft.sendDocs(WRITE, Call.bit(ResultCodes.DUPLICATE_ITEM));
   }
 
-  private void addInserts(Draft draft, int namespace, int lacking) {
+  private void addInserts(RequestDraft draft, int namespace, int lacking) {
     if (lacking <= 0 || chance.oneIn(3)) {
       return;
     }
@@ -89,7 +94,7 @@ final class DocWriter extends Actor {
     return true;
   }
 
-  private void addChanges(Draft draft, int namespace) {
+  private void addChanges(RequestDraft draft, int namespace) {
     for (int i = 1 + chance.below(3); i > 0; i--) {
       KnownDoc doc = commons.shelves.any(chance, namespace);
       if (doc != null && isFirst(doc)) {
@@ -101,7 +106,7 @@ final class DocWriter extends Actor {
     }
   }
 
-  private void addDeletes(Draft draft, int namespace, int lacking) {
+  private void addDeletes(RequestDraft draft, int namespace, int lacking) {
     int most = chance.oneIn(MANY_ONE_IN) ? MANY : 3;
     for (int i = 1 + chance.below(Math.max(1, Math.min(most, -lacking))); i > 0; i--) {
       KnownDoc doc = commons.shelves.any(chance, namespace);
@@ -111,7 +116,7 @@ final class DocWriter extends Actor {
     }
   }
 
-  private void addDepends(Draft draft, int namespace) {
+  private void addDepends(RequestDraft draft, int namespace) {
     KnownDoc doc = commons.shelves.any(chance, namespace);
     if (doc != null && isFirst(doc)) {
       KnownDoc former = doc.copy();
@@ -121,7 +126,7 @@ final class DocWriter extends Actor {
   }
 
   @Override
-  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+  void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
     DocWrites writes = call.docs;
     if (result.code() == ResultCodes.OK) {
       writes.done(commons.shelves);

@@ -5,12 +5,16 @@ import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.QueueNames;
+import io.entroq.simulator.client.knowledge.TaskIds;
+import io.entroq.simulator.client.knowledge.Values;
 import io.entroq.simulator.fault.FaultKind;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 
 /** What a worker does with the tasks of one claim: it holds, renews and commits them. */
-final class Job implements Agenda.Event {
+final class Job implements EventQueue.Event {
   private static final int RENEW = 11;
   private static final int COMMIT = 12;
   private static final int COMMIT_EACH = 13;
@@ -33,11 +37,11 @@ final class Job implements Agenda.Event {
   private static final int AIMED_ONE_IN = 8;
   private static final int AIMED_LEASE_MS_MAX = 5_000;
 
-  private final Commons commons;
-  private final HandWorker worker;
+  private final ClientContext commons;
+  private final ManualWorker worker;
   private final Caller caller;
-  private final Chance chance;
-  private Known[] tasks;
+  private final SeededRandom chance;
+  private KnownTask[] tasks;
   private long claimedNs;
   private long leaseMs;
   private long untilMs;
@@ -46,7 +50,7 @@ final class Job implements Agenda.Event {
   private boolean renews;
   private int commitsUnderWay;
 
-  Job(Commons commons, HandWorker worker) {
+  Job(ClientContext commons, ManualWorker worker) {
     this.commons = commons;
     this.worker = worker;
     this.caller = worker.caller();
@@ -54,12 +58,12 @@ final class Job implements Agenda.Event {
   }
 
   /** The worker was given tasks. */
-  void start(Known[] claimed, Call claim) {
+  void start(KnownTask[] claimed, Call claim) {
     tasks = claimed;
     claimedNs = claim.firstSentNs;
     leaseMs = claim.leaseMs;
     untilMs = Long.MAX_VALUE;
-    for (Known task : tasks) {
+    for (KnownTask task : tasks) {
       untilMs = Math.min(untilMs, task.arrivalMs);
     }
     if (isKilled()) {
@@ -89,8 +93,8 @@ final class Job implements Agenda.Event {
 
   private boolean isKilled() {
     if (commons.faults.isOn(FaultKind.POISON_TASK)) {
-      for (Known task : tasks) {
-        if (task.isPoison() && task.claims < CLAIMS_MAX && task.queue != Queues.QUARANTINE) {
+      for (KnownTask task : tasks) {
+        if (task.isPoison() && task.claims < CLAIMS_MAX && task.queue != QueueNames.QUARANTINE) {
           commons.faults.count(FaultKind.POISON_TASK);
           return true;
         }
@@ -127,8 +131,8 @@ final class Job implements Agenda.Event {
 
   private void renew() {
     renewedUntilMs = commons.logTime.nowMs() + leaseMs;
-    Draft draft = commons.draft.modify(caller);
-    for (Known task : tasks) {
+    RequestDraft draft = commons.draft.modify(caller);
+    for (KnownTask task : tasks) {
       draft.change(
           task,
           commons.contents.rewritten(
@@ -137,7 +141,7 @@ final class Job implements Agenda.Event {
     own(draft.send(RENEW), tasks);
   }
 
-  private void own(Call call, Known... named) {
+  private void own(Call call, KnownTask... named) {
     call.job = this;
     call.tasks = named;
   }
@@ -149,7 +153,7 @@ final class Job implements Agenda.Event {
     }
     untilMs = renewedUntilMs;
     for (int i = 0; i < tasks.length; i++) {
-      Known task = tasks[i];
+      KnownTask task = tasks[i];
       task.version++;
       task.arrivalMs = renewedUntilMs;
       if (!commons.isQuiet()) {
@@ -166,7 +170,7 @@ final class Job implements Agenda.Event {
       commitEach();
       return;
     }
-    Draft draft = commons.draft.modify(caller);
+    RequestDraft draft = commons.draft.modify(caller);
     int which = chance.below(100);
     if (which < 30) {
       putSuccessors(draft);
@@ -187,36 +191,36 @@ final class Job implements Agenda.Event {
 
   /** One commit for each task, all under way together. */
   private void commitEach() {
-    for (Known task : tasks) {
+    for (KnownTask task : tasks) {
       if (!caller.mayCall()) {
         break;
       }
-      Draft draft = commons.draft.modify(caller);
+      RequestDraft draft = commons.draft.modify(caller);
       own(draft.delete(task, task.version, chance.oneIn(2)).send(COMMIT_EACH), task);
       commitsUnderWay++;
     }
   }
 
-  private void putSuccessors(Draft draft) {
-    for (Known task : tasks) {
-      if (task.queue < Queues.STAGES - 1) {
+  private void putSuccessors(RequestDraft draft) {
+    for (KnownTask task : tasks) {
+      if (task.queue < QueueNames.STAGES - 1) {
         draft.insert(commons.contents.fresh(chance, caller, task.queue + 1));
       }
     }
   }
 
-  private void delete(Draft draft) {
-    for (Known task : tasks) {
+  private void delete(RequestDraft draft) {
+    for (KnownTask task : tasks) {
       draft.delete(task, task.version, chance.oneIn(2));
     }
   }
 
   /** Says that the work has failed: again a little later, or nevermore. */
-  private void retryLater(Draft draft) {
+  private void retryLater(RequestDraft draft) {
     long nowMs = commons.logTime.nowMs();
-    for (Known task : tasks) {
+    for (KnownTask task : tasks) {
       boolean isHopeless = task.attempt >= ATTEMPTS_MAX || task.claims >= CLAIMS_MAX;
-      int queue = isHopeless ? Queues.QUARANTINE : task.queue;
+      int queue = isHopeless ? QueueNames.QUARANTINE : task.queue;
       long arrivalMs = isHopeless ? 0 : nowMs + restMs();
       int errLength = chance.below(Values.ERR_BYTES_MAX + 1);
       draft.change(
@@ -229,23 +233,23 @@ final class Job implements Agenda.Event {
     return chance.oneIn(8) ? chance.between(0, 5) : chance.between(100, 10_000);
   }
 
-  private void moveOn(Draft draft) {
-    for (Known task : tasks) {
-      int queue = task.isPoison() ? Queues.QUARANTINE : Queues.next(task.queue);
+  private void moveOn(RequestDraft draft) {
+    for (KnownTask task : tasks) {
+      int queue = task.isPoison() ? QueueNames.QUARANTINE : QueueNames.next(task.queue);
       draft.change(task, commons.contents.rewritten(task, queue, 0, task.attempt, task.errLength));
     }
   }
 
-  private Asked next() {
-    Asked asked = commons.asked.clear();
-    asked.queues.addInt(Queues.anyStage(chance));
-    asked.queues.addInt(Queues.anyStage(chance));
+  private ClaimTerms next() {
+    ClaimTerms asked = commons.asked.clear();
+    asked.queues.addInt(QueueNames.anyStage(chance));
+    asked.queues.addInt(QueueNames.anyStage(chance));
     asked.limit = 1 + chance.below(3);
     asked.leaseMs = chance.between(1_000, 30_000);
     return asked;
   }
 
-  private void onCommitted(Call call, ResultDecoder result, Known[] claimed) {
+  private void onCommitted(Call call, ResultDecoder result, KnownTask[] claimed) {
     commitsUnderWay--;
     if (result.code() == ResultCodes.OK) {
       commons.noteDeleted(call);
@@ -261,7 +265,7 @@ final class Job implements Agenda.Event {
 
   private void end(Call call) {
     if (caller.mayCall() && chance.oneIn(40)) {
-      Known task = call.tasks[0];
+      KnownTask task = call.tasks[0];
       int purpose = call.code == ResultCodes.OK ? COMMIT_AGAIN : COMMIT_LATE;
       own(commons.draft.modify(caller).delete(task, task.version, false).send(purpose), task);
     } else {
@@ -271,7 +275,7 @@ final class Job implements Agenda.Event {
 
   /** What was committed cannot be committed again, unless its id may be used again. */
   private void onCommittedAgain(Call call, ResultDecoder result) {
-    Known task = call.tasks[0];
+    KnownTask task = call.tasks[0];
     boolean isUnique = !TaskIds.isReused(task.idHigh) && !TaskIds.isLoose(task.idHigh);
     boolean isDone = result.code() == ResultCodes.OK;
     if (isDone && isUnique && caller.isIdentified() && !commons.isQuiet()) {
@@ -305,7 +309,7 @@ final class Job implements Agenda.Event {
       if (failure.itemKind() == ItemKinds.INSERT) {
         continue;
       }
-      Known task = call.tasks[failure.index()];
+      KnownTask task = call.tasks[failure.index()];
       // Late work of its own on the task that had the id before changes this one, too.
       if (!TaskIds.isReused(task.idHigh)) {
         throw Invariant.ACKNOWLEDGED_STAYS.broken(
@@ -316,7 +320,7 @@ final class Job implements Agenda.Event {
 
   // Answers.
 
-  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+  void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
     switch (call.purpose) {
       case RENEW -> onRenewed(call, result);
       case COMMIT_AGAIN -> onCommittedAgain(call, result);

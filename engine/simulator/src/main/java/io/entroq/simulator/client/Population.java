@@ -1,10 +1,11 @@
 package io.entroq.simulator.client;
 
 import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.client.knowledge.ClientCounters;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.network.Network;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.List;
  * {@link io.entroq.simulator.check.Violation} out of the event in which one of them sees that a
  * rule is broken. One thread.
  */
-public final class Population implements Agenda.Event {
+public final class Population implements EventQueue.Event {
   private static final long NS_PER_SECOND = 1_000_000_000L;
 
   /** Turns are taken two at a time, which saves every other event. */
@@ -26,14 +27,14 @@ public final class Population implements Agenda.Event {
   /** Nobody who hears nothing lets more time pass before he asks again. */
   private static final long HEARD_NS = 30 * NS_PER_SECOND;
 
-  private final Commons commons;
-  private final Chance chance;
-  private final Pool producers = new Pool();
-  private final Pool workers = new Pool();
-  private final Pool visitors = new Pool();
-  private final Pool sweepers = new Pool();
-  private final Pool misfits = new Pool();
-  private final Pool docs = new Pool();
+  private final ClientContext commons;
+  private final SeededRandom chance;
+  private final IdlePool producers = new IdlePool();
+  private final IdlePool workers = new IdlePool();
+  private final IdlePool visitors = new IdlePool();
+  private final IdlePool sweepers = new IdlePool();
+  private final IdlePool misfits = new IdlePool();
+  private final IdlePool docs = new IdlePool();
   private final List<Actor> actors = new ArrayList<>();
   private final long gapNs;
   private long credit;
@@ -48,12 +49,12 @@ public final class Population implements Agenda.Event {
    */
   public Population(
       PopulationConfig config,
-      Agenda agenda,
-      Chance chance,
+      EventQueue agenda,
+      SeededRandom chance,
       Faults faults,
       Network network,
       Trace trace) {
-    this.commons = new Commons(config, agenda, chance, faults, network, trace);
+    this.commons = new ClientContext(config, agenda, chance, faults, network, trace);
     this.chance = chance.fork("turns");
     this.gapNs = TURNS * NS_PER_SECOND / config.requestsPerSecond();
     for (int i = 0; i < config.clients(); i++) {
@@ -65,24 +66,24 @@ public final class Population implements Agenda.Event {
    * Of 32 clients 6 make tasks, 15 work, 5 use docs, and 6 do something else; the first ones are
    * enough.
    */
-  private void settle(int index, Chance own) {
+  private void settle(int index, SeededRandom own) {
     boolean isIdentified = !own.oneIn(4);
     boolean isV0 = own.oneIn(10);
     switch (index % 32) {
       case 0, 5, 10, 15, 20, 25 ->
           join(new Producer(commons, own, index, isIdentified, isV0), producers);
-      case 3, 13, 23 -> join(new Visitor(commons, own, index, isIdentified, isV0), visitors);
+      case 3, 13, 23 -> join(new QueueVisitor(commons, own, index, isIdentified, isV0), visitors);
       case 2 -> join(new Sweeper(commons, own, index, isIdentified, isV0), sweepers);
-      case 4 -> join(new Misfit(commons, own, index), misfits);
+      case 4 -> join(new RuleBreaker(commons, own, index), misfits);
       case 7, 17 -> join(new DocWriter(commons, own, index, isIdentified), docs);
       case 9, 27 -> join(new DocHolder(commons, own, index, isIdentified), docs);
       case 19 -> join(new DocReader(commons, own, index), docs);
-      case 14 -> join(new Twins(commons, own, index), misfits);
-      default -> join(new HandWorker(commons, own, index, isIdentified, isV0), workers);
+      case 14 -> join(new IdReuser(commons, own, index), misfits);
+      default -> join(new ManualWorker(commons, own, index, isIdentified, isV0), workers);
     }
   }
 
-  private void join(Actor actor, Pool pool) {
+  private void join(Actor actor, IdlePool pool) {
     actors.add(actor);
     actor.join(pool);
   }
@@ -143,7 +144,7 @@ public final class Population implements Agenda.Event {
     credit = Math.min(credit + TURNS, BACKLOG_MAX);
     spend();
     for (int tries = 0; credit > 0 && tries < 2 * TURNS; tries++) {
-      Pool pool = next();
+      IdlePool pool = next();
       if (!pool.isEmpty()) {
         pool.any(chance).turn();
         spend();
@@ -159,7 +160,7 @@ public final class Population implements Agenda.Event {
     seenRequests = requests;
   }
 
-  private Pool next() {
+  private IdlePool next() {
     int which = chance.below(1_000);
     if (commons.tide.isEbb()) {
       return which < 200 ? sweepers : workers;
@@ -181,7 +182,7 @@ public final class Population implements Agenda.Event {
   }
 
   /** What they have done. */
-  public Figures figures() {
+  public ClientCounters figures() {
     return commons.figures;
   }
 

@@ -2,8 +2,10 @@ package io.entroq.simulator.client;
 
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.QueueNames;
 import io.entroq.simulator.fault.FaultKind;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 
 /**
  * Makes tasks: one or many, for now or later, with new ids and used ones, for several queues at
@@ -24,12 +26,13 @@ final class Producer extends Actor {
   /** The inserts are kept for later if they are done. */
   private static final int KEEP = 1;
 
-  private final Contents contents;
-  private final Chance poison;
-  private final Known[] later = new Known[LATER_MAX];
+  private final TaskContents contents;
+  private final SeededRandom poison;
+  private final KnownTask[] later = new KnownTask[LATER_MAX];
   private int laterCount;
 
-  Producer(Commons commons, Chance chance, int index, boolean isIdentified, boolean isV0) {
+  Producer(
+      ClientContext commons, SeededRandom chance, int index, boolean isIdentified, boolean isV0) {
     super(commons, chance, index, isIdentified, isV0);
     contents = commons.contents;
     poison = chance.fork(FaultKind.POISON_TASK.label());
@@ -61,7 +64,7 @@ final class Producer extends Actor {
   }
 
   private void insert(int count) {
-    Draft draft = commons.draft.modify(caller());
+    RequestDraft draft = commons.draft.modify(caller());
     int queue = stage();
     boolean isScattered = chance.oneIn(4);
     for (int i = 0; i < count; i++) {
@@ -70,22 +73,22 @@ final class Producer extends Actor {
     draft.send(ANY);
   }
 
-  private Known task(int queue) {
-    Known task = contents.fresh(chance, caller(), queue);
+  private KnownTask task(int queue) {
+    KnownTask task = contents.fresh(chance, caller(), queue);
     if (commons.faults.isOn(FaultKind.POISON_TASK) && poison.oneIn(POISON_ONE_IN)) {
-      Contents.poison(task);
+      TaskContents.poison(task);
     }
     return task;
   }
 
   private int stage() {
-    return Queues.anyStage(chance);
+    return QueueNames.anyStage(chance);
   }
 
   private void insertForLater() {
-    Known task = Contents.arriving(task(stage()), commons.logTime.nowMs() + laterMs());
+    KnownTask task = TaskContents.arriving(task(stage()), commons.logTime.nowMs() + laterMs());
     Call call = commons.draft.modify(caller()).insert(task).send(KEEP);
-    call.tasks = new Known[] {task};
+    call.tasks = new KnownTask[] {task};
   }
 
   private long laterMs() {
@@ -106,13 +109,13 @@ final class Producer extends Actor {
 
   /** Inserts, changes, deletes and depends, as far as there are tasks to do it to. */
   private void changeMind() {
-    Draft draft = commons.draft.modify(caller());
+    RequestDraft draft = commons.draft.modify(caller());
     for (int i = chance.below(4); i > 0; i--) {
       draft.insert(task(stage()));
     }
-    Known changed = takeLater();
-    Known deleted = takeLater();
-    Known depended = takeLater();
+    KnownTask changed = takeLater();
+    KnownTask deleted = takeLater();
+    KnownTask depended = takeLater();
     if (changed != null) {
       long arrivalMs = commons.logTime.nowMs() + laterMs();
       draft.change(changed, contents.rewritten(changed, stage(), arrivalMs, 0, 0));
@@ -126,22 +129,22 @@ final class Producer extends Actor {
     draft.send(ANY);
   }
 
-  private Known takeLater() {
+  private KnownTask takeLater() {
     return laterCount == 0 || chance.oneIn(4) ? null : later[--laterCount];
   }
 
   private void insertIntoNarrowQueue() {
     int count = chance.oneIn(5) ? 1 + chance.below(NARROW_TASKS_MAX) : 1;
-    Draft draft = commons.draft.modify(caller());
+    RequestDraft draft = commons.draft.modify(caller());
     for (int i = 0; i < count; i++) {
-      draft.insert(task(Queues.NARROW));
+      draft.insert(task(QueueNames.NARROW));
     }
     int allowed = Call.OK_OR_DEPENDENCY | Call.bit(ResultCodes.QUEUE_FULL);
     draft.queueTasksMax(NARROW_TASKS_MAX).send(ANY, allowed);
   }
 
   @Override
-  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+  void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
     if (call.purpose == KEEP && result.code() == ResultCodes.OK && laterCount < LATER_MAX) {
       later[laterCount++] = call.tasks[0];
     }

@@ -2,7 +2,9 @@ package io.entroq.simulator.client;
 
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.QueueNames;
+import io.entroq.simulator.virtual.SeededRandom;
 
 /**
  * Claims what others leave lying about, many tasks at a time, and deletes it: in quarantine, in
@@ -19,32 +21,33 @@ final class Sweeper extends Actor {
 
   private int nextPassing;
 
-  Sweeper(Commons commons, Chance chance, int index, boolean isIdentified, boolean isV0) {
+  Sweeper(
+      ClientContext commons, SeededRandom chance, int index, boolean isIdentified, boolean isV0) {
     super(commons, chance, index, isIdentified, isV0);
-    nextPassing = chance.below(Queues.PASSING);
+    nextPassing = chance.below(QueueNames.PASSING);
   }
 
   @Override
   void act() {
-    Asked asked = commons.asked.clear();
+    ClaimTerms asked = commons.asked.clear();
     asked.limit = LIMIT;
     asked.leaseMs = LEASE_MS;
     boolean isForAll = commons.tide.isEbb();
-    for (int queue = isForAll ? 0 : Queues.QUARANTINE; queue < Queues.LASTING; queue++) {
+    for (int queue = isForAll ? 0 : QueueNames.QUARANTINE; queue < QueueNames.LASTING; queue++) {
       asked.queues.addInt(queue);
     }
     for (int i = 0; i < PASSING_AT_A_TIME; i++) {
-      asked.queues.addInt(Queues.LASTING + nextPassing);
-      nextPassing = (nextPassing + 1) % Queues.PASSING;
+      asked.queues.addInt(QueueNames.LASTING + nextPassing);
+      nextPassing = (nextPassing + 1) % QueueNames.PASSING;
     }
     commons.draft.claim(caller(), asked, isForAll ? CLAIM_ALL : CLAIM);
   }
 
   @Override
-  void onAnswer(Call call, ResultDecoder result, Known[] claimed) {
+  void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
     if (claimed.length > 0) {
-      Draft draft = commons.draft.modify(caller());
-      for (Known task : claimed) {
+      RequestDraft draft = commons.draft.modify(caller());
+      for (KnownTask task : claimed) {
         draft.delete(task, task.version, false);
       }
       draft.send(DELETE).tasks = claimed;

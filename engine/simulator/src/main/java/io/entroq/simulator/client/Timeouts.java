@@ -1,7 +1,7 @@
 package io.entroq.simulator.client;
 
 import io.entroq.simulator.call.Resends;
-import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.EventQueue;
 import java.util.ArrayDeque;
 
 /**
@@ -12,11 +12,11 @@ import java.util.ArrayDeque;
 final class Timeouts {
   private static final long WAITING_NS = 30_000_000_000L;
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final Line[] lines = new Line[Resends.LENGTHS];
   private final Line waiting = new Line(WAITING_NS);
 
-  Timeouts(Agenda agenda) {
+  Timeouts(EventQueue agenda) {
     this.agenda = agenda;
     for (int i = 0; i < Resends.LENGTHS; i++) {
       lines[i] = new Line(Resends.waitNs(i + 1));
@@ -30,7 +30,7 @@ final class Timeouts {
   }
 
   /** All that wait equally long stand in one line, so the first one is the next. */
-  private final class Line implements Agenda.Event {
+  private final class Line implements EventQueue.Event {
     private final ArrayDeque<Call> calls = new ArrayDeque<>();
     private final long lengthNs;
     private boolean isArmed;

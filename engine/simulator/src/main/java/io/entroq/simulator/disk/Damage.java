@@ -1,6 +1,6 @@
 package io.entroq.simulator.disk;
 
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Locale;
 
 /**
@@ -16,7 +16,7 @@ public final class Damage {
     this.what = what;
   }
 
-  static Damage flip(Tree tree, String path, Chance chance) {
+  static Damage flip(DirectoryTree tree, String path, SeededRandom chance) {
     FileNode file = forced(tree, path);
     int at = chance.below(file.end());
     int bit = chance.below(Byte.SIZE);
@@ -24,7 +24,7 @@ public final class Damage {
     return new Damage(path, String.format(Locale.ROOT, "bit %d of byte %d is flipped", bit, at));
   }
 
-  static Damage truncate(Tree tree, String path, Chance chance) {
+  static Damage truncate(DirectoryTree tree, String path, SeededRandom chance) {
     FileNode file = forced(tree, path);
     int left = chance.below(file.end());
     long before = file.size();
@@ -33,13 +33,13 @@ public final class Damage {
     return new Damage(path, String.format(Locale.ROOT, "%d of %d bytes are left", left, before));
   }
 
-  static Damage remove(Tree tree, String path) {
+  static Damage remove(DirectoryTree tree, String path) {
     forced(tree, path);
     tree.remove(path);
     return new Damage(path, "it is gone");
   }
 
-  private static FileNode forced(Tree tree, String path) {
+  private static FileNode forced(DirectoryTree tree, String path) {
     FileNode file = (FileNode) tree.find(path);
     file.force();
     tree.forceNames(path);

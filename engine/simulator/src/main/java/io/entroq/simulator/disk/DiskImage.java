@@ -2,13 +2,13 @@ package io.entroq.simulator.disk;
 
 /** A copy of all that is on a disk. Nothing changes it. */
 public final class DiskImage {
-  private final Tree tree;
+  private final DirectoryTree tree;
 
-  DiskImage(Tree tree) {
+  DiskImage(DirectoryTree tree) {
     this.tree = tree;
   }
 
-  Tree tree() {
+  DirectoryTree tree() {
     return tree;
   }
 }

@@ -53,7 +53,7 @@ public final class DiskProcess {
     return disk;
   }
 
-  Tree tree() {
+  DirectoryTree tree() {
     return disk().tree();
   }
 

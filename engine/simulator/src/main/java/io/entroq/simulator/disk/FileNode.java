@@ -1,6 +1,6 @@
 package io.entroq.simulator.disk;
 
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ final class FileNode extends Node {
   private static final int TORN_ONE_IN = 3;
   private static final byte[] EMPTY = {};
 
-  private final Space space;
+  private final DiskSpace space;
   private final List<SimulatedLock> locks = new ArrayList<>(1);
 
   /** Changed pages and what the disk holds of them, but those that were only appended to. */
@@ -46,12 +46,12 @@ final class FileNode extends Node {
   private boolean isLinked;
   private boolean isPromised;
 
-  FileNode(Space space) {
+  FileNode(DiskSpace space) {
     this.space = space;
   }
 
   /** With that content, all of it on the disk. */
-  static FileNode of(Space space, byte[] bytes) {
+  static FileNode of(DiskSpace space, byte[] bytes) {
     FileNode file = new FileNode(space);
     file.data = bytes.clone();
     file.length = bytes.length;
@@ -245,7 +245,7 @@ final class FileNode extends Node {
    *
    * @param keptPermille so many pages of a thousand are kept
    */
-  void losePower(Chance chance, int keptPermille, PowerLoss loss) {
+  void losePower(SeededRandom chance, int keptPermille, PowerLoss loss) {
     if (isForced()) {
       return;
     }
@@ -267,7 +267,7 @@ final class FileNode extends Node {
     force();
   }
 
-  private int lengthLeft(Chance chance) {
+  private int lengthLeft(SeededRandom chance) {
     int least = Math.min(length, forcedLength);
     int most = Math.max(length, forcedLength);
     return switch (chance.below(3)) {
@@ -277,7 +277,7 @@ final class FileNode extends Node {
     };
   }
 
-  private void losePages(Chance chance, int keptPermille, PowerLoss loss) {
+  private void losePages(SeededRandom chance, int keptPermille, PowerLoss loss) {
     int pages = pages(Math.max(end, forcedEnd));
     for (int page = firstChanged(); page < pages; page++) {
       if (!isChanged(page)) {
@@ -306,7 +306,7 @@ final class FileNode extends Node {
   /**
    * @param sectors decides about each sector; null if all are lost
    */
-  private void losePage(int page, Chance sectors) {
+  private void losePage(int page, SeededRandom sectors) {
     int start = page << PAGE_SHIFT;
     for (int at = start; at < start + PAGE_BYTES; at += SECTOR_BYTES) {
       if (sectors == null || sectors.oneIn(2)) {

@@ -1,6 +1,6 @@
 package io.entroq.simulator.disk;
 
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -54,7 +54,7 @@ final class NameChanges {
     pending.clear();
   }
 
-  void losePower(Chance chance, PowerLoss loss) {
+  void losePower(SeededRandom chance, PowerLoss loss) {
     List<NameChange> undone = chooseUndone(chance);
     for (int i = undone.size() - 1; i >= 0; i--) {
       undone.get(i).undo();
@@ -63,7 +63,7 @@ final class NameChanges {
     pending.clear();
   }
 
-  private List<NameChange> chooseUndone(Chance chance) {
+  private List<NameChange> chooseUndone(SeededRandom chance) {
     Map<DirectoryNode, Integer> left = chooseKept(chance);
     Set<DirectoryNode> ended = new HashSet<>();
     List<NameChange> undone = new ArrayList<>();
@@ -82,7 +82,7 @@ final class NameChanges {
   }
 
   /** How many changes of each directory are kept, unless one of another is in the way. */
-  private Map<DirectoryNode, Integer> chooseKept(Chance chance) {
+  private Map<DirectoryNode, Integer> chooseKept(SeededRandom chance) {
     Map<DirectoryNode, Integer> counts = new HashMap<>();
     List<DirectoryNode> directories = new ArrayList<>();
     for (NameChange change : pending) {
@@ -115,7 +115,7 @@ final class NameChanges {
   }
 
   /** Whether a name that leads to a file was made or changed and is not on the disk. */
-  boolean concern(String path, Tree tree) {
+  boolean concern(String path, DirectoryTree tree) {
     boolean isConcerned = false;
     for (int end = path.length();
         end > 0 && !pending.isEmpty();

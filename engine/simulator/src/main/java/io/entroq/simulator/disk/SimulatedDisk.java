@@ -1,6 +1,6 @@
 package io.entroq.simulator.disk;
 
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -21,10 +21,10 @@ import java.util.function.Predicate;
 public final class SimulatedDisk {
   private static final int PERMILLE_MAX = 1_000;
 
-  private final Space space = new Space();
+  private final DiskSpace space = new DiskSpace();
   private final DiskFaults faults = new DiskFaults();
   private final List<DiskProcess> processes = new ArrayList<>();
-  private Tree tree = new Tree(space);
+  private DirectoryTree tree = new DirectoryTree(space);
   private boolean isLying;
   private int started;
 
@@ -43,7 +43,7 @@ public final class SimulatedDisk {
   }
 
   /** All processes die, and the page cache is lost but for what chance has written in time. */
-  public PowerLoss losePower(Chance chance) {
+  public PowerLoss losePower(SeededRandom chance) {
     killAll();
     PowerLoss loss = new PowerLoss();
     tree.changes().losePower(chance, loss);
@@ -54,7 +54,7 @@ public final class SimulatedDisk {
   }
 
   /** All, none, or any share: each leaves other holes. */
-  private static int keptPermille(Chance chance) {
+  private static int keptPermille(SeededRandom chance) {
     return switch (chance.below(4)) {
       case 0 -> 0;
       case 1 -> PERMILLE_MAX;
@@ -95,7 +95,7 @@ public final class SimulatedDisk {
     return space.usableBytes();
   }
 
-  Tree tree() {
+  DirectoryTree tree() {
     return tree;
   }
 
@@ -134,7 +134,7 @@ public final class SimulatedDisk {
    *
    * @return null if nothing was ever written to any
    */
-  public Damage flipBit(Predicate<String> which, Chance chance) {
+  public Damage flipBit(Predicate<String> which, SeededRandom chance) {
     String path = pick(which, 1, chance);
     return path == null ? null : Damage.flip(tree, path, chance);
   }
@@ -144,7 +144,7 @@ public final class SimulatedDisk {
    *
    * @return null if nothing was ever written to any
    */
-  public Damage truncate(Predicate<String> which, Chance chance) {
+  public Damage truncate(Predicate<String> which, SeededRandom chance) {
     String path = pick(which, 1, chance);
     return path == null ? null : Damage.truncate(tree, path, chance);
   }
@@ -154,7 +154,7 @@ public final class SimulatedDisk {
    *
    * @return null if there is none
    */
-  public Damage truncateLast(Predicate<String> which, Chance chance) {
+  public Damage truncateLast(Predicate<String> which, SeededRandom chance) {
     requireIdle();
     List<String> paths = files(which, 1);
     return paths.isEmpty() ? null : Damage.truncate(tree, paths.get(paths.size() - 1), chance);
@@ -165,13 +165,13 @@ public final class SimulatedDisk {
    *
    * @return null if there is none
    */
-  public Damage remove(Predicate<String> which, Chance chance) {
+  public Damage remove(Predicate<String> which, SeededRandom chance) {
     String path = pick(which, 0, chance);
     return path == null ? null : Damage.remove(tree, path);
   }
 
   /** Any, but the last by name more often: where the newest is, most depends on it. */
-  private String pick(Predicate<String> which, int bytesMin, Chance chance) {
+  private String pick(Predicate<String> which, int bytesMin, SeededRandom chance) {
     requireIdle();
     List<String> paths = files(which, bytesMin);
     if (paths.isEmpty()) {
@@ -209,7 +209,7 @@ public final class SimulatedDisk {
 
   /** A copy of all files as processes see them. */
   public DiskImage image() {
-    return new DiskImage(tree.copy(new Space()));
+    return new DiskImage(tree.copy(new DiskSpace()));
   }
 
   /** Has what is in the image, and nothing else, on the disk. Not while a process lives. */

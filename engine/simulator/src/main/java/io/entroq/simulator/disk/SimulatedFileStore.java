@@ -14,7 +14,7 @@ final class SimulatedFileStore extends FileStore {
     this.process = process;
   }
 
-  private Space space() {
+  private DiskSpace space() {
     return process.tree().space();
   }
 

@@ -35,7 +35,7 @@ final class SimulatedProvider extends FileSystemProvider {
   private SimulatedProvider() {}
 
   private interface Work {
-    void run(Tree tree, String path) throws IOException;
+    void run(DirectoryTree tree, String path) throws IOException;
   }
 
   /** Does something to a name; a process that dies in the middle of it dies when it is done. */
@@ -92,7 +92,7 @@ final class SimulatedProvider extends FileSystemProvider {
         : new DirectoryChannel(ours, (DirectoryNode) node);
   }
 
-  private static Node open(Tree tree, String path, Set<? extends OpenOption> options)
+  private static Node open(DirectoryTree tree, String path, Set<? extends OpenOption> options)
       throws IOException {
     boolean isWriting =
         options.contains(StandardOpenOption.WRITE) || options.contains(StandardOpenOption.APPEND);
@@ -127,12 +127,12 @@ final class SimulatedProvider extends FileSystemProvider {
 
   @Override
   public void createDirectory(Path path, FileAttribute<?>... attributes) throws IOException {
-    change(path, Tree::createDirectory);
+    change(path, DirectoryTree::createDirectory);
   }
 
   @Override
   public void delete(Path path) throws IOException {
-    change(path, Tree::delete);
+    change(path, DirectoryTree::delete);
   }
 
   @Override

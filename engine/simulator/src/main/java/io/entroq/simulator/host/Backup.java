@@ -9,14 +9,14 @@ import io.entroq.simulator.disk.SimulatedDisk;
  *
  * @param marked which record the mark of an orderly end named
  */
-record Backup(DiskImage image, Doubts doubts, long marked) {
+record Backup(DiskImage image, SuspectFiles doubts, long marked) {
   /** Of what is there now. */
-  static Backup of(SimulatedDisk disk, SnapshotWatch snapshots, LogCourse course) {
+  static Backup of(SimulatedDisk disk, SnapshotWatch snapshots, LogProgress course) {
     return new Backup(disk.image(), snapshots.doubts(), course.marked());
   }
 
   /** Has it there again. Not while a process lives. */
-  void restore(SimulatedDisk disk, SnapshotWatch snapshots, LogCourse course) {
+  void restore(SimulatedDisk disk, SnapshotWatch snapshots, LogProgress course) {
     disk.restore(image);
     snapshots.onRestored(doubts);
     course.onRestored(marked);

@@ -21,8 +21,8 @@ import io.entroq.simulator.disk.PowerLoss;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,24 +48,24 @@ public final class EngineHost implements Service {
   /** A wall clock further behind the log than this keeps an engine from opening. */
   private static final long CLOCK_BEHIND_MS_MAX = 60_000;
 
-  private final Agenda agenda;
-  private final Chance chance;
+  private final EventQueue agenda;
+  private final SeededRandom chance;
   private final EngineLimits limits;
   private final Durability durability;
   private final SimulatedDisk disk;
   private final HostClock clock;
   private final Faults faults;
   private final ForceWatch forceWatch;
-  private final Witness witness;
+  private final EngineObserver witness;
   private final LifeListener listener;
-  private final ForcePace forces;
-  private final DiskTally tally;
-  private final Verdict verdict;
-  private final RoomWatch room;
+  private final ForceTiming forces;
+  private final DiskFaultCounter tally;
+  private final FailureJudge verdict;
+  private final FreeSpaceWatch room;
   private final SnapshotWatch snapshots;
-  private final UseWatch use;
-  private final Power power;
-  private final LogCourse course;
+  private final DiskUseWatch use;
+  private final PowerSupply power;
+  private final LogProgress course;
   private final RecordEnds ends = new RecordEnds();
   private final FaultPoints points;
   private final RecordTap.Taker taker = this::onRecord;
@@ -94,8 +94,8 @@ public final class EngineHost implements Service {
    * @param listener hears of its lives
    */
   public EngineHost(
-      Agenda agenda,
-      Chance chance,
+      EventQueue agenda,
+      SeededRandom chance,
       EngineLimits limits,
       Durability durability,
       SimulatedDisk disk,
@@ -112,18 +112,19 @@ public final class EngineHost implements Service {
     this.clock = clock;
     this.faults = faults;
     this.forceWatch = new ForceWatch(disk, ends);
-    this.witness = new Witness(ledger, trace, forceWatch);
+    this.witness = new EngineObserver(ledger, trace, forceWatch);
     this.listener = listener;
     this.points = new FaultPoints(this::killFiles, faults);
-    this.tally = new DiskTally(disk.faults(), faults);
-    this.verdict = new Verdict(disk);
-    this.room = new RoomWatch(limits);
+    this.tally = new DiskFaultCounter(disk.faults(), faults);
+    this.verdict = new FailureJudge(disk);
+    this.room = new FreeSpaceWatch(limits);
     this.snapshots = new SnapshotWatch(disk);
-    this.use = new UseWatch(disk, snapshots, ledger, limits.snapshotLogBytes());
-    this.course = new LogCourse(disk);
-    this.power = new Power(disk, chance.fork("power"), snapshots, course, forceWatch, witness);
+    this.use = new DiskUseWatch(disk, snapshots, ledger, limits.snapshotLogBytes());
+    this.course = new LogProgress(disk);
+    this.power =
+        new PowerSupply(disk, chance.fork("power"), snapshots, course, forceWatch, witness);
     boolean isAwaited = durability == Durability.DISK;
-    this.forces = new ForcePace(chance.fork("forces"), isAwaited, limits);
+    this.forces = new ForceTiming(chance.fork("forces"), isAwaited, limits);
     this.incident = incident();
     disk.limit(limits.diskBytes());
   }
@@ -181,7 +182,7 @@ public final class EngineHost implements Service {
     room.onOpening();
     SlewedClock logClock = new SlewedClock(clock::nanoTime, clock::wallMs, aheadMs -> {});
     SteppedUpkeep upkeep = new SteppedUpkeep();
-    EngineCare care = new EngineCare(clock, disk, room, snapshots, use, ends);
+    EngineWatch care = new EngineWatch(clock, disk, room, snapshots, use, ends);
     EngineProcess next =
         new EngineProcess(agenda, chance, logClock, upkeep, forces, witness, care, this::onEnd);
     DrivenEngine engine = null;
@@ -259,19 +260,19 @@ public final class EngineHost implements Service {
 
   private void onRefused(Throwable thrown) {
     boolean isClockTold = !isClockAccepted && isClockBehind();
-    Verdict.Refusal why =
+    FailureJudge.Refusal why =
         verdict.onRefusal(
             thrown,
             !files.isAlive(),
             isClockTold,
             incident.mayBeRefused(),
             snapshots.isReadFatal());
-    if (why == Verdict.Refusal.DEATH) {
+    if (why == FailureJudge.Refusal.DEATH) {
       faults.count(deathIn(FaultKind.DIES_IN_RECOVERY));
     }
-    boolean isPowerOut = power.isFailing() && why == Verdict.Refusal.DEATH;
+    boolean isPowerOut = power.isFailing() && why == FailureJudge.Refusal.DEATH;
     endFiles();
-    witness.onNotOpened(new Replay(disk, DIRECTORY, durability));
+    witness.onNotOpened(new DirectoryReplay(disk, DIRECTORY, durability));
     switch (why) {
       case DEATH -> {
         if (isPowerOut) {

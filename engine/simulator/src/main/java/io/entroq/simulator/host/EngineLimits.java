@@ -1,6 +1,6 @@
 package io.entroq.simulator.host;
 
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 
 /**
  * Sizes of a simulated engine: so small that in a short time segments roll, snapshots are taken,
@@ -32,7 +32,7 @@ public record EngineLimits(
   private static final long MILLISECOND = 1_000_000;
 
   /** Limits as chance will have them. */
-  public static EngineLimits of(Chance chance) {
+  public static EngineLimits of(SeededRandom chance) {
     return new EngineLimits(
         (64 * KIB) << chance.below(3),
         (1 + chance.below(8)) * MIB,

@@ -12,8 +12,8 @@ import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service.ReplyEnd;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -40,23 +40,23 @@ final class EngineProcess {
   private static final long BEAT_NS_LEAST = 100 * MILLISECOND;
   private static final long BEAT_NS_MOST = 2_000 * MILLISECOND;
 
-  private final Agenda agenda;
-  private final Chance chance;
+  private final EventQueue agenda;
+  private final SeededRandom chance;
   private final LogClock clock;
   private final SteppedUpkeep upkeep;
-  private final ForcePace forces;
-  private final Witness witness;
-  private final EngineCare care;
+  private final ForceTiming forces;
+  private final EngineObserver witness;
+  private final EngineWatch care;
   private final EndListener listener;
 
   private final Backlog backlog = new Backlog();
   private final ParkedClaims parked = new ParkedClaims();
   private final HeldReplies held = new HeldReplies();
   private final List<Reading> readings = new ArrayList<>();
-  private final Agenda.Event drain = guarded(this::drain);
-  private final Agenda.Event tick = guarded(this::tick);
-  private final Agenda.Event force = guarded(this::force);
-  private final Agenda.Event beat = guarded(this::beat);
+  private final EventQueue.Event drain = guarded(this::drain);
+  private final EventQueue.Event tick = guarded(this::tick);
+  private final EventQueue.Event force = guarded(this::force);
+  private final EventQueue.Event beat = guarded(this::beat);
 
   private DrivenEngine engine;
   private long busyUntilNs;
@@ -79,13 +79,13 @@ final class EngineProcess {
       Request request, ReplyEnd end, PagedRead read, int effort, long pauseNsMost) {}
 
   EngineProcess(
-      Agenda agenda,
-      Chance chance,
+      EventQueue agenda,
+      SeededRandom chance,
       LogClock clock,
       SteppedUpkeep upkeep,
-      ForcePace forces,
-      Witness witness,
-      EngineCare care,
+      ForceTiming forces,
+      EngineObserver witness,
+      EngineWatch care,
       EndListener listener) {
     this.agenda = agenda;
     this.chance = chance;
@@ -122,7 +122,7 @@ final class EngineProcess {
 
   // What happens.
 
-  private Agenda.Event guarded(Agenda.Event event) {
+  private EventQueue.Event guarded(EventQueue.Event event) {
     return () -> {
       if (engine != null) {
         attempt(event);
@@ -130,7 +130,7 @@ final class EngineProcess {
     };
   }
 
-  private void attempt(Agenda.Event event) {
+  private void attempt(EventQueue.Event event) {
     try {
       event.happen();
     } catch (RuntimeException | Error e) {
@@ -378,7 +378,7 @@ final class EngineProcess {
    *
    * @param verdict on what it throws at that: the disk may fail it once more, or its process die
    */
-  void stop(Verdict verdict) {
+  void stop(FailureJudge verdict) {
     DrivenEngine stopped = engine;
     engine = null;
     try {

@@ -5,9 +5,9 @@ import io.entroq.simulator.disk.Damage;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
-import io.entroq.simulator.fault.Recurrence;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.fault.RecurringFault;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -43,17 +43,17 @@ public final class EngineTrouble {
   private static final List<FaultKind> MADE =
       Stream.of(FaultKind.values()).filter(kind -> meanNs(kind) > 0).toList();
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final EngineHost host;
   private final SimulatedDisk disk;
   private final HostClock clock;
   private final Faults faults;
-  private final Recurrence recurrence;
+  private final RecurringFault recurrence;
   private final Set<FaultKind> lavish = EnumSet.noneOf(FaultKind.class);
 
   public EngineTrouble(
-      Agenda agenda,
-      Chance chance,
+      EventQueue agenda,
+      SeededRandom chance,
       EngineHost host,
       SimulatedDisk disk,
       HostClock clock,
@@ -63,7 +63,7 @@ public final class EngineTrouble {
     this.disk = disk;
     this.clock = clock;
     this.faults = faults;
-    this.recurrence = new Recurrence(agenda, chance, faults, this::gapNs, this::attempt);
+    this.recurrence = new RecurringFault(agenda, chance, faults, this::gapNs, this::attempt);
     for (FaultKind kind : FaultKind.values()) {
       if (chance.fork("lavish/" + kind.label()).oneIn(LAVISH_ONE_IN)) {
         lavish.add(kind);
@@ -90,14 +90,14 @@ public final class EngineTrouble {
     return lavish.contains(kind) ? meanNs(kind) / LAVISH_TIMES : meanNs(kind);
   }
 
-  private void attempt(FaultKind kind, Chance chance) {
+  private void attempt(FaultKind kind, SeededRandom chance) {
     if (host.isUp()) {
       make(kind, chance);
       follow(chance);
     }
   }
 
-  private void follow(Chance chance) {
+  private void follow(SeededRandom chance) {
     List<FaultKind> following = chance.oneIn(2) ? ENDINGS : MADE;
     FaultKind next = following.get(chance.below(following.size()));
     if (chance.oneIn(FOLLOWED_ONE_IN) && faults.isOn(next)) {
@@ -127,7 +127,7 @@ public final class EngineTrouble {
     };
   }
 
-  private void make(FaultKind kind, Chance chance) {
+  private void make(FaultKind kind, SeededRandom chance) {
     switch (kind) {
       case ENGINE_KILLED -> {
         faults.count(kind);
@@ -182,18 +182,18 @@ public final class EngineTrouble {
   }
 
   /** What is wrong for a while, and then put right. */
-  private void lasting(FaultKind kind, Chance chance, Runnable begin, Runnable end) {
+  private void lasting(FaultKind kind, SeededRandom chance, Runnable begin, Runnable end) {
     faults.count(kind);
     begin.run();
     agenda.in(chance.waitNs(MINUTE), end::run);
   }
 
   /** Mostly seconds, now and then hours. */
-  private static long farNs(Chance chance) {
+  private static long farNs(SeededRandom chance) {
     return chance.oneIn(4) ? chance.waitNs(60 * MINUTE) : chance.waitNs(20 * SECOND);
   }
 
-  private void losePower(Chance chance) {
+  private void losePower(SeededRandom chance) {
     if (chance.oneIn(3)) {
       host.losePowerWhileDown(chance.oneIn(2));
     } else {
@@ -201,7 +201,7 @@ public final class EngineTrouble {
     }
   }
 
-  private void lie(Chance chance) {
+  private void lie(SeededRandom chance) {
     host.lie();
     // Some are long enough for a snapshot to be taken meanwhile, whose log is lost with it.
     long lengthNs = chance.oneIn(2) ? 20 * SECOND : 3 * MINUTE;
@@ -209,7 +209,7 @@ public final class EngineTrouble {
   }
 
   /** Once there is an engine; unless another one has ended it, or the end of all trouble. */
-  private void endLie(Chance chance) {
+  private void endLie(SeededRandom chance) {
     if (!host.isLying()) {
       return;
     }
@@ -221,7 +221,7 @@ public final class EngineTrouble {
   }
 
   /** Too little room for inserts, for whatever callers want, or for the engine itself. */
-  private void fill(Chance chance) {
+  private void fill(SeededRandom chance) {
     long leftBytes =
         switch (chance.below(3)) {
           case 0 -> 48 * MIB;
@@ -231,7 +231,7 @@ public final class EngineTrouble {
     lasting(FaultKind.DISK_FULL, chance, () -> host.fill(leftBytes), host::makeRoom);
   }
 
-  private void damage(FaultKind kind, Chance chance, Function<SimulatedDisk, Damage> what) {
+  private void damage(FaultKind kind, SeededRandom chance, Function<SimulatedDisk, Damage> what) {
     if (host.damage(chance.oneIn(2), what) != null) {
       faults.count(kind);
     }
@@ -240,7 +240,7 @@ public final class EngineTrouble {
   /**
    * What is lost is mostly of what the snapshot holds, so that nothing but its name tells of it.
    */
-  private void loseEnd(Chance chance) {
+  private void loseEnd(SeededRandom chance) {
     if (recurrence.isOver()) {
       return;
     }
@@ -250,7 +250,7 @@ public final class EngineTrouble {
   }
 
   /** Some files and not others, by chance. */
-  private static Predicate<String> any(Chance chance) {
+  private static Predicate<String> any(SeededRandom chance) {
     int kind = chance.below(3);
     return kind == 0
         ? EngineTrouble::isLog

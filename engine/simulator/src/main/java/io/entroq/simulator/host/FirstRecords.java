@@ -13,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * What an engine writes before it is open, and what that brings about: kept until it is known what
  * it has found. One thread.
  */
-final class FirstRecords implements ToldAnswers.Taker {
+final class FirstRecords implements AnswerReporter.Taker {
   private final List<Written> records = new ArrayList<>();
 
   private record Written(
@@ -67,9 +67,9 @@ final class FirstRecords implements ToldAnswers.Taker {
    *
    * @return the state that it leads to; the caller's, who closes it
    */
-  StateMachine replay(Replay replay) {
+  StateMachine replay(DirectoryReplay replay) {
     last().answers.clear();
-    return replay.run(new ToldAnswers(this));
+    return replay.run(new AnswerReporter(this));
   }
 
   /**

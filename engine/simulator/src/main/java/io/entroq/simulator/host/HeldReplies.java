@@ -26,7 +26,7 @@ final class HeldReplies {
   }
 
   /** Everything up to this record is on the disk. */
-  void release(long forcedSequence, Witness witness) {
+  void release(long forcedSequence, EngineObserver witness) {
     while (!replies.isEmpty() && replies.peek().seen <= forcedSequence) {
       Held held = replies.poll();
       witness.onReply(held.seen);

@@ -1,6 +1,6 @@
 package io.entroq.simulator.host;
 
-import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.EventQueue;
 
 /**
  * The clocks of the machine that the engine runs on: a monotonic one, which is right, and a wall
@@ -13,13 +13,13 @@ public final class HostClock {
   private static final long NS_PER_MS = 1_000_000;
   private static final int RIGHT_PERMILLE = 1_000;
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private long sinceNs;
   private long aheadNs;
   private int ratePermille = RIGHT_PERMILLE;
   private long changes;
 
-  public HostClock(Agenda agenda) {
+  public HostClock(EventQueue agenda) {
     this.agenda = agenda;
   }
 

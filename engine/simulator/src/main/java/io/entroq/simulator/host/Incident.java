@@ -11,7 +11,7 @@ import io.entroq.simulator.disk.SimulatedDisk;
 final class Incident {
   private final SimulatedDisk disk;
   private final SnapshotWatch snapshots;
-  private final LogCourse course;
+  private final LogProgress course;
   private final boolean isUnforced;
   private final long last;
   private final long forced;
@@ -25,7 +25,7 @@ final class Incident {
    * @param course how far the log had come then
    * @param isUnforced whether replies do not wait for forces, so that a hole in the log is refused
    */
-  Incident(SimulatedDisk disk, SnapshotWatch snapshots, LogCourse course, boolean isUnforced) {
+  Incident(SimulatedDisk disk, SnapshotWatch snapshots, LogProgress course, boolean isUnforced) {
     this.disk = disk;
     this.snapshots = snapshots;
     this.course = course;
@@ -43,7 +43,9 @@ final class Incident {
    */
   void onDamage(Backup backup, boolean isMarked) {
     isDamaged = true;
-    expect(Prospect.afterDamage(disk, snapshots.base(), last, isMarked, isUnforced), backup);
+    expect(
+        RecoveryExpectation.afterDamage(disk, snapshots.base(), last, isMarked, isUnforced),
+        backup);
     if (snapshots.isUnsure()) {
       mayBeRefused(backup);
     }
@@ -67,8 +69,9 @@ final class Incident {
       least = Math.min(least, forced);
       mayBeRefused(backup);
     } else if (before == null) {
-      Prospect next = Prospect.afterPowerLoss(disk, log, snapshots.base(), isUnforced);
-      expect(new Prospect(Math.max(next.least(), forced), next.mustBeRefused()), backup);
+      RecoveryExpectation next =
+          RecoveryExpectation.afterPowerLoss(disk, log, snapshots.base(), isUnforced);
+      expect(new RecoveryExpectation(Math.max(next.least(), forced), next.mustBeRefused()), backup);
     }
   }
 
@@ -84,7 +87,7 @@ final class Incident {
     snapshots.onAnyDamage();
   }
 
-  private void expect(Prospect next, Backup backup) {
+  private void expect(RecoveryExpectation next, Backup backup) {
     least = Math.min(least, next.least());
     if (next.mustBeRefused()) {
       mayBeRefused(backup);

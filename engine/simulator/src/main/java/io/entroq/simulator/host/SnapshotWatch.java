@@ -12,7 +12,7 @@ import java.util.SortedSet;
 final class SnapshotWatch {
   private final SimulatedDisk disk;
 
-  private Doubts doubts = Doubts.NONE;
+  private SuspectFiles doubts = SuspectFiles.NONE;
 
   /** The newest good one when an engine is opened. */
   private long newest;
@@ -66,12 +66,12 @@ final class SnapshotWatch {
   }
 
   /** What is in doubt now. */
-  Doubts doubts() {
+  SuspectFiles doubts() {
     return doubts;
   }
 
   /** Everything is as it was when no more than this was in doubt. */
-  void onRestored(Doubts before) {
+  void onRestored(SuspectFiles before) {
     doubts = before;
   }
 

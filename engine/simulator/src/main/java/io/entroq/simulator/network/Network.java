@@ -5,8 +5,8 @@ import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Arrays;
 
 /**
@@ -14,18 +14,18 @@ import java.util.Arrays;
  * messages overtake each other even where nothing goes wrong. One thread.
  */
 public final class Network implements Service.ReplyEnd {
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final NetworkConfig config;
   private final Service service;
-  private final Chance requestDelay;
-  private final Chance replyDelay;
-  private final Hazard requestLost;
-  private final Hazard replyLost;
-  private final Hazard requestDelayed;
-  private final Hazard replyDelayed;
-  private final Hazard requestDoubled;
-  private final Hazard replyDoubled;
-  private final Hazard cutOff;
+  private final SeededRandom requestDelay;
+  private final SeededRandom replyDelay;
+  private final NetworkFault requestLost;
+  private final NetworkFault replyLost;
+  private final NetworkFault requestDelayed;
+  private final NetworkFault replyDelayed;
+  private final NetworkFault requestDoubled;
+  private final NetworkFault replyDoubled;
+  private final NetworkFault cutOff;
 
   /** By the number of a client: until when nothing passes. */
   private long[] cutUntilNs = new long[16];
@@ -34,19 +34,23 @@ public final class Network implements Service.ReplyEnd {
    * @param service where requests arrive
    */
   public Network(
-      Agenda agenda, Chance chance, Faults faults, NetworkConfig config, Service service) {
+      EventQueue agenda,
+      SeededRandom chance,
+      Faults faults,
+      NetworkConfig config,
+      Service service) {
     this.agenda = agenda;
     this.config = config;
     this.service = service;
     requestDelay = chance.fork("request-delay");
     replyDelay = chance.fork("reply-delay");
-    requestLost = new Hazard(FaultKind.REQUEST_LOST, config, chance, faults);
-    replyLost = new Hazard(FaultKind.REPLY_LOST, config, chance, faults);
-    requestDelayed = new Hazard(FaultKind.REQUEST_DELAYED, config, chance, faults);
-    replyDelayed = new Hazard(FaultKind.REPLY_DELAYED, config, chance, faults);
-    requestDoubled = new Hazard(FaultKind.REQUEST_DOUBLED, config, chance, faults);
-    replyDoubled = new Hazard(FaultKind.REPLY_DOUBLED, config, chance, faults);
-    cutOff = new Hazard(FaultKind.CLIENT_CUT_OFF, config, chance, faults);
+    requestLost = new NetworkFault(FaultKind.REQUEST_LOST, config, chance, faults);
+    replyLost = new NetworkFault(FaultKind.REPLY_LOST, config, chance, faults);
+    requestDelayed = new NetworkFault(FaultKind.REQUEST_DELAYED, config, chance, faults);
+    replyDelayed = new NetworkFault(FaultKind.REPLY_DELAYED, config, chance, faults);
+    requestDoubled = new NetworkFault(FaultKind.REQUEST_DOUBLED, config, chance, faults);
+    replyDoubled = new NetworkFault(FaultKind.REPLY_DOUBLED, config, chance, faults);
+    cutOff = new NetworkFault(FaultKind.CLIENT_CUT_OFF, config, chance, faults);
   }
 
   /**
@@ -84,11 +88,11 @@ public final class Network implements Service.ReplyEnd {
   }
 
   /** Drawn for every message, lost ones too, so that the others take the time they would take. */
-  private long usualNs(Chance chance) {
+  private long usualNs(SeededRandom chance) {
     return chance.between(config.delayNsMin(), config.delayNsMax());
   }
 
-  private long delayNs(Hazard delayed, long usualNs) {
+  private long delayNs(NetworkFault delayed, long usualNs) {
     return delayed.happens() ? delayed.drawNs(config.lateNsMin(), config.lateNsMax()) : usualNs;
   }
 
@@ -103,7 +107,7 @@ public final class Network implements Service.ReplyEnd {
     return client < cutUntilNs.length && agenda.nowNs() < cutUntilNs[client];
   }
 
-  private record Arrival(Network network, Request request) implements Agenda.Event {
+  private record Arrival(Network network, Request request) implements EventQueue.Event {
     @Override
     public void happen() {
       if (!network.isCut(request.client())) {
@@ -112,7 +116,7 @@ public final class Network implements Service.ReplyEnd {
     }
   }
 
-  private record Return(Network network, Request request, Reply reply) implements Agenda.Event {
+  private record Return(Network network, Request request, Reply reply) implements EventQueue.Event {
     @Override
     public void happen() {
       if (!network.isCut(request.client())) {

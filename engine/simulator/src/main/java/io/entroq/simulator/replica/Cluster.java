@@ -9,8 +9,8 @@ import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.host.LifeListener;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +19,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 /**
  * Members that share a log, one of which leads while most of them are up. Each client asks one
  * member, and goes to another when that is down, or for no reason. What must hold of members among
- * each other is checked here and in the {@link Records}; what must hold of what they make of the
- * log, by the ledger. One thread.
+ * each other is checked here and in the {@link ReferenceRecords}; what must hold of what they make
+ * of the log, by the ledger. One thread.
  */
 public final class Cluster implements Service {
   private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
@@ -41,18 +41,18 @@ public final class Cluster implements Service {
   /** One request in so many is made to another member than the one before. */
   private static final int MOVES_ONCE_IN = 200;
 
-  private final Agenda agenda;
-  private final Chance chance;
-  private final Chance older;
-  private final Chance moves;
+  private final EventQueue agenda;
+  private final SeededRandom chance;
+  private final SeededRandom older;
+  private final SeededRandom moves;
   private final Faults faults;
   private final Ledger ledger;
   private final LifeListener listener;
   private final OrderedLog log;
-  private final Records records;
-  private final Doors doors;
+  private final ReferenceRecords records;
+  private final SessionTimeouts doors;
   private final List<Member> members = new ArrayList<>();
-  private final Int2ObjectHashMap<Life> asked = new Int2ObjectHashMap<>();
+  private final Int2ObjectHashMap<MemberLife> asked = new Int2ObjectHashMap<>();
   private Member leader;
   private Entry timer;
   private long timeAheadMs;
@@ -70,8 +70,8 @@ public final class Cluster implements Service {
    */
   public Cluster(
       int count,
-      Agenda agenda,
-      Chance chance,
+      EventQueue agenda,
+      SeededRandom chance,
       Faults faults,
       Ledger ledger,
       Trace trace,
@@ -81,8 +81,8 @@ public final class Cluster implements Service {
 
   Cluster(
       int count,
-      Agenda agenda,
-      Chance chance,
+      EventQueue agenda,
+      SeededRandom chance,
       Faults faults,
       Ledger ledger,
       Trace trace,
@@ -96,21 +96,21 @@ public final class Cluster implements Service {
     this.ledger = ledger;
     this.listener = listener;
     log = new OrderedLog(agenda, chance.fork("log"), this::leaderMs, this::onCommitted);
-    records = new Records(ledger, trace);
-    doors = new Doors(agenda, chance.fork("doors"), log);
-    Commons commons =
-        new Commons(
+    records = new ReferenceRecords(ledger, trace);
+    doors = new SessionTimeouts(agenda, chance.fork("doors"), log);
+    ClusterContext commons =
+        new ClusterContext(
             agenda,
             faults,
             log,
             records,
-            new Callers(records.witness()),
-            new Positions(),
+            new CallerRegistry(records.witness()),
+            new ClientPositions(),
             ledger,
             reader,
             () -> isOver);
     for (int i = 0; i < count; i++) {
-      Chance own = chance.fork("member", i);
+      SeededRandom own = chance.fork("member", i);
       members.add(new Member(i, commons, own, trace, this::onDown));
     }
   }
@@ -135,7 +135,7 @@ public final class Cluster implements Service {
     repeat(100 * MILLISECOND, 200 * MILLISECOND, doors::sweep);
   }
 
-  private void repeat(long leastNs, long mostNs, Agenda.Event event) {
+  private void repeat(long leastNs, long mostNs, EventQueue.Event event) {
     agenda.in(
         chance.between(leastNs, mostNs),
         () -> {
@@ -195,7 +195,7 @@ public final class Cluster implements Service {
 
   @Override
   public void onRequest(Request request, ReplyEnd replies) {
-    Life life = asked.get(request.client());
+    MemberLife life = asked.get(request.client());
     if (life == null || !life.isLive() || moves.oneIn(MOVES_ONCE_IN)) {
       life = anyLife();
     }
@@ -207,7 +207,7 @@ public final class Cluster implements Service {
     }
   }
 
-  private Life anyLife() {
+  private MemberLife anyLife() {
     Member member = anyUp();
     return member == null ? null : member.life();
   }

@@ -4,9 +4,9 @@ import io.entroq.simulator.disk.Damage;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
-import io.entroq.simulator.fault.Recurrence;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.fault.RecurringFault;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.function.Function;
 
 /** Makes trouble for members, their disks and their clocks. One thread. */
@@ -16,16 +16,17 @@ public final class ClusterTrouble {
   private static final long SECOND = 1_000 * MILLISECOND;
   private static final long MINUTE = 60 * SECOND;
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final Cluster cluster;
   private final Faults faults;
-  private final Recurrence recurrence;
+  private final RecurringFault recurrence;
 
-  public ClusterTrouble(Agenda agenda, Chance chance, Cluster cluster, Faults faults) {
+  public ClusterTrouble(EventQueue agenda, SeededRandom chance, Cluster cluster, Faults faults) {
     this.agenda = agenda;
     this.cluster = cluster;
     this.faults = faults;
-    this.recurrence = new Recurrence(agenda, chance, faults, ClusterTrouble::meanNs, this::attempt);
+    this.recurrence =
+        new RecurringFault(agenda, chance, faults, ClusterTrouble::meanNs, this::attempt);
   }
 
   /** Begins. */
@@ -39,7 +40,7 @@ public final class ClusterTrouble {
     cluster.endTrouble();
   }
 
-  private void attempt(FaultKind kind, Chance chance) {
+  private void attempt(FaultKind kind, SeededRandom chance) {
     Member member = cluster.member(chance.below(cluster.size()));
     if (member.isUp()) {
       attempt(kind, member, chance);
@@ -59,7 +60,7 @@ public final class ClusterTrouble {
   }
 
   /** Counts what comes of it; where a process is to die at its disk, that is counted there. */
-  private void attempt(FaultKind kind, Member member, Chance chance) {
+  private void attempt(FaultKind kind, Member member, SeededRandom chance) {
     boolean hasHappened =
         switch (kind) {
           case LEADER_CHANGED -> cluster.interrupt();
@@ -84,11 +85,11 @@ public final class ClusterTrouble {
     }
   }
 
-  private void make(FaultKind kind, Member member, Chance chance) {
+  private void make(FaultKind kind, Member member, SeededRandom chance) {
     switch (kind) {
       case ENGINE_STALLED -> member.life().rest(chance.waitNs(5 * SECOND));
       case MEMBER_SLOW -> {
-        Life life = member.life();
+        MemberLife life = member.life();
         lasting(chance, () -> life.slow(true), () -> life.slow(false));
       }
       case ENGINE_KILLED -> member.die();
@@ -113,12 +114,12 @@ public final class ClusterTrouble {
     }
   }
 
-  private void clock(Member member, Chance chance, long byNs) {
+  private void clock(Member member, SeededRandom chance, long byNs) {
     lasting(chance, () -> member.clock().jump(byNs), () -> member.clock().setRight());
   }
 
   /** What is wrong for a while, and then put right. */
-  private void lasting(Chance chance, Runnable begin, Runnable end) {
+  private void lasting(SeededRandom chance, Runnable begin, Runnable end) {
     begin.run();
     agenda.in(chance.waitNs(20 * SECOND), end::run);
   }

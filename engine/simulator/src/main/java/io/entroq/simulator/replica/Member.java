@@ -7,7 +7,7 @@ import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.SimulatedDeath;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.host.HostClock;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 
 /**
@@ -21,15 +21,15 @@ final class Member {
 
   private final String name;
   private final int number;
-  private final Commons commons;
-  private final Chance chance;
+  private final ClusterContext commons;
+  private final SeededRandom chance;
   private final Trace trace;
   private final DownListener listener;
   private final MemberDisk disk = new MemberDisk();
   private final HostClock clock;
 
   /** This life; null while it is down. */
-  private Life life;
+  private MemberLife life;
 
   /** Hears that a member has died, whatever of. */
   @FunctionalInterface
@@ -37,7 +37,8 @@ final class Member {
     void onDown(Member member);
   }
 
-  Member(int number, Commons commons, Chance chance, Trace trace, DownListener listener) {
+  Member(
+      int number, ClusterContext commons, SeededRandom chance, Trace trace, DownListener listener) {
     this.name = "member " + number;
     this.number = number;
     this.commons = commons;
@@ -56,7 +57,7 @@ final class Member {
   }
 
   /** This life; null while it is down. */
-  Life life() {
+  MemberLife life() {
     return life;
   }
 
@@ -96,7 +97,14 @@ final class Member {
     trace.add(number + machine.sequence());
     Holders holders = Holders.read(beside.holders(), 0, beside.holders().capacity());
     life =
-        new Life(this, commons, new Chance(chance.next()), clock, machine, holders, beside.place());
+        new MemberLife(
+            this,
+            commons,
+            new SeededRandom(chance.next()),
+            clock,
+            machine,
+            holders,
+            beside.place());
     life.often(SNAPSHOT_NS_LEAST, SNAPSHOT_NS_MOST, this::writeSnapshot);
     life.begin();
     return true;

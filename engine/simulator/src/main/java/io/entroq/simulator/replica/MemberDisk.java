@@ -16,7 +16,7 @@ import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.disk.Damage;
 import io.entroq.simulator.disk.DiskProcess;
 import io.entroq.simulator.disk.SimulatedDisk;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -94,7 +94,7 @@ final class MemberDisk {
   }
 
   /** The power fails. */
-  void losePower(Chance chance) {
+  void losePower(SeededRandom chance) {
     disk.losePower(chance);
   }
 

@@ -1,7 +1,7 @@
 package io.entroq.simulator.replica;
 
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -22,8 +22,8 @@ final class OrderedLog {
   private static final long COMMIT_NS_LEAST = 50 * MICROSECOND;
   private static final long COMMIT_NS_MOST = 2_000 * MICROSECOND;
 
-  private final Agenda agenda;
-  private final Chance commits;
+  private final EventQueue agenda;
+  private final SeededRandom commits;
   private final LongSupplier leaderMs;
   private final Consumer<Entry> listener;
   private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
@@ -39,7 +39,8 @@ final class OrderedLog {
    * @param leaderMs what the leader's clock says, in milliseconds since the epoch
    * @param listener hears of each entry that has got its place
    */
-  OrderedLog(Agenda agenda, Chance chance, LongSupplier leaderMs, Consumer<Entry> listener) {
+  OrderedLog(
+      EventQueue agenda, SeededRandom chance, LongSupplier leaderMs, Consumer<Entry> listener) {
     this.agenda = agenda;
     this.commits = chance.fork("commits");
     this.leaderMs = leaderMs;

@@ -5,11 +5,11 @@ final class Session {
   /** Of the engine that has it. */
   final long incarnation;
 
-  private final Life life;
+  private final MemberLife life;
   private boolean isOpen;
   private boolean isClosed;
 
-  Session(Life life, long incarnation) {
+  Session(MemberLife life, long incarnation) {
     this.life = life;
     this.incarnation = incarnation;
   }
@@ -44,7 +44,7 @@ final class Session {
     return life.isLive() && life.link().isIn(this);
   }
 
-  Life life() {
+  MemberLife life() {
     return life;
   }
 }

@@ -12,7 +12,7 @@ public final class Trace {
 
   /** Something happened. */
   public void add(long what) {
-    hash = Chance.mix(hash ^ what) + steps;
+    hash = SeededRandom.mix(hash ^ what) + steps;
     steps++;
   }
 

@@ -9,12 +9,12 @@ import io.entroq.simulator.replica.Cluster;
 import io.entroq.simulator.replica.ClusterTrouble;
 
 /** Members that share a log. */
-final class ServingCluster implements Served {
+final class ServingCluster implements ServingSystem {
   private final Ledger ledger;
   private final Cluster cluster;
   private final ClusterTrouble trouble;
 
-  ServingCluster(Setting setting, LifeListener listener) {
+  ServingCluster(WorldContext setting, LifeListener listener) {
     ledger = new Ledger(LedgerConfig.of(Durability.OS, false));
     cluster =
         new Cluster(

@@ -11,14 +11,14 @@ import io.entroq.simulator.host.HostClock;
 import io.entroq.simulator.host.LifeListener;
 
 /** An engine with a log of its own, on a machine. */
-final class ServingEngine implements Served {
+final class ServingEngine implements ServingSystem {
   private static final long RECORDS_KEPT = 50_000;
 
   private final Ledger ledger;
   private final EngineHost host;
   private final EngineTrouble trouble;
 
-  ServingEngine(Setting setting, LifeListener listener) {
+  ServingEngine(WorldContext setting, LifeListener listener) {
     SimulatedDisk disk = new SimulatedDisk();
     HostClock clock = new HostClock(setting.agenda);
     LedgerConfig config = LedgerConfig.of(setting.config.durability(), true);

@@ -29,8 +29,8 @@ final class World implements LifeListener {
 
   private static final double NS_PER_HOUR = 3.6e12;
 
-  private final Setting setting;
-  private final Served served;
+  private final WorldContext setting;
+  private final ServingSystem served;
   private final Population population;
   private final Workers workers;
   private long steps;
@@ -43,8 +43,8 @@ final class World implements LifeListener {
   /**
    * @param maker makes what serves the clients, and is to tell the listener of its lives
    */
-  World(WorldConfig config, BiFunction<Setting, LifeListener, Served> maker) {
-    setting = new Setting(config);
+  World(WorldConfig config, BiFunction<WorldContext, LifeListener, ServingSystem> maker) {
+    setting = new WorldContext(config);
     served = maker.apply(setting, this);
     Network network =
         new Network(
@@ -74,7 +74,7 @@ final class World implements LifeListener {
             served.ledger()::logTimeMs);
   }
 
-  private static Served serve(Setting setting, LifeListener listener) {
+  private static ServingSystem serve(WorldContext setting, LifeListener listener) {
     return setting.config.members() == 1
         ? new ServingEngine(setting, listener)
         : new ServingCluster(setting, listener);
@@ -123,9 +123,9 @@ final class World implements LifeListener {
   }
 
   private void finish(ProgressListener listener) {
-    Aftermath aftermath = new Aftermath(setting.agenda, served, population, workers);
+    FinalChecks aftermath = new FinalChecks(setting.agenda, served, population, workers);
     aftermath.begin();
-    stepUntil(setting.agenda.nowNs() + Aftermath.LASTS_NS, listener);
+    stepUntil(setting.agenda.nowNs() + FinalChecks.LASTS_NS, listener);
     if (!isStopped) {
       aftermath.end();
     }

@@ -4,7 +4,7 @@ import io.entroq.api.Durability;
 import io.entroq.simulator.client.PopulationConfig;
 import io.entroq.simulator.fault.FaultChoice;
 import io.entroq.simulator.fault.FaultKind;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -65,7 +65,7 @@ public record WorldConfig(
 
   /** A busy hour with all that can go wrong; the seed decides what a reply promises. */
   public static WorldConfig of(long seed) {
-    boolean isForced = new Chance(seed).fork("durability").oneIn(2);
+    boolean isForced = new SeededRandom(seed).fork("durability").oneIn(2);
     Durability durability = isForced ? Durability.DISK : Durability.OS;
     return new WorldConfig(seed, 1, 200, 100, EnumSet.allOf(FaultKind.class), durability, 1);
   }

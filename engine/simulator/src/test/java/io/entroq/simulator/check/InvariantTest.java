@@ -18,7 +18,7 @@ import io.entroq.codec.wire.log.Result;
 import io.entroq.codec.wire.log.ResultCode;
 import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.Tick;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -390,7 +390,7 @@ class InvariantTest {
 
   @Test
   void shouldBelieveAFairChance() {
-    Chance chance = new Chance(1);
+    SeededRandom chance = new SeededRandom(1);
     Fairness fairness = new Fairness();
     for (int i = 0; i < 400_000; i++) {
       int count = 2 + chance.below(9);
@@ -404,7 +404,7 @@ class InvariantTest {
 
   @Test
   void shouldNoticeACoinWithAFavourite() {
-    Chance chance = new Chance(1);
+    SeededRandom chance = new SeededRandom(1);
     Fairness fairness = new Fairness();
     assertBroken(
         Invariant.FAIR_CHOICE,
@@ -418,7 +418,7 @@ class InvariantTest {
 
   @Test
   void shouldNoticeTasksThatComeBackToTheFront() {
-    Chance chance = new Chance(1);
+    SeededRandom chance = new SeededRandom(1);
     Fairness fairness = new Fairness();
     assertBroken(
         Invariant.POISON_DELAYS_ONCE,
@@ -447,7 +447,7 @@ class InvariantTest {
 
   @Test
   void shouldBelieveAFairChanceHoweverOftenItIsLookedAt() {
-    Chance chance = new Chance(2);
+    SeededRandom chance = new SeededRandom(2);
     for (int world = 0; world < 200; world++) {
       Fairness fairness = new Fairness();
       for (int i = 0; i < 2_000; i++) {
@@ -469,7 +469,7 @@ class InvariantTest {
 
   @Test
   void shouldNoticeSoonThatTheLastPlaceIsNeverChosen() {
-    Chance chance = new Chance(1);
+    SeededRandom chance = new SeededRandom(1);
     Fairness fairness = new Fairness();
     assertBroken(
         Invariant.FAIR_CHOICE,
@@ -484,7 +484,7 @@ class InvariantTest {
 
   @Test
   void shouldNoticeThatTheMiddleIsSeldomChosen() {
-    Chance chance = new Chance(1);
+    SeededRandom chance = new SeededRandom(1);
     Fairness fairness = new Fairness();
     assertBroken(
         Invariant.FAIR_CHOICE,
@@ -500,7 +500,7 @@ class InvariantTest {
 
   @Test
   void shouldNoticeAQueueThatIsPreferred() {
-    Chance chance = new Chance(1);
+    SeededRandom chance = new SeededRandom(1);
     Fairness fairness = new Fairness();
     assertBroken(
         Invariant.FAIR_CHOICE,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.wire.log.Modify;
+import io.entroq.simulator.undo.Cells;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,8 @@ import io.entroq.simulator.call.Service;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.network.Network;
 import io.entroq.simulator.network.NetworkConfig;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.util.function.UnaryOperator;
 
@@ -15,7 +15,7 @@ final class ClientWorld {
   private static final long NS_PER_SECOND = 1_000_000_000L;
   private static final int CLIENTS = 300;
 
-  private final Agenda agenda = new Agenda();
+  private final EventQueue agenda = new EventQueue();
   private final Trace trace = new Trace();
   private final MachineService service;
   private final Population population;
@@ -31,7 +31,7 @@ final class ClientWorld {
   }
 
   ClientWorld(long seed, Faults faults, int clients, UnaryOperator<Service> between) {
-    Chance chance = new Chance(seed);
+    SeededRandom chance = new SeededRandom(seed);
     service = new MachineService(agenda, START_MS, seed);
     Network network =
         new Network(

@@ -9,11 +9,13 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.ResultEncoder;
 import io.entroq.simulator.check.Violation;
+import io.entroq.simulator.client.knowledge.KnownDoc;
+import io.entroq.simulator.client.knowledge.TaskIds;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.network.Network;
 import io.entroq.simulator.network.NetworkConfig;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -27,13 +29,14 @@ class DocContentsTest {
   private static final int KEY = 6;
   private static final int OTHER_KEY = 7;
 
-  private final Agenda agenda = new Agenda();
-  private final Chance chance = new Chance(1);
+  private final EventQueue agenda = new EventQueue();
+  private final SeededRandom chance = new SeededRandom(1);
   private final Faults faults = new Faults(Set.of());
   private final Network network =
       new Network(agenda, chance, faults, NetworkConfig.ordinary(), (request, replies) -> {});
-  private final Commons commons =
-      new Commons(new PopulationConfig(1, 1, 0, 1), agenda, chance, faults, network, new Trace());
+  private final ClientContext commons =
+      new ClientContext(
+          new PopulationConfig(1, 1, 0, 1), agenda, chance, faults, network, new Trace());
 
   /** One whose content, before and after, has room for what is written into it. */
   private KnownDoc fresh(Predicate<KnownDoc> isWanted) {

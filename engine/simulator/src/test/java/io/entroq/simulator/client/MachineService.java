@@ -13,7 +13,7 @@ import io.entroq.simulator.call.ReadWatcher;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service;
-import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.EventQueue;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -27,7 +27,7 @@ public final class MachineService extends EncodingSink implements Service {
 
   private record Waiting(Request request, ReplyEnd replies) {}
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final long startMs;
   private final long seed;
   private StateMachine machine;
@@ -38,7 +38,7 @@ public final class MachineService extends EncodingSink implements Service {
   private long answering;
   private long timerMs = Long.MAX_VALUE;
 
-  public MachineService(Agenda agenda, long startMs, long seed) {
+  public MachineService(EventQueue agenda, long startMs, long seed) {
     this.agenda = agenda;
     this.startMs = startMs;
     this.seed = seed;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.simulator.call.Request;
+import io.entroq.simulator.client.knowledge.ClientCounters;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import java.util.EnumSet;
@@ -34,7 +35,7 @@ class PopulationTest {
     ClientWorld world = new ClientWorld(seed, all());
     world.run(2 * SECONDS);
 
-    Figures figures = world.population().figures();
+    ClientCounters figures = world.population().figures();
     assertThat(figures.requests()).isBetween(54_000L, 66_000L);
     assertThat(figures.commits()).isGreaterThan(15_000);
     assertThat(world.tasksMax()).isBetween(200L, 5_000L);
@@ -47,7 +48,7 @@ class PopulationTest {
     ClientWorld world = new ClientWorld(3, all());
     world.run(6 * SECONDS);
 
-    Figures figures = world.population().figures();
+    ClientCounters figures = world.population().figures();
     for (int type :
         List.of(
             RecordType.CLAIM,

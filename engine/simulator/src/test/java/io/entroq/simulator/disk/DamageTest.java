@@ -3,7 +3,7 @@ package io.entroq.simulator.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -13,7 +13,7 @@ class DamageTest {
   private static final String LOG = "/data/log/segment";
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final Chance chance = new Chance(1);
+  private final SeededRandom chance = new SeededRandom(1);
 
   @BeforeEach
   void write() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +27,7 @@ class DirectoryBegunTest {
         disk.faults().disarm();
 
         LogDirectory.open(disk.startProcess().path(DATA)).newRun(1);
-        disk.losePower(new Chance(seed));
+        disk.losePower(new SeededRandom(seed));
 
         assertThat(Files.isDirectory(disk.startProcess().path(RUN)))
             .as("call %d, seed %d", call, seed)

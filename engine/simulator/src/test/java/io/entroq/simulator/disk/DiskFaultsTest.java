@@ -4,7 +4,7 @@ import static io.entroq.simulator.disk.SimulatedFileSystemTest.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -60,7 +60,7 @@ class DiskFaultsTest {
       }
       assertThat(other.faults().failedForces()).isOne();
       assertThat(other.faults().forcesRepeated()).isOne();
-      other.losePower(new Chance(seed));
+      other.losePower(new SeededRandom(seed));
       lost += other.read("/file").length < 4 ? 1 : 0;
     }
     assertThat(lost).isPositive();
@@ -80,7 +80,7 @@ class DiskFaultsTest {
       PowerLossTest.forceDirectory(seen.getParent());
     }
 
-    PowerLoss loss = disk.losePower(new Chance(1));
+    PowerLoss loss = disk.losePower(new SeededRandom(1));
 
     assertThat(disk.read("/file")).isEqualTo(bytes("text").array());
     assertThat(loss.namesUndone()).isZero();
@@ -112,7 +112,7 @@ class DiskFaultsTest {
   @Test
   void shouldCountTheRoomAnewWhenPowerIsLost() throws IOException {
     for (int seed = 0; seed < 50; seed++) {
-      Chance chance = new Chance(seed);
+      SeededRandom chance = new SeededRandom(seed);
       SimulatedDisk other = new SimulatedDisk();
       Path root = other.startProcess().path("/");
       for (int i = 0; i < 5; i++) {

@@ -22,7 +22,7 @@ import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.time.ManualClock;
 import io.entroq.engine.upkeep.SteppedUpkeep;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -38,7 +38,7 @@ final class EngineLives {
   private static final Slice NO_QUEUE = new Slice();
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final Chance chance;
+  private final SeededRandom chance;
   private final TreeMap<Long, Long> digests = new TreeMap<>();
   private final IdFields id = new IdFields();
   private final TaskDataFields task = new TaskDataFields();
@@ -58,14 +58,14 @@ final class EngineLives {
   private long fingerprint;
 
   EngineLives(int seed) {
-    chance = new Chance(seed);
+    chance = new SeededRandom(seed);
   }
 
   SimulatedDisk disk() {
     return disk;
   }
 
-  Chance chance() {
+  SeededRandom chance() {
     return chance;
   }
 
@@ -197,7 +197,7 @@ final class EngineLives {
       }
       digests.tailMap(sequence, false).clear();
       written = sequence;
-      fingerprint = Chance.mix(fingerprint + digest(machine)) + sequence;
+      fingerprint = SeededRandom.mix(fingerprint + digest(machine)) + sequence;
     }
   }
 }

@@ -3,7 +3,7 @@ package io.entroq.simulator.disk;
 import static io.entroq.simulator.disk.SimulatedFileSystemTest.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -27,7 +27,7 @@ class PowerLossTest {
   @Test
   void shouldLeaveEachSectorAsItWasForcedOrAsItIsWhenFilesAreWrittenAnywhere() throws IOException {
     for (int seed = 0; seed < SEEDS; seed++) {
-      Chance chance = new Chance(seed);
+      SeededRandom chance = new SeededRandom(seed);
       SimulatedDisk disk = new SimulatedDisk();
       byte[] forced = {};
       byte[] written = {};
@@ -82,7 +82,7 @@ class PowerLossTest {
     }
   }
 
-  private static void change(FileChannel channel, Chance chance) throws IOException {
+  private static void change(FileChannel channel, SeededRandom chance) throws IOException {
     int size = (int) channel.size();
     if (chance.oneIn(8)) {
       channel.truncate(chance.below(size + 1));
@@ -126,7 +126,7 @@ class PowerLossTest {
   void shouldLeaveTheNamesOfSomeMomentSinceTheForceWhenTheyChange() throws IOException {
     Set<Integer> kept = new HashSet<>();
     for (int seed = 0; seed < SEEDS; seed++) {
-      Chance chance = new Chance(seed);
+      SeededRandom chance = new SeededRandom(seed);
       SimulatedDisk disk = new SimulatedDisk();
       Path root = disk.startProcess().path("/");
       List<List<String>> moments = new ArrayList<>();
@@ -149,7 +149,7 @@ class PowerLossTest {
     assertThat(kept).contains(1, 2, 3, 4);
   }
 
-  private static void changeName(Path root, List<String> names, int number, Chance chance)
+  private static void changeName(Path root, List<String> names, int number, SeededRandom chance)
       throws IOException {
     if (names.isEmpty() || chance.oneIn(3)) {
       Files.createFile(root.resolve("f" + number));
@@ -182,7 +182,7 @@ class PowerLossTest {
         forceDirectory(to);
       }
 
-      disk.losePower(new Chance(seed));
+      disk.losePower(new SeededRandom(seed));
 
       List<String> left = disk.files(path -> true);
       if (seed % 2 == 0) {
@@ -205,7 +205,7 @@ class PowerLossTest {
         channel.write(bytes("text"));
         channel.force(true);
       }
-      PowerLoss loss = disk.losePower(new Chance(seed));
+      PowerLoss loss = disk.losePower(new SeededRandom(seed));
       isLost |= disk.files(path -> true).isEmpty() && loss.namesUndone() == 1;
     }
     assertThat(isLost).isTrue();
@@ -223,7 +223,7 @@ class PowerLossTest {
         channel.force(true);
         disk.lie(false);
       }
-      PowerLoss loss = disk.losePower(new Chance(seed));
+      PowerLoss loss = disk.losePower(new SeededRandom(seed));
       boolean isLost = !Arrays.equals(disk.read("/file"), bytes("text").array());
       assertThat(loss.isPromiseBroken() || !isLost).as("seed %d", seed).isTrue();
       assertThat(disk.faults().forcesOmitted()).isOne();
@@ -246,7 +246,7 @@ class PowerLossTest {
         channel.force(true);
         forceDirectory(file.getParent());
       }
-      PowerLoss loss = disk.losePower(new Chance(seed));
+      PowerLoss loss = disk.losePower(new SeededRandom(seed));
 
       assertThat(loss.isPromiseBroken()).isFalse();
       assertThat(disk.read("/file")).isEqualTo(bytes("text").array());
@@ -265,7 +265,7 @@ class PowerLossTest {
         forceDirectory(file.getParent());
         channel.write(ByteBuffer.wrap(filled(8 << 10, (byte) 2)), 0);
       }
-      torn += disk.losePower(new Chance(seed)).pagesTorn();
+      torn += disk.losePower(new SeededRandom(seed)).pagesTorn();
     }
     assertThat(torn).isBetween(5, 95);
   }
@@ -285,7 +285,7 @@ class PowerLossTest {
       channel.force(true);
       channel.write(ByteBuffer.wrap(filled(200_000, (byte) 2)), 0);
     }
-    disk.losePower(new Chance(seed));
+    disk.losePower(new SeededRandom(seed));
     return disk.read("/file");
   }
 

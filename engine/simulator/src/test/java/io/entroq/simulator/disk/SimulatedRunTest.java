@@ -14,7 +14,7 @@ import io.entroq.engine.log.retention.LogRetention;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
@@ -82,7 +82,7 @@ class SimulatedRunTest {
   @Test
   void shouldBeReadByTheScannerWhenRecordsOfAnyLengthWereAppended() {
     open();
-    Chance chance = new Chance(1);
+    SeededRandom chance = new SeededRandom(1);
     for (int i = 0; i < 200; i++) {
       append(chance.below(i % 20 == 0 ? 10_000 : 300));
     }
@@ -191,7 +191,7 @@ class SimulatedRunTest {
   @Test
   void shouldHoldAllThatWasForcedWhenPowerIsLost() {
     for (int seed = 0; seed < 200; seed++) {
-      Chance chance = new Chance(seed);
+      SeededRandom chance = new SeededRandom(seed);
       SimulatedRunTest world = new SimulatedRunTest();
       world.open();
       int forced = 0;

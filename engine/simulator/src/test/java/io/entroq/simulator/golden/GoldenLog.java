@@ -31,7 +31,7 @@ record GoldenLog(List<LoggedRecord> records, List<Digests> digests) {
   /** A log with the digests that this build comes to. */
   static GoldenLog replayed(List<LoggedRecord> records) {
     List<Digests> digests = new ArrayList<>();
-    Replay replay = new Replay();
+    GoldenReplay replay = new GoldenReplay();
     for (LoggedRecord record : records) {
       Digests found = replay.apply(record);
       if (record.sequence() % DIGEST_INTERVAL == 0 || record.sequence() == records.size()) {

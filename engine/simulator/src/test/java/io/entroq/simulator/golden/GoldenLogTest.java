@@ -81,7 +81,7 @@ class GoldenLogTest {
   }
 
   private static void replay(GoldenLog log, StateMachineConfig shape) throws Exception {
-    Replay replay = new Replay(shape);
+    GoldenReplay replay = new GoldenReplay(shape);
     int compared = 0;
     for (LoggedRecord record : log.records()) {
       Digests actual = replay.apply(record);
@@ -116,7 +116,7 @@ class GoldenLogTest {
   @MethodSource("levels")
   void shouldHoldEveryTypeOfRecordAndLeadToEveryCode(int level) throws IOException {
     GoldenLog log = GoldenLog.read(level);
-    Replay replay = new Replay();
+    GoldenReplay replay = new GoldenReplay();
     Set<String> types = new TreeSet<>();
     for (LoggedRecord record : log.records()) {
       replay.apply(record);
@@ -182,7 +182,7 @@ class GoldenLogTest {
 
   private static void assertRaisedInTheMiddle(int level) throws IOException {
     GoldenLog log = GoldenLog.read(level);
-    Replay replay = new Replay();
+    GoldenReplay replay = new GoldenReplay();
     int raisedAt = 0;
     for (LoggedRecord record : log.records()) {
       replay.apply(record);
@@ -203,8 +203,8 @@ class GoldenLogTest {
 
   private static void assertChangesContent(int level) throws IOException {
     List<LoggedRecord> records = GoldenLog.read(level).records();
-    Replay raised = new Replay();
-    Replay unraised = new Replay();
+    GoldenReplay raised = new GoldenReplay();
+    GoldenReplay unraised = new GoldenReplay();
     List<Long> differing = new ArrayList<>();
     long raisedAt = 0;
     for (LoggedRecord record : records) {
@@ -253,7 +253,7 @@ class GoldenLogTest {
   }
 
   private static long history(List<LoggedRecord> records) {
-    Replay replay = new Replay();
+    GoldenReplay replay = new GoldenReplay();
     records.forEach(replay::apply);
     return replay.machine().historyDigest();
   }

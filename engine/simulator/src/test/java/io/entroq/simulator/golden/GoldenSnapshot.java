@@ -29,7 +29,7 @@ final class GoldenSnapshot {
       throw new IOException(
           "there is a golden snapshot in " + folder + "; it stays as it is, for ever");
     }
-    Replay replay = new Replay();
+    GoldenReplay replay = new GoldenReplay();
     for (LoggedRecord record : log.records()) {
       replay.apply(record);
       if (replay.machine().level() == level && hasUnfinishedWork(replay.machine())) {

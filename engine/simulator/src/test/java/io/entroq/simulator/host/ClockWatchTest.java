@@ -3,7 +3,7 @@ package io.entroq.simulator.host;
 import static io.entroq.simulator.check.Broken.assertBroken;
 
 import io.entroq.simulator.check.Invariant;
-import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.EventQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 class ClockWatchTest {
   private static final long SECOND_NS = 1_000_000_000L;
 
-  private final Agenda agenda = new Agenda();
+  private final EventQueue agenda = new EventQueue();
   private final HostClock clock = new HostClock(agenda);
   private final ClockWatch watch = new ClockWatch(clock);
   private final long startMs = clock.wallMs();

@@ -21,7 +21,7 @@ class IncidentTest {
 
   private final SimulatedDisk disk = new SimulatedDisk();
   private final SnapshotWatch snapshots = new SnapshotWatch(disk);
-  private final LogCourse course = new LogCourse(disk);
+  private final LogProgress course = new LogProgress(disk);
   private Incident incident;
 
   @BeforeEach

@@ -5,8 +5,8 @@ import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.check.LedgerConfig;
 import io.entroq.simulator.disk.SimulatedDisk;
 import io.entroq.simulator.fault.Faults;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.util.Set;
 
@@ -14,14 +14,14 @@ import java.util.Set;
 final class LoneEngine implements LifeListener {
   private static final long SECOND_NS = 1_000_000_000L;
 
-  final Agenda agenda = new Agenda();
+  final EventQueue agenda = new EventQueue();
   final SimulatedDisk disk = new SimulatedDisk();
   final Ledger ledger = new Ledger(LedgerConfig.of(Durability.DISK, true));
   final EngineHost host =
       new EngineHost(
           agenda,
-          new Chance(1),
-          EngineLimits.of(new Chance(2)),
+          new SeededRandom(1),
+          EngineLimits.of(new SeededRandom(2)),
           Durability.DISK,
           disk,
           new HostClock(agenda),

@@ -8,8 +8,8 @@ import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -32,7 +32,7 @@ class NetworkTest {
   private static final int CLIENTS = 10;
   private static final Reply REPLY = new Reply(Reply.Ending.UNAVAILABLE, null);
 
-  private final Agenda agenda = new Agenda();
+  private final EventQueue agenda = new EventQueue();
   private final List<Request> arrived = new ArrayList<>();
   private final List<Request> returned = new ArrayList<>();
   private final List<Long> arrivalNs = new ArrayList<>();
@@ -50,7 +50,7 @@ class NetworkTest {
           arrivalNs.add(agenda.nowNs());
           replies.reply(request, REPLY);
         };
-    Network network = new Network(agenda, new Chance(7), faults, config(), service);
+    Network network = new Network(agenda, new SeededRandom(7), faults, config(), service);
     for (int i = 0; i < REQUESTS; i++) {
       Request request =
           new Request(i % CLIENTS, RecordType.CLAIM, new UnsafeBuffer(new byte[1]), this::onReply);

@@ -31,7 +31,7 @@ public final class CommandGenerator {
   private final Dice dice;
   private final WatchedMachine machine;
   private final Clockwork clock;
-  private final TaskContents contents;
+  private final RandomContents contents;
   private final ModifyGenerator modifies;
   private final ReadGenerator reads;
   private final DocGenerator docs;
@@ -55,7 +55,7 @@ public final class CommandGenerator {
     this.dice = new Dice(seed);
     this.machine = machine;
     this.clock = new Clockwork(dice);
-    this.contents = new TaskContents(dice, clock);
+    this.contents = new RandomContents(dice, clock);
     IdPool ids = new IdPool(dice, dice.oneIntOf(3, 10, 40, 300));
     this.modifies = new ModifyGenerator(dice, clock, contents, ids, machine);
     this.docs = new DocGenerator(seed, machine);

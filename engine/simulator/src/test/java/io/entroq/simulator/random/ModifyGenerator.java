@@ -17,12 +17,12 @@ final class ModifyGenerator {
 
   private final Dice dice;
   private final Clockwork clock;
-  private final TaskContents contents;
+  private final RandomContents contents;
   private final IdPool ids;
   private final WatchedMachine machine;
 
   ModifyGenerator(
-      Dice dice, Clockwork clock, TaskContents contents, IdPool ids, WatchedMachine machine) {
+      Dice dice, Clockwork clock, RandomContents contents, IdPool ids, WatchedMachine machine) {
     this.dice = dice;
     this.clock = clock;
     this.contents = contents;

@@ -6,7 +6,7 @@ import io.entroq.api.Durability;
 import io.entroq.engine.state.Levels;
 import io.entroq.simulator.check.LedgerConfig;
 import io.entroq.simulator.check.Violation;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -77,7 +77,7 @@ class RandomCommandsTest {
   @ValueSource(longs = {4, 5, 6})
   @Timeout(60)
   void shouldGoBackWithAnEngineThatLosesItsLastRecords(long seed) {
-    Chance chance = new Chance(~seed);
+    SeededRandom chance = new SeededRandom(~seed);
     LedgerConfig config = LedgerConfig.of(Durability.DISK, true);
     try (WatchedMachine machine = new WatchedMachine(config, true, UnaryOperator.identity())) {
       CommandGenerator generator = machine.begin(seed, Levels.MAX);

@@ -9,10 +9,10 @@ import io.entroq.codec.wire.log.ListTasks;
 /** Questions that are never logged. */
 final class ReadGenerator {
   private final Dice dice;
-  private final TaskContents contents;
+  private final RandomContents contents;
   private final IdPool ids;
 
-  ReadGenerator(Dice dice, TaskContents contents, IdPool ids) {
+  ReadGenerator(Dice dice, RandomContents contents, IdPool ids) {
     this.dice = dice;
     this.contents = contents;
     this.ids = ids;

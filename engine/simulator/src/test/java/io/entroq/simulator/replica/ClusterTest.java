@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.disk.DiskImage;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -89,7 +89,7 @@ class ClusterTest {
       assertThat(member.disk().newest()).isGreaterThan(newest);
       member.die();
       member.disk().disk().restore(before);
-      member.disk().noteDamage(member.disk().disk().flipBit(file -> true, new Chance(1)));
+      member.disk().noteDamage(member.disk().disk().flipBit(file -> true, new SeededRandom(1)));
 
       assertThatThrownBy(() -> member.start(0))
           .isInstanceOfSatisfying(

@@ -10,8 +10,8 @@ import io.entroq.simulator.host.HostClock;
 import io.entroq.simulator.host.LifeListener;
 import io.entroq.simulator.network.Network;
 import io.entroq.simulator.network.NetworkConfig;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.util.Set;
 
@@ -19,13 +19,13 @@ import java.util.Set;
 final class ClusterWorld implements LifeListener, AutoCloseable {
   private static final long SECOND = 1_000_000_000;
 
-  private final Agenda agenda = new Agenda();
+  private final EventQueue agenda = new EventQueue();
   private final Faults faults = new Faults(Set.of());
   private final Cluster cluster;
   private final Population population;
 
   ClusterWorld(long seed, LogReader reader) {
-    Chance chance = new Chance(seed);
+    SeededRandom chance = new SeededRandom(seed);
     Trace trace = new Trace();
     LedgerConfig config = LedgerConfig.of(Durability.OS, false);
     cluster =

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Violation;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 class OrderedLogTest {
   private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
 
-  private final Agenda agenda = new Agenda();
+  private final EventQueue agenda = new EventQueue();
   private final List<Entry> committed = new ArrayList<>();
   private long clockMs = 1_000;
   private final OrderedLog log =
-      new OrderedLog(agenda, new Chance(1), () -> clockMs, committed::add);
+      new OrderedLog(agenda, new SeededRandom(1), () -> clockMs, committed::add);
 
   private void runAll() {
     while (agenda.step()) {

@@ -25,7 +25,7 @@ class BrokenPromiseTest {
             .withClients(CLIENTS)
             .withFaults(EnumSet.of(FaultKind.REQUEST_LOST))
             .withMembers(members);
-    BiFunction<Setting, LifeListener, Served> maker =
+    BiFunction<WorldContext, LifeListener, ServingSystem> maker =
         (setting, listener) ->
             new Spoiled(
                 members == 1
@@ -67,13 +67,13 @@ class BrokenPromiseTest {
   }
 
   /** Serves as another one does, as long as it hears what it is asked. */
-  private static final class Spoiled implements Served {
-    private final Served served;
+  private static final class Spoiled implements ServingSystem {
+    private final ServingSystem served;
     private final BiPredicate<Spoiled, Request> isHeard;
     private boolean isCalm;
     private boolean isRestarted;
 
-    Spoiled(Served served, BiPredicate<Spoiled, Request> isHeard) {
+    Spoiled(ServingSystem served, BiPredicate<Spoiled, Request> isHeard) {
       this.served = served;
       this.isHeard = isHeard;
     }

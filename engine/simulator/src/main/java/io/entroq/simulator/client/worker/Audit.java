@@ -2,25 +2,25 @@ package io.entroq.simulator.client.worker;
 
 import io.entroq.api.DocQuery;
 import io.entroq.simulator.check.Invariant;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 
 /** Reads the docs in which work was counted when all of it is over, and compares them with it. */
 public final class Audit {
-  private final Fates fates;
-  private final Life life;
+  private final WorkerInvariants fates;
+  private final ProcessLifetime life;
   private final RemoteQueue queue;
   private boolean isOver;
 
-  Audit(Ground ground, Chance chance, int client) {
+  Audit(WorkerContext ground, SeededRandom chance, int client) {
     fates = ground.fates;
-    life = new Life(ground.agenda);
+    life = new ProcessLifetime(ground.agenda);
     queue = new RemoteQueue(ground, life, chance, client, Integer.MAX_VALUE);
   }
 
   /** Asks for the docs; the rest follows. */
   public void start() {
     life.then(
-        queue.docsAsync(DocQuery.in(Tally.NAMESPACE)),
+        queue.docsAsync(DocQuery.in(WorkCounter.NAMESPACE)),
         (docs, failure) -> {
           if (failure == null) {
             fates.requireCounted(docs);

@@ -19,7 +19,7 @@ interface Handling {
    * @param queue what the process that does it asks
    * @return how that will go; null if the process dies of it
    */
-  Performance begin(Task task, Work work, EntroQ queue);
+  HandlerRun begin(Task task, Work work, EntroQ queue);
 
   /**
    * What a task has come to is committed.

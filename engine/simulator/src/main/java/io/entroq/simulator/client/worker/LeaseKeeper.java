@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /** Does what {@link Leases} decide about the tasks of one process. */
 final class LeaseKeeper {
-  private final Life life;
+  private final ProcessLifetime life;
   private final RemoteQueue queue;
   private final Leases leases = new Leases();
   private final List<Taking> takings = new ArrayList<>();
@@ -23,7 +23,7 @@ final class LeaseKeeper {
   /** Somebody who wants to commit. */
   private record Taking(Lease lease, Consumer<Optional<Task>> then) {}
 
-  LeaseKeeper(Life life, RemoteQueue queue) {
+  LeaseKeeper(ProcessLifetime life, RemoteQueue queue) {
     this.life = life;
     this.queue = queue;
   }

@@ -21,7 +21,7 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.engine.embedded.EncodedCaller;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Invariant;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -49,9 +49,9 @@ final class RemoteQueue implements EntroQ {
   private static final int FEW_SENDS = 4;
   private static final int SPARE_CALLERS = 8;
 
-  private final Ground ground;
-  private final Life life;
-  private final Chance chance;
+  private final WorkerContext ground;
+  private final ProcessLifetime life;
+  private final SeededRandom chance;
   private final int client;
   private final int modifySendsMax;
   private final String claimant;
@@ -61,7 +61,12 @@ final class RemoteQueue implements EntroQ {
   /**
    * @param modifySendsMax how often a modify is sent before it is given up
    */
-  RemoteQueue(Ground ground, Life life, Chance chance, int client, int modifySendsMax) {
+  RemoteQueue(
+      WorkerContext ground,
+      ProcessLifetime life,
+      SeededRandom chance,
+      int client,
+      int modifySendsMax) {
     this.ground = ground;
     this.life = life;
     this.chance = chance;
@@ -70,15 +75,15 @@ final class RemoteQueue implements EntroQ {
     this.claimant = "worker " + client + "/" + Long.toHexString(chance.next());
   }
 
-  Ground ground() {
+  WorkerContext ground() {
     return ground;
   }
 
-  Life life() {
+  ProcessLifetime life() {
     return life;
   }
 
-  Chance chance() {
+  SeededRandom chance() {
     return chance;
   }
 
@@ -119,7 +124,7 @@ final class RemoteQueue implements EntroQ {
         RecordType.MODIFY,
         command,
         modifySendsMax,
-        new Exchange.End() {
+        new RetriedRequest.End() {
           @Override
           public void onResult(DirectBuffer result) {
             answer(future, () -> caller.modified(result));
@@ -165,7 +170,7 @@ final class RemoteQueue implements EntroQ {
         type,
         command,
         FEW_SENDS,
-        new Exchange.End() {
+        new RetriedRequest.End() {
           @Override
           public void onResult(DirectBuffer result) {
             answer(future, () -> answer.apply(result));
@@ -202,8 +207,9 @@ final class RemoteQueue implements EntroQ {
     troubled();
   }
 
-  private Exchange send(int type, DirectBuffer command, int sendsMax, Exchange.End end) {
-    Exchange exchange = new Exchange(this, type, command, sendsMax, end);
+  private RetriedRequest send(
+      int type, DirectBuffer command, int sendsMax, RetriedRequest.End end) {
+    RetriedRequest exchange = new RetriedRequest(this, type, command, sendsMax, end);
     exchange.send();
     return exchange;
   }
@@ -234,10 +240,10 @@ final class RemoteQueue implements EntroQ {
   }
 
   /** A claim that is asked for again whenever it has waited in vain; a cancel ends it. */
-  final class WaitingClaim extends CompletableFuture<List<Task>> implements Exchange.End {
+  final class WaitingClaim extends CompletableFuture<List<Task>> implements RetriedRequest.End {
     private final Claim claim;
     private EncodedCaller caller;
-    private Exchange exchange;
+    private RetriedRequest exchange;
     private long askedNs;
 
     private WaitingClaim(Claim claim) {
@@ -295,7 +301,7 @@ final class RemoteQueue implements EntroQ {
   }
 
   /** Nobody wants to know how a cancel ends. */
-  private enum Silent implements Exchange.End {
+  private enum Silent implements RetriedRequest.End {
     SILENT;
 
     @Override

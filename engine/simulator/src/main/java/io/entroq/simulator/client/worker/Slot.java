@@ -15,10 +15,10 @@ import java.util.function.DoubleSupplier;
 /** Does what {@link WorkerSteps} decide about one task after another, in a process that lives. */
 final class Slot {
   private final WorkerProcess process;
-  private final Life life;
+  private final ProcessLifetime life;
   private final RemoteQueue queue;
   private final LeaseKeeper leases;
-  private final Witness witness;
+  private final WorkerObserver witness;
   private final WorkerSteps<Work> steps;
 
   private RemoteQueue.WaitingClaim claim;
@@ -26,7 +26,7 @@ final class Slot {
   private Lease lease;
 
   /** The run of the handler that is under way; null if none is. */
-  private Performance running;
+  private HandlerRun running;
 
   private int runs;
 
@@ -38,7 +38,7 @@ final class Slot {
     this.life = process.life();
     this.queue = process.queue();
     this.leases = process.leases();
-    this.witness = new Witness(queue, process.handling(), process.lease());
+    this.witness = new WorkerObserver(queue, process.handling(), process.lease());
     this.steps = builder.listener(witness).steps(random);
   }
 
@@ -118,7 +118,7 @@ final class Slot {
   }
 
   private void handle() {
-    Performance performance = process.handling().begin(task, steps.value(), queue);
+    HandlerRun performance = process.handling().begin(task, steps.value(), queue);
     if (performance == null) {
       process.die();
       return;
@@ -131,7 +131,7 @@ final class Slot {
 
   private void end(int run) {
     if (running != null && run == runs) {
-      Performance performance = running;
+      HandlerRun performance = running;
       running = null;
       perform(
           performance.failure() == null

@@ -5,7 +5,7 @@ import io.entroq.api.Value;
 import io.entroq.api.codec.CodecException;
 import io.entroq.api.codec.ValueCodec;
 import io.entroq.codec.wire.IdKey;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -15,18 +15,18 @@ import java.nio.charset.StandardCharsets;
  * @param number from 0, each once
  * @param deed what doing it is like
  */
-record Work(long number, Deed deed) {
+record Work(long number, WorkKind deed) {
   private static final long ID_HIGH = 0x776f726b00000000L;
   private static final long RESULT_HIGH = 0x6465656400000000L;
 
   /** The id of its task. */
   TaskId id() {
-    return TaskId.of(new IdKey(ID_HIGH, Chance.mix(number + 1), ""));
+    return TaskId.of(new IdKey(ID_HIGH, SeededRandom.mix(number + 1), ""));
   }
 
   /** The id of the task that says that it is done. */
   TaskId resultId() {
-    return TaskId.of(new IdKey(RESULT_HIGH, Chance.mix(number + 1), ""));
+    return TaskId.of(new IdKey(RESULT_HIGH, SeededRandom.mix(number + 1), ""));
   }
 
   Value value() {
@@ -40,7 +40,7 @@ record Work(long number, Deed deed) {
     byte[] bytes = value.unwrap();
     int length = bytes.length - Long.BYTES;
     String name = new String(bytes, Long.BYTES, length, StandardCharsets.US_ASCII);
-    return new Work(ByteBuffer.wrap(bytes).getLong(), Deed.valueOf(name));
+    return new Work(ByteBuffer.wrap(bytes).getLong(), WorkKind.valueOf(name));
   }
 
   /**
@@ -57,7 +57,7 @@ record Work(long number, Deed deed) {
     @Override
     public Work decode(Value value) {
       Work work = of(value);
-      if (work.deed == Deed.UNREADABLE && !isLenient) {
+      if (work.deed == WorkKind.UNREADABLE && !isLenient) {
         throw new CodecException("it is not meant to be read");
       }
       return work;

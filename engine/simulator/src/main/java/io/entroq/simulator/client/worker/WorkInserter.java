@@ -4,30 +4,30 @@ import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.ModifyResult;
 import io.entroq.simulator.fault.FaultKind;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Inserts tasks to work on, some at once, at random times. */
-final class WorkInserter implements Agenda.Event {
+final class WorkInserter implements EventQueue.Event {
   private static final int BATCH_MAX = 3;
   private static final int LATER_MS_MAX = 5_000;
 
-  private final Ground ground;
-  private final Chance chance;
-  private final Life life;
+  private final WorkerContext ground;
+  private final SeededRandom chance;
+  private final ProcessLifetime life;
   private final RemoteQueue queue;
   private final boolean mayStall;
   private final boolean mayPoison;
   private long made;
   private boolean isStopped;
 
-  WorkInserter(Ground ground, Chance chance, int client) {
+  WorkInserter(WorkerContext ground, SeededRandom chance, int client) {
     this.ground = ground;
     this.chance = chance;
-    this.life = new Life(ground.agenda);
+    this.life = new ProcessLifetime(ground.agenda);
     this.queue = new RemoteQueue(ground, life, chance, client, Integer.MAX_VALUE);
     this.mayStall = ground.faults.isOn(FaultKind.WORKER_STALLED);
     this.mayPoison = ground.faults.isOn(FaultKind.POISON_TASK);
@@ -55,7 +55,7 @@ final class WorkInserter implements Agenda.Event {
   }
 
   private void insert(int batch) {
-    List<Fate> fates = new ArrayList<>(batch);
+    List<TaskHistory> fates = new ArrayList<>(batch);
     Modification.Builder modification = Modification.builder();
     for (int i = 0; i < batch; i++) {
       Work work = new Work(made, draw());
@@ -72,7 +72,7 @@ final class WorkInserter implements Agenda.Event {
         (result, failure) -> fates.forEach(fate -> answered(fate, result)));
   }
 
-  private void answered(Fate fate, ModifyResult result) {
+  private void answered(TaskHistory fate, ModifyResult result) {
     if (result instanceof ModifyResult.Committed) {
       ground.fates.inserted(fate);
     } else {
@@ -80,9 +80,10 @@ final class WorkInserter implements Agenda.Event {
     }
   }
 
-  private Deed draw() {
-    Deed deed = Deed.at(chance.below(Deed.totalWeight()));
-    boolean isOff = (deed == Deed.STALLING && !mayStall) || (deed == Deed.DEADLY && !mayPoison);
-    return isOff ? Deed.QUICK : deed;
+  private WorkKind draw() {
+    WorkKind deed = WorkKind.at(chance.below(WorkKind.totalWeight()));
+    boolean isOff =
+        (deed == WorkKind.STALLING && !mayStall) || (deed == WorkKind.DEADLY && !mayPoison);
+    return isOff ? WorkKind.QUICK : deed;
   }
 }

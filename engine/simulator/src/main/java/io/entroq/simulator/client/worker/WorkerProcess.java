@@ -4,7 +4,7 @@ import io.entroq.api.worker.Backoff;
 import io.entroq.api.worker.Worker;
 import io.entroq.api.worker.WorkerBuilder;
 import io.entroq.simulator.check.Invariant;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.SeededRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ final class WorkerProcess {
   private static final Backoff REQUESTS =
       new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5), 0.5);
 
-  private final Life life;
+  private final ProcessLifetime life;
   private final RemoteQueue queue;
   private final LeaseKeeper leases;
   private final Handling handling;
@@ -33,14 +33,14 @@ final class WorkerProcess {
    * @param onEnd hears that it has died or closed
    */
   WorkerProcess(
-      Ground ground,
-      Chance chance,
+      WorkerContext ground,
+      SeededRandom chance,
       int client,
       List<String> queues,
       Duration lease,
       Handling handling,
       Runnable onEnd) {
-    this.life = new Life(ground.agenda);
+    this.life = new ProcessLifetime(ground.agenda);
     this.queue = new RemoteQueue(ground, life, chance, client, 1 + chance.below(MODIFY_SENDS_MAX));
     this.leases = new LeaseKeeper(life, queue);
     this.handling = handling;
@@ -69,7 +69,7 @@ final class WorkerProcess {
     slots.forEach(Slot::start);
   }
 
-  Life life() {
+  ProcessLifetime life() {
     return life;
   }
 

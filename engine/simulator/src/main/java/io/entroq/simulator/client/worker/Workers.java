@@ -4,8 +4,8 @@ import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ public final class Workers {
   private static final int[] LEASE_MS = {3_000, 6_000, 10_000};
   private static final long LEASE_NS_MOST = 10_000_000_000L;
 
-  private final Ground ground;
-  private final Chance chance;
+  private final WorkerContext ground;
+  private final SeededRandom chance;
   private final WorkInserter inserter;
   private final List<Post> posts = new ArrayList<>();
   private final int nextClient;
@@ -45,13 +45,13 @@ public final class Workers {
    */
   public Workers(
       WorkersConfig config,
-      Agenda agenda,
-      Chance chance,
+      EventQueue agenda,
+      SeededRandom chance,
       Faults faults,
       ToIntFunction<Request> network,
       Trace trace,
       LongSupplier newestMs) {
-    this.ground = new Ground(config, agenda, faults, network, trace, newestMs);
+    this.ground = new WorkerContext(config, agenda, faults, network, trace, newestMs);
     this.chance = chance.fork("trouble");
     int client = config.firstClient();
     inserter = new WorkInserter(ground, chance.fork("producer"), client);
@@ -98,8 +98,8 @@ public final class Workers {
   }
 
   /** One task more, from a client of its own. */
-  public LastTask lastTask() {
-    return new LastTask(ground, chance.fork("last"), nextClient);
+  public FinalTask lastTask() {
+    return new FinalTask(ground, chance.fork("last"), nextClient);
   }
 
   /** What the docs of work are compared with it by, from a client of its own. */
@@ -161,14 +161,14 @@ public final class Workers {
 
   /** A place at which there is one process after the other. */
   private final class Post {
-    private final Chance own;
-    private final Chance stalls;
+    private final SeededRandom own;
+    private final SeededRandom stalls;
     private final int client;
     private final boolean isForLabour;
     private final Duration lease;
     private WorkerProcess process;
 
-    Post(Chance own, int client, boolean isForLabour) {
+    Post(SeededRandom own, int client, boolean isForLabour) {
       this.own = own;
       this.stalls = own.fork(FaultKind.WORKER_STALLED.label());
       this.client = client;
@@ -182,8 +182,8 @@ public final class Workers {
       }
       Handling handling =
           isForLabour
-              ? new Labour(ground, own, lease.toNanos(), this::stall)
-              : new Burial(ground.fates, own);
+              ? new WorkExecution(ground, own, lease.toNanos(), this::stall)
+              : new TaskDisposal(ground.fates, own);
       List<String> queues = isForLabour ? WorkQueues.TO_DO : WorkQueues.TO_BURY;
       process = new WorkerProcess(ground, own, client, queues, lease, handling, this::refill);
       process.start();

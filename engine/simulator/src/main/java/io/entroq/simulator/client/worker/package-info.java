@@ -6,7 +6,7 @@
  * bury it.
  *
  * <p>Their tasks are theirs alone, in queues of their own, so that all that happens to one is known
- * here: {@link io.entroq.simulator.client.worker.Fates} says what must be true of it.
+ * here: {@link io.entroq.simulator.client.worker.WorkerInvariants} says what must be true of it.
  *
  * <p>Everything here belongs to one world and runs on its one thread; equal seeds give equal
  * worlds.

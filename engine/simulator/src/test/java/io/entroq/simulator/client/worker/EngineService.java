@@ -6,7 +6,7 @@ import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service;
 import io.entroq.simulator.client.MachineService;
-import io.entroq.simulator.virtual.Agenda;
+import io.entroq.simulator.virtual.EventQueue;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The real state machine, which also lists tasks, and breaks down as it is told. */
@@ -17,7 +17,7 @@ final class EngineService implements Service {
   private Reply instead;
   private boolean isSilent;
 
-  EngineService(Agenda agenda, long seed) {
+  EngineService(EventQueue agenda, long seed) {
     machine = new MachineService(agenda, START_MS, seed);
   }
 

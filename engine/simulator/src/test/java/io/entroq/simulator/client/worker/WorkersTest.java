@@ -11,8 +11,8 @@ import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.network.Network;
 import io.entroq.simulator.network.NetworkConfig;
-import io.entroq.simulator.virtual.Agenda;
-import io.entroq.simulator.virtual.Chance;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
 import io.entroq.simulator.virtual.Trace;
 import java.util.EnumSet;
 import java.util.Set;
@@ -28,14 +28,14 @@ class WorkersTest {
 
   /** A world without a disk. */
   private static final class World {
-    final Agenda agenda = new Agenda();
+    final EventQueue agenda = new EventQueue();
     final Trace trace = new Trace();
     final Faults faults;
     final EngineService service;
     final Workers workers;
 
     World(long seed, Set<FaultKind> on) {
-      Chance chance = new Chance(seed);
+      SeededRandom chance = new SeededRandom(seed);
       service = new EngineService(agenda, seed);
       faults = new Faults(on);
       Network network =
@@ -131,7 +131,7 @@ class WorkersTest {
   @Test
   void shouldMissTheServiceOfTheLastTask() {
     World world = new World(6, Set.of());
-    LastTask last = world.workers.lastTask();
+    FinalTask last = world.workers.lastTask();
     last.start();
     assertBroken(Invariant.STILL_SERVES, last::requireOver);
     world.runFor(MINUTE);

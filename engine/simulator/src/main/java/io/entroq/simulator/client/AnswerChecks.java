@@ -1,0 +1,233 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.DocDecoder;
+import io.entroq.codec.result.FailureDecoder;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.TaskDecoder;
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.TaskIds;
+import io.entroq.simulator.virtual.SeededRandom;
+
+/** What a client can check of an answer by what it has asked and heard itself. */
+final class AnswerChecks {
+  private final ClientContext commons;
+
+  AnswerChecks(ClientContext commons) {
+    this.commons = commons;
+  }
+
+  /** Hash of no tasks at all. */
+  static final long NO_TASKS = 1;
+
+  /** Adds a task or doc that is written to a hash of all that are. */
+  static long addWritten(long hash, long idHigh, long idLow, int version) {
+    return SeededRandom.mix(hash ^ idHigh) * 31 + idLow + version;
+  }
+
+  /** The tasks that an answer gives away, each checked, and noted for all clients to compare. */
+  KnownTask[] claimed(Call call, ResultDecoder result) {
+    int count = result.claimedCount();
+    check(count <= call.limit, Invariant.ANSWERS_EXACT, call, call.limit, count);
+    KnownTask[] tasks = new KnownTask[count];
+    for (int i = 0; i < count; i++) {
+      TaskDecoder task = result.claimed(i);
+      KnownTask known = read(task, result);
+      requireFit(call, task, known);
+      if (!commons.isQuiet()) {
+        commons.sightings.claimed(known, task.modifiedMs(), call.serial, call.code == 0);
+      }
+      tasks[i] = known;
+    }
+    return tasks;
+  }
+
+  private KnownTask read(TaskDecoder task, ResultDecoder result) {
+    KnownTask known = new KnownTask();
+    known.idHigh = task.idHigh();
+    known.idLow = task.idLow();
+    int textLength = TaskIds.textLength(known.idHigh);
+    check(
+        task.idTextLength() == textLength,
+        Invariant.VALUE_INTACT,
+        known,
+        textLength,
+        task.idTextLength());
+    known.version = task.version();
+    known.claims = task.claims();
+    known.arrivalMs = task.arrivalMs();
+    known.attempt = task.attempt();
+    known.errLength = task.errLength();
+    known.queue = commons.queues.number(result.buffer(), task.queueOffset(), task.queueLength());
+    commons.values.read(task, result.buffer(), known);
+    return known;
+  }
+
+  private static void requireFit(Call call, TaskDecoder task, KnownTask known) {
+    Caller caller = call.caller;
+    boolean isOurs = task.claimantHigh() == caller.high() && task.claimantLow() == caller.low();
+    check(isOurs, Invariant.ANSWERS_EXACT, known, "the claimant who asked", "another");
+    boolean isAsked = (call.queues & Call.queueBit(known.queue)) != 0;
+    check(isAsked, Invariant.ANSWERS_EXACT, known, "a queue that was asked", "another");
+    long lease = task.arrivalMs() - task.modifiedMs();
+    check(lease == call.leaseMs, Invariant.ANSWERS_EXACT, known, call.leaseMs, lease);
+    boolean isCounted = known.version > known.writtenVersion && known.version >= known.claims;
+    check(isCounted && known.claims > 0, Invariant.VERSIONS_BY_ONE, known, "more", known.claims);
+    boolean hasArrived = task.modifiedMs() >= known.writtenArrivalMs;
+    check(
+        hasArrived, Invariant.NOT_BEFORE_ARRIVAL, known, known.writtenArrivalMs, task.modifiedMs());
+  }
+
+  /** The first answer to a call. */
+  void first(Call call, ResultDecoder result) {
+    int code = result.code();
+    check(isAllowed(call, code), Invariant.ANSWERS_EXACT, call, call.allowed, code);
+    boolean isClaim = call.request.type() == RecordType.CLAIM;
+    if (code == ResultCodes.OK && call.request.type() == RecordType.MODIFY) {
+      long written = written(result);
+      check(written == call.written, Invariant.ANSWERS_EXACT, call, call.written, written);
+    } else {
+      int tasks = result.insertedCount() + result.changedCount();
+      check(tasks == 0, Invariant.ANSWERS_EXACT, call, "nothing written", tasks);
+    }
+    boolean mayHaveTasks = code == ResultCodes.OK;
+    boolean hasTasks = result.claimedCount() > 0;
+    check(mayHaveTasks || !hasTasks, Invariant.ANSWERS_EXACT, call, "no tasks", code);
+    check(!isClaim || hasTasks == mayHaveTasks, Invariant.ANSWERS_EXACT, call, "tasks if OK", code);
+    if (code == ResultCodes.DEPENDENCY && call.request.type() == RecordType.MODIFY) {
+      requireFailures(call, result);
+    }
+    if (code == ResultCodes.TIMED_OUT) {
+      boolean isDue = result.logTimeMs() >= call.deadlineMs;
+      check(isDue, Invariant.WAITS_END, call, call.deadlineMs, result.logTimeMs());
+    }
+    call.code = code;
+    call.sequence = result.sequence();
+    call.said = said(result);
+    call.claimed = claimedHash(result);
+  }
+
+  private boolean isAllowed(Call call, int code) {
+    if (call.allows(code)) {
+      return true;
+    }
+    return switch (code) {
+      case ResultCodes.CANCELLED ->
+          call.request.type() == RecordType.CLAIM
+              && (call.isCancelled || commons.mayBeGivenBack(call.firstSentNs));
+      case ResultCodes.OUTCOME_UNKNOWN -> call.caller.mayBeForgotten();
+      default -> commons.isQuiet();
+    };
+  }
+
+  private static void requireFailures(Call call, ResultDecoder result) {
+    int failures = result.failureCount();
+    check(failures > 0, Invariant.DEPENDENCIES_EXACT, call, "a failure", "none");
+    for (int i = 0; i < failures; i++) {
+      FailureDecoder failure = result.failure(i);
+      int index = failure.index();
+      boolean isThere =
+          switch (failure.itemKind()) {
+            case ItemKinds.INSERT -> index < call.inserts && failure.existingQueueLength() > 0;
+            case ItemKinds.CHANGE -> index < call.changes;
+            case ItemKinds.DELETE -> index < call.deletes;
+            case ItemKinds.DOC_INSERT -> index < call.docs.inserted.size();
+            case ItemKinds.DOC_CHANGE -> index < call.docs.changed.size();
+            case ItemKinds.DOC_DELETE -> index < call.docs.deleted.size();
+            case ItemKinds.DOC_DEPEND -> index < call.docs.depends;
+            default -> true;
+          };
+      check(isThere, Invariant.DEPENDENCIES_EXACT, call, "an item of the request", index);
+    }
+  }
+
+  /** Another answer to a call, or the same once more. */
+  void repeated(Call call, ResultDecoder result) {
+    if (call.number == 0 || commons.isQuiet()) {
+      return;
+    }
+    int code = result.code();
+    if (isPassedOver(call, code)) {
+      return;
+    }
+    check(code == call.code, Invariant.FIRST_ANSWER, call, call.code, code);
+    long said = said(result);
+    check(said == call.said, Invariant.FIRST_ANSWER, call, call.said, said);
+    long claimed = claimedHash(result);
+    boolean isLost = claimed == NO_TASKS || call.claimed == NO_TASKS;
+    check(isLost || claimed == call.claimed, Invariant.FIRST_ANSWER, call, call.claimed, claimed);
+  }
+
+  /** Whether an answer other than the first one is as it should be. */
+  private boolean isPassedOver(Call call, int code) {
+    if (code == ResultCodes.IDENTITY_STALE) {
+      return call.isRogue || call.number < call.caller.ackedBelow() || call.caller.isDead();
+    }
+    if (code == ResultCodes.OUTCOME_UNKNOWN && call.caller.mayBeForgotten()) {
+      return true;
+    }
+    boolean isLost = code == ResultCodes.CLAIM_LOST || call.code == ResultCodes.CLAIM_LOST;
+    if (call.request.type() == RecordType.CLAIM_DOCS) {
+      return isLost;
+    }
+    if (call.request.type() != RecordType.CLAIM) {
+      return call.isRogue;
+    }
+    return isLost || call.isCancelled || commons.mayBeGivenBack(call.firstSentNs);
+  }
+
+  /** A hash of what is written, or of what has failed. */
+  private static long said(ResultDecoder result) {
+    long hash = written(result);
+    for (int i = 0; i < result.failureCount(); i++) {
+      FailureDecoder failure = result.failure(i);
+      long what = failure.itemKind() * 2L + (failure.claimed() ? 1 : 0);
+      hash = SeededRandom.mix(hash + what) * 31 + failure.index() + failure.existingVersion() * 17L;
+    }
+    return hash * 31 + result.itemKind() * 7L + result.itemIndex();
+  }
+
+  private static long written(ResultDecoder result) {
+    long hash = NO_TASKS;
+    for (int i = 0; i < result.insertedCount(); i++) {
+      hash = addWritten(hash, result.inserted(i));
+    }
+    for (int i = 0; i < result.changedCount(); i++) {
+      hash = addWritten(hash, result.changed(i));
+    }
+    for (int i = 0; i < result.docCount(); i++) {
+      DocDecoder doc = result.doc(i);
+      hash = addWritten(hash, doc.idHigh(), doc.idLow(), doc.version());
+    }
+    return hash;
+  }
+
+  private static long claimedHash(ResultDecoder result) {
+    long hash = NO_TASKS;
+    for (int i = 0; i < result.claimedCount(); i++) {
+      hash = addWritten(hash, result.claimed(i));
+    }
+    return hash;
+  }
+
+  private static long addWritten(long hash, TaskDecoder task) {
+    return addWritten(hash, task.idHigh(), task.idLow(), task.version());
+  }
+
+  private static void check(
+      boolean isGood, Invariant rule, Object subject, long expected, long actual) {
+    if (!isGood) {
+      throw rule.broken(subject, expected, actual);
+    }
+  }
+
+  private static void check(
+      boolean isGood, Invariant rule, Object subject, Object expected, Object actual) {
+    if (!isGood) {
+      throw rule.broken(subject, expected, actual);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.call.LogTime;
+import io.entroq.simulator.client.knowledge.BacklogTarget;
+import io.entroq.simulator.client.knowledge.ClientCounters;
+import io.entroq.simulator.client.knowledge.DocCatalog;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.QueueNames;
+import io.entroq.simulator.client.knowledge.TaskIds;
+import io.entroq.simulator.client.knowledge.TaskSightings;
+import io.entroq.simulator.client.knowledge.Values;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.network.Network;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
+import io.entroq.simulator.virtual.Trace;
+
+/** What the clients of one world have in common. */
+final class ClientContext {
+  /** For so long after a loss late messages may still speak of what was lost. */
+  private static final long QUIET_NS = 120_000_000_000L;
+
+  /** By then all has arrived that was to arrive later. */
+  private static final long EBB_NS_MIN = (Producer.LATER_MS_MAX + 30_000) * 1_000_000;
+
+  private static final long NEVER = -1;
+
+  final PopulationConfig config;
+  final EventQueue agenda;
+  final Faults faults;
+  final Network network;
+  final Trace trace;
+  final BacklogTarget tide;
+  final ClientCounters figures = new ClientCounters();
+  final QueueNames queues = new QueueNames();
+  final Values values = new Values();
+  final TaskSightings sightings = new TaskSightings();
+  final ResultDecoder result = new ResultDecoder();
+  final LogTime logTime;
+  final Timeouts timeouts;
+  final TaskIds ids;
+  final AnswerChecks checks;
+  final RequestDraft draft;
+  final TaskContents contents;
+  final ClaimTerms asked = new ClaimTerms();
+  final DocCatalog shelves = new DocCatalog();
+  final DocRequestDraft docDraft = new DocRequestDraft(shelves);
+  final DocContents docContents;
+  final DocChecks docChecks = new DocChecks(this);
+  private long serials;
+  private long writes;
+  private long lossNs = NEVER;
+  private long openedNs = NEVER;
+
+  ClientContext(
+      PopulationConfig config,
+      EventQueue agenda,
+      SeededRandom chance,
+      Faults faults,
+      Network network,
+      Trace trace) {
+    this.config = config;
+    this.agenda = agenda;
+    this.faults = faults;
+    this.network = network;
+    this.trace = trace;
+    logTime = new LogTime(agenda, config.startMs());
+    timeouts = new Timeouts(agenda);
+    tide = new BacklogTarget(agenda, chance.fork("tide"), config.openTasksMax(), EBB_NS_MIN);
+    ids = new TaskIds(chance.fork("ids"));
+    checks = new AnswerChecks(this);
+    draft = new RequestDraft(this);
+    contents = new TaskContents(this);
+    docContents = new DocContents(this, chance.fork("ids of docs"));
+  }
+
+  long nextSerial() {
+    return ++serials;
+  }
+
+  /** The number of one more write. */
+  long nextWrite() {
+    return ++writes;
+  }
+
+  /** A commit was done: whatever it deletes is gone. */
+  void noteDeleted(Call commit) {
+    if (commit.deletes == 0 || isQuiet()) {
+      return;
+    }
+    for (KnownTask task : commit.tasks) {
+      sightings.deleted(task);
+    }
+  }
+
+  /** The engine has lost something that it was allowed to lose. */
+  void lost() {
+    lossNs = agenda.nowNs();
+    sightings.clear();
+    shelves.clear();
+    logTime.lost();
+  }
+
+  /** An engine has been opened, so that unheard claims were given back. */
+  void opened() {
+    openedNs = agenda.nowNs();
+  }
+
+  /** Whether something was ever lost. */
+  boolean hasLost() {
+    return lossNs != NEVER;
+  }
+
+  /** Whether something was lost so lately that answers may contradict each other. */
+  boolean isQuiet() {
+    return lossNs != NEVER && agenda.nowNs() < lossNs + QUIET_NS;
+  }
+
+  /** Whether what was known at that time may have been lost since. */
+  boolean mayBeLost(long sinceNs) {
+    return lossNs != NEVER && sinceNs <= lossNs;
+  }
+
+  /** Whether a claim that was sent at that time may have been given back since. */
+  boolean mayBeGivenBack(long sinceNs) {
+    return openedNs != NEVER && sinceNs <= openedNs;
+  }
+}

@@ -1,0 +1,114 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.command.ClaimDocsEncoder;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ListDocsEncoder;
+import io.entroq.codec.result.ListNamespacesEncoder;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.client.knowledge.DocCatalog;
+import io.entroq.simulator.client.knowledge.DocQuery;
+import io.entroq.simulator.client.knowledge.KnownDoc;
+import io.entroq.simulator.client.knowledge.TaskIds;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Writes requests about docs that are no Modifies, with the real encoders, and sends them. */
+final class DocRequestDraft {
+  private static final int CLAIM_ANSWERS =
+      Call.OK_OR_DEPENDENCY | Call.bit(ResultCodes.EMPTY) | Call.bit(ResultCodes.CLAIM_LOST);
+
+  /** Where no name has the middle of a character, and all have more. */
+  private static final int PREFIX_BYTES = 3;
+
+  private final DocCatalog shelves;
+  private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(1 << 12);
+  private final ClaimDocsEncoder claim = new ClaimDocsEncoder();
+  private final ListDocsEncoder docs = new ListDocsEncoder();
+  private final ListNamespacesEncoder namespaces = new ListNamespacesEncoder();
+  private final IdFields id = new IdFields();
+  private final Slice text = new Slice();
+
+  DocRequestDraft(DocCatalog shelves) {
+    this.shelves = shelves;
+  }
+
+  /** Claims all docs of a key. */
+  Call claim(Caller from, int namespace, int key, long leaseMs, int purpose) {
+    claim.wrap(buffer, 0);
+    if (from.isIdentified()) {
+      claim.identity(from.high(), from.low(), from.nextNumber(), from.ackedBelow());
+    }
+    from.claimant(id);
+    claim.claimant(id);
+    shelves.namespaces.text(namespace, text);
+    claim.namespace(text);
+    shelves.keys.text(key, text);
+    claim.key(text).leaseMs(leaseMs);
+    Call call = from.open(RecordType.CLAIM_DOCS, bytes(claim.length()));
+    call.leaseMs = leaseMs;
+    return send(call, DocQuery.ofKey(namespace, key), purpose, CLAIM_ANSWERS);
+  }
+
+  /** Lists docs. */
+  Call list(Caller from, DocQuery query, int purpose) {
+    docs.wrap(buffer, 0);
+    shelves.namespaces.text(query.namespace(), text);
+    docs.namespace(text);
+    for (KnownDoc each : query.ids()) {
+      id.clear();
+      TaskIds.set(id, each.idHigh, each.idLow);
+      docs.id(id);
+    }
+    if (query.keyStart() != DocQuery.OPEN) {
+      shelves.keys.text(query.keyStart(), text);
+      docs.keyStart(text);
+    }
+    if (query.keyEnd() != DocQuery.OPEN) {
+      shelves.keys.text(query.keyEnd(), text);
+      docs.keyEnd(text);
+    }
+    docs.limit(query.limit()).omitsValues(query.omitsValues());
+    Call call = from.open(Request.LIST_DOCS, bytes(docs.length()));
+    return send(call, query, purpose, Call.bit(ResultCodes.OK));
+  }
+
+  /**
+   * Lists namespaces.
+   *
+   * @param exact number of one by its name, or of one whose name's beginning counts
+   * @param limit most of them; 0: all
+   */
+  Call listNamespaces(Caller from, int exact, boolean isPrefix, int limit, int purpose) {
+    namespaces.wrap(buffer, 0);
+    if (exact != DocQuery.OPEN) {
+      shelves.namespaces.text(exact, text);
+      if (isPrefix) {
+        text.wrap(text.buffer(), 0, PREFIX_BYTES);
+        namespaces.matchPrefix(text);
+      } else {
+        namespaces.matchExact(text);
+      }
+    }
+    namespaces.limit(limit);
+    Call call = from.open(Request.LIST_NAMESPACES, bytes(namespaces.length()));
+    return send(call, null, purpose, Call.bit(ResultCodes.OK));
+  }
+
+  private static Call send(Call call, DocQuery query, int purpose, int allowed) {
+    call.query = query;
+    call.purpose = purpose;
+    call.allowed = allowed;
+    call.caller.send(call);
+    return call;
+  }
+
+  private DirectBuffer bytes(int length) {
+    byte[] bytes = new byte[length];
+    buffer.getBytes(0, bytes);
+    return new UnsafeBuffer(bytes);
+  }
+}

@@ -1,0 +1,91 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.QueueNames;
+import io.entroq.simulator.virtual.SeededRandom;
+
+/**
+ * Makes a task, claims and deletes it, makes another under the same id and claims that too. Then
+ * the first claim comes once more, as from a network that has kept it for long: its task is gone,
+ * however much the other one looks like it.
+ */
+final class IdReuser extends Actor {
+  private static final int LEASE_MS = 1;
+
+  /** The number of the first claim is so far ahead that all of this comes before it. */
+  private static final int AHEAD = 8;
+
+  private static final int FIRST = 1;
+  private static final int FIRST_CLAIM = 2;
+  private static final int FIRST_GONE = 3;
+  private static final int SECOND = 4;
+  private static final int SECOND_CLAIM = 5;
+
+  private KnownTask task;
+  private Call firstClaim;
+
+  IdReuser(ClientContext commons, SeededRandom chance, int index) {
+    super(commons, chance, index, true, false);
+  }
+
+  @Override
+  void act() {
+    int queue = QueueNames.LASTING + chance.below(QueueNames.PASSING);
+    insert(commons.contents.twin(chance, queue), FIRST);
+  }
+
+  private void insert(KnownTask twin, int purpose) {
+    task = twin;
+    commons.draft.modify(caller()).insert(task).send(purpose);
+  }
+
+  private ClaimTerms asked() {
+    ClaimTerms asked = commons.asked.clear();
+    asked.queues.addInt(task.queue);
+    asked.leaseMs = LEASE_MS;
+    return asked;
+  }
+
+  @Override
+  void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
+    if (result.code() != ResultCodes.OK) {
+      end();
+      return;
+    }
+    switch (call.purpose) {
+      case FIRST -> claimFirst();
+      case FIRST_CLAIM -> delete(claimed[0]);
+      case FIRST_GONE -> insertSecond(call);
+      case SECOND -> commons.draft.claim(caller(), asked(), SECOND_CLAIM);
+      default -> {
+        firstClaim.caller.send(firstClaim);
+        end();
+      }
+    }
+  }
+
+  private void claimFirst() {
+    long number = caller().nextNumber() + AHEAD;
+    firstClaim = commons.draft.rogueClaim(caller(), number, asked(), FIRST_CLAIM);
+  }
+
+  private void delete(KnownTask claimed) {
+    KnownTask[] deleted = {claimed};
+    commons.draft.modify(caller()).delete(claimed, claimed.version, false).send(FIRST_GONE).tasks =
+        deleted;
+  }
+
+  private void insertSecond(Call deletion) {
+    commons.noteDeleted(deletion);
+    insert(commons.contents.twinOf(chance, task), SECOND);
+  }
+
+  /** Its numbers are out of order now, so another process begins anew. */
+  private void end() {
+    caller().die();
+    renew();
+    refresh();
+  }
+}

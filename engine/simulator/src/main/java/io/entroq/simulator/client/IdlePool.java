@@ -1,0 +1,39 @@
+package io.entroq.simulator.client;
+
+import io.entroq.simulator.virtual.SeededRandom;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Clients of one kind that wait for their turn, of whom any may be next. */
+final class IdlePool {
+  static final int NOWHERE = -1;
+
+  private final List<Actor> actors = new ArrayList<>();
+
+  void add(Actor actor) {
+    if (actor.seat == NOWHERE) {
+      actor.seat = actors.size();
+      actors.add(actor);
+    }
+  }
+
+  void remove(Actor actor) {
+    if (actor.seat != NOWHERE) {
+      Actor last = actors.remove(actors.size() - 1);
+      if (last != actor) {
+        actors.set(actor.seat, last);
+        last.seat = actor.seat;
+      }
+      actor.seat = NOWHERE;
+    }
+  }
+
+  boolean isEmpty() {
+    return actors.isEmpty();
+  }
+
+  /** Any of those that wait, of whom there is at least one. */
+  Actor any(SeededRandom chance) {
+    return actors.get(chance.below(actors.size()));
+  }
+}

@@ -1,0 +1,245 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.QueueNames;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.virtual.SeededRandom;
+
+/**
+ * Claims tasks and works on them: quickly, or for long while it renews its leases, or for longer
+ * than it should. Some wait for tasks, some do several jobs at a time. A worker that dies comes
+ * back as another.
+ *
+ * <p>It decides by itself what to do; those in {@code client.worker} decide as real workers do.
+ */
+final class ManualWorker extends Actor {
+  private static final int CLAIM = 1;
+
+  private static final long NS_PER_MS = 1_000_000;
+  private static final long REST_NS_MAX = 10_000_000_000L;
+  private static final int CANCELLED_PER_MILLE = 60;
+  private static final int AIMED_ONE_IN = 16;
+
+  /** Nobody who has work to do waits for longer than this for a lease to end. */
+  private static final long AIM_MS_MAX = 5_000;
+
+  /** How long after an answer somebody says that it has left. */
+  private static final long QUIET_NS_MAX = 200_000_000L;
+
+  /** Each kind of trouble has chance of its own, so that none is missed where it is off. */
+  final SeededRandom deaths;
+
+  final SeededRandom stalls;
+  private final SeededRandom cancels;
+  private final SeededRandom rests;
+  private final SeededRandom deliveries;
+  private final int jobsMax;
+  private final boolean isSlow;
+  private final boolean mayWait;
+  private final boolean isPatient;
+  private int jobs;
+  private boolean isResting;
+
+  ManualWorker(
+      ClientContext commons, SeededRandom chance, int index, boolean isIdentified, boolean isV0) {
+    super(commons, chance, index, isIdentified, isV0);
+    deaths = chance.fork(FaultKind.WORKER_DIES.label());
+    stalls = chance.fork(FaultKind.WORKER_STALLED.label());
+    cancels = chance.fork(FaultKind.CLAIM_CANCELLED.label());
+    rests = chance.fork("rests");
+    deliveries = chance.fork("deliveries");
+    jobsMax = isIdentified ? 1 + chance.below(3) : 1;
+    isSlow = chance.oneIn(6);
+    mayWait = isIdentified && chance.oneIn(2);
+    isPatient = mayWait && chance.oneIn(4);
+  }
+
+  /** Whether it is one that claims early and commits late. */
+  boolean isSlow() {
+    return isSlow;
+  }
+
+  @Override
+  boolean isAtRest() {
+    return jobs == 0 && super.isAtRest();
+  }
+
+  @Override
+  boolean isIdle() {
+    return jobs < jobsMax && !isResting;
+  }
+
+  @Override
+  void act() {
+    if (chance.oneIn(AIMED_ONE_IN) && aimAtAnEnd()) {
+      return;
+    }
+    ClaimTerms asked = commons.asked.clear();
+    drawQueues(asked);
+    asked.limit = drawLimit();
+    asked.leaseMs = drawLeaseMs();
+    if (mayWait && chance.below(10) < 7) {
+      asked.waits = true;
+      asked.deadlineMs = isPatient ? 0 : commons.logTime.nowMs() + drawWaitMs();
+    }
+    jobs++;
+    Call call = commons.draft.claim(caller(), asked, CLAIM);
+    if (asked.waits && isToBeCancelled()) {
+      commons.agenda.in(cancels.between(1, 5_000) * NS_PER_MS, () -> giveUp(call));
+    }
+  }
+
+  /** Asks for all of a queue just when somebody's lease there ends. */
+  private boolean aimAtAnEnd() {
+    KnownTask held = new KnownTask();
+    long nowMs = commons.logTime.nowMs();
+    long untilMs = commons.sightings.findLeased(chance, nowMs, held);
+    boolean isAimed =
+        untilMs != 0 && untilMs - nowMs <= AIM_MS_MAX && aim(untilMs, () -> claimFrom(held.queue));
+    jobs += isAimed ? 1 : 0;
+    return isAimed;
+  }
+
+  private void claimFrom(int queue) {
+    if (!caller().mayCall()) {
+      jobOver();
+      return;
+    }
+    ClaimTerms asked = commons.asked.clear();
+    asked.queues.addInt(queue);
+    asked.limit = 10 + chance.below(30);
+    asked.leaseMs = drawLeaseMs();
+    commons.draft.claim(caller(), asked, CLAIM);
+  }
+
+  private void drawQueues(ClaimTerms asked) {
+    int which = chance.below(100);
+    if (which < 5) {
+      for (int queue = 0; queue < QueueNames.LASTING; queue++) {
+        asked.queues.addInt(queue);
+      }
+      return;
+    }
+    int count = which < 40 ? 1 : 2 + chance.below(4);
+    for (int i = 0; i < count; i++) {
+      asked.queues.addInt(QueueNames.anyStage(chance));
+    }
+    if (which > 95) {
+      asked.queues.addInt(QueueNames.NARROW);
+    }
+  }
+
+  private int drawLimit() {
+    int which = chance.below(100);
+    if (which < 80) {
+      return 1;
+    }
+    return which < 97 ? 2 + chance.below(6) : 10 + chance.below(30);
+  }
+
+  private long drawLeaseMs() {
+    int which = chance.below(100);
+    if (which == 0) {
+      return 0;
+    }
+    return which < 40 ? chance.between(500, 5_000) : chance.between(5_000, 60_000);
+  }
+
+  private long drawWaitMs() {
+    if (chance.oneIn(8)) {
+      return chance.between(1, chance.oneIn(4) ? 5 : 500);
+    }
+    return chance.between(1_000, 60_000);
+  }
+
+  private boolean isToBeCancelled() {
+    return commons.faults.isOn(FaultKind.CLAIM_CANCELLED) && cancels.permille(CANCELLED_PER_MILLE);
+  }
+
+  private void giveUp(Call claim) {
+    if (!claim.isOver && !claim.isCancelled && claim.caller == caller()) {
+      commons.faults.count(FaultKind.CLAIM_CANCELLED);
+      cancel(claim);
+    }
+  }
+
+  /** For how long it works on tasks that it has under a lease, and never less than 1 ms. */
+  long drawWorkNs(long leaseMs) {
+    if (isSlow && chance.oneIn(3)) {
+      return (leaseMs + chance.between(1, 10_000)) * NS_PER_MS;
+    }
+    if (chance.below(10) < 8) {
+      return chance.between(1, 60) * NS_PER_MS;
+    }
+    return chance.between(1, 1 + leaseMs * 2) * NS_PER_MS;
+  }
+
+  @Override
+  void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
+    if (call.job != null) {
+      call.job.onAnswer(call, result, claimed);
+    } else if (call.purpose == CLAIM) {
+      onClaim(call, claimed);
+    }
+  }
+
+  private void onClaim(Call call, KnownTask[] claimed) {
+    if (!call.waits) {
+      commons.tide.claimed(claimed.length == 0);
+    }
+    if (claimed.length == 0 || call.isCancelled) {
+      jobOver();
+    } else {
+      if (caller().isIdentified() && deliveries.oneIn(3)) {
+        commons.agenda.in(deliveries.between(1, QUIET_NS_MAX), () -> tell(call));
+      }
+      new Job(commons, this).start(claimed, call);
+    }
+  }
+
+  /** Says that the answer to a claim has left, though the server would rather say that itself. */
+  private void tell(Call claim) {
+    if (!caller().isDead() && claim.caller == caller()) {
+      commons.draft.delivered(claim);
+    }
+  }
+
+  @Override
+  void onUnknown(Call call) {
+    if (call.job != null) {
+      call.job.onUnknown(call);
+    } else if (call.purpose == CLAIM) {
+      jobOver();
+    }
+  }
+
+  /** One job less to do. */
+  void jobOver() {
+    jobs--;
+    if (caller().isIdentified() && chance.oneIn(100)) {
+      commons.draft.acknowledge(caller());
+    }
+  }
+
+  /** It vanishes with all it holds, and comes back as another. */
+  void die() {
+    caller().die();
+    jobs = 0;
+    isResting = true;
+    renew();
+    refresh();
+    commons.agenda.in(rests.between(1, REST_NS_MAX), this::wake);
+  }
+
+  private void wake() {
+    isResting = false;
+    refresh();
+  }
+
+  @Override
+  void onForgotten() {
+    jobs = 0;
+    super.onForgotten();
+  }
+}

@@ -1,0 +1,351 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.command.AcknowledgeEncoder;
+import io.entroq.codec.command.CancelEncoder;
+import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.command.DocDataFields;
+import io.entroq.codec.command.ModifyEncoder;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.Facades;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.simulator.client.knowledge.DocWrites;
+import io.entroq.simulator.client.knowledge.KnownDoc;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.TaskIds;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Writes requests, one at a time, with the real encoders. The parts of a Modify are added in the
+ * order of the methods here.
+ */
+final class RequestDraft {
+  private static final int NOT_ROGUE = 0;
+
+  private final ClientContext commons;
+  private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(1 << 16);
+  private final ExpandableArrayBuffer inner = new ExpandableArrayBuffer(1 << 12);
+  private final ModifyEncoder modify = new ModifyEncoder();
+  private final ClaimEncoder claim = new ClaimEncoder();
+  private final CancelEncoder cancel = new CancelEncoder();
+  private final AcknowledgeEncoder acknowledge = new AcknowledgeEncoder();
+  private final IdFields id = new IdFields();
+  private final TaskDataFields data = new TaskDataFields();
+  private final Slice name = new Slice();
+  private Caller caller;
+  private long rogueNumber;
+  private int inserts;
+  private int changes;
+  private int deletes;
+  private DocWrites docs;
+  private long written;
+  private boolean mayWrite;
+  private int limit;
+  private long leaseMs;
+  private long queues;
+
+  RequestDraft(ClientContext commons) {
+    this.commons = commons;
+  }
+
+  // Modifies.
+
+  /** Begins a Modify. */
+  RequestDraft modify(Caller from) {
+    begin(from, NOT_ROGUE);
+    if (from.isIdentified()) {
+      modify.identity(from.high(), from.low(), from.nextNumber(), from.ackedBelow());
+    }
+    claimant();
+    return this;
+  }
+
+  /** Begins a Modify of tasks that others hold, which is to be refused. */
+  RequestDraft intrude(Caller from) {
+    modify(from);
+    mayWrite = false;
+    return this;
+  }
+
+  /** Begins a Modify under a number that is not the next one. */
+  RequestDraft rogue(Caller from, long clientLow, long number, long ackedBelow) {
+    begin(from, number);
+    modify.identity(from.high(), clientLow, number, ackedBelow);
+    claimant();
+    return this;
+  }
+
+  private void begin(Caller from, long number) {
+    caller = from;
+    rogueNumber = number;
+    inserts = 0;
+    changes = 0;
+    deletes = 0;
+    docs = null;
+    written = AnswerChecks.NO_TASKS;
+    mayWrite = true;
+    limit = 0;
+    modify.wrap(buffer, 0);
+  }
+
+  private void claimant() {
+    modify.facade(caller.isV0() ? Facades.V0 : Facades.V1);
+    caller.claimant(id);
+    modify.claimant(id);
+  }
+
+  /** Adds a task to make. */
+  RequestDraft insert(KnownTask task) {
+    setId(task.idHigh, task.idLow);
+    return insertAsSet(task);
+  }
+
+  /** Adds a task to make, with an id that has the key of another. */
+  RequestDraft insertWithoutText(KnownTask task) {
+    id.set(task.idHigh, task.idLow);
+    return insertAsSet(task);
+  }
+
+  private RequestDraft insertAsSet(KnownTask task) {
+    content(task);
+    modify.insert(id, data);
+    written = AnswerChecks.addWritten(written, task.idHigh, task.idLow, 0);
+    inserts++;
+    return this;
+  }
+
+  /** Adds a task to change, and what it is to be. */
+  RequestDraft change(KnownTask task, KnownTask content) {
+    return change(task, task.version, content);
+  }
+
+  /** The same with a version of one's own choice. */
+  RequestDraft change(KnownTask task, int version, KnownTask content) {
+    noteWrite(task);
+    content(content);
+    setId(task.idHigh, task.idLow);
+    modify.change(id, version, data);
+    written = AnswerChecks.addWritten(written, task.idHigh, task.idLow, version + 1);
+    changes++;
+    return this;
+  }
+
+  private void noteWrite(KnownTask task) {
+    if (mayWrite) {
+      commons.sightings.touched(task);
+    }
+  }
+
+  private void content(KnownTask task) {
+    data.clear();
+    commons.queues.name(task.queue, data.queue());
+    data.arrivalMs(task.arrivalMs);
+    data.valueKind(task.valueKind);
+    commons.values.write(task);
+    data.value().wrap(commons.values.buffer(), 0, task.valueLength);
+    data.attempt(task.attempt);
+    data.err().wrap(commons.values.err(), 0, task.errLength);
+  }
+
+  /** Adds a task to delete. */
+  RequestDraft delete(KnownTask task, int version, boolean namesQueue) {
+    noteWrite(task);
+    setId(task.idHigh, task.idLow);
+    modify.delete(id, version, queue(task, namesQueue));
+    deletes++;
+    return this;
+  }
+
+  /** Adds a task to depend on. */
+  RequestDraft depend(KnownTask task, boolean namesQueue) {
+    setId(task.idHigh, task.idLow);
+    modify.depend(id, task.version, queue(task, namesQueue));
+    return this;
+  }
+
+  private Slice queue(KnownTask task, boolean namesQueue) {
+    if (namesQueue) {
+      commons.queues.name(task.queue, name);
+    } else {
+      name.clear();
+    }
+    return name;
+  }
+
+  private void setId(long high, long low) {
+    TaskIds.set(id, high, low);
+    if (caller.isV0()) {
+      id.text().clear();
+    }
+  }
+
+  /** Claims in the same step. */
+  RequestDraft thenClaim(ClaimTerms asked) {
+    claim.wrap(inner, 0);
+    terms(asked);
+    modify.thenClaim(inner, 0, claim.limit(asked.limit).length());
+    return this;
+  }
+
+  /** Adds a doc to make. */
+  RequestDraft docInsert(KnownDoc doc) {
+    modify.docInsert(commons.docContents.insert(doc));
+    written = AnswerChecks.addWritten(written, doc.idHigh, doc.idLow, doc.version);
+    docs().inserted.add(doc);
+    return this;
+  }
+
+  /** Adds a doc to change, and what it is to be. */
+  RequestDraft docChange(KnownDoc doc, KnownDoc content, boolean namesKeys) {
+    modify.docChange(commons.docContents.change(doc, content, namesKeys));
+    written = AnswerChecks.addWritten(written, content.idHigh, content.idLow, content.version);
+    docs().changed.add(content);
+    return this;
+  }
+
+  /** Adds a doc to delete. */
+  RequestDraft docDelete(KnownDoc doc) {
+    DocDataFields reference = commons.docContents.reference(doc);
+    modify.docDelete(reference.namespace(), reference.id(), doc.version);
+    docs().deleted.add(doc);
+    return this;
+  }
+
+  /** Adds a doc to depend on. */
+  RequestDraft docDepend(KnownDoc doc) {
+    DocDataFields reference = commons.docContents.reference(doc);
+    modify.docDepend(reference.namespace(), reference.id(), doc.version);
+    docs().depends++;
+    return this;
+  }
+
+  private DocWrites docs() {
+    docs = docs == null ? new DocWrites() : docs;
+    return docs;
+  }
+
+  /** Sends what was begun, which may have docs and may have none. */
+  Call sendDocs(int purpose, int allowed) {
+    docs();
+    return send(purpose, allowed);
+  }
+
+  /** Says how many tasks a queue may have. */
+  RequestDraft queueTasksMax(long tasks) {
+    modify.queueTasksMax(tasks);
+    return this;
+  }
+
+  /** Sends what was begun; its answer may be any that is not built to fail. */
+  Call send(int purpose) {
+    return send(purpose, Call.OK_OR_DEPENDENCY);
+  }
+
+  /** Sends what was begun. */
+  Call send(int purpose, int allowed) {
+    Call call = open(RecordType.MODIFY, modify.length());
+    call.inserts = inserts;
+    call.changes = changes;
+    call.deletes = deletes;
+    call.docs = docs;
+    call.written = written;
+    return send(call, purpose, allowed);
+  }
+
+  // Claims and what has to do with them.
+
+  /** Sends a claim. */
+  Call claim(Caller from, ClaimTerms asked, int purpose) {
+    return claim(from, NOT_ROGUE, asked, purpose);
+  }
+
+  /** Sends a claim under a number that is not the next one. */
+  Call rogueClaim(Caller from, long number, ClaimTerms asked, int purpose) {
+    return claim(from, number, asked, purpose);
+  }
+
+  private Call claim(Caller from, long rogue, ClaimTerms asked, int purpose) {
+    begin(from, rogue);
+    claim.wrap(buffer, 0);
+    if (from.isIdentified()) {
+      long number = rogue == NOT_ROGUE ? from.nextNumber() : rogue;
+      claim.identity(from.high(), from.low(), number, from.ackedBelow());
+    }
+    claim.facade(from.isV0() ? Facades.V0 : Facades.V1);
+    from.claimant(id);
+    claim.claimant(id);
+    terms(asked);
+    claim.deadlineMs(asked.deadlineMs).limit(asked.limit).waits(asked.waits);
+    Call call = open(RecordType.CLAIM, claim.length());
+    call.deadlineMs = asked.deadlineMs;
+    call.waits = asked.waits;
+    return send(call, purpose, allowed(asked));
+  }
+
+  private static int allowed(ClaimTerms asked) {
+    int ordinary = Call.bit(ResultCodes.OK) | Call.bit(ResultCodes.CLAIM_LOST);
+    if (!asked.waits) {
+      return ordinary | Call.bit(ResultCodes.EMPTY);
+    }
+    return asked.deadlineMs == 0 ? ordinary : ordinary | Call.bit(ResultCodes.TIMED_OUT);
+  }
+
+  private void terms(ClaimTerms asked) {
+    for (int i = 0; i < asked.queues.size(); i++) {
+      commons.queues.name(asked.queues.getInt(i), name);
+      claim.queue(name);
+    }
+    claim.leaseMs(asked.leaseMs);
+    limit = asked.limit;
+    leaseMs = asked.leaseMs;
+    queues = asked.queueBits();
+  }
+
+  /** Cancels a claim that was sent under a number. */
+  Call cancel(Caller from, long number, int purpose) {
+    begin(from, NOT_ROGUE);
+    cancel.wrap(buffer, 0).identity(from.high(), from.low(), number, 0);
+    Call call = from.open(RecordType.CANCEL, bytes(cancel.length()));
+    return send(call, purpose, Call.bit(ResultCodes.OK) | Call.bit(ResultCodes.EMPTY));
+  }
+
+  /** Says which replies have arrived; there is no answer to that. */
+  void acknowledge(Caller from) {
+    begin(from, NOT_ROGUE);
+    acknowledge.wrap(buffer, 0).client(from.high(), from.low(), 0, from.ackedBelow());
+    from.sendOnce(RecordType.ACKNOWLEDGE, bytes(acknowledge.length()));
+  }
+
+  /** Says that the answer to a call has left, as whoever has answered would. */
+  void delivered(Call call) {
+    begin(call.caller, NOT_ROGUE);
+    acknowledge.wrap(buffer, 0).delivered(call.caller.high(), call.caller.low(), call.number, 0);
+    call.caller.sendOnce(RecordType.ACKNOWLEDGE, bytes(acknowledge.length()));
+  }
+
+  private Call send(Call call, int purpose, int allowed) {
+    call.purpose = purpose;
+    call.allowed = allowed;
+    call.limit = limit;
+    call.leaseMs = leaseMs;
+    call.queues = queues;
+    caller.send(call);
+    return call;
+  }
+
+  private Call open(int type, int length) {
+    return rogueNumber == NOT_ROGUE
+        ? caller.open(type, bytes(length))
+        : caller.openRogue(type, bytes(length), rogueNumber);
+  }
+
+  private DirectBuffer bytes(int length) {
+    byte[] bytes = new byte[length];
+    buffer.getBytes(0, bytes);
+    return new UnsafeBuffer(bytes);
+  }
+}

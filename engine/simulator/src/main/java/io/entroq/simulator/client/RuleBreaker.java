@@ -1,0 +1,187 @@
+package io.entroq.simulator.client;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.client.knowledge.KnownTask;
+import io.entroq.simulator.client.knowledge.QueueNames;
+import io.entroq.simulator.client.knowledge.Values;
+import io.entroq.simulator.virtual.SeededRandom;
+
+/**
+ * Does what no proper client does, and checks that it is told so: uses numbers twice, too late or
+ * too early, names a task twice, takes ids and leases of others for its own. One thing at a time.
+ */
+final class RuleBreaker extends Actor {
+  private static final int NOTHING_MORE = 0;
+  private static final int FOREIGN = 1;
+  private static final int FIRST_OF_NUMBER = 2;
+  private static final int OWN = 3;
+  private static final int IMPOSTOR = 4;
+
+  /** Further than a client may be, and than it comes while a request is delayed. */
+  private static final int FAR_AHEAD = 1_000_000;
+
+  private static final long HOUR_MS = 3_600_000;
+  private static final long THOUSAND_YEARS_MS = 31_536_000_000_000L;
+
+  private long foreignUntilMs;
+  private boolean isAiming;
+  private KnownTask own;
+
+  RuleBreaker(ClientContext commons, SeededRandom chance, int index) {
+    super(commons, chance, index, true, false);
+  }
+
+  @Override
+  void act() {
+    boolean isKnown = caller().nextNumber() > 4;
+    switch (isKnown ? chance.below(10) : chance.below(6)) {
+      case 0, 1 -> touchForeign();
+      case 2 -> repeatItem();
+      case 3 -> overfill();
+      case 4 -> insert();
+      case 5 -> insertOwn();
+      case 6 -> rogue(caller().low(), 1, 1, ResultCodes.IDENTITY_STALE);
+      case 7 -> rogue(chance.next(), 2, 1, ResultCodes.OUTCOME_UNKNOWN);
+      case 8 -> rogueBeyondWindow();
+      default -> cancelSomething();
+    }
+  }
+
+  @Override
+  boolean isAtRest() {
+    return !isAiming && super.isAtRest();
+  }
+
+  /** Changes or deletes what somebody else holds, at once or just when that ends. */
+  private void touchForeign() {
+    KnownTask task = new KnownTask();
+    foreignUntilMs = commons.sightings.findLeased(chance, commons.logTime.nowMs(), task);
+    if (foreignUntilMs == 0) {
+      repeatItem();
+    } else if (!chance.oneIn(4) && aim(foreignUntilMs, () -> touch(task))) {
+      isAiming = true;
+    } else {
+      touch(task);
+    }
+  }
+
+  private void touch(KnownTask task) {
+    isAiming = false;
+    RequestDraft draft = commons.draft.intrude(caller());
+    if (chance.oneIn(2)) {
+      draft.delete(task, task.version, false);
+    } else {
+      task.valueLength = Values.HEADER_BYTES;
+      draft.change(task, commons.contents.rewritten(task, QueueNames.QUARANTINE, 0, 0, 0));
+    }
+    draft.send(FOREIGN);
+  }
+
+  private void repeatItem() {
+    KnownTask task = commons.contents.fresh(chance, caller(), QueueNames.QUARANTINE);
+    RequestDraft draft = commons.draft.modify(caller());
+    if (chance.oneIn(2)) {
+      draft.insert(task).insert(task);
+    } else {
+      draft.change(task, task).delete(task, task.version, false);
+    }
+    draft.send(NOTHING_MORE, Call.bit(ResultCodes.DUPLICATE_ITEM));
+  }
+
+  private void overfill() {
+    int queue = QueueNames.LASTING + chance.below(QueueNames.PASSING);
+    RequestDraft draft = commons.draft.modify(caller());
+    for (int i = 0; i < 3; i++) {
+      draft.insert(commons.contents.fresh(chance, caller(), queue));
+    }
+    draft.queueTasksMax(2).send(NOTHING_MORE, Call.bit(ResultCodes.NEVER_FITS));
+  }
+
+  /** Makes a task, under a number that is then used once more. */
+  private void insert() {
+    KnownTask task = commons.contents.fresh(chance, caller(), QueueNames.QUARANTINE);
+    commons.draft.modify(caller()).insert(task).send(FIRST_OF_NUMBER);
+  }
+
+  /** Makes a task that is its own for an hour. */
+  private void insertOwn() {
+    KnownTask task = commons.contents.freshWithText(chance, caller(), QueueNames.QUARANTINE);
+    own = TaskContents.arriving(task, commons.logTime.nowMs() + HOUR_MS);
+    commons.draft.modify(caller()).insert(own).send(OWN);
+  }
+
+  private void rogueBeyondWindow() {
+    long number = caller().ackedBelow() + FAR_AHEAD + chance.below(1_000);
+    rogue(caller().low(), number, caller().ackedBelow(), ResultCodes.IDENTITY_WINDOW);
+  }
+
+  private void rogue(long clientLow, long number, long ackedBelow, int code) {
+    commons
+        .draft
+        .rogue(caller(), clientLow, number, ackedBelow)
+        .insert(commons.contents.fresh(chance, caller(), QueueNames.QUARANTINE))
+        .send(NOTHING_MORE, Call.bit(code));
+  }
+
+  private void cancelSomething() {
+    long number = chance.between(1, caller().nextNumber() + 2);
+    commons.draft.cancel(caller(), number, NOTHING_MORE);
+  }
+
+  @Override
+  void onAnswer(Call call, ResultDecoder result, KnownTask[] claimed) {
+    switch (call.purpose) {
+      case FOREIGN -> requireRefused(call, result);
+      case FIRST_OF_NUMBER ->
+          rogue(caller().low(), call.number, call.number, ResultCodes.IDENTITY_REUSED);
+      case OWN -> useOwn();
+      case IMPOSTOR -> deleteOwn();
+      default -> {
+        // Checked already: only one answer was allowed.
+      }
+    }
+  }
+
+  @Override
+  void onForgotten() {
+    isAiming = false;
+    super.onForgotten();
+  }
+
+  private void requireRefused(Call call, ResultDecoder result) {
+    boolean isLive = result.logTimeMs() < foreignUntilMs;
+    if (result.code() == ResultCodes.OK && isLive && !commons.isQuiet()) {
+      throw Invariant.ONE_LEASE.broken(call, "refused until " + foreignUntilMs, result.logTimeMs());
+    }
+  }
+
+  /** Names it as it is not: with another version, or with an id of the same key. */
+  private void useOwn() {
+    RequestDraft draft = commons.draft.modify(caller());
+    if (chance.oneIn(2)) {
+      draft.change(own, own.version + 1 + chance.below(3), own);
+      draft.send(IMPOSTOR, Call.bit(ResultCodes.DEPENDENCY));
+    } else {
+      draft.insertWithoutText(impostor()).send(IMPOSTOR, Call.bit(ResultCodes.KEY_COLLISION));
+    }
+  }
+
+  /**
+   * Nobody is to claim it: where the other is lost with the power it is inserted, and by its id
+   * everybody would expect it to have a text.
+   */
+  private KnownTask impostor() {
+    KnownTask task = new KnownTask().copyId(own).copyContent(own);
+    return TaskContents.arriving(task, own.arrivalMs + THOUSAND_YEARS_MS);
+  }
+
+  private void deleteOwn() {
+    commons
+        .draft
+        .modify(caller())
+        .delete(own, own.version, true)
+        .send(NOTHING_MORE, Call.OK_OR_DEPENDENCY);
+  }
+}

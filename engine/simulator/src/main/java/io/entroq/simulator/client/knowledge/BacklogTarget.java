@@ -1,0 +1,101 @@
+package io.entroq.simulator.client.knowledge;
+
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
+
+/**
+ * How many tasks there should be: now few, now many, each for about a minute, and now and then none
+ * at all, until there are none.
+ */
+public final class BacklogTarget implements EventQueue.Event {
+  private static final long MEAN_NS = 60_000_000_000L;
+  private static final int EBB_ONE_IN = 120;
+
+  /** There are few of them if there are so many times fewer than there may be. */
+  private static final int LEAN = 20;
+
+  private static final int SMOOTHING = 16;
+  private static final int LEAST_PER_MILLE = 20;
+  private static final int MOST_PER_MILLE = 900;
+
+  private final EventQueue agenda;
+  private final SeededRandom chance;
+  private final int tasksMax;
+  private final long ebbNsMin;
+  private int target;
+  private long ebbSinceNs;
+
+  /** Lately, how many of a thousand claims found nothing. */
+  private int hungryPerMille;
+
+  /**
+   * @param ebbNsMin for how long there should be none at least
+   */
+  public BacklogTarget(EventQueue agenda, SeededRandom chance, int tasksMax, long ebbNsMin) {
+    this.agenda = agenda;
+    this.chance = chance;
+    this.tasksMax = tasksMax;
+    this.ebbNsMin = ebbNsMin;
+    turn();
+    agenda.in(chance.waitNs(MEAN_NS), this);
+  }
+
+  @Override
+  public void happen() {
+    if (!isEbb()) {
+      if (chance.oneIn(EBB_ONE_IN)) {
+        target = 0;
+        ebbSinceNs = agenda.nowNs();
+      } else {
+        turn();
+      }
+    }
+    agenda.in(chance.waitNs(MEAN_NS), this);
+  }
+
+  private void turn() {
+    int which = chance.below(100);
+    int most = which < 75 ? tasksMax / 4 : tasksMax;
+    target = 1 + chance.below(which < 25 ? 1 + tasksMax / LEAN : 1 + most);
+  }
+
+  /** Whether there should be no tasks for now. */
+  public boolean isEbb() {
+    return target == 0;
+  }
+
+  /**
+   * Nothing was to be had anywhere.
+   *
+   * @return whether that is the end of an ebb
+   */
+  public boolean foundNothing() {
+    if (!isEbb() || agenda.nowNs() < ebbSinceNs + ebbNsMin) {
+      return false;
+    }
+    turn();
+    return true;
+  }
+
+  /** A worker's claim that did not wait has been answered. */
+  public void claimed(boolean foundNothing) {
+    hungryPerMille += ((foundNothing ? 1_000 : 0) - hungryPerMille) / SMOOTHING;
+  }
+
+  /** Where few are wanted some claims should wait, and some find nothing. */
+  private int fedPerMille() {
+    return target < tasksMax / LEAN ? hungryPerMille / 3 : hungryPerMille;
+  }
+
+  /** In how many of a thousand turns tasks should be made, with so many of them there. */
+  public int producingPerMille(long openTasks) {
+    if (isEbb()) {
+      return 0;
+    }
+    long lacking = target - openTasks;
+    long perMille = 350 + lacking * 600 / (target / 2 + 20);
+    // There may be many, and all of them held or not due.
+    long least = openTasks < tasksMax ? fedPerMille() : LEAST_PER_MILLE;
+    return (int) Math.max(least, Math.min(MOST_PER_MILLE, perMille));
+  }
+}

@@ -1,0 +1,143 @@
+package io.entroq.simulator.client.knowledge;
+
+import io.entroq.simulator.virtual.SeededRandom;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * The docs that some client has lately heard of, for each namespace: one with many docs, some with
+ * fewer, and those that come and go. What clients know may be out of date, as clients' knowledge
+ * is.
+ */
+public final class DocCatalog {
+  /** The one with many docs. */
+  public static final int LARGE = 0;
+
+  /** Namespaces that are always there, as good as. */
+  public static final int LASTING = 6;
+
+  /** Namespaces that come and go. */
+  public static final int PASSING = 40;
+
+  private static final int COUNT = LASTING + PASSING;
+  private static final int LARGE_DOCS = 450;
+  private static final int PASSING_DOCS = 2;
+  private static final int[] LASTING_DOCS = {LARGE_DOCS, 60, 30, 12, 12, 12};
+
+  private static final int LARGE_KEYS = 250;
+  private static final int LASTING_KEYS = 20;
+  private static final int PASSING_KEYS = 4;
+  private static final int TEXT_BYTES_MAX = 1_024;
+
+  public final NumberedTexts namespaces = new NumberedTexts(COUNT, DocCatalog::namespace);
+  public final NumberedTexts keys = new NumberedTexts(LARGE_KEYS, DocCatalog::key);
+  private final List<List<KnownDoc>> shelves = new ArrayList<>();
+  private final List<Long2ObjectHashMap<KnownDoc>> byId = new ArrayList<>();
+
+  public DocCatalog() {
+    for (int i = 0; i < COUNT; i++) {
+      shelves.add(new ArrayList<>());
+      byId.add(new Long2ObjectHashMap<>());
+    }
+  }
+
+  private static String namespace(int number) {
+    return switch (number) {
+      case LARGE -> "customers";
+      case 1 -> "ünïcödé-☃-𝄞";
+      case 2 -> "n".repeat(TEXT_BYTES_MAX);
+      case 3 -> "customer";
+      default -> number < LASTING ? "shelf/" + number : "visit/" + (number - LASTING);
+    };
+  }
+
+  private static String key(int number) {
+    return switch (number) {
+      case 0 -> "";
+      case 1 -> "k";
+      case 2 -> "k\u0000";
+      case 3 -> "k\u0000\u0000";
+      case 4 -> "K".repeat(TEXT_BYTES_MAX);
+      case 5 -> "K".repeat(TEXT_BYTES_MAX - 1);
+      default ->
+          switch (number % 4) {
+            case 0 -> "customer/" + number;
+            case 1 -> "a/beginning/that/many/have/in/common/" + number;
+            case 2 -> Long.toHexString(SeededRandom.mix(number));
+            default -> (char) ('à' + number) + "/" + number % 7;
+          };
+    };
+  }
+
+  public static int anyNamespace(SeededRandom chance) {
+    int which = chance.below(100);
+    if (which < 45) {
+      return LARGE;
+    }
+    return which < 75 ? 1 + chance.below(LASTING - 1) : LASTING + chance.below(PASSING);
+  }
+
+  /** A key as those of a namespace are. */
+  public static int anyKey(SeededRandom chance, int namespace) {
+    if (namespace == LARGE) {
+      return chance.below(LARGE_KEYS);
+    }
+    return chance.below(namespace < LASTING ? LASTING_KEYS : PASSING_KEYS);
+  }
+
+  /** How many more docs a namespace could do with; below 0: it has too many. */
+  public int lacking(int namespace) {
+    int wanted = namespace < LASTING ? LASTING_DOCS[namespace] : PASSING_DOCS;
+    return wanted - shelves.get(namespace).size();
+  }
+
+  /** Any doc of a namespace, or null. */
+  public KnownDoc any(SeededRandom chance, int namespace) {
+    List<KnownDoc> shelf = shelves.get(namespace);
+    return shelf.isEmpty() ? null : shelf.get(chance.below(shelf.size()));
+  }
+
+  /** A doc as a reply has told it. */
+  public void saw(KnownDoc doc) {
+    List<KnownDoc> shelf = shelves.get(doc.namespace);
+    KnownDoc before = byId.get(doc.namespace).put(key(doc), doc);
+    if (before == null) {
+      doc.place = shelf.size();
+      shelf.add(doc);
+    } else {
+      doc.place = before.place;
+      shelf.set(doc.place, doc);
+    }
+  }
+
+  /** A doc is gone, or is not what it was taken for. */
+  public void gone(KnownDoc doc) {
+    KnownDoc known = byId.get(doc.namespace).remove(key(doc));
+    if (known != null) {
+      List<KnownDoc> shelf = shelves.get(doc.namespace);
+      KnownDoc last = shelf.remove(shelf.size() - 1);
+      if (last != known) {
+        last.place = known.place;
+        shelf.set(last.place, last);
+      }
+    }
+  }
+
+  private static long key(KnownDoc doc) {
+    return SeededRandom.mix(doc.idHigh) ^ doc.idLow;
+  }
+
+  /** Nothing is known of a namespace any more. */
+  public void clear(int namespace) {
+    shelves.get(namespace).clear();
+    byId.get(namespace).clear();
+  }
+
+  /** Nothing is known any more. */
+  public void clear() {
+    for (int i = 0; i < COUNT; i++) {
+      clear(i);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.entroq.simulator.client.knowledge;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The docs that one Modify names, each as it will be if all goes well. */
+public final class DocWrites {
+  public final List<KnownDoc> inserted = new ArrayList<>();
+  public final List<KnownDoc> changed = new ArrayList<>();
+  public final List<KnownDoc> deleted = new ArrayList<>();
+  public int depends;
+
+  /** It was done. */
+  public void done(DocCatalog shelves) {
+    inserted.forEach(shelves::saw);
+    changed.forEach(shelves::saw);
+    deleted.forEach(shelves::gone);
+  }
+}

@@ -1,0 +1,56 @@
+package io.entroq.simulator.client.knowledge;
+
+import io.entroq.codec.message.ValueKinds;
+import java.util.Locale;
+
+/** What a client knows of a doc, or means to make of one. */
+public final class KnownDoc {
+  public int namespace;
+  public long idHigh;
+  public long idLow;
+  public int version;
+  public int key;
+  public int secondaryKey;
+
+  /** Until when somebody holds it, as of the last reply that told it; or is to hold it. */
+  public long arrivalMs;
+
+  public int valueKind = ValueKinds.BYTES;
+  public int valueLength;
+
+  /** The number of the write that made the content; no two have one. */
+  public long write;
+
+  /** The version that this write gave the doc. */
+  public int writtenVersion;
+
+  /** Whether this write named the keys. */
+  public boolean namesKeys;
+
+  /** Its place on its shelf. */
+  public int place;
+
+  /** The same doc, to be written anew. */
+  public KnownDoc copy() {
+    KnownDoc copy = new KnownDoc();
+    copy.namespace = namespace;
+    copy.idHigh = idHigh;
+    copy.idLow = idLow;
+    copy.version = version;
+    copy.key = key;
+    copy.secondaryKey = secondaryKey;
+    copy.arrivalMs = arrivalMs;
+    copy.valueKind = valueKind;
+    copy.valueLength = valueLength;
+    copy.write = write;
+    copy.writtenVersion = writtenVersion;
+    copy.namesKeys = namesKeys;
+    return copy;
+  }
+
+  /** Its id, as it stands in printed commands. */
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "%016x%016x", idHigh, idLow);
+  }
+}

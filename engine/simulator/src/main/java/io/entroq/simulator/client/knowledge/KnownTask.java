@@ -1,0 +1,70 @@
+package io.entroq.simulator.client.knowledge;
+
+import io.entroq.codec.message.ValueKinds;
+import java.util.Locale;
+
+/** What a client knows of a task, or means to make of one. */
+public final class KnownTask {
+  /** Its value kills whoever takes it. */
+  public static final int POISON = 1;
+
+  public long idHigh;
+  public long idLow;
+  public int version;
+  public int queue;
+  public int claims;
+
+  /** As of the last reply that told it. */
+  public long arrivalMs;
+
+  public int attempt;
+  public int errLength;
+  public int valueKind = ValueKinds.BYTES;
+  public int valueLength;
+
+  /** The number of the write that made the value; no two have one. */
+  public long write;
+
+  /** The version that this write gave the task. */
+  public int writtenVersion;
+
+  /** The arrival time that this write gave the task; long past means at once. */
+  public long writtenArrivalMs;
+
+  /** Which insert of a reused id it comes from; 0 for other ids. */
+  public long generation;
+
+  public int marks;
+
+  public boolean isPoison() {
+    return (marks & POISON) != 0;
+  }
+
+  /** Takes up everything but id and version from another. */
+  public KnownTask copyContent(KnownTask other) {
+    queue = other.queue;
+    attempt = other.attempt;
+    errLength = other.errLength;
+    valueKind = other.valueKind;
+    valueLength = other.valueLength;
+    write = other.write;
+    writtenVersion = other.writtenVersion;
+    writtenArrivalMs = other.writtenArrivalMs;
+    generation = other.generation;
+    marks = other.marks;
+    return this;
+  }
+
+  public KnownTask copyId(KnownTask other) {
+    idHigh = other.idHigh;
+    idLow = other.idLow;
+    version = other.version;
+    return this;
+  }
+
+  /** Its id, as it stands in printed commands. */
+  @Override
+  public String toString() {
+    return String.format(Locale.ROOT, "%016x%016x", idHigh, idLow);
+  }
+}

@@ -1,0 +1,126 @@
+package io.entroq.simulator.client.knowledge;
+
+import io.entroq.codec.message.IdFields;
+import io.entroq.simulator.virtual.SeededRandom;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Makes ids of tasks and docs. The lowest bits of an id say what to expect of it, so that whoever
+ * is given the task later can tell.
+ */
+public final class TaskIds {
+  private static final long HAS_TEXT = 1;
+  private static final long IS_LOOSE = 2;
+  private static final long IS_REUSED = 4;
+  private static final long MARKS = 7;
+  private static final int REUSED_IDS = 64;
+  private static final int TEXT_ONE_IN = 20;
+  private static final int TEXT_BYTES = 18;
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+  private final SeededRandom chance;
+  private final long seed;
+  private long made;
+
+  public TaskIds(SeededRandom chance) {
+    this.chance = chance;
+    this.seed = chance.next();
+  }
+
+  /**
+   * Gives a task an id that none has had.
+   *
+   * @param isLoose whether it is inserted without identity, so that a doubled request may insert it
+   *     once more after it was deleted
+   * @param mayHaveText whether its text may be one that its key does not give back
+   */
+  public void fresh(KnownTask task, boolean isLoose, boolean mayHaveText) {
+    made++;
+    boolean hasText = chance.oneIn(TEXT_ONE_IN) && mayHaveText;
+    long marks = (isLoose ? IS_LOOSE : 0) | (hasText ? HAS_TEXT : 0);
+    task.idHigh = (SeededRandom.mix(seed + made) & ~MARKS) | marks;
+    task.idLow = SeededRandom.mix(seed ^ made);
+    task.generation = 0;
+  }
+
+  /** Has a fresh id be one with a text. */
+  public static void giveText(KnownTask task) {
+    task.idHigh |= HAS_TEXT;
+  }
+
+  /** Gives a task one of a few ids that are used again and again. */
+  public void reused(KnownTask task) {
+    made++;
+    int which = chance.below(REUSED_IDS);
+    task.idHigh = (SeededRandom.mix(seed - which) & ~MARKS) | IS_REUSED;
+    task.idLow = SeededRandom.mix(seed - which + 1);
+    task.generation = made;
+  }
+
+  /** Gives a task an id that none has had, and that is to be used again. */
+  public void freshForTwins(KnownTask task) {
+    made++;
+    task.idHigh = (SeededRandom.mix(seed + made) & ~MARKS) | IS_REUSED;
+    task.idLow = SeededRandom.mix(seed ^ made);
+    task.generation = made;
+  }
+
+  /** Gives a task the id of one that is gone. */
+  public void again(KnownTask task, KnownTask gone) {
+    made++;
+    task.idHigh = gone.idHigh;
+    task.idLow = gone.idLow;
+    task.generation = made;
+  }
+
+  /** Gives a doc an id that is no text. */
+  public static void withoutText(KnownDoc doc, long high, long low) {
+    doc.idHigh = high & ~MARKS;
+    doc.idLow = low;
+  }
+
+  /** Gives a doc an id that is no text and may be that of others before and after it. */
+  public static void reused(KnownDoc doc, long high, long low) {
+    doc.idHigh = (high & ~MARKS) | IS_REUSED;
+    doc.idLow = low;
+  }
+
+  /** Gives a doc an id whose text its key does not give back. */
+  public static void withText(KnownDoc doc, long high, long low) {
+    doc.idHigh = (high & ~MARKS) | HAS_TEXT;
+    doc.idLow = low;
+  }
+
+  /** Whether one id and one insert of it need not be one task. */
+  public static boolean isLoose(long idHigh) {
+    return (idHigh & IS_LOOSE) != 0;
+  }
+
+  /** Whether the id is used again after its task or doc is gone. */
+  public static boolean isReused(long idHigh) {
+    return (idHigh & IS_REUSED) != 0;
+  }
+
+  /** Sets an id for an encoder, with its text if it has one. */
+  public static void set(IdFields id, long high, long low) {
+    id.set(high, low);
+    if ((high & HAS_TEXT) != 0) {
+      id.text().wrap(text(low));
+    }
+  }
+
+  /** How many bytes the text of an id has. */
+  public static int textLength(long high) {
+    return (high & HAS_TEXT) != 0 ? TEXT_BYTES : 0;
+  }
+
+  private static byte[] text(long low) {
+    byte[] text = new byte[TEXT_BYTES];
+    text[0] = 't';
+    text[1] = '-';
+    for (int i = 0; i < 16; i++) {
+      text[2 + i] = HEX[(int) (low >>> (4 * i)) & 15];
+    }
+    return text;
+  }
+}

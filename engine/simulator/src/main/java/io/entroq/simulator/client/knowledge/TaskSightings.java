@@ -1,0 +1,200 @@
+package io.entroq.simulator.client.knowledge;
+
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.virtual.SeededRandom;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * What all clients together have lately been told of tasks: a table of bounded size that compares
+ * each answer with the last one about its task. What is pushed out of it is not compared.
+ *
+ * <p>Tasks that were inserted without identity are left out: a doubled request may insert them
+ * anew.
+ */
+public final class TaskSightings {
+  private static final int SHIFT = 13;
+  private static final int MASK = (1 << SHIFT) - 1;
+
+  private static final int ID_HIGH = 0;
+  private static final int ID_LOW = 1;
+  private static final int GENERATION = 2;
+  private static final int VERSION = 3;
+  private static final int CLAIMS = 4;
+  private static final int SINCE_MS = 5;
+  private static final int UNTIL_MS = 6;
+  private static final int CALL = 7;
+  private static final int QUEUE = 8;
+  private static final int STRIDE = 9;
+
+  /** The call of a task that is gone. */
+  private static final long GONE = -1;
+
+  private final long[] table = new long[STRIDE << SHIFT];
+
+  /**
+   * A claim was answered with this task.
+   *
+   * @param isFirst whether it is the first answer; else its holder may have gone on since
+   */
+  public void claimed(KnownTask task, long sinceMs, long call, boolean isFirst) {
+    if (TaskIds.isLoose(task.idHigh)) {
+      return;
+    }
+    int at = at(task.idHigh, task.idLow);
+    if (isSame(at, task)) {
+      int order = Long.compare(task.version, table[at + VERSION]);
+      if (table[at + CALL] == GONE) {
+        check(order <= 0, Invariant.NO_PHANTOM, task, at, sinceMs);
+        return;
+      }
+      if (order == 0) {
+        check(table[at + CALL] == call, Invariant.VERSIONS_BY_ONE, task, at, sinceMs);
+        return;
+      }
+      if (order < 0) {
+        checkBefore(at, task, sinceMs);
+        return;
+      }
+      checkBehind(at, task, sinceMs);
+    } else if (isOlderInsert(at, task)) {
+      return;
+    }
+    if (isFirst) {
+      put(at, task, sinceMs, task.arrivalMs, call);
+    }
+  }
+
+  /** The table knows an earlier version. */
+  private void checkBehind(int at, KnownTask task, long sinceMs) {
+    check(sinceMs >= table[at + SINCE_MS], Invariant.TIME_NEVER_BACK, task, at, sinceMs);
+    boolean isLive = sinceMs < table[at + UNTIL_MS];
+    long others = task.version - table[at + VERSION] - (task.claims - table[at + CLAIMS]);
+    // To give a claim back moves the version on and the number of claims back.
+    check(!isLive || others >= 2, Invariant.ONE_LEASE, task, at, sinceMs);
+  }
+
+  /** The table knows a later version: this answer has taken its time, or comes once more. */
+  private void checkBefore(int at, KnownTask task, long sinceMs) {
+    check(sinceMs <= table[at + SINCE_MS], Invariant.TIME_NEVER_BACK, task, at, sinceMs);
+    boolean isLive = table[at + SINCE_MS] < task.arrivalMs;
+    long others = table[at + VERSION] - task.version - (table[at + CLAIMS] - task.claims);
+    // Where its holder has written it since, there is nothing to be said.
+    check(!isLive || others > 0, Invariant.ONE_LEASE, task, at, sinceMs);
+  }
+
+  /** Somebody who may do so is about to write the task: its lease says nothing any more. */
+  public void touched(KnownTask task) {
+    int at = at(task.idHigh, task.idLow);
+    if (isSame(at, task)) {
+      table[at + UNTIL_MS] = table[at + SINCE_MS];
+    }
+  }
+
+  /** Its holder has renewed the lease of a task. */
+  public void renewed(KnownTask task, long sinceMs, long call) {
+    if (TaskIds.isLoose(task.idHigh)) {
+      return;
+    }
+    int at = at(task.idHigh, task.idLow);
+    if (!isSame(at, task) || table[at + CALL] == GONE || task.version < table[at + VERSION]) {
+      return;
+    }
+    if (task.version == table[at + VERSION]) {
+      check(table[at + CALL] == call, Invariant.VERSIONS_BY_ONE, task, at, sinceMs);
+      return;
+    }
+    check(sinceMs >= table[at + SINCE_MS], Invariant.TIME_NEVER_BACK, task, at, sinceMs);
+    put(at, task, sinceMs, task.arrivalMs, call);
+  }
+
+  /** Its holder has deleted a task at this version. */
+  public void deleted(KnownTask task) {
+    if (TaskIds.isLoose(task.idHigh)) {
+      return;
+    }
+    int at = at(task.idHigh, task.idLow);
+    if (isSame(at, task)) {
+      boolean isAlready = table[at + CALL] == GONE || table[at + VERSION] > task.version;
+      check(!isAlready, Invariant.COMMITTED_ONCE, task, at, 0);
+    } else if (isOlderInsert(at, task)) {
+      return;
+    }
+    put(at, task, 0, 0, GONE);
+  }
+
+  private void put(int at, KnownTask task, long sinceMs, long untilMs, long call) {
+    table[at + ID_HIGH] = task.idHigh;
+    table[at + ID_LOW] = task.idLow;
+    table[at + GENERATION] = task.generation;
+    table[at + VERSION] = task.version;
+    table[at + CLAIMS] = task.claims;
+    table[at + SINCE_MS] = sinceMs;
+    table[at + UNTIL_MS] = untilMs;
+    table[at + CALL] = call;
+    table[at + QUEUE] = task.queue;
+  }
+
+  /**
+   * Looks for a task under somebody's lease.
+   *
+   * @param into gets id, version and queue
+   * @return until when it is leased; 0 if none was found
+   */
+  public long findLeased(SeededRandom chance, long nowMs, KnownTask into) {
+    int slot = chance.below(MASK + 1);
+    for (int i = 0; i <= MASK; i++) {
+      int at = (slot + i & MASK) * STRIDE;
+      if (table[at + UNTIL_MS] > nowMs && table[at + CALL] != GONE) {
+        into.idHigh = table[at + ID_HIGH];
+        into.idLow = table[at + ID_LOW];
+        into.generation = table[at + GENERATION];
+        into.version = (int) table[at + VERSION];
+        into.queue = (int) table[at + QUEUE];
+        return table[at + UNTIL_MS];
+      }
+    }
+    return 0;
+  }
+
+  /** Nothing of what was told before binds any more. */
+  public void clear() {
+    Arrays.fill(table, 0);
+  }
+
+  private static int at(long idHigh, long idLow) {
+    return ((int) SeededRandom.mix(idHigh ^ idLow) & MASK) * STRIDE;
+  }
+
+  private boolean isSame(int at, KnownTask task) {
+    return table[at + ID_LOW] == task.idLow
+        && table[at + ID_HIGH] == task.idHigh
+        && table[at + GENERATION] == task.generation;
+  }
+
+  private boolean isOlderInsert(int at, KnownTask task) {
+    return table[at + ID_LOW] == task.idLow
+        && table[at + ID_HIGH] == task.idHigh
+        && table[at + GENERATION] > task.generation;
+  }
+
+  private void check(boolean isGood, Invariant rule, KnownTask task, int at, long sinceMs) {
+    if (!isGood) {
+      throw rule.broken(
+          task,
+          String.format(
+              Locale.ROOT,
+              "agreement with version %d, claims %d, at %d ms, leased until %d ms",
+              table[at + VERSION],
+              table[at + CLAIMS],
+              table[at + SINCE_MS],
+              table[at + UNTIL_MS]),
+          String.format(
+              Locale.ROOT,
+              "claims %d, at %d ms, leased until %d ms",
+              task.claims,
+              sinceMs,
+              task.arrivalMs));
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.entroq.simulator.client.worker;
+
+import io.entroq.api.Change;
+import io.entroq.api.Doc;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskRef;
+import io.entroq.api.worker.Outcome;
+import io.entroq.simulator.virtual.SeededRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Decides how work on a task goes: by its {@link WorkKind}, and by chance. */
+final class HandlerScript {
+  private static final long MILLISECOND = 1_000_000;
+  private static final TaskRef MISSING = TaskRef.of(TaskId.of("never inserted"), 0);
+  private static final int RETURNS = 2;
+  private static final int FLAKY_FAILURES_MAX = WorkersConfig.MAX_ATTEMPTS - 1;
+
+  private final SeededRandom chance;
+  private final long leaseNs;
+
+  HandlerScript(SeededRandom chance, long leaseNs) {
+    this.chance = chance;
+    this.leaseNs = leaseNs;
+  }
+
+  HandlerRun perform(Task task, Work work) {
+    long lastsNs = work.deed() == WorkKind.LONG ? drawLongNs() : drawNs();
+    Throwable failure = isFailing(task, work) ? new IllegalStateException("the work failed") : null;
+    boolean isHeedful = chance.oneIn(2);
+    Outcome outcome = outcome(task, work);
+    return new HandlerRun(lastsNs, isHeedful, () -> outcome, failure);
+  }
+
+  /** Work that is counted in a doc, which is read at its beginning. */
+  HandlerRun count(Work work, WorkCounter tally, EntroQ queue) {
+    CompletableFuture<List<Doc>> seen = queue.docsAsync(tally.query());
+    return new HandlerRun(drawNs(), chance.oneIn(2), () -> counted(work, tally, seen), null);
+  }
+
+  private static Outcome counted(Work work, WorkCounter tally, CompletableFuture<List<Doc>> seen) {
+    return seen.isDone() && !seen.isCompletedExceptionally()
+        ? Outcome.done(result(work).and(tally.count(seen.join(), work)))
+        : Outcome.retry("the docs were not told in time");
+  }
+
+  private long drawNs() {
+    return chance.between(1, 200) * MILLISECOND;
+  }
+
+  /** Longer than half of the lease; now and then just until a renewal is under way. */
+  private long drawLongNs() {
+    return chance.oneIn(3)
+        ? chance.between(1, 5) * leaseNs / 2 + chance.between(0, 3 * MILLISECOND)
+        : chance.between(leaseNs / 2, 3 * leaseNs);
+  }
+
+  private static boolean isFailing(Task task, Work work) {
+    return work.deed() == WorkKind.FAILING
+        || (work.deed() == WorkKind.FLAKY
+            && task.attempt() <= Math.floorMod(work.number(), FLAKY_FAILURES_MAX));
+  }
+
+  private Outcome outcome(Task task, Work work) {
+    return switch (work.deed()) {
+      case MOVED ->
+          task.queue().equals(WorkQueues.INBOX) ? Outcome.moveTo(WorkQueues.SECOND) : done(work);
+      case RETURNED -> task.claims() <= RETURNS ? Outcome.release() : done(work);
+      case CHANGED -> Outcome.modify(Modification.change(changed(task, work)));
+      case IMPOSSIBLE -> Outcome.done(result(work).and(Modification.depend(MISSING)));
+      case CONTRADICTORY -> Outcome.done(result(work).and(Modification.delete(task)));
+      case UNTOUCHED -> Outcome.modify(result(work));
+      case SILENT -> null;
+      case HOPELESS -> Outcome.quarantine("it is no use");
+      default -> done(work);
+    };
+  }
+
+  /** The first part is done; the second is as quick as most. */
+  private Change changed(Task task, Work work) {
+    Change change = Change.of(task).withValue(new Work(work.number(), WorkKind.QUICK).value());
+    return chance.oneIn(2)
+        ? change
+        : change.availableIn(Duration.ofMillis(chance.between(0, 3_000)));
+  }
+
+  private static Outcome done(Work work) {
+    return Outcome.done(result(work));
+  }
+
+  private static Modification result(Work work) {
+    return Modification.insert(
+        Insert.into(WorkQueues.DONE).withId(work.resultId()).withValue(work.value()));
+  }
+}

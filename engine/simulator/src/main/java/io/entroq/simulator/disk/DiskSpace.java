@@ -1,0 +1,31 @@
+package io.entroq.simulator.disk;
+
+/** How many bytes a disk has, and how many of them files take up. */
+final class DiskSpace {
+  private long capacityBytes = Long.MAX_VALUE;
+  private long usedBytes;
+
+  void limit(long bytes) {
+    capacityBytes = bytes;
+  }
+
+  long capacityBytes() {
+    return capacityBytes;
+  }
+
+  long usedBytes() {
+    return usedBytes;
+  }
+
+  long usableBytes() {
+    return Math.max(0, capacityBytes - usedBytes);
+  }
+
+  void take(long bytes) {
+    usedBytes += bytes;
+  }
+
+  void reset() {
+    usedBytes = 0;
+  }
+}

@@ -1,0 +1,239 @@
+package io.entroq.simulator.host;
+
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.codec.record.RecordType;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.embedded.DrivenEngine;
+import io.entroq.engine.embedded.FoundState;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.call.ReadWatcher;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.check.Death;
+import io.entroq.simulator.check.Ledger;
+import io.entroq.simulator.virtual.Trace;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Tells the ledger what an engine writes and answers, in the order that it asks for, and the trace
+ * what is particular about it. One thread.
+ */
+final class EngineObserver implements AnswerReporter.Taker {
+  private final Ledger ledger;
+  private final Trace trace;
+  private final ForceWatch forces;
+  private final FirstRecords firstRecords = new FirstRecords();
+
+  /** The payload of the record that is being executed. */
+  private final UnsafeBuffer payload = new UnsafeBuffer(0, 0);
+
+  /** Null while none is open. */
+  private StateMachine machine;
+
+  /** The sequence of the record that is being executed; 0: none. */
+  private long open;
+
+  private int openType;
+  private long openTimeMs;
+  private int openCrc;
+
+  /** The newest record that a reply has told of. */
+  private long shown;
+
+  EngineObserver(Ledger ledger, Trace trace, ForceWatch forces) {
+    this.ledger = ledger;
+    this.trace = trace;
+    this.forces = forces;
+  }
+
+  // Records and answers.
+
+  /**
+   * A record has been appended.
+   *
+   * @param buffer in which it begins, at 0
+   */
+  void onRecord(RecordFrame frame, DirectBuffer buffer) {
+    if (machine == null) {
+      firstRecords.add(frame, buffer);
+      return;
+    }
+    endStep();
+    int length = frame.payloadLength();
+    payload.wrap(buffer, RecordFrame.HEADER_BYTES, length);
+    open = frame.sequence();
+    openType = frame.type();
+    openTimeMs = frame.logTimeMs();
+    openCrc = frame.payloadCrc();
+    ledger.onRecord(open, openTimeMs, openType, payload, 0, length);
+  }
+
+  /** Hears what the first records of an engine bring about. */
+  ResultSink firstAnswers() {
+    return new AnswerReporter(firstRecords);
+  }
+
+  /** A claim that waited has its answer. */
+  @Override
+  public void onResult(long claimSequence, ResultDecoder result) {
+    ledger.onResult(claimSequence, result);
+  }
+
+  @Override
+  public void onParked(long request) {
+    ledger.onParked(request);
+  }
+
+  /**
+   * The engine has executed a request.
+   *
+   * @param hasAnswer whether it has one yet
+   */
+  void onExecuted(DrivenEngine engine, Request request, boolean hasAnswer) {
+    if (engine.commandSequence() == 0) {
+      endStep();
+      DirectBuffer command = request.command();
+      ledger.onUnlogged(request.type(), command, 0, command.capacity(), engine.result());
+    } else if (hasAnswer) {
+      ledger.onResult(engine.commandSequence(), engine.result());
+    } else if (engine.waitingSequence() != 0) {
+      ledger.onParked(engine.commandSequence());
+    }
+    endStep();
+  }
+
+  /** Somebody begins to read docs or namespaces; who sees what he is shown. */
+  ReadWatcher onRead(Request request) {
+    DirectBuffer query = request.command();
+    return request.type() == Request.LIST_DOCS
+        ? ledger.listDocs(query, 0, query.capacity())
+        : ledger.listNamespaces(query, 0, query.capacity());
+  }
+
+  /** All that is due has happened. */
+  void onIdle(DrivenEngine engine) {
+    endStep();
+    ledger.onIdle(engine.nowMs(), engine.nextDeadlineMs());
+  }
+
+  /** A record has been executed, if one was. */
+  void endStep() {
+    if (open != 0) {
+      long sequence = open;
+      open = 0;
+      trace.add(machine.contentDigest());
+      ledger.onStepEnd(sequence, machine.historyDigest(), machine.contentDigest());
+    }
+  }
+
+  /** An engine says that everything up to a record is forced. */
+  void onForced(long sequence) {
+    forces.onForced(sequence);
+    ledger.onForced(sequence);
+  }
+
+  /** A reply leaves that tells of nothing newer than this record. */
+  void onReply(long seen) {
+    shown = Math.max(shown, seen);
+    ledger.onReplyLeft(seen);
+  }
+
+  // Lives.
+
+  /** The engine is dead, and its memory is still there. */
+  void onDeath(DrivenEngine engine, Death death) {
+    if (open != 0) {
+      endLastStep(engine);
+    }
+    machine = null;
+    ledger.onDeath(death);
+  }
+
+  /** What became of the last record has to be known: it will be there. */
+  private void endLastStep(DrivenEngine engine) {
+    if (machine.sequence() < open) {
+      AnswerReporter answers = new AnswerReporter(this);
+      machine.apply(openType, payload, 0, payload.capacity(), openCrc, openTimeMs, open, answers);
+    } else if (openType == RecordType.CLAIM
+        || openType == RecordType.MODIFY
+        || openType == RecordType.CLAIM_DOCS
+        || openType == RecordType.CANCEL) {
+      tellOwn(engine);
+    }
+    endStep();
+  }
+
+  private void tellOwn(DrivenEngine engine) {
+    if (engine.waitingSequence() == 0) {
+      ledger.onResult(open, engine.result());
+    } else {
+      ledger.onParked(open);
+    }
+  }
+
+  /** The power has failed where there is no engine, and the disk may have lied. */
+  void onPowerLoss(boolean hasLied) {
+    ledger.onDeath(hasLied ? Death.POWER_AND_LIES : Death.POWER);
+  }
+
+  /**
+   * Something on the disk is not as it was.
+   *
+   * @param least nothing that is left tells of records behind this one
+   */
+  void onDamage(long least) {
+    ledger.onDamage(least);
+  }
+
+  /**
+   * An engine is open.
+   *
+   * @return whether something that replies have told of is lost
+   */
+  boolean onOpened(DrivenEngine engine) {
+    FoundState found = engine.found();
+    machine = engine.machine();
+    trace.add(found.sequence());
+    trace.add(found.historyDigest());
+    if (found.sequence() > 0 || ledger.sequence() > 0) {
+      ledger.onRecovered(
+          found.sequence(), found.logTimeMs(), found.historyDigest(), found.contentDigest());
+    }
+    firstRecords.tell(ledger, machine);
+    ledger.onOpened(machine);
+    onForced(engine.forcedSequence());
+    boolean isLoss = shown > found.sequence();
+    shown = Math.min(shown, found.sequence());
+    return isLoss;
+  }
+
+  /**
+   * An opening came to nothing.
+   *
+   * @param replay of the directory that was to be opened, as the dead process has left it
+   */
+  void onNotOpened(DirectoryReplay replay) {
+    if (!firstRecords.isEmpty()) {
+      long found = firstRecords.first() - 1;
+      if (found > 0 || ledger.sequence() > 0) {
+        ledger.onRecovered(found);
+      }
+      try (StateMachine replayed = firstRecords.replay(replay)) {
+        firstRecords.tell(ledger, replayed);
+      }
+      ledger.onDeath(Death.PROCESS);
+    }
+  }
+
+  // Now and then.
+
+  /**
+   * Everything is counted.
+   *
+   * @param since the record of the snapshot that the engine began with
+   */
+  void count(long since) {
+    ledger.full(machine, since);
+  }
+}

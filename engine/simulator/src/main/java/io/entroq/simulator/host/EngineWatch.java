@@ -1,0 +1,57 @@
+package io.entroq.simulator.host;
+
+import io.entroq.engine.embedded.DrivenEngine;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.disk.SimulatedDisk;
+
+/**
+ * Looks now and then whether an engine keeps to what no single command shows: the pace of its log
+ * time, the room that it leaves on the disk, what its snapshots rest on, what it lets go. One life,
+ * one thread.
+ */
+final class EngineWatch {
+  private final HostClock clock;
+  private final SimulatedDisk disk;
+  private final FreeSpaceWatch room;
+  private final SnapshotWatch snapshots;
+  private final DiskUseWatch use;
+  private final RecordEnds ends;
+  private final ClockWatch logTime;
+  private boolean isNew = true;
+
+  EngineWatch(
+      HostClock clock,
+      SimulatedDisk disk,
+      FreeSpaceWatch room,
+      SnapshotWatch snapshots,
+      DiskUseWatch use,
+      RecordEnds ends) {
+    this.clock = clock;
+    this.disk = disk;
+    this.room = room;
+    this.snapshots = snapshots;
+    this.use = use;
+    this.ends = ends;
+    this.logTime = new ClockWatch(clock);
+  }
+
+  /** A snapshot that was handed over has been written, or could not be. */
+  void onUpkeep(DrivenEngine engine) {
+    snapshots.onUpkeep(ends);
+    use.onUpkeep(engine.figures().snapshots());
+  }
+
+  /** It has refused a command for want of room or memory. */
+  void onRefused(DrivenEngine engine, Request request) {
+    long memoryBytes = engine.machine().memoryBytes();
+    room.onRefused(request, engine.figures(), memoryBytes, clock.nanoTime(), disk.usableBytes());
+  }
+
+  /** Some time has passed. */
+  void look(DrivenEngine engine) {
+    logTime.look(engine.nowMs());
+    long refused = engine.figures().writesRefusedForDisk();
+    room.look(isNew, refused, clock.nanoTime(), disk.usableBytes());
+    isNew = false;
+  }
+}

@@ -1,0 +1,156 @@
+package io.entroq.simulator.host;
+
+import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.log.LogDamagedException;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogException.Severity;
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.check.Violation;
+import io.entroq.simulator.disk.DiskException;
+import io.entroq.simulator.disk.SimulatedDeath;
+import io.entroq.simulator.disk.SimulatedDisk;
+import java.util.function.Predicate;
+
+/**
+ * Judges what an engine throws: it may end, or not open, only as its documentation says, and only
+ * for what it has met in this very life. One thread.
+ */
+final class FailureJudge {
+  /** An engine looks at the disk each mebibyte that it writes. */
+  private static final long ROOM_BYTES = LogConfig.RESERVE_BYTES_DEFAULT + (2 << 20);
+
+  private static final String CLOCK = "The wall clock says ";
+
+  private final SimulatedDisk disk;
+
+  FailureJudge(SimulatedDisk disk) {
+    this.disk = disk;
+  }
+
+  /** Why an engine has not opened its directory. */
+  enum Refusal {
+    /** Its process has died. */
+    DEATH,
+    /** The disk has failed it, or is full. */
+    DISK,
+    /** The wall clock is far behind the log. */
+    CLOCK,
+    /** What is in the directory is not what was there. */
+    DAMAGE
+  }
+
+  /**
+   * Why an engine that was open goes on no more.
+   *
+   * @param isDead whether its process has died
+   * @throws Violation if nothing that has happened to it is a reason
+   */
+  void onEnd(Throwable thrown, boolean isDead) {
+    throwIfViolation(thrown);
+    if (isDead ? !isOfDeath(thrown) : !isOfDisk(thrown)) {
+      throw broken(Invariant.DOES_NOT_BREAK, "an engine that goes on", thrown);
+    }
+  }
+
+  /**
+   * What an engine may still throw as it is closed because it goes on no more.
+   *
+   * @throws Violation if it is about something else
+   */
+  void onLastWords(Throwable thrown) {
+    throwIfViolation(thrown);
+    if (!isOfDeath(thrown) && !tells(thrown, DiskException.class::isInstance)) {
+      throw broken(Invariant.DOES_NOT_BREAK, "an engine that can be closed", thrown);
+    }
+  }
+
+  /**
+   * Why an engine has not opened.
+   *
+   * @param isDead whether its process has died
+   * @param isClockBehind whether the wall clock is so far behind the log that it must not open
+   * @param mayBeRefused whether what is in the directory may be such that it must not open
+   * @param isReadFatal whether it may look so because something could not be read just now
+   * @throws Violation if nothing that has happened is a reason
+   */
+  Refusal onRefusal(
+      Throwable thrown,
+      boolean isDead,
+      boolean isClockBehind,
+      boolean mayBeRefused,
+      boolean isReadFatal) {
+    throwIfViolation(thrown);
+    if (isDead && isOfDeath(thrown)) {
+      return Refusal.DEATH;
+    } else if (isDead) {
+      throw broken(Invariant.DOES_NOT_BREAK, "a process that dies", thrown);
+    } else if (isOfDisk(thrown)) {
+      return Refusal.DISK;
+    } else if (isClockBehind && isOfClock(thrown)) {
+      return Refusal.CLOCK;
+    } else if (mayBeRefused && isOfDamage(thrown)) {
+      return Refusal.DAMAGE;
+    } else if (isReadFatal && isOfDamage(thrown)) {
+      return Refusal.DISK;
+    }
+    throw broken(Invariant.OPENS_UNDAMAGED, "an engine that opens", thrown);
+  }
+
+  private static boolean isOfDeath(Throwable thrown) {
+    return tells(thrown, SimulatedDeath.class::isInstance);
+  }
+
+  private boolean isOfDisk(Throwable thrown) {
+    return thrown instanceof LogException trouble
+        && (tells(trouble, DiskException.class::isInstance) || isOfRoom(trouble));
+  }
+
+  /** An engine ends before the disk is full; nothing but its own word tells of that. */
+  private boolean isOfRoom(LogException trouble) {
+    return trouble.severity() == Severity.FATAL
+        && trouble.getCause() == null
+        && disk.usableBytes() < ROOM_BYTES;
+  }
+
+  private static boolean isOfClock(Throwable thrown) {
+    return thrown instanceof LogException && thrown.getMessage().startsWith(CLOCK);
+  }
+
+  /** Whoever refuses a damaged directory says which file of it is to blame. */
+  private static boolean isOfDamage(Throwable thrown) {
+    return thrown instanceof LogDamagedException
+        && thrown.getMessage().contains(EngineHost.DIRECTORY);
+  }
+
+  private static void throwIfViolation(Throwable thrown) {
+    tells(
+        thrown,
+        each -> {
+          if (each instanceof Violation violation) {
+            throw violation;
+          }
+          return false;
+        });
+  }
+
+  /** Whether there is such a one among it, its causes, and what was suppressed for it. */
+  private static boolean tells(Throwable thrown, Predicate<Throwable> which) {
+    for (Throwable each = thrown; each != null; each = each.getCause()) {
+      if (which.test(each)) {
+        return true;
+      }
+      for (Throwable beside : each.getSuppressed()) {
+        if (tells(beside, which)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static Violation broken(Invariant invariant, String expected, Throwable cause) {
+    Violation violation = invariant.broken(EngineHost.DIRECTORY, expected, cause);
+    violation.initCause(cause);
+    return violation;
+  }
+}

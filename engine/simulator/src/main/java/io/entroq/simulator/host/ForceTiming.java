@@ -1,0 +1,46 @@
+package io.entroq.simulator.host;
+
+import io.entroq.simulator.virtual.SeededRandom;
+
+/** Whether replies wait for forces, how long those take, and how much may wait for one. */
+final class ForceTiming {
+  private static final int LEAST_PART = 10;
+  private static final int SLOWER = 100;
+
+  /** Slowness has its bounds: past this a disk is broken. */
+  private static final long NS_MOST = 2_000_000_000L;
+
+  private final SeededRandom chance;
+  private final boolean isAwaited;
+  private final int unforcedMax;
+  private final long usualNsMax;
+  private boolean isSlow;
+
+  /**
+   * @param isAwaited whether replies leave only when what they have seen is forced
+   */
+  ForceTiming(SeededRandom chance, boolean isAwaited, EngineLimits limits) {
+    this.chance = chance;
+    this.isAwaited = isAwaited;
+    this.unforcedMax = limits.unforcedMax();
+    this.usualNsMax = limits.forceNs();
+  }
+
+  boolean isAwaited() {
+    return isAwaited;
+  }
+
+  boolean isTooMuch(long unforced) {
+    return isAwaited && unforced > unforcedMax;
+  }
+
+  void slow(boolean slow) {
+    isSlow = slow;
+  }
+
+  /** How long the next force takes. */
+  long nextNs() {
+    long usualNs = chance.between(usualNsMax / LEAST_PART, usualNsMax);
+    return isSlow ? Math.min(NS_MOST, usualNs * SLOWER) : usualNs;
+  }
+}

@@ -1,0 +1,113 @@
+package io.entroq.simulator.host;
+
+import io.entroq.simulator.disk.PowerLoss;
+import io.entroq.simulator.disk.SimulatedDisk;
+import io.entroq.simulator.virtual.SeededRandom;
+
+/**
+ * The power of a machine, and what is lost on its disk when it fails: what nobody had forced, and
+ * if the disk has lied more than that. Whoever has it fail ends the process first. One thread.
+ */
+final class PowerSupply {
+  private final SimulatedDisk disk;
+  private final SeededRandom chance;
+  private final SnapshotWatch snapshots;
+  private final LogProgress course;
+  private final ForceWatch forces;
+  private final EngineObserver witness;
+  private boolean isLying;
+
+  /** Whether it fails where the process dies at the disk. */
+  private boolean isFailing;
+
+  /** What was forced when the disk began to lie. */
+  private long forcedInTruth;
+
+  /**
+   * @param chance decides what is lost
+   */
+  PowerSupply(
+      SimulatedDisk disk,
+      SeededRandom chance,
+      SnapshotWatch snapshots,
+      LogProgress course,
+      ForceWatch forces,
+      EngineObserver witness) {
+    this.disk = disk;
+    this.chance = chance;
+    this.snapshots = snapshots;
+    this.course = course;
+    this.forces = forces;
+    this.witness = witness;
+  }
+
+  /**
+   * It fails.
+   *
+   * @param incident hears of it
+   */
+  PowerLoss fail(Incident incident) {
+    boolean mayBeRefused = isLying || incident.isRefusedPowerLoss();
+    Backup before = mayBeRefused ? Backup.of(disk, snapshots, course) : null;
+    LogOnDisk log = LogOnDisk.read(disk);
+    witness.onPowerLoss(isLying);
+    PowerLoss loss = disk.losePower(chance);
+    forces.onAllForced();
+    if (isLying && loss.isPromiseBroken()) {
+      incident.onBrokenPromise(before, Math.min(course.forced(), forcedInTruth));
+    } else {
+      incident.onPowerLoss(before, log);
+    }
+    return loss;
+  }
+
+  /**
+   * It is to fail together with the process.
+   *
+   * @param calls at which call to the disk
+   * @param inTheMiddle whether half of that call is done
+   */
+  void failIn(long calls, boolean inTheMiddle) {
+    isFailing = true;
+    disk.faults().dieIn(calls, inTheMiddle);
+  }
+
+  /** Whether it fails where the process dies at the disk. */
+  boolean isFailing() {
+    return isFailing;
+  }
+
+  /** It is not to fail any more. */
+  void disarm() {
+    isFailing = false;
+  }
+
+  /**
+   * From now on what is said to be forced may be lost with it.
+   *
+   * @param forced the newest record that is forced by now
+   */
+  void lie(long forced) {
+    if (!isLying) {
+      forcedInTruth = forced;
+    }
+    isLying = true;
+    disk.lie(true);
+  }
+
+  /** From now on the disk keeps what it says. */
+  void endLie() {
+    isLying = false;
+    disk.lie(false);
+  }
+
+  /** Whether the disk says what is not so. */
+  boolean isLying() {
+    return isLying;
+  }
+
+  /** What comes behind this record was not there when the disk began to lie. */
+  void onFound(long sequence) {
+    forcedInTruth = Math.min(forcedInTruth, sequence);
+  }
+}

@@ -1,0 +1,37 @@
+package io.entroq.simulator.network;
+
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.virtual.SeededRandom;
+
+/**
+ * One kind of trouble with a stream of chance of its own, so that switching it off leaves the
+ * others' draws as they are. Counts what it makes.
+ */
+final class NetworkFault {
+  private final FaultKind kind;
+  private final Faults faults;
+  private final SeededRandom chance;
+  private final int perMillion;
+
+  NetworkFault(FaultKind kind, NetworkConfig config, SeededRandom chance, Faults faults) {
+    this.kind = kind;
+    this.faults = faults;
+    this.chance = chance.fork(kind.label());
+    this.perMillion = faults.isOn(kind) ? config.perMillion(kind) : 0;
+  }
+
+  /** Whether the next message is in for it; if so, it is counted. */
+  boolean happens() {
+    if (perMillion == 0 || chance.below(NetworkConfig.MILLION) >= perMillion) {
+      return false;
+    }
+    faults.count(kind);
+    return true;
+  }
+
+  /** How long, both bounds included. */
+  long drawNs(long leastNs, long mostNs) {
+    return chance.between(leastNs, mostNs);
+  }
+}

@@ -1,0 +1,95 @@
+package io.entroq.simulator.replica;
+
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.ClaimDocsDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.check.Invariant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.agrona.DirectBuffer;
+
+/**
+ * Through which engine each caller has asked last, by what is in the log: when that engine is gone,
+ * what its callers have not been told is given back, and nothing of anybody else's. One thread.
+ */
+final class CallerRegistry {
+  private final StateMachine witness;
+  private final Map<Caller, Long> held = new HashMap<>();
+  private final ClaimDecoder claim = new ClaimDecoder();
+  private final ModifyDecoder modify = new ModifyDecoder();
+  private final ClaimDocsDecoder claimDocs = new ClaimDocsDecoder();
+  private Set<Caller> othersBefore = Set.of();
+  private long recordsBefore;
+
+  /** The two halves of an identity. */
+  private record Caller(long high, long low) {
+    @Override
+    public String toString() {
+      return Entry.hex(high) + Entry.hex(low);
+    }
+  }
+
+  /**
+   * @param witness has executed all records
+   */
+  CallerRegistry(StateMachine witness) {
+    this.witness = witness;
+  }
+
+  /**
+   * A new record has been made of what an engine has proposed.
+   *
+   * @param incarnation of the engine
+   */
+  void onRecord(int type, DirectBuffer payload, int offset, int length, long incarnation) {
+    switch (type) {
+      case RecordType.CLAIM -> {
+        claim.wrap(payload, offset, length);
+        held.put(new Caller(claim.clientHigh(), claim.clientLow()), incarnation);
+      }
+      case RecordType.MODIFY -> {
+        modify.wrap(payload, offset, length);
+        held.put(new Caller(modify.clientHigh(), modify.clientLow()), incarnation);
+      }
+      case RecordType.CLAIM_DOCS -> {
+        claimDocs.wrap(payload, offset, length);
+        held.put(new Caller(claimDocs.clientHigh(), claimDocs.clientLow()), incarnation);
+      }
+      default -> {
+        // Nobody asks by it.
+      }
+    }
+  }
+
+  /** The callers of an engine are about to be taken for gone. */
+  void beforeGone(long incarnation) {
+    recordsBefore = witness.sequence();
+    othersBefore = claiming();
+    othersBefore.removeIf(caller -> held.get(caller) == incarnation);
+  }
+
+  /** They have been. */
+  void afterGone(long incarnation) {
+    Set<Caller> left = claiming();
+    if (witness.sequence() <= recordsBefore + 1) {
+      // More records are of the time, by which claims end as well.
+      for (Caller other : othersBefore) {
+        Invariant.GIVEN_BACK.require(
+            left.contains(other), other, "kept, as another engine has gone", "given back");
+      }
+    }
+    left.removeIf(caller -> held.get(caller) != incarnation);
+    Invariant.GIVEN_BACK.require(
+        left.isEmpty(), "the callers of " + Entry.hex(incarnation), "all given back", left);
+  }
+
+  private Set<Caller> claiming() {
+    Set<Caller> claiming = new HashSet<>();
+    witness.forEachClaiming((high, low) -> claiming.add(new Caller(high, low)));
+    return claiming;
+  }
+}

@@ -1,0 +1,205 @@
+package io.entroq.simulator.replica;
+
+import io.entroq.engine.embedded.Ordering;
+import io.entroq.simulator.fault.FaultKind;
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
+import java.util.function.BooleanSupplier;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What an engine proposes its commands through: one session after another, in each of which
+ * messages come to the leader in their order, or not at all from one on. One thread.
+ */
+final class LogConnection implements Ordering {
+  private static final long MILLISECOND = 1_000_000;
+  private static final long WAY_NS_LEAST = 50_000;
+  private static final long WAY_NS_MOST = MILLISECOND;
+  private static final long LATE_NS_LEAST = 5 * MILLISECOND;
+  private static final long LATE_NS_MOST = 5_000 * MILLISECOND;
+  private static final long CONNECT_NS_LEAST = 5 * MILLISECOND;
+  private static final long CONNECT_NS_MOST = 300 * MILLISECOND;
+  private static final long CONNECT_TIMEOUT_NS = 1_000 * MILLISECOND;
+  private static final int PROPOSALS_PER_TROUBLE = 500;
+  private static final int UNDER_WAY_MAX = 100;
+
+  private final MemberLife life;
+  private final EventQueue agenda;
+  private final Faults faults;
+  private final OrderedLog log;
+  private final BooleanSupplier isOver;
+  private final SeededRandom ways;
+  private final SeededRandom losses;
+  private final SeededRandom delays;
+  private final SeededRandom doubles;
+
+  /** Null while there is none that the log knows of. */
+  private Session session;
+
+  /** For which leader messages are meant. */
+  private long term;
+
+  /** Counts connections: what was sent on an earlier one does not come any more. */
+  private long connection;
+
+  private long lastArrivalNs;
+  private int underWay;
+
+  LogConnection(MemberLife life, ClusterContext commons, SeededRandom chance) {
+    this.life = life;
+    this.agenda = commons.agenda();
+    this.faults = commons.faults();
+    this.log = commons.log();
+    this.isOver = commons.isOver();
+    ways = chance.fork("ways");
+    losses = chance.fork(FaultKind.PROPOSAL_LOST.label());
+    delays = chance.fork(FaultKind.PROPOSAL_DELAYED.label());
+    doubles = chance.fork(FaultKind.PROPOSAL_DOUBLED.label());
+  }
+
+  /** Whether there is a session. */
+  boolean isConnected() {
+    return session != null;
+  }
+
+  /** Whether something that is under way takes longer than it should. */
+  boolean isLate() {
+    return lastArrivalNs > agenda.nowNs() + 2 * WAY_NS_MOST;
+  }
+
+  /** Whether this is its present session. */
+  boolean isIn(Session one) {
+    return session == one;
+  }
+
+  /** Looks for a leader who opens a session, until there is one. */
+  void connect() {
+    drop();
+    long attempt = connection;
+    agenda.in(
+        ways.between(CONNECT_NS_LEAST, CONNECT_NS_MOST),
+        () -> {
+          if (isAt(attempt)) {
+            open();
+          }
+        });
+  }
+
+  private void open() {
+    long attempt = connection;
+    log.append(Entry.open(new Session(life, life.incarnation())));
+    agenda.in(
+        CONNECT_TIMEOUT_NS,
+        () -> {
+          if (isAt(attempt) && session == null) {
+            connect();
+          }
+        });
+  }
+
+  /** The log says that a session of this engine has begun: the newest one is used. */
+  void onOpened(Session opened) {
+    long attempt = connection;
+    agenda.in(
+        wayNs(),
+        () -> {
+          if (isAt(attempt) && session == null && opened.isOpen()) {
+            session = opened;
+            term = log.term();
+            life.onLeader();
+          }
+        });
+  }
+
+  /** The log says that a session has come to an end. */
+  void onClosed(Session closed) {
+    agenda.in(
+        wayNs(),
+        () -> {
+          if (life.isLive() && session == closed) {
+            connect();
+          }
+        });
+  }
+
+  /** There is another leader, or the same one once more. */
+  void onNewLeader() {
+    long attempt = connection;
+    agenda.in(
+        ways.between(WAY_NS_LEAST, CONNECT_NS_MOST),
+        () -> {
+          if (isAt(attempt) && session != null && log.isLed()) {
+            term = log.term();
+            life.onLeader();
+          }
+        });
+  }
+
+  /** Nothing that is under way arrives any more, and there is no session. */
+  void drop() {
+    connection++;
+    session = null;
+    underWay = 0;
+  }
+
+  private boolean isAt(long attempt) {
+    return life.isLive() && connection == attempt;
+  }
+
+  @Override
+  public boolean offer(DirectBuffer buffer, int offset, int length) {
+    if (session == null || underWay == UNDER_WAY_MAX) {
+      return false;
+    }
+    byte[] bytes = new byte[length];
+    buffer.getBytes(offset, bytes);
+    Entry entry = Entry.proposal(session, term, new UnsafeBuffer(bytes));
+    long lateNs =
+        happens(FaultKind.PROPOSAL_DELAYED, delays)
+            ? delays.between(LATE_NS_LEAST, LATE_NS_MOST)
+            : 0;
+    lastArrivalNs = Math.max(lastArrivalNs, agenda.nowNs() + wayNs() + lateNs);
+    long sentOn = connection;
+    underWay++;
+    agenda.at(lastArrivalNs, () -> arrive(entry, sentOn));
+    if (happens(FaultKind.PROPOSAL_DOUBLED, doubles)) {
+      agenda.in(doubles.between(WAY_NS_LEAST, LATE_NS_MOST), life::proposeAgain);
+    }
+    if (happens(FaultKind.PROPOSAL_LOST, losses)) {
+      agenda.in(losses.between(0, WAY_NS_MOST), () -> breakOff(sentOn));
+    }
+    return true;
+  }
+
+  private void arrive(Entry entry, long sentOn) {
+    if (connection != sentOn) {
+      entry.lose();
+      return;
+    }
+    underWay--;
+    log.append(entry);
+    life.wake();
+  }
+
+  /** The connection breaks: it is noticed sooner or later. */
+  private void breakOff(long sentOn) {
+    if (isAt(sentOn)) {
+      connect();
+    }
+  }
+
+  private boolean happens(FaultKind kind, SeededRandom chance) {
+    boolean happens =
+        faults.isOn(kind) && !isOver.getAsBoolean() && chance.oneIn(PROPOSALS_PER_TROUBLE);
+    if (happens) {
+      faults.count(kind);
+    }
+    return happens;
+  }
+
+  private long wayNs() {
+    return ways.between(WAY_NS_LEAST, WAY_NS_MOST);
+  }
+}

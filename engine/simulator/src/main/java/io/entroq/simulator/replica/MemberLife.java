@@ -1,0 +1,361 @@
+package io.entroq.simulator.replica;
+
+import io.entroq.engine.embedded.Applier;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.Holders;
+import io.entroq.engine.embedded.ReplicaSeams;
+import io.entroq.engine.embedded.ReplicatedEngine;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.call.Service.ReplyEnd;
+import io.entroq.simulator.host.HostClock;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
+import java.time.Duration;
+import org.agrona.DirectBuffer;
+
+/**
+ * One life of a member: an engine as every member has one, driven by events in place of threads,
+ * what it proposes through, and whoever asks it. One thread.
+ */
+final class MemberLife {
+  private static final long MICROSECOND = 1_000;
+  private static final long MILLISECOND = 1_000 * MICROSECOND;
+  private static final long WORK_NS_LEAST = 2 * MICROSECOND;
+  private static final long WORK_NS_MOST = 300 * MICROSECOND;
+  private static final long BEAT_NS_LEAST = 5 * MILLISECOND;
+  private static final long BEAT_NS_MOST = 60 * MILLISECOND;
+  private static final long LATE_NS = 500 * MILLISECOND;
+  private static final long GAP_NS_MOST = 4 * BEAT_NS_MOST;
+
+  /** So long after an answer has left, all this time calm, the log knows. */
+  private static final long CALM_NS = 6_000 * MILLISECOND;
+
+  /** So long after a request has come, all this time calm, it has its answer. */
+  private static final long LONG_CALM_NS = 20_000 * MILLISECOND;
+
+  private static final long DELAY_NS_LEAST = 20 * MICROSECOND;
+  private static final long DELAY_NS_MOST = 3 * MILLISECOND;
+  private static final int SLOWNESS = 200;
+  private static final int BATCH = 1_000;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(4);
+  private static final EmbeddedConfig BOUNDS =
+      EmbeddedConfig.inMemory()
+          .requestsInFlightMax(2_000)
+          .waitingClaimsMax(4_000)
+          .memoryBytesMax(1L << 30)
+          .build();
+
+  private final Member member;
+  private final EventQueue agenda;
+  private final SeededRandom chance;
+  private final OrderedLog log;
+  private final ReferenceRecords records;
+  private final CallerRegistry callers;
+  private final ReplicatedEngine engine;
+  private final Applier applier;
+  private final LogConnection link;
+  private final MemberFrontend desk;
+
+  /** The record of the snapshot that it began with; 0: none. */
+  private final long base;
+
+  /** The newest entry that has been applied. */
+  private long place;
+
+  /** The entry that is being applied. */
+  private Entry applying;
+
+  private long lastBeatNs;
+
+  /** Since when nothing is in the way of what it has to say. */
+  private long calmSinceNs;
+
+  private boolean isWorkDue;
+  private boolean isReading;
+  private boolean isSlow;
+  private boolean isOver;
+  private long restsUntilNs;
+
+  /**
+   * Begins.
+   *
+   * @param machine what a snapshot had kept, or an empty state
+   * @param holders likewise
+   * @param place the newest entry that is in it
+   */
+  MemberLife(
+      Member member,
+      ClusterContext commons,
+      SeededRandom chance,
+      HostClock clock,
+      StateMachine machine,
+      Holders holders,
+      long place) {
+    this.member = member;
+    this.agenda = commons.agenda();
+    this.chance = chance;
+    this.log = commons.log();
+    this.records = commons.records();
+    this.place = place;
+    this.base = machine.sequence();
+    this.restsUntilNs = agenda.nowNs();
+    this.lastBeatNs = agenda.nowNs();
+    this.calmSinceNs = agenda.nowNs();
+    SeededRandom names = chance.fork("names");
+    engine =
+        ReplicatedEngine.driven(
+            BOUNDS, clock::wallMs, PATIENCE, new ReplicaSeams(names::next, agenda::nowNs));
+    applier = engine.applier();
+    callers = commons.callers();
+    applier.begin(machine, holders, new RecordLog(this::onRecord, base));
+    link = new LogConnection(this, commons, chance.fork("link"));
+    Gateway gateway = engine.queue().gateway();
+    desk =
+        new MemberFrontend(
+            this,
+            gateway,
+            chance.fork("desk"),
+            records,
+            commons.positions(),
+            (request, taker, own) ->
+                new MemberRead(this, gateway, commons.ledger(), request, taker, own));
+  }
+
+  /** It looks for a leader, and for what is in the log. */
+  void begin() {
+    link.connect();
+    readSoon();
+    repeat(BEAT_NS_LEAST, BEAT_NS_MOST, this::beat);
+  }
+
+  long incarnation() {
+    return engine.incarnation();
+  }
+
+  LogConnection link() {
+    return link;
+  }
+
+  MemberFrontend desk() {
+    return desk;
+  }
+
+  long base() {
+    return base;
+  }
+
+  StateMachine machine() {
+    return applier.machine();
+  }
+
+  Holders holders() {
+    return applier.holders();
+  }
+
+  /** The newest entry that it has applied. */
+  long place() {
+    return place;
+  }
+
+  boolean isLive() {
+    return !isOver;
+  }
+
+  /** Its process has died. */
+  void end() {
+    isOver = true;
+    link.drop();
+    applier.machine().close();
+  }
+
+  /** Whether it has applied everything that has a place. */
+  boolean isCurrent() {
+    return place == log.last();
+  }
+
+  /** Whether it has done something since a time, as far as it was up to it. */
+  boolean isAwakeSince(long timeNs) {
+    return restsUntilNs <= timeNs;
+  }
+
+  /** It does nothing for a while; what comes meanwhile happens then, in its order. */
+  void rest(long forNs) {
+    restsUntilNs = Math.max(restsUntilNs, agenda.nowNs() + forNs);
+  }
+
+  /** It takes much longer to hear of what the log has got, or as long as it should. */
+  void slow(boolean slow) {
+    isSlow = slow;
+  }
+
+  // Time.
+
+  long nowNs() {
+    return agenda.nowNs();
+  }
+
+  /** Has something happen in this life, if that is not over by then. */
+  void in(long delayNs, EventQueue.Event event) {
+    agenda.in(delayNs, () -> happen(event));
+  }
+
+  private void repeat(long leastNs, long mostNs, EventQueue.Event event) {
+    in(
+        chance.between(leastNs, mostNs),
+        () -> {
+          event.happen();
+          if (!isOver) {
+            repeat(leastNs, mostNs, event);
+          }
+        });
+  }
+
+  /** Now, or once it rests no longer. */
+  private void happen(EventQueue.Event event) {
+    if (isOver) {
+      return;
+    }
+    if (agenda.nowNs() >= restsUntilNs) {
+      event.happen();
+    } else {
+      agenda.at(restsUntilNs, () -> happen(event));
+    }
+  }
+
+  /** Something that is not done in every life, such as to write snapshots. */
+  void often(long leastNs, long mostNs, EventQueue.Event event) {
+    repeat(leastNs, mostNs, event);
+  }
+
+  // Callers.
+
+  /** A caller asks for something. */
+  void take(Request request, ReplyEnd end) {
+    happen(() -> desk.take(request, end));
+  }
+
+  /** There is something to do besides what is in the log. */
+  void wake() {
+    if (!isWorkDue) {
+      isWorkDue = true;
+      in(chance.between(WORK_NS_LEAST, WORK_NS_MOST), this::work);
+    }
+  }
+
+  private void beat() {
+    work();
+    boolean isLate = !isCurrent() && log.get(place + 1).committedNs() < nowNs() - LATE_NS;
+    boolean hasRested = nowNs() - lastBeatNs > GAP_NS_MOST;
+    boolean isCalm = link.isConnected() && !link.isLate() && log.isLed() && !isLate && !hasRested;
+    lastBeatNs = nowNs();
+    if (!isCalm) {
+      calmSinceNs = nowNs();
+    } else if (nowNs() - calmSinceNs > CALM_NS) {
+      desk.requireSaid(nowNs() - CALM_NS, records.witness());
+    }
+    if (nowNs() - calmSinceNs > LONG_CALM_NS) {
+      desk.requireAnswered(nowNs() - LONG_CALM_NS);
+    }
+  }
+
+  private void work() {
+    isWorkDue = false;
+    if (turn() > 0) {
+      wake();
+    }
+  }
+
+  /** What the threads of a member do, each once. */
+  int turn() {
+    int done = engine.proposer().doWork(link);
+    done += applier.doWork(log.isLed());
+    return done + engine.reply();
+  }
+
+  /** The link has found a leader, or another one. */
+  void onLeader() {
+    engine.proposer().proposeGenesis();
+    proposeAgain();
+  }
+
+  /** What has not come out is proposed once more. */
+  void proposeAgain() {
+    if (!isOver) {
+      engine.proposer().resend();
+      wake();
+    }
+  }
+
+  // The log.
+
+  /** The log may have something new. */
+  void readSoon() {
+    if (!isReading && !isCurrent()) {
+      isReading = true;
+      long delayNs = chance.between(DELAY_NS_LEAST, DELAY_NS_MOST) * (isSlow ? SLOWNESS : 1);
+      in(delayNs, this::read);
+    }
+  }
+
+  private void read() {
+    isReading = false;
+    for (int i = 0; i < BATCH && !isCurrent(); i++) {
+      apply(log.get(place + 1));
+    }
+    wake();
+    readSoon();
+  }
+
+  private void apply(Entry entry) {
+    boolean isFirst = !entry.isKnown();
+    applying = member.read(entry);
+    boolean isEnd = isFirst && applying.isLast();
+    if (isEnd) {
+      callers.beforeGone(applying.session.incarnation);
+    }
+    execute(applying);
+    if (isEnd) {
+      callers.afterGone(applying.session.incarnation);
+    }
+    place++;
+    StateMachine machine = applier.machine();
+    records.requireState(member.toString(), machine);
+    entry.became(
+        member.toString(),
+        machine.sequence(),
+        machine.historyDigest(),
+        machine.contentDigest(),
+        applier.holders().hash(machine));
+  }
+
+  private void onRecord(
+      int type, long sequence, long timeMs, int crc, DirectBuffer payload, int offset, int length) {
+    boolean isFirst = records.add(toString(), type, sequence, timeMs, crc, payload, offset, length);
+    if (isFirst && applying.kind == Entry.Kind.PROPOSAL) {
+      callers.onRecord(type, payload, offset, length, applying.session.incarnation);
+    }
+  }
+
+  private void execute(Entry entry) {
+    switch (entry.kind) {
+      case OPEN -> {
+        // Nothing comes of it.
+      }
+      case PROPOSAL -> applier.apply(entry.proposal, 0, entry.proposal.capacity(), entry.timeMs());
+      case TIMER -> applier.tick(entry.timeMs());
+      case CLOSE -> {
+        if (entry.isLast()) {
+          applier.callersGone(entry.session.incarnation, entry.timeMs());
+        }
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return member.toString();
+  }
+}

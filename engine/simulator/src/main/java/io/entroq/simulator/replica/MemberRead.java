@@ -1,0 +1,155 @@
+package io.entroq.simulator.replica;
+
+import io.entroq.api.EntroQException;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.Listing;
+import io.entroq.simulator.call.ReadWatcher;
+import io.entroq.simulator.call.Reply;
+import io.entroq.simulator.call.Reply.Ending;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.check.Ledger;
+import java.util.function.Consumer;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * A listing that a caller asks a member for, all its pages at once. It has to show what the member
+ * has told anybody before, and what the caller has been told elsewhere if he says so. One thread,
+ * one use.
+ */
+final class MemberRead implements Completion {
+  /** How long whoever names a position waits for it. */
+  static final long PATIENCE_NS = 5_000_000_000L;
+
+  private static final Reply UNAVAILABLE = new Reply(Ending.UNAVAILABLE, null);
+
+  /** After so many turns for one page there is something wrong. */
+  private static final int TURNS_MAX = 100_000;
+
+  private final MemberLife life;
+  private final Gateway gateway;
+  private final Ledger ledger;
+  private final Request request;
+  private final Consumer<Reply> taker;
+  private final ExpandableArrayBuffer pages = new ExpandableArrayBuffer();
+  private final ResultDecoder page = new ResultDecoder();
+  private ReadWatcher watcher = ReadWatcher.NONE;
+  private final long own;
+  private long position;
+  private int length;
+  private boolean isTold;
+  private boolean hasFailed;
+
+  /** Makes those of one member. */
+  @FunctionalInterface
+  interface Maker {
+    /**
+     * One that has not begun.
+     *
+     * @param taker takes the reply
+     * @param own the newest record that the member has told of
+     */
+    MemberRead of(Request request, Consumer<Reply> taker, long own);
+  }
+
+  MemberRead(
+      MemberLife life,
+      Gateway gateway,
+      Ledger ledger,
+      Request request,
+      Consumer<Reply> taker,
+      long own) {
+    this.life = life;
+    this.gateway = gateway;
+    this.ledger = ledger;
+    this.request = request;
+    this.taker = taker;
+    this.own = own;
+  }
+
+  /** As {@link #begin}, where the member has said that it has come to a record. */
+  void beginFrom(long sequence) {
+    position = sequence;
+    begin();
+  }
+
+  /** Asks for all pages. */
+  void begin() {
+    boolean isNewest = life.machine().sequence() == ledger.sequence();
+    DirectBuffer query = request.command();
+    if (isNewest && request.type() == Request.LIST_DOCS) {
+      watcher = ledger.listDocs(query, 0, query.capacity());
+    } else if (isNewest && request.type() == Request.LIST_NAMESPACES) {
+      watcher = ledger.listNamespaces(query, 0, query.capacity());
+    }
+    try {
+      readAll(listing());
+    } catch (EntroQException e) {
+      hasFailed = true;
+    }
+    if (hasFailed) {
+      fail();
+    } else {
+      taker.accept(Reply.of(pages, 0, length));
+    }
+  }
+
+  private Listing listing() {
+    DirectBuffer query = request.command();
+    return switch (request.type()) {
+      case Request.LIST_TASKS -> gateway.tasks(buffer -> MemberFrontend.copy(query, buffer, 0));
+      case Request.LIST_DOCS -> gateway.docs(buffer -> MemberFrontend.copy(query, buffer, 0));
+      default -> gateway.namespaces(buffer -> MemberFrontend.copy(query, buffer, 0));
+    };
+  }
+
+  private void readAll(Listing listing) {
+    do {
+      isTold = false;
+      listing.next(this);
+      for (int turns = 0; !isTold; turns++) {
+        if (turns == TURNS_MAX) {
+          throw new IllegalStateException("no page of a listing comes");
+        }
+        life.turn();
+      }
+      if (!hasFailed) {
+        add(listing.isComplete());
+      }
+    } while (!hasFailed && !listing.isComplete());
+  }
+
+  private void add(boolean isLast) {
+    long shown = page.sequence();
+    Invariant.MEMBER_SHOWS_ITS_WRITES.require(shown >= own, life, own, shown);
+    Invariant.POSITION_IS_REACHED.require(shown >= position, life, position, shown);
+    watcher.onSlice(page);
+    if (isLast) {
+      watcher.onEnd();
+    } else {
+      watcher.onPageEnd();
+    }
+    pages.putBytes(length, page.buffer(), page.encodedOffset(), page.encodedLength());
+    length += page.encodedLength();
+  }
+
+  @Override
+  public void onResult(ResultDecoder result) {
+    page.wrap(result.buffer(), result.encodedOffset(), result.encodedLength());
+    isTold = true;
+  }
+
+  @Override
+  public void onFailure(EntroQException failure) {
+    isTold = true;
+    hasFailed = true;
+  }
+
+  /** Nothing can be shown. */
+  void fail() {
+    taker.accept(UNAVAILABLE);
+  }
+}

@@ -1,0 +1,68 @@
+package io.entroq.simulator.replica;
+
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Closes sessions of which nobody has heard for a while. One thread. */
+final class SessionTimeouts {
+  private static final long MILLISECOND = 1_000_000;
+  private static final long PATIENCE_NS_LEAST = 500 * MILLISECOND;
+  private static final long PATIENCE_NS_MOST = 10_000 * MILLISECOND;
+
+  private final EventQueue agenda;
+  private final SeededRandom chance;
+  private final OrderedLog log;
+
+  /** Of sessions that nobody uses: when they are closed. */
+  private final Map<Session, Long> due = new HashMap<>();
+
+  /** What the log has been told. */
+  private final Map<Session, Entry> closing = new HashMap<>();
+
+  SessionTimeouts(EventQueue agenda, SeededRandom chance, OrderedLog log) {
+    this.agenda = agenda;
+    this.chance = chance;
+    this.log = log;
+  }
+
+  /** Looks at all of them. */
+  void sweep() {
+    due.keySet().removeIf(session -> session.isClosed());
+    closing.keySet().removeIf(session -> session.isClosed());
+    for (Session session : log.sessions()) {
+      if (session.isUsed()) {
+        due.remove(session);
+      } else if (!due.containsKey(session)) {
+        due.put(session, agenda.nowNs() + chance.between(PATIENCE_NS_LEAST, PATIENCE_NS_MOST));
+      } else if (due.get(session) <= agenda.nowNs()) {
+        close(session);
+      }
+    }
+  }
+
+  /**
+   * Closes the session that an engine uses.
+   *
+   * @return false if it has none
+   */
+  boolean close(MemberLife life) {
+    for (Session session : log.sessions()) {
+      if (session.life() == life && session.isUsed()) {
+        close(session);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void close(Session session) {
+    Entry last = closing.get(session);
+    if (log.isLed() && (last == null || last.isLost())) {
+      Entry entry = Entry.close(session);
+      closing.put(session, entry);
+      log.append(entry);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.entroq.simulator.undo;
+
+import java.util.Arrays;
+
+/**
+ * Numbered cells of one word each, and what they held before: everything the ledger knows lies
+ * here, so that it can go back to any record that is not yet safe by putting old words back.
+ *
+ * <p>Blocks are handed out in powers of two. What is beyond the newest block is 0, and so is cell
+ * 0, which belongs to nobody: 0 as the place of a block means none.
+ */
+public final class Cells {
+  /** No block. */
+  public static final int NONE = 0;
+
+  private static final int TOP = 1;
+  private static final int FREE = 2;
+  private static final int LIVE = FREE + Integer.SIZE;
+  private static final int FIRST = 64;
+  private static final int SMALLEST_SHIFT = 2;
+
+  private long[] cells = new long[1 << 16];
+  private long[] former = new long[1 << 14];
+  private long start;
+  private long end;
+
+  public Cells() {
+    cells[TOP] = FIRST;
+  }
+
+  public long get(int at) {
+    return cells[at];
+  }
+
+  /** What a cell holds where that is the place of a block, or another small number. */
+  public int ref(int at) {
+    return (int) cells[at];
+  }
+
+  public void set(int at, long value) {
+    long before = cells[at];
+    if (before != value) {
+      note(at, before);
+      cells[at] = value;
+    }
+  }
+
+  public void add(int at, long delta) {
+    set(at, cells[at] + delta);
+  }
+
+  private void note(int at, long before) {
+    if (end - start == former.length) {
+      grow();
+    }
+    int mask = former.length - 1;
+    former[(int) end & mask] = at;
+    former[(int) (end + 1) & mask] = before;
+    end += 2;
+  }
+
+  private void grow() {
+    long[] larger = new long[former.length * 2];
+    for (long i = start; i < end; i++) {
+      larger[(int) i & (larger.length - 1)] = former[(int) i & (former.length - 1)];
+    }
+    former = larger;
+  }
+
+  /** A block of at least so many cells, which hold anything. */
+  public int allocate(int count) {
+    int shift = shift(count);
+    add(LIVE, 1L << shift);
+    int block = ref(FREE + shift);
+    if (block != NONE) {
+      set(FREE + shift, cells[block]);
+      return block;
+    }
+    block = ref(TOP);
+    int top = block + (1 << shift);
+    if (top > cells.length) {
+      cells = Arrays.copyOf(cells, Math.max(top, cells.length * 2));
+    }
+    set(TOP, top);
+    return block;
+  }
+
+  /** The same, all 0. */
+  public int allocateCleared(int count) {
+    int block = allocate(count);
+    int blockEnd = block + (1 << shift(count));
+    for (int at = block; at < blockEnd; at++) {
+      set(at, 0);
+    }
+    return block;
+  }
+
+  /** Takes a block back that was handed out for so many cells. */
+  public void free(int block, int count) {
+    int shift = shift(count);
+    add(LIVE, -(1L << shift));
+    set(block, cells[FREE + shift]);
+    set(FREE + shift, block);
+  }
+
+  private static int shift(int count) {
+    return Math.max(SMALLEST_SHIFT, Integer.SIZE - Integer.numberOfLeadingZeros(count - 1));
+  }
+
+  /** What blocks take that have not been taken back, in bytes. */
+  public long liveBytes() {
+    return cells[LIVE] * Long.BYTES;
+  }
+
+  /** A point to which {@link #goBack} leads. */
+  public long point() {
+    return end;
+  }
+
+  /** Puts everything back to what it was at a point that has not been forgotten. */
+  public void goBack(long point) {
+    int mask = former.length - 1;
+    while (end > point) {
+      end -= 2;
+      cells[(int) former[(int) end & mask]] = former[(int) (end + 1) & mask];
+    }
+  }
+
+  /** Gives up going back further than to a point. */
+  public void forget(long point) {
+    start = Math.max(start, point);
+  }
+}

@@ -1,0 +1,45 @@
+package io.entroq.simulator.undo;
+
+import java.util.Arrays;
+
+/** The most that there was of something since a record, to a stretch of records. */
+public final class PeakHistory {
+  private static final int STRETCH_SHIFT = 8;
+
+  private long[] peaks = new long[64];
+
+  /** The newest stretch. */
+  private int last;
+
+  /** Notes how much there is after a record, which comes behind all before it. */
+  public void note(long sequence, long amount) {
+    int stretch = stretch(sequence);
+    if (stretch >= peaks.length) {
+      peaks = Arrays.copyOf(peaks, stretch * 2);
+    }
+    last = stretch;
+    peaks[stretch] = Math.max(peaks[stretch], amount);
+  }
+
+  /** The most since a record, itself included. */
+  public long since(long sequence) {
+    long most = 0;
+    for (int i = stretch(sequence); i <= last; i++) {
+      most = Math.max(most, peaks[i]);
+    }
+    return most;
+  }
+
+  /** What was noted behind a record has not been. */
+  public void goBack(long sequence) {
+    int stretch = stretch(sequence);
+    if (stretch < last) {
+      Arrays.fill(peaks, stretch + 1, last + 1, 0);
+      last = stretch;
+    }
+  }
+
+  private static int stretch(long sequence) {
+    return (int) (sequence >>> STRETCH_SHIFT);
+  }
+}

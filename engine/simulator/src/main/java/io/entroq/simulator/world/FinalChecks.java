@@ -1,0 +1,84 @@
+package io.entroq.simulator.world;
+
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.client.Population;
+import io.entroq.simulator.client.worker.Audit;
+import io.entroq.simulator.client.worker.FinalTask;
+import io.entroq.simulator.client.worker.Workers;
+import io.entroq.simulator.virtual.EventQueue;
+
+/**
+ * What a world ends with, when nothing new is begun and no trouble made: what is under way comes to
+ * its end, nobody waits for an answer any more, and whoever comes then is served. One thread, one
+ * use.
+ */
+final class FinalChecks {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** How long everything that is under way may take. */
+  private static final long REST_NS = 300 * SECOND;
+
+  private static final long CLOSING_NS = 60 * SECOND;
+  private static final long RESTART_NS = 60 * SECOND;
+  private static final long SERVICE_NS = 60 * SECOND;
+
+  /** From {@link #begin} to {@link #end}. */
+  static final long LASTS_NS = REST_NS + CLOSING_NS + RESTART_NS + SERVICE_NS;
+
+  private final EventQueue agenda;
+  private final ServingSystem served;
+  private final Population population;
+  private final Workers workers;
+  private final FinalTask last;
+  private final Audit audit;
+
+  FinalChecks(EventQueue agenda, ServingSystem served, Population population, Workers workers) {
+    this.agenda = agenda;
+    this.served = served;
+    this.population = population;
+    this.workers = workers;
+    this.last = workers.lastTask();
+    this.audit = workers.audit();
+  }
+
+  void begin() {
+    population.stop();
+    workers.stop();
+    served.endTrouble();
+    agenda.in(REST_NS, workers::close);
+    agenda.in(REST_NS + CLOSING_NS, this::restart);
+    agenda.in(REST_NS + CLOSING_NS + RESTART_NS, this::useOnce);
+  }
+
+  private void restart() {
+    workers.requireAtRest();
+    served.requireAtRest();
+    // The engine may still refuse what it has no memory for until it is opened anew.
+    population.requireHeard();
+    served.count();
+    served.restart();
+  }
+
+  /**
+   * Claims of clients that died while they waited have gone with the engine, and so has memory that
+   * was held for nothing: now the largest task is taken in that there was no room for.
+   */
+  private void useOnce() {
+    served.requireAtRest();
+    population.requireAtRest();
+    int waiting = served.ledger().parkedCount();
+    if (waiting > 0) {
+      throw Invariant.ALL_ANSWERED.broken("parked claims", "none, as nobody is there", waiting);
+    }
+    last.start();
+    audit.start();
+  }
+
+  void end() {
+    last.requireOver();
+    audit.requireOver();
+    served.requireAtRest();
+    served.count();
+    served.ledger().end();
+  }
+}

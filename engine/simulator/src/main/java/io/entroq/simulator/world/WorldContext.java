@@ -1,0 +1,21 @@
+package io.entroq.simulator.world;
+
+import io.entroq.simulator.fault.Faults;
+import io.entroq.simulator.virtual.EventQueue;
+import io.entroq.simulator.virtual.SeededRandom;
+import io.entroq.simulator.virtual.Trace;
+
+/** What the parts of one world have in common. */
+final class WorldContext {
+  final WorldConfig config;
+  final EventQueue agenda = new EventQueue();
+  final SeededRandom chance;
+  final Faults faults;
+  final Trace trace = new Trace();
+
+  WorldContext(WorldConfig config) {
+    this.config = config;
+    this.chance = new SeededRandom(config.seed());
+    this.faults = new Faults(config.faults());
+  }
+}

@@ -1,0 +1,89 @@
+package io.entroq.simulator.client.worker;
+
+import static io.entroq.simulator.check.Broken.assertBroken;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Doc;
+import io.entroq.api.DocId;
+import io.entroq.api.DocInsert;
+import io.entroq.api.Modification;
+import io.entroq.simulator.check.Invariant;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Docs that count work, compared with what was done. */
+class WorkCountersTest {
+  private static final Work WORK = new Work(5, WorkKind.COUNTED);
+
+  private final WorkCounters tallies = new WorkCounters();
+  private final WorkCounter tally = tallies.of(WORK);
+
+  /** The doc as it is once some work was counted, whether there was one before or not. */
+  private List<Doc> counted(List<Doc> before, Work work) {
+    Modification modification = tally.count(before, work);
+    DocInsert made =
+        before.isEmpty()
+            ? modification.docs().inserts().get(0)
+            : DocInsert.into(WorkCounter.NAMESPACE, tally.id())
+                .withValue(modification.docs().changes().get(0).value());
+    Instant now = Instant.ofEpochMilli(EngineService.START_MS);
+    DocId id = new DocId(WorkCounter.NAMESPACE, tally.id());
+    return List.of(new Doc(id, 1, "", now, made.key(), "", made.value(), now, now));
+  }
+
+  @Test
+  void shouldTakeWorkThatIsCountedAsItWasDone() {
+    Work other = new Work(6, WorkKind.COUNTED);
+    tally.done(WORK);
+    tally.done(other);
+
+    tallies.requireCounted(counted(counted(List.of(), other), WORK));
+  }
+
+  @Test
+  void shouldTakeItThatThereIsNoDocBeforeTheFirstCount() {
+    tallies.requireCounted(List.of());
+  }
+
+  @Test
+  void shouldMissWorkThatIsNotCounted() {
+    tally.done(WORK);
+
+    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> tallies.requireCounted(List.of()));
+  }
+
+  @Test
+  void shouldSeeWorkThatIsCountedTwice() {
+    tally.done(WORK);
+    List<Doc> twice = counted(counted(List.of(), WORK), WORK);
+
+    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> tallies.requireCounted(twice));
+  }
+
+  @Test
+  void shouldSeeOtherWorkInThePlaceOfWhatWasDone() {
+    tally.done(WORK);
+    List<Doc> other = counted(List.of(), new Work(6, WorkKind.COUNTED));
+
+    assertBroken(Invariant.WORK_COUNTED_ONCE, () -> tallies.requireCounted(other));
+  }
+
+  @Test
+  void shouldExpectNothingOfWhatNobodyKnows() {
+    tally.done(WORK);
+    tallies.spoil(tally);
+
+    tallies.requireCounted(List.of());
+    assertThat(tallies.of(WORK).id()).isNotEqualTo(tally.id());
+  }
+
+  @Test
+  void shouldExpectNothingAfterALoss() {
+    tally.done(WORK);
+    tallies.lost();
+
+    tallies.requireCounted(List.of());
+    assertThat(tallies.of(WORK).id()).isNotEqualTo(tally.id());
+  }
+}

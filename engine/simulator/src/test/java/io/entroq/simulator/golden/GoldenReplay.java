@@ -1,0 +1,45 @@
+package io.entroq.simulator.golden;
+
+import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.state.StateMachineConfig;
+import io.entroq.simulator.check.LoggedRecord;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A state machine that is fed records, and the result codes that it has given. */
+final class GoldenReplay {
+  private final StateMachine machine;
+  private final CodeSink codes = new CodeSink();
+
+  GoldenReplay() {
+    this(StateMachineConfig.DEFAULT);
+  }
+
+  GoldenReplay(StateMachineConfig config) {
+    machine = new StateMachine(config);
+  }
+
+  /** Applies a record and returns what the machine says of itself then. */
+  Digests apply(LoggedRecord record) {
+    record.applyTo(machine, codes);
+    return Digests.of(machine);
+  }
+
+  StateMachine machine() {
+    return machine;
+  }
+
+  Set<Integer> codes() {
+    return codes.seen;
+  }
+
+  private static final class CodeSink extends DiscardingSink {
+    private final Set<Integer> seen = new TreeSet<>();
+
+    @Override
+    public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
+      seen.add(code);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.entroq.simulator.host;
+
+import static io.entroq.simulator.check.Broken.assertBroken;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.codec.record.Crc32c;
+import io.entroq.codec.record.RecordFault;
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.figures.ClockFigures;
+import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.figures.ForceFigures;
+import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.simulator.call.Request;
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.virtual.SeededRandom;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class FreeSpaceWatchTest {
+  private static final long SECOND_NS = 1_000_000_000L;
+
+  private final EngineLimits limits = EngineLimits.of(new SeededRandom(1));
+  private final FreeSpaceWatch room = new FreeSpaceWatch(limits);
+  private final long plentyBytes = 3 * limits.diskLowBytes();
+
+  /** Five commands are refused while there is little room, and then there is more. */
+  @BeforeEach
+  void refuse() {
+    room.changed(0);
+    room.look(true, 0, SECOND_NS, limits.diskFullBytes());
+    room.look(false, 5, 2 * SECOND_NS, limits.diskFullBytes());
+    room.changed(3 * SECOND_NS);
+  }
+
+  @Test
+  void shouldNotAcceptRefusalsLongAfterThereIsRoomAgain() {
+    room.look(false, 6, 4 * SECOND_NS, plentyBytes);
+
+    assertBroken(
+        Invariant.GOES_ON_WITH_ROOM, () -> room.look(false, 7, 5 * SECOND_NS, plentyBytes));
+  }
+
+  @Test
+  void shouldAcceptThatRefusalsEndASecondAfterThereIsRoomAgain() {
+    room.look(false, 6, 4 * SECOND_NS, plentyBytes);
+    room.look(false, 6, 5 * SECOND_NS, plentyBytes);
+    room.look(false, 6, 60 * SECOND_NS, plentyBytes);
+  }
+
+  @Test
+  void shouldAcceptRefusalsWhileThereIsLittleRoom() {
+    room.look(false, 6, 4 * SECOND_NS, limits.diskLowBytes());
+    room.look(false, 7, 5 * SECOND_NS, limits.diskLowBytes());
+  }
+
+  @Test
+  void shouldCountAnewInANewLife() {
+    room.look(false, 6, 4 * SECOND_NS, plentyBytes);
+    room.look(true, 0, 5 * SECOND_NS, plentyBytes);
+    room.look(false, 0, 6 * SECOND_NS, plentyBytes);
+  }
+
+  @Test
+  void shouldNotAcceptARecordOfACallerWhereThereIsNoRoomForIt() {
+    UnsafeBuffer record = new UnsafeBuffer(new byte[2 * RecordFrame.HEADER_BYTES]);
+    int crc = new Crc32c().of(record, 0, 0);
+    RecordFrame frame = new RecordFrame();
+    frame.write(record, 0, RecordType.CLAIM, 7, 6, 1_000, 1, crc, record, 0, 0);
+    assertThat(frame.check(record, 0, record.capacity())).isEqualTo(RecordFault.NONE);
+
+    room.onRecord(frame, record, 60 * SECOND_NS, plentyBytes);
+    assertBroken(Invariant.LEAVES_ROOM, () -> room.onRecord(frame, record, 60 * SECOND_NS, 0));
+  }
+
+  @Test
+  void shouldNotAcceptARefusalWhereThereIsRoom() {
+    Request claim = new Request(0, RecordType.CLAIM, new UnsafeBuffer(0, 0), (sent, reply) -> {});
+    EngineFigures figures =
+        new EngineFigures(
+            plentyBytes,
+            false,
+            false,
+            1,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            SnapshotFigures.NONE,
+            ForceFigures.NONE,
+            ClockFigures.NONE);
+
+    assertBroken(
+        Invariant.REFUSED_FOR_A_REASON,
+        () -> room.onRefused(claim, figures, 0, 60 * SECOND_NS, plentyBytes));
+  }
+}
