@@ -15,7 +15,7 @@ class ImportRulesTest {
 
   private static final String[] DETERMINISTIC = {
     "io.entroq.engine.memory..",
-    "io.entroq.engine.image..",
+    "io.entroq.engine.memory..",
     "io.entroq.engine.task..",
     "io.entroq.engine.queue..",
     "io.entroq.engine.doc..",

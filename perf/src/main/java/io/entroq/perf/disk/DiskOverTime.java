@@ -79,8 +79,8 @@ public final class DiskOverTime implements Callable<Integer> {
       watched = watch.watch(churn);
       report
           .figure("replaced", churn.replaced())
-          .figure("logBytes", queue.figures().appendedBytes())
-          .figure("snapshots", queue.figures().snapshots().taken());
+          .figure("logBytes", queue.stats().appendedBytes())
+          .figure("snapshots", queue.stats().snapshots().taken());
     }
     write(watched);
     tell(watched, report);

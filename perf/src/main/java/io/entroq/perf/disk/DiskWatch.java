@@ -1,7 +1,7 @@
 package io.entroq.perf.disk;
 
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.embedded.EngineStats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ final class DiskWatch {
 
   private DiskSample sample(Churn churn) throws IOException, InterruptedException {
     // First, since it may shrink while the directory is looked at, which takes longer.
-    EngineFigures figures = queue.figures();
+    EngineStats figures = queue.stats();
     DiskSample sample =
         new DiskSample(
             (System.nanoTime() - startNs) / 1e9,
@@ -71,7 +71,7 @@ final class DiskWatch {
   }
 
   /** The engine looks at it once in a mebibyte of log, of which the last deletes make less. */
-  private static long liveBytes(EngineFigures figures) {
+  private static long liveBytes(EngineStats figures) {
     return figures.tasks() == 0 ? 0 : figures.liveBytes();
   }
 

@@ -35,9 +35,9 @@ public final class Engines {
   public static void takeSnapshot(Path directory) {
     try (EmbeddedEntroQ queue = openWithSnapshots(directory, AT_ONCE)) {
       long startNs = System.nanoTime();
-      while (queue.figures().snapshots().taken() == 0) {
-        if (queue.figures().snapshots().failed() > 0 || System.nanoTime() - startNs > PATIENCE_NS) {
-          throw new IllegalStateException("no snapshot of " + directory + ": " + queue.figures());
+      while (queue.stats().snapshots().taken() == 0) {
+        if (queue.stats().snapshots().failed() > 0 || System.nanoTime() - startNs > PATIENCE_NS) {
+          throw new IllegalStateException("no snapshot of " + directory + ": " + queue.stats());
         }
         LockSupport.parkNanos(LOOK_NS);
       }

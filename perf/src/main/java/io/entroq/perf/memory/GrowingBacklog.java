@@ -53,7 +53,7 @@ final class GrowingBacklog {
     for (int i = 0; i < COMMANDS_UNTIL_SEEN; i++) {
       queue.tryClaim(nothing);
     }
-    return queue.figures().memoryBytes();
+    return queue.stats().memoryBytes();
   }
 
   private void keep(long tasks, double beyond) {

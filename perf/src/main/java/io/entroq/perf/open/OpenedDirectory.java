@@ -39,7 +39,7 @@ final class OpenedDirectory {
     try (EmbeddedEntroQ queue = Engines.openWithoutSnapshots(directory)) {
       TaskCycle cycle = new TaskCycle(queue);
       Claim claim = Claim.from(INBOX);
-      while (queue.figures().appendedBytes() < tailBytes) {
+      while (queue.stats().appendedBytes() < tailBytes) {
         cycle.run(claim);
       }
     }

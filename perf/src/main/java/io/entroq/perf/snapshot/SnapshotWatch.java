@@ -2,7 +2,7 @@ package io.entroq.perf.snapshot;
 
 import io.entroq.api.Claim;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.perf.load.TaskCycle;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
@@ -41,17 +41,17 @@ final class SnapshotWatch {
    * @param figures the engine's, of it
    * @param meanwhile how long commands took while it was written
    */
-  record Seen(SnapshotFigures figures, Histogram meanwhile) {}
+  record Seen(SnapshotStats figures, Histogram meanwhile) {}
 
   /** Goes on until the next snapshot is finished. */
   Seen runToNextSnapshot() {
-    long taken = queue.figures().snapshots().taken();
-    SnapshotFigures figures = queue.figures().snapshots();
+    long taken = queue.stats().snapshots().taken();
+    SnapshotStats figures = queue.stats().snapshots();
     while (figures.taken() == taken) {
       for (int i = 0; i < CYCLES_UNLOOKED; i++) {
         cycle();
       }
-      figures = queue.figures().snapshots();
+      figures = queue.stats().snapshots();
       if (figures.failed() > 0) {
         throw new IllegalStateException("a snapshot failed: " + figures);
       }

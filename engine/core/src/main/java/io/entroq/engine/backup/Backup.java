@@ -1,6 +1,6 @@
 package io.entroq.engine.backup;
 
-import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -54,7 +54,7 @@ public final class Backup {
     try (LogHold hold = LogHold.of(log, "backup")) {
       return copy(log, hold);
     } catch (IOException e) {
-      throw unfinished(FileTrouble.describe(e), e);
+      throw unfinished(FileErrors.describe(e), e);
     } catch (LogException e) {
       throw Files.exists(target) ? unfinished(e.getMessage(), e) : e;
     }

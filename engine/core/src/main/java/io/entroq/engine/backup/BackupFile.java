@@ -9,7 +9,7 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import io.entroq.codec.wire.IdKey;
 import io.entroq.codec.wire.Ids;
-import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -154,7 +154,7 @@ final class BackupFile {
     } catch (CharacterCodingException e) {
       throw damaged("it is no text", e);
     } catch (IOException e) {
-      throw LogException.error("Cannot read %s: %s".formatted(file, FileTrouble.describe(e)), e);
+      throw LogException.error("Cannot read %s: %s".formatted(file, FileErrors.describe(e)), e);
     } catch (IllegalArgumentException e) {
       throw damaged(e.getMessage(), e);
     }

@@ -1,11 +1,11 @@
 package io.entroq.engine.backup;
 
 import io.entroq.engine.Closing;
-import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.LogMovedOnException;
+import io.entroq.engine.log.RecordsRemovedException;
 import io.entroq.engine.log.retention.LogHold;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.snapshot.Manifest;
@@ -51,8 +51,8 @@ public final class BackupReading implements AutoCloseable {
    * @param source the data directory
    * @param policy what a hole in the log means
    * @param sequence the last record that is wanted
-   * @throws LogMovedOnException if what lies around that record has just changed: with a later one
-   *     it may be done
+   * @throws RecordsRemovedException if what lies around that record has just changed: with a later
+   *     one it may be done
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
    * @throws LogException if the log has not come to that record, or cannot be read
    */
@@ -67,7 +67,7 @@ public final class BackupReading implements AutoCloseable {
     } catch (IOException e) {
       Closing.after(e, reading);
       throw LogException.error(
-          "Cannot read %s: %s".formatted(source.toAbsolutePath(), FileTrouble.describe(e)), e);
+          "Cannot read %s: %s".formatted(source.toAbsolutePath(), FileErrors.describe(e)), e);
     } catch (Throwable t) {
       Closing.after(t, reading);
       throw t;
@@ -84,7 +84,7 @@ public final class BackupReading implements AutoCloseable {
               .formatted(source.toAbsolutePath(), extent.lastSequence(), sequence));
     }
     if (snapshotSequence == sequence && !extent.endsThere()) {
-      throw new LogMovedOnException(
+      throw new RecordsRemovedException(
           "The log in %s has gone on behind record %,d, with which its snapshot ends"
               .formatted(source.toAbsolutePath(), sequence));
     }
@@ -176,7 +176,7 @@ public final class BackupReading implements AutoCloseable {
     } catch (IOException e) {
       throw LogException.error(
           "Cannot read %s in %s: %s"
-              .formatted(path(), source.toAbsolutePath(), FileTrouble.describe(e)),
+              .formatted(path(), source.toAbsolutePath(), FileErrors.describe(e)),
           e);
     }
     left -= buffer.position() - begin;

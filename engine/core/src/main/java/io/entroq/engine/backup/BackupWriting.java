@@ -1,6 +1,6 @@
 package io.entroq.engine.backup;
 
-import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -174,7 +174,7 @@ public final class BackupWriting implements AutoCloseable {
     } catch (IOException e) {
       throw LogException.error(
           "Cannot write a backup to %s: %s"
-              .formatted(target.toAbsolutePath(), FileTrouble.describe(e)),
+              .formatted(target.toAbsolutePath(), FileErrors.describe(e)),
           e);
     }
   }

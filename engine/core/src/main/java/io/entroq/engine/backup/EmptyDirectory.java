@@ -1,6 +1,6 @@
 package io.entroq.engine.backup;
 
-import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import java.io.IOException;
@@ -35,7 +35,7 @@ final class EmptyDirectory {
       }
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot look into %s: %s".formatted(directory, FileTrouble.describe(e)), e);
+          "Cannot look into %s: %s".formatted(directory, FileErrors.describe(e)), e);
     }
   }
 

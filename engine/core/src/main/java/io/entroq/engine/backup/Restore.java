@@ -1,6 +1,6 @@
 package io.entroq.engine.backup;
 
-import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -58,7 +58,7 @@ public final class Restore {
       publish(unfinished);
       return manifest;
     } catch (IOException e) {
-      throw failed(unfinished, FileTrouble.describe(e), e);
+      throw failed(unfinished, FileErrors.describe(e), e);
     } catch (LogException e) {
       throw failed(unfinished, e.getMessage(), e);
     }
@@ -151,7 +151,7 @@ public final class Restore {
       }
     } catch (IOException e) {
       return "Empty %s; removing what was copied failed too: %s"
-          .formatted(target.toAbsolutePath(), FileTrouble.describe(e));
+          .formatted(target.toAbsolutePath(), FileErrors.describe(e));
     }
     return Files.exists(unfinished)
         ? "Empty %s before you try again.".formatted(target.toAbsolutePath())

@@ -1,9 +1,9 @@
 package io.entroq.engine.doc;
 
 import io.entroq.codec.snapshot.ChunkKinds;
-import io.entroq.engine.image.ChunkWriter;
-import io.entroq.engine.image.ItemImage;
+import io.entroq.engine.memory.ChunkWriter;
 import io.entroq.engine.memory.FrozenArena;
+import io.entroq.engine.memory.ItemImage;
 import org.agrona.UnsafeApi;
 
 /** Writes frozen docs, each with the name of its namespace: nothing leads to a doc or from one. */

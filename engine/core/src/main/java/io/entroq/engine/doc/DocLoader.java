@@ -1,7 +1,7 @@
 package io.entroq.engine.doc;
 
 import io.entroq.codec.message.FieldLimits;
-import io.entroq.engine.image.ChunkReader;
+import io.entroq.engine.memory.ChunkReader;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.Bytes;
 import org.agrona.concurrent.UnsafeBuffer;

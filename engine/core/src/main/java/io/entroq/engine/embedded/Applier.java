@@ -9,9 +9,8 @@ import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.fault.FaultHook;
-import io.entroq.engine.figures.EngineFigures;
-import io.entroq.engine.figures.ForceFigures;
 import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.log.ForceStats;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.VolatileLog;
 import io.entroq.engine.space.SpaceGuard;
@@ -203,13 +202,13 @@ public final class Applier {
   }
 
   /** In numbers, for metrics; any thread. Empty until there is a state. */
-  Optional<EngineFigures> figures() {
+  Optional<EngineStats> stats() {
     EngineCore begun = core;
     return begun == null
         ? Optional.empty()
         : Optional.of(
             begun.figures(
-                memory, admission.space(), new Housekeeper(begun, null), ForceFigures.NONE));
+                memory, admission.space(), new Housekeeper(begun, null), ForceStats.NONE));
   }
 
   /** See {@link StateMachine#nextDeadlineMs}. */

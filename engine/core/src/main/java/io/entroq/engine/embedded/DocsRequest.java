@@ -2,8 +2,8 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.Doc;
 import io.entroq.api.DocQuery;
-import io.entroq.engine.page.DocsPage;
-import io.entroq.engine.page.Page;
+import io.entroq.engine.result.DocsPage;
+import io.entroq.engine.result.Page;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.ExpandableArrayBuffer;

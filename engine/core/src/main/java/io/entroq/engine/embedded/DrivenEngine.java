@@ -11,8 +11,7 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.Closing;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
-import io.entroq.engine.figures.EngineFigures;
-import io.entroq.engine.figures.ForceFigures;
+import io.entroq.engine.log.ForceStats;
 import io.entroq.engine.state.StateMachine;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
@@ -351,8 +350,8 @@ public final class DrivenEngine implements AutoCloseable {
   }
 
   /** The engine in numbers, for metrics. Any thread, also when it is closed. */
-  public EngineFigures figures() {
-    return core.figures(memory, housekeeper, ForceFigures.NONE);
+  public EngineStats stats() {
+    return core.figures(memory, housekeeper, ForceStats.NONE);
   }
 
   /** Number of tasks. */

@@ -3,10 +3,10 @@ package io.entroq.engine.embedded;
 import io.entroq.api.Durability;
 import io.entroq.codec.wire.Limits;
 import io.entroq.engine.log.LogConfig;
+import io.entroq.engine.maintenance.MaintenanceConfig;
 import io.entroq.engine.space.DiskSpace;
 import io.entroq.engine.space.SpaceFloors;
 import io.entroq.engine.time.LogClock;
-import io.entroq.engine.upkeep.UpkeepConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -130,8 +130,8 @@ public final class EmbeddedConfig {
   }
 
   /** When snapshots are taken, and what readers of the log may hold back. */
-  public UpkeepConfig upkeep() {
-    return new UpkeepConfig(
+  public MaintenanceConfig upkeep() {
+    return new MaintenanceConfig(
         values.snapshotLogBytes, values.snapshotInterval, values.readerBytesMax);
   }
 
@@ -159,9 +159,9 @@ public final class EmbeddedConfig {
     private Duration roomTimeout = Duration.ofSeconds(10);
     private Duration idleYield = Duration.ofNanos(300_000);
     private int listingBytesMax = 64 << 20;
-    private long snapshotLogBytes = UpkeepConfig.DEFAULT.snapshotLogBytes();
-    private Duration snapshotInterval = UpkeepConfig.DEFAULT.snapshotInterval();
-    private long readerBytesMax = UpkeepConfig.DEFAULT.readerBytesMax();
+    private long snapshotLogBytes = MaintenanceConfig.DEFAULT.snapshotLogBytes();
+    private Duration snapshotInterval = MaintenanceConfig.DEFAULT.snapshotInterval();
+    private long readerBytesMax = MaintenanceConfig.DEFAULT.readerBytesMax();
     private LogClock clock;
     private boolean acceptClock;
 

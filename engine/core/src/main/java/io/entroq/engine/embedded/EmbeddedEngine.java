@@ -2,7 +2,6 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
 import io.entroq.engine.ThroughInterrupts;
-import io.entroq.engine.figures.EngineFigures;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -125,7 +124,7 @@ final class EmbeddedEngine {
   }
 
   /** Reads off the engine; any thread, also when it is closed. */
-  EngineFigures figures() {
+  EngineStats stats() {
     return store.core().figures(memory, housekeeper, gate.forces());
   }
 

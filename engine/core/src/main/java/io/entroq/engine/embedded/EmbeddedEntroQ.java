@@ -2,7 +2,6 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
 import io.entroq.engine.Closing;
-import io.entroq.engine.figures.EngineFigures;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 
@@ -88,8 +87,8 @@ public class EmbeddedEntroQ extends LocalEntroQ {
   }
 
   /** The engine in numbers, for metrics. Asks the engine nothing; also when it has ended. */
-  public EngineFigures figures() {
-    return engine.figures();
+  public EngineStats stats() {
+    return engine.stats();
   }
 
   /**

@@ -7,14 +7,13 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
-import io.entroq.engine.figures.ClockFigures;
-import io.entroq.engine.figures.EngineFigures;
-import io.entroq.engine.figures.ForceFigures;
 import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.log.ForceStats;
 import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.space.SpaceLevel;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.time.ClockStats;
 import io.entroq.engine.time.LogClock;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
@@ -273,7 +272,7 @@ final class EngineCore implements AutoCloseable {
   }
 
   /** Reads off this core and what is beside it; any thread. */
-  EngineFigures figures(MemoryBound memory, Housekeeper housekeeper, ForceFigures forces) {
+  EngineStats figures(MemoryBound memory, Housekeeper housekeeper, ForceStats forces) {
     return figures(memory, space, housekeeper, forces);
   }
 
@@ -282,11 +281,11 @@ final class EngineCore implements AutoCloseable {
    *
    * @param guard asked there
    */
-  EngineFigures figures(
-      MemoryBound memory, SpaceGuard guard, Housekeeper housekeeper, ForceFigures forces) {
+  EngineStats figures(
+      MemoryBound memory, SpaceGuard guard, Housekeeper housekeeper, ForceStats forces) {
     long usableBytes = guard.usableBytes();
     SpaceLevel level = guard.level(usableBytes);
-    return new EngineFigures(
+    return new EngineStats(
         usableBytes,
         level != SpaceLevel.ENOUGH,
         level == SpaceLevel.FULL,
@@ -298,9 +297,9 @@ final class EngineCore implements AutoCloseable {
         tasks.getAcquire(),
         memory.bytesSeen(),
         housekeeper.liveBytes(),
-        housekeeper.figures(),
+        housekeeper.stats(),
         forces,
-        new ClockFigures(clock.wallMs() - clock.estimateMs(), clock.deviations()));
+        new ClockStats(clock.wallMs() - clock.estimateMs(), clock.deviations()));
   }
 
   /** Nothing may be executed any more, for a reason outside; the first one counts. */

@@ -2,11 +2,11 @@ package io.entroq.engine.embedded;
 
 import io.entroq.engine.JvmFlags;
 import io.entroq.engine.fault.FaultHook;
-import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.RunFactory;
 import io.entroq.engine.log.chronicle.ChronicleLog;
+import io.entroq.engine.maintenance.MaintenanceRunner;
 import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.ResultSink;
-import io.entroq.engine.upkeep.UpkeepRunner;
 import java.security.SecureRandom;
 import java.util.Objects;
 import java.util.function.LongSupplier;
@@ -22,18 +22,18 @@ import java.util.random.RandomGenerator;
  * @param seeds where the id and the seed of a new log come from; used only while an engine opens
  * @param nanoTime the time by which intervals pass, in nanoseconds from any origin, never going
  *     back; called from any thread of the engine
- * @param upkeep who writes snapshots; a {@link io.entroq.engine.upkeep.SteppedUpkeep} belongs to
- *     one engine at a time
+ * @param upkeep who writes snapshots; a {@link io.entroq.engine.maintenance.SteppedMaintenance}
+ *     belongs to one engine at a time
  * @param firstAnswers hears what the first records of an opening bring about, such as the end of
  *     claims that waited when the last process ended; mostly nobody is left who wants to know
  * @param processId what the engine's process is called, for whoever finds its directory in use
  */
 public record EngineSeams(
-    RunOpener runs,
+    RunFactory runs,
     FaultHook faults,
     RandomGenerator seeds,
     LongSupplier nanoTime,
-    UpkeepRunner upkeep,
+    MaintenanceRunner upkeep,
     ResultSink firstAnswers,
     long processId) {
   /** Nothing is null. */
@@ -48,11 +48,11 @@ public record EngineSeams(
 
   /** Those of an engine of this process whose first records nobody wants to hear of. */
   public EngineSeams(
-      RunOpener runs,
+      RunFactory runs,
       FaultHook faults,
       RandomGenerator seeds,
       LongSupplier nanoTime,
-      UpkeepRunner upkeep) {
+      MaintenanceRunner upkeep) {
     this(
         runs,
         faults,
@@ -75,7 +75,7 @@ public record EngineSeams(
         FaultHook.NONE,
         new SecureRandom(),
         System::nanoTime,
-        UpkeepRunner.THREAD);
+        MaintenanceRunner.THREAD);
   }
 
   /** The same with another hook. */
@@ -84,7 +84,7 @@ public record EngineSeams(
   }
 
   /** The same with somebody else to write snapshots. */
-  public EngineSeams withUpkeep(UpkeepRunner other) {
+  public EngineSeams withUpkeep(MaintenanceRunner other) {
     return new EngineSeams(runs, faults, seeds, nanoTime, other, firstAnswers, processId);
   }
 }

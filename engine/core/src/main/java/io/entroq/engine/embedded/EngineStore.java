@@ -4,17 +4,18 @@ import io.entroq.api.Durability;
 import io.entroq.engine.Closing;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.log.ClusterMemberMarker;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.MemberMark;
 import io.entroq.engine.log.SegmentedLog;
 import io.entroq.engine.log.VolatileLog;
 import io.entroq.engine.log.retention.LogHold;
 import io.entroq.engine.log.scan.HolePolicy;
-import io.entroq.engine.recovery.Recovered;
+import io.entroq.engine.maintenance.Maintenance;
+import io.entroq.engine.recovery.RecoveredLog;
 import io.entroq.engine.recovery.RecoveredState;
 import io.entroq.engine.recovery.SnapshotWarning;
 import io.entroq.engine.recovery.StateRecovery;
@@ -26,7 +27,6 @@ import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.time.ClockWarning;
 import io.entroq.engine.time.LogClock;
 import io.entroq.engine.time.SlewedClock;
-import io.entroq.engine.upkeep.Upkeep;
 import java.nio.file.Path;
 import java.time.Instant;
 
@@ -75,7 +75,7 @@ final class EngineStore {
     if (config.directory().isEmpty()) {
       return inMemory(config, new VolatileLog(logConfig(config)), seams);
     }
-    if (MemberMark.isIn(config.directory().get())) {
+    if (ClusterMemberMarker.isIn(config.directory().get())) {
       return ofMember(config, seams);
     }
     LogDirectory directory = LogDirectory.open(config.directory().get(), seams.processId());
@@ -118,7 +118,7 @@ final class EngineStore {
     clock.start(machine.logTimeMs());
     CommandLog log = new VolatileLog(logConfig(config), machine.sequence());
     EngineCore core = new EngineCore(machine, log, clock, SpaceGuard.ofNothing(), seams.faults());
-    core.refuseWrites(MemberMark.refusal(directory.directory()));
+    core.refuseWrites(ClusterMemberMarker.refusal(directory.directory()));
     return new EngineStore(core, seams, null, found);
   }
 
@@ -141,7 +141,7 @@ final class EngineStore {
       SnapshotDirectory snapshots,
       RecoveredState state,
       EngineSeams seams) {
-    Recovered recovered = state.log();
+    RecoveredLog recovered = state.log();
     FoundState found = FoundState.of(state.machine());
     if (recovered.report().isTorn()) {
       TornTailWarning.log(directory.directory(), recovered.report().tornTail());
@@ -220,10 +220,10 @@ final class EngineStore {
    * @param wakeEngine lets the engine's thread look after the housekeeper though no request comes
    */
   Housekeeper startUpkeep(EmbeddedConfig config, Runnable wakeEngine) {
-    Upkeep upkeep =
+    Maintenance upkeep =
         disk == null
             ? null
-            : Upkeep.start(
+            : Maintenance.start(
                 config.upkeep(),
                 disk.directory,
                 disk.snapshots,

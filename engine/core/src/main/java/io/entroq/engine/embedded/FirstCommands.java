@@ -4,7 +4,7 @@ import io.entroq.codec.command.CallersGoneEncoder;
 import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.scan.TornTail;
-import io.entroq.engine.recovery.Recovered;
+import io.entroq.engine.recovery.RecoveredLog;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.ResultSink;
 import org.agrona.ExpandableArrayBuffer;
@@ -23,7 +23,7 @@ final class FirstCommands {
     this.sink = sink;
   }
 
-  void write(Recovered recovered, GenesisSeed seed) {
+  void write(RecoveredLog recovered, GenesisSeed seed) {
     if (recovered.isEmpty()) {
       genesis(seed);
       return;

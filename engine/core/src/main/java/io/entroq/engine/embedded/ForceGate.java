@@ -3,8 +3,8 @@ package io.entroq.engine.embedded;
 import io.entroq.engine.ThroughInterrupts;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
-import io.entroq.engine.figures.ForceFigures;
 import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.log.ForceStats;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
@@ -100,7 +100,7 @@ final class ForceGate implements ReplyGate {
   }
 
   @Override
-  public ForceFigures forces() {
+  public ForceStats forces() {
     return pace.forces();
   }
 

@@ -1,6 +1,6 @@
 package io.entroq.engine.embedded;
 
-import io.entroq.engine.figures.ForceFigures;
+import io.entroq.engine.log.ForceStats;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -36,8 +36,8 @@ final class ForcePace {
   }
 
   /** All forces so far. Any thread. */
-  ForceFigures forces() {
-    return new ForceFigures(count, totalNs);
+  ForceStats forces() {
+    return new ForceStats(count, totalNs);
   }
 
   /**

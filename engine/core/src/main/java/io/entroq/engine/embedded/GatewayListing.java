@@ -4,7 +4,7 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.gateway.Completion;
 import io.entroq.engine.gateway.Listing;
 import io.entroq.engine.gateway.Submission;
-import io.entroq.engine.page.Page;
+import io.entroq.engine.result.Page;
 
 /** A listing of which a server takes one page after the other. */
 final class GatewayListing implements Listing {

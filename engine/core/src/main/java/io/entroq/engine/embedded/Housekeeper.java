@@ -1,18 +1,18 @@
 package io.entroq.engine.embedded;
 
-import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.maintenance.Maintenance;
+import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.engine.state.ResultSink;
-import io.entroq.engine.upkeep.Upkeep;
 
 /** What an engine does for its directory between commands. Engine's thread. */
 final class Housekeeper implements AutoCloseable {
   private final EngineCore core;
-  private final Upkeep upkeep;
+  private final Maintenance upkeep;
 
   /**
    * @param upkeep null if there is no directory
    */
-  Housekeeper(EngineCore core, Upkeep upkeep) {
+  Housekeeper(EngineCore core, Maintenance upkeep) {
     this.core = core;
     this.upkeep = upkeep;
   }
@@ -41,8 +41,8 @@ final class Housekeeper implements AutoCloseable {
   }
 
   /** How snapshots have gone; any thread. */
-  SnapshotFigures figures() {
-    return upkeep == null ? SnapshotFigures.NONE : upkeep.figures();
+  SnapshotStats stats() {
+    return upkeep == null ? SnapshotStats.NONE : upkeep.stats();
   }
 
   /** What a snapshot would take, as seen last; any thread. */

@@ -1,7 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
-import io.entroq.engine.page.Page;
+import io.entroq.engine.result.Page;
 import org.agrona.ExpandableArrayBuffer;
 
 /**

@@ -2,8 +2,8 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.NamespaceQuery;
 import io.entroq.api.NamespaceStats;
-import io.entroq.engine.page.NamespacesPage;
-import io.entroq.engine.page.Page;
+import io.entroq.engine.result.NamespacesPage;
+import io.entroq.engine.result.Page;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.ExpandableArrayBuffer;

@@ -2,8 +2,8 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.QueueQuery;
 import io.entroq.api.QueueStats;
-import io.entroq.engine.page.Page;
-import io.entroq.engine.page.QueuesPage;
+import io.entroq.engine.result.Page;
+import io.entroq.engine.result.QueuesPage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.ExpandableArrayBuffer;

@@ -1,8 +1,6 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.engine.ThroughInterrupts;
-import io.entroq.engine.figures.EngineFigures;
-import io.entroq.engine.figures.ProposalFigures;
 import io.entroq.engine.space.SpaceGuard;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -153,8 +151,8 @@ public final class ReplicatedEngine {
   }
 
   /** In numbers, for metrics; also when it has ended. Empty until there is a state. */
-  public Optional<EngineFigures> figures() {
-    return applier.figures();
+  public Optional<EngineStats> stats() {
+    return applier.stats();
   }
 
   /** The room on its disk; what is said to be for any thread may be asked. */
@@ -163,9 +161,9 @@ public final class ReplicatedEngine {
   }
 
   /** What callers wait for, in numbers; any thread. */
-  public ProposalFigures proposals() {
+  public ProposalStats proposals() {
     ProposalGauge gauge = proposer.gauge();
-    return new ProposalFigures(
+    return new ProposalStats(
         limits.requestsUnderWay(),
         gauge.unsent(),
         gauge.unanswered(),

@@ -1,6 +1,6 @@
 package io.entroq.engine.embedded;
 
-import io.entroq.engine.figures.ForceFigures;
+import io.entroq.engine.log.ForceStats;
 
 /**
  * Where replies wait until what they saw is as durable as the level asks. The engine's thread
@@ -20,8 +20,8 @@ interface ReplyGate {
   long delayNs();
 
   /** The forces that it has waited for; any thread. */
-  default ForceFigures forces() {
-    return ForceFigures.NONE;
+  default ForceStats forces() {
+    return ForceStats.NONE;
   }
 
   /** Lets everything go that waits, and ends; blocks until then. */

@@ -1,7 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.codec.result.ResultCodes;
-import io.entroq.engine.page.Page;
+import io.entroq.engine.result.Page;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;

@@ -50,7 +50,7 @@ public final class DocLister {
    * @param effort how much to do, as {@link TaskLister#list} counts it
    * @return false if the sink took no more, or the listing is done
    */
-  public boolean list(DocCursor cursor, long sequence, int effort, ListedDocs sink) {
+  public boolean list(DocCursor cursor, long sequence, int effort, DocVisitor sink) {
     ListDocsDecoder query = cursor.query;
     if (!cursor.isBegun) {
       cursor.isBegun = true;
@@ -69,7 +69,7 @@ public final class DocLister {
         : listRange(cursor, namespace, effort, sink);
   }
 
-  private boolean listIds(DocCursor cursor, int namespace, int effort, ListedDocs sink) {
+  private boolean listIds(DocCursor cursor, int namespace, int effort, DocVisitor sink) {
     int left = effort;
     while (left > 0 && cursor.nextId < cursor.query.idCount()) {
       left -= SEEK_EFFORT;
@@ -97,7 +97,7 @@ public final class DocLister {
     return isMeant ? doc : Slab.NONE;
   }
 
-  private boolean listRange(DocCursor cursor, int namespace, int effort, ListedDocs sink) {
+  private boolean listRange(DocCursor cursor, int namespace, int effort, DocVisitor sink) {
     // One doc at least, however small the effort.
     int left = Math.max(1, effort - SEEK_EFFORT);
     long place = tree.seek(namespace, cursor.position);
@@ -132,7 +132,7 @@ public final class DocLister {
     return DOC_EFFORT + docs.contentLength(doc) / BYTES_PER_EFFORT;
   }
 
-  private boolean show(DocCursor cursor, int doc, ListedDocs sink) {
+  private boolean show(DocCursor cursor, int doc, DocVisitor sink) {
     return sink.onDoc(viewer.view(doc, !cursor.query.omitsValues()));
   }
 }

@@ -34,7 +34,7 @@ public final class NamespaceLister {
    * @param effort how much to do, in free slots passed over; a namespace counts for many
    * @return false if the sink took no more, or the listing is done
    */
-  public boolean list(NamespaceCursor cursor, long nowMs, int effort, ListedNamespaces sink) {
+  public boolean list(NamespaceCursor cursor, long nowMs, int effort, NamespaceVisitor sink) {
     if (!cursor.isBegun) {
       cursor.isBegun = true;
       cursor.end = cursor.names.walks() ? namespaces.highWater() : 0;
@@ -92,7 +92,7 @@ public final class NamespaceLister {
         && namespaces.nameHash(cursor.counting) == cursor.countingName;
   }
 
-  private boolean show(NamespaceCursor cursor, ListedNamespaces sink) {
+  private boolean show(NamespaceCursor cursor, NamespaceVisitor sink) {
     int namespace = cursor.counting;
     namespaces.name(namespace, name);
     // Leases that were counted may have been taken out since.

@@ -23,7 +23,7 @@ public final class QueueLister {
   private final ReadyIndex ready;
   private final ArrivalIndex arrivals;
   private final Bytes name = new Bytes();
-  private final QueueFigures figures = new QueueFigures();
+  private final QueueCounts figures = new QueueCounts();
 
   /** A lister over these stores. */
   public QueueLister(QueueStore queues, ReadyIndex ready, ArrivalIndex arrivals) {
@@ -38,7 +38,7 @@ public final class QueueLister {
    * @param effort how much to do, in free slots passed over; a queue counts for many
    * @return false if the sink took no more, or the listing is done
    */
-  public boolean list(QueueCursor cursor, long nowMs, int effort, ListedQueues sink) {
+  public boolean list(QueueCursor cursor, long nowMs, int effort, QueueVisitor sink) {
     if (!cursor.isBegun) {
       cursor.isBegun = true;
       cursor.endQueue = cursor.names.walks() ? queues.highWater() : 0;
@@ -114,7 +114,7 @@ public final class QueueLister {
     return (cursor.due.tasks() - before) * DUE_EFFORT;
   }
 
-  private boolean show(QueueCursor cursor, ListedQueues sink) {
+  private boolean show(QueueCursor cursor, QueueVisitor sink) {
     int queue = cursor.counting;
     queues.name(queue, name);
     describe(cursor, queue);

@@ -55,7 +55,7 @@ public final class TaskLister {
    *     #TASK_EFFORT} of them, and more if it is long
    * @return false if the sink took no more, or the listing is done
    */
-  public boolean list(TaskCursor cursor, long sequence, long nowMs, int effort, ListedTasks sink) {
+  public boolean list(TaskCursor cursor, long sequence, long nowMs, int effort, TaskVisitor sink) {
     if (!cursor.isBegun) {
       begin(cursor, sequence);
     } else if (cursor.queue != Slab.NONE && !isSameQueue(cursor)) {

@@ -77,7 +77,7 @@ public final class DataFile {
       return Files.readAttributes(file, BasicFileAttributes.class);
     } catch (NoSuchFileException e) {
       if (Files.isSymbolicLink(file)) {
-        throw new FileSystemException(file.toString(), null, FileTrouble.NOWHERE);
+        throw new FileSystemException(file.toString(), null, FileErrors.NOWHERE);
       }
       throw e;
     }

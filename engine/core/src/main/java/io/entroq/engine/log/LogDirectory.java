@@ -53,8 +53,8 @@ public final class LogDirectory implements AutoCloseable {
           "snapshots-set-aside",
           "readers",
           "lost+found",
-          ClosedMark.FILE_NAME,
-          ClosedMark.UNFINISHED);
+          CleanCloseMarker.FILE_NAME,
+          CleanCloseMarker.UNFINISHED);
   private static final Pattern RUN = Pattern.compile("run-(\\d{6,9})-(\\d{20})");
   private static final int RUN_NUMBER_MAX = 999_999_999;
   private static final String CHRONICLE_METADATA = "metadata.cq4t";
@@ -67,7 +67,7 @@ public final class LogDirectory implements AutoCloseable {
   private final boolean isLockOwn;
 
   /** Of the run of this opening; null before it is made. */
-  private volatile RunNames current;
+  private volatile RunEntries current;
 
   private LogDirectory(Path directory, DirectoryLock lock, boolean isLockOwn) {
     this.directory = directory;
@@ -119,7 +119,7 @@ public final class LogDirectory implements AutoCloseable {
   private static LogException cannotOpen(Path directory, IOException e) {
     return LogException.error(
         "Cannot open the data directory %s: %s"
-            .formatted(directory.toAbsolutePath(), FileTrouble.describe(e)),
+            .formatted(directory.toAbsolutePath(), FileErrors.describe(e)),
         e);
   }
 
@@ -162,7 +162,7 @@ public final class LogDirectory implements AutoCloseable {
       return false;
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot read the data directory: %s".formatted(FileTrouble.describe(e)), e);
+          "Cannot read the data directory: %s".formatted(FileErrors.describe(e)), e);
     }
   }
 
@@ -297,10 +297,10 @@ public final class LogDirectory implements AutoCloseable {
     try {
       Files.createDirectory(run);
       force(log);
-      current = new RunNames(run);
+      current = new RunEntries(run);
       return run;
     } catch (IOException e) {
-      throw LogException.error("Cannot create %s: %s".formatted(run, FileTrouble.describe(e)), e);
+      throw LogException.error("Cannot create %s: %s".formatted(run, FileErrors.describe(e)), e);
     }
   }
 
@@ -330,7 +330,7 @@ public final class LogDirectory implements AutoCloseable {
   public void removeSegment(LogSegment segment) {
     requireLocked();
     Path run = segment.file().getParent();
-    RunNames growing = current;
+    RunEntries growing = current;
     try {
       if (growing != null && growing.areOf(run)) {
         growing.remove(segment.file());
@@ -341,7 +341,7 @@ public final class LogDirectory implements AutoCloseable {
       }
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot remove %s: %s".formatted(segment.file(), FileTrouble.describe(e)), e);
+          "Cannot remove %s: %s".formatted(segment.file(), FileErrors.describe(e)), e);
     }
   }
 
@@ -371,8 +371,8 @@ public final class LogDirectory implements AutoCloseable {
   }
 
   /** Where the log ended when it was closed last; null if nothing says that. */
-  public ClosedMark closedMark() {
-    return ClosedMark.read(directory);
+  public CleanCloseMarker closedMark() {
+    return CleanCloseMarker.read(directory);
   }
 
   /**
@@ -391,7 +391,7 @@ public final class LogDirectory implements AutoCloseable {
     }
     try {
       int number = Integer.parseInt(name.group(1));
-      new ClosedMark(sequence, number, logTag).write(directory, forcer);
+      new CleanCloseMarker(sequence, number, logTag).write(directory, forcer);
     } catch (IOException e) {
       // Nothing is wrong with the log.
     }
@@ -404,7 +404,7 @@ public final class LogDirectory implements AutoCloseable {
    */
   public void removeClosedMark(Forcer forcer) throws IOException {
     requireLocked();
-    ClosedMark.remove(directory, forcer);
+    CleanCloseMarker.remove(directory, forcer);
   }
 
   /** Whether this is the one that may change what is in the directory. */
@@ -467,7 +467,7 @@ public final class LogDirectory implements AutoCloseable {
   /** A directory that was never locked must be empty: it may be somebody's home. */
   private static void requireOurs(Path directory) {
     requireFinished(directory);
-    MemberMark.requireNone(directory);
+    ClusterMemberMarker.requireNone(directory);
     if (DirectoryLock.exists(directory)) {
       return;
     }
@@ -508,7 +508,7 @@ public final class LogDirectory implements AutoCloseable {
 
   private static LogException unlistable(Path directory, IOException e) {
     return LogException.error(
-        "Cannot list %s: %s".formatted(directory.toAbsolutePath(), FileTrouble.describe(e)), e);
+        "Cannot list %s: %s".formatted(directory.toAbsolutePath(), FileErrors.describe(e)), e);
   }
 
   private static LogException foreign(Path entry, String why) {

@@ -11,7 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * A log in memory that holds the same record bytes as one on disk and never lets any go: for tests
  * and for logs whose end is in sight.
  */
-public final class MemoryLog extends CountedLog {
+public final class MemoryLog extends AbstractCommandLog {
   private final LogConfig config;
   private final int logTag;
   private final RecordFrame frame = new RecordFrame();

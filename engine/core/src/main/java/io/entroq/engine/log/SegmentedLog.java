@@ -17,7 +17,7 @@ import org.agrona.MutableDirectBuffer;
  * <p>An appended record survives the death of the process. Only what a force has covered survives
  * the loss of power, and only that is ever said to be forced.
  */
-public final class SegmentedLog extends CountedLog {
+public final class SegmentedLog extends AbstractCommandLog {
   private static final long SPACE_CHECK_BYTES = 1 << 20;
 
   private final LogConfig config;
@@ -25,7 +25,7 @@ public final class SegmentedLog extends CountedLog {
   private final int logTag;
   private final RecordFrame frame = new RecordFrame();
   private final RunAppender appender;
-  private final SegmentChain chain;
+  private final UnforcedSegments chain;
   private final LogDirectory directory;
   private final Path run;
   private final ReentrantLock forcing = new ReentrantLock();
@@ -56,7 +56,7 @@ public final class SegmentedLog extends CountedLog {
     this.config = config;
     this.faults = faults;
     this.logTag = logTag;
-    this.chain = new SegmentChain(directory, config.forcer());
+    this.chain = new UnforcedSegments(directory, config.forcer());
   }
 
   /**
@@ -70,7 +70,7 @@ public final class SegmentedLog extends CountedLog {
    */
   public static SegmentedLog open(
       LogDirectory directory,
-      RunOpener runs,
+      RunFactory runs,
       LogConfig config,
       FaultHook faults,
       int logTag,
@@ -134,7 +134,8 @@ public final class SegmentedLog extends CountedLog {
       throw progress.fail(
           LogException.fatal(
               "Cannot remove %s, which says where the log ended: %s"
-                  .formatted(ClosedMark.fileIn(directory.directory()), FileTrouble.describe(e)),
+                  .formatted(
+                      CleanCloseMarker.fileIn(directory.directory()), FileErrors.describe(e)),
               e));
     }
   }

@@ -7,7 +7,7 @@ import org.agrona.DirectBuffer;
  * Keeps nothing and counts: the log of an engine that lives in memory alone. What is appended
  * counts as forced at once, since nothing more will ever be done for it.
  */
-public final class VolatileLog extends CountedLog {
+public final class VolatileLog extends AbstractCommandLog {
   private final int payloadBytesMax;
 
   public VolatileLog(LogConfig config) {

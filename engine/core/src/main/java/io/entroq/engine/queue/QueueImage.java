@@ -1,10 +1,10 @@
 package io.entroq.engine.queue;
 
 import io.entroq.codec.snapshot.ChunkKinds;
-import io.entroq.engine.image.ChunkWriter;
-import io.entroq.engine.image.ItemImage;
-import io.entroq.engine.image.SlotMap;
+import io.entroq.engine.memory.ChunkWriter;
 import io.entroq.engine.memory.FrozenArena;
+import io.entroq.engine.memory.ItemImage;
+import io.entroq.engine.memory.SlotMap;
 import org.agrona.UnsafeApi;
 
 /** Writes frozen queues: what does not follow from their tasks and parked claims. */

@@ -1,10 +1,10 @@
 package io.entroq.engine.queue;
 
 import io.entroq.codec.message.FieldLimits;
-import io.entroq.engine.image.ChunkReader;
-import io.entroq.engine.image.ImageException;
-import io.entroq.engine.image.SlotMap;
+import io.entroq.engine.memory.ChunkReader;
+import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotMap;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 

@@ -1,8 +1,8 @@
 package io.entroq.engine.receipt;
 
 import io.entroq.codec.snapshot.ChunkKinds;
-import io.entroq.engine.image.ChunkWriter;
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.ChunkWriter;
 import io.entroq.engine.memory.FrozenArena;
 import org.agrona.UnsafeApi;
 

@@ -1,10 +1,10 @@
 package io.entroq.engine.receipt;
 
-import io.entroq.engine.image.ChunkReader;
-import io.entroq.engine.image.ImageException;
-import io.entroq.engine.image.SlotMap;
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.ChunkReader;
+import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotMap;
 import io.entroq.engine.waiter.WaiterLoader;
 import io.entroq.engine.waiter.WaiterStore;
 import org.agrona.collections.LongArrayList;

@@ -3,7 +3,7 @@ package io.entroq.engine.receipt;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultRules;
-import io.entroq.engine.image.ChunkReader;
+import io.entroq.engine.memory.ChunkReader;
 import org.agrona.collections.LongArrayList;
 import org.agrona.concurrent.UnsafeBuffer;
 

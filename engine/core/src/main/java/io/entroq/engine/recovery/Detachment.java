@@ -1,11 +1,11 @@
 package io.entroq.engine.recovery;
 
+import io.entroq.engine.log.ClusterMemberMarker;
 import io.entroq.engine.log.DirectoryLock;
-import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.MemberMark;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.state.DiscardingSink;
@@ -52,9 +52,9 @@ public final class Detachment {
    *     nothing was changed
    */
   public Found run() {
-    if (!MemberMark.isIn(directory)) {
+    if (!ClusterMemberMarker.isIn(directory)) {
       throw LogException.error(
-          MemberMark.isDetached(directory)
+          ClusterMemberMarker.isDetached(directory)
               ? "%s was detached before.".formatted(directory.toAbsolutePath())
               : "%s does not belong to a member of a cluster: there is nothing to detach."
                   .formatted(directory.toAbsolutePath()));
@@ -67,13 +67,13 @@ public final class Detachment {
       Found found = check(log, snapshots);
       // A member forces nothing of its mirror, and an engine says of what it adds that all before
       // it is on the disk.
-      new Recovery(log, HolePolicy.REFUSE, forcer).forceAll();
+      new LogRecovery(log, HolePolicy.REFUSE, forcer).forceAll();
       snapshots.force();
-      MemberMark.detach(directory, forcer);
+      ClusterMemberMarker.detach(directory, forcer);
       return found;
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot detach %s: %s".formatted(directory.toAbsolutePath(), FileTrouble.describe(e)), e);
+          "Cannot detach %s: %s".formatted(directory.toAbsolutePath(), FileErrors.describe(e)), e);
     }
   }
 

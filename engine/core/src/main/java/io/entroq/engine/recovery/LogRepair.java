@@ -141,7 +141,7 @@ public final class LogRepair {
       return;
     }
     // As little as can be damage: what is left is asked for by its own record.
-    EngineStart start = EngineStart.find(directory, HolePolicy.CUT_UNFORCED, true);
+    RecoveryPreview start = RecoveryPreview.find(directory, HolePolicy.CUT_UNFORCED, true);
     long damaged = report.damage().sequence();
     if (start.isLosslessWithout(Math.max(sequence, damaged))) {
       throw LogException.error(

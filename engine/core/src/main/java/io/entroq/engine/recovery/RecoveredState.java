@@ -13,4 +13,8 @@ import io.entroq.engine.state.StateMachine;
  * @param replayedBytes bytes of the records that were replayed
  */
 public record RecoveredState(
-    StateMachine machine, Recovered log, Manifest snapshot, long othersBytes, long replayedBytes) {}
+    StateMachine machine,
+    RecoveredLog log,
+    Manifest snapshot,
+    long othersBytes,
+    long replayedBytes) {}

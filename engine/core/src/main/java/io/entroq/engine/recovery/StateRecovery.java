@@ -1,7 +1,6 @@
 package io.entroq.engine.recovery;
 
 import io.entroq.codec.record.RecordFrame;
-import io.entroq.engine.image.ImageException;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDamagedException;
 import io.entroq.engine.log.LogDirectory;
@@ -9,11 +8,12 @@ import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogRun;
 import io.entroq.engine.log.LogSegment;
 import io.entroq.engine.log.RecordHandler;
-import io.entroq.engine.log.scan.FirstRecord;
+import io.entroq.engine.log.scan.FirstRecordReader;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogWarning;
 import io.entroq.engine.log.scan.ScanReport;
-import io.entroq.engine.log.scan.SegmentGoneException;
+import io.entroq.engine.log.scan.SegmentRemovedException;
+import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDamagedException;
@@ -42,7 +42,7 @@ public final class StateRecovery {
 
   private final LogDirectory directory;
   private final SnapshotDirectory snapshots;
-  private final Recovery recovery;
+  private final LogRecovery recovery;
   private final StateMachineConfig config;
   private final SnapshotWarning.Listener warning;
 
@@ -74,7 +74,7 @@ public final class StateRecovery {
       SnapshotWarning.Listener warning) {
     this.directory = directory;
     this.snapshots = snapshots;
-    this.recovery = new Recovery(directory, policy, forcer);
+    this.recovery = new LogRecovery(directory, policy, forcer);
     this.config = config;
     this.warning = warning;
   }
@@ -154,7 +154,7 @@ public final class StateRecovery {
 
   /** The tags of the records that segments begin with. */
   private Set<Integer> logTags() {
-    FirstRecord first = new FirstRecord();
+    FirstRecordReader first = new FirstRecordReader();
     Set<Integer> tags = new HashSet<>();
     for (LogRun run : directory.runs()) {
       for (LogSegment segment : run.segments()) {
@@ -162,7 +162,7 @@ public final class StateRecovery {
           if (first.sequenceOf(segment) != 0) {
             tags.add(first.logTag());
           }
-        } catch (SegmentGoneException e) {
+        } catch (SegmentRemovedException e) {
           // Removed beside this by a running engine, which needs it no more.
         }
       }
@@ -234,8 +234,8 @@ public final class StateRecovery {
       StateMachine machine, Manifest snapshot, List<Snapshot> all, Snapshot used, ResultSink sink) {
     try {
       long othersBytes = sizeOfOthers(all, used);
-      Recovered log =
-          replay(snapshot, counting(machine == null ? NOTHING : Recovery.into(machine, sink)));
+      RecoveredLog log =
+          replay(snapshot, counting(machine == null ? NOTHING : LogRecovery.into(machine, sink)));
       if (newest != null && log.sequence() < newest.sequence()) {
         throw log.isEmpty() ? lostLog() : lostTail(log.report());
       }
@@ -254,7 +254,7 @@ public final class StateRecovery {
     }
   }
 
-  private Recovered replay(Manifest snapshot, RecordHandler handler) {
+  private RecoveredLog replay(Manifest snapshot, RecordHandler handler) {
     long sequence = snapshot == null ? 0 : snapshot.sequence();
     int tag = snapshot == null ? 0 : snapshot.logTag();
     long timeMs = snapshot == null ? 0 : snapshot.logTimeMs();

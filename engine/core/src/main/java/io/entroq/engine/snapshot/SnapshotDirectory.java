@@ -1,7 +1,7 @@
 package io.entroq.engine.snapshot;
 
 import io.entroq.engine.log.DataFile;
-import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogException;
 import java.io.IOException;
@@ -130,8 +130,7 @@ public final class SnapshotDirectory {
       }
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot remove what is unfinished in %s: %s"
-              .formatted(snapshots, FileTrouble.describe(e)),
+          "Cannot remove what is unfinished in %s: %s".formatted(snapshots, FileErrors.describe(e)),
           e);
     }
   }
@@ -189,8 +188,7 @@ public final class SnapshotDirectory {
       return target;
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot move %s to %s: %s"
-              .formatted(snapshot.directory(), place, FileTrouble.describe(e)),
+          "Cannot move %s to %s: %s".formatted(snapshot.directory(), place, FileErrors.describe(e)),
           e);
     }
   }
@@ -231,7 +229,7 @@ public final class SnapshotDirectory {
       }
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot remove an old snapshot from %s: %s".formatted(snapshots, FileTrouble.describe(e)),
+          "Cannot remove an old snapshot from %s: %s".formatted(snapshots, FileErrors.describe(e)),
           e);
     }
   }
@@ -332,7 +330,7 @@ public final class SnapshotDirectory {
       return false;
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot look at %s: %s".formatted(entry.toAbsolutePath(), FileTrouble.describe(e)), e);
+          "Cannot look at %s: %s".formatted(entry.toAbsolutePath(), FileErrors.describe(e)), e);
     }
   }
 
@@ -352,7 +350,7 @@ public final class SnapshotDirectory {
       return List.of();
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot list %s: %s".formatted(directory.toAbsolutePath(), FileTrouble.describe(e)), e);
+          "Cannot list %s: %s".formatted(directory.toAbsolutePath(), FileErrors.describe(e)), e);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.entroq.engine.snapshot;
 
 import io.entroq.codec.snapshot.ChunkSink;
-import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.SmallFile;
 import io.entroq.engine.log.UnexpectedFileException;
@@ -113,7 +113,7 @@ public final class SnapshotReader {
     } catch (FileSystemException | ClosedChannelException e) {
       // It may be good: it was not to be had, or nobody waits for it any more.
       throw LogException.error(
-          "Cannot read the snapshot %s: %s".formatted(file, FileTrouble.describe(e)), e);
+          "Cannot read the snapshot %s: %s".formatted(file, FileErrors.describe(e)), e);
     } catch (IOException e) {
       // The file is open, and the disk does not give back what it holds.
       verdict.accept(false);
@@ -123,7 +123,7 @@ public final class SnapshotReader {
 
   private static SnapshotDamagedException unreadable(Path file, IOException e) {
     return new SnapshotDamagedException(
-        file, 0, "it cannot be read: %s".formatted(FileTrouble.describe(e)));
+        file, 0, "it cannot be read: %s".formatted(FileErrors.describe(e)));
   }
 
   private interface Reading {

@@ -2,7 +2,7 @@ package io.entroq.engine.snapshot;
 
 import io.entroq.codec.snapshot.ChunkFrame;
 import io.entroq.codec.snapshot.SnapshotSource;
-import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.LogException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -143,7 +143,7 @@ public final class SnapshotWriter {
   private static LogException cannotWrite(long sequence, IOException e) {
     return LogException.error(
         "The snapshot at record %d was not written; log and older snapshots are untouched. %s"
-            .formatted(sequence, FileTrouble.describe(e)),
+            .formatted(sequence, FileErrors.describe(e)),
         e);
   }
 }

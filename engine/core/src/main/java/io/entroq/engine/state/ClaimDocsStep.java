@@ -15,7 +15,7 @@ import org.agrona.collections.IntArrayList;
  * What a ClaimDocs checks and does, contract 2.8: all docs of one key or none, by secondary key. It
  * never waits, and is never given back: whoever holds a doc holds it until the lease ends.
  */
-final class ClaimDocsStep implements RequestItems {
+final class ClaimDocsStep implements RetriedItems {
   /** More than everything of a doc takes that is not text or value. */
   private static final int FIXED_BYTES = 160;
 
@@ -25,7 +25,7 @@ final class ClaimDocsStep implements RequestItems {
   private final Claimants claimants;
   private final DocTable table;
   private final Receipts receipts;
-  private final Answers answers;
+  private final ReplyWriter answers;
   private final ClaimDocsDecoder claim;
   private final DocPosition start = new DocPosition();
 
@@ -33,7 +33,11 @@ final class ClaimDocsStep implements RequestItems {
   private final IntArrayList found = new IntArrayList();
 
   ClaimDocsStep(
-      Stores stores, ClaimDocsDecoder claim, DocTable table, Receipts receipts, Answers answers) {
+      Stores stores,
+      ClaimDocsDecoder claim,
+      DocTable table,
+      Receipts receipts,
+      ReplyWriter answers) {
     this.docs = stores.docs;
     this.namespaces = stores.namespaces;
     this.tree = stores.keyTree;

@@ -10,15 +10,19 @@ final class ClaimStep {
 
   private final Claimants claimants;
   private final Claimer claimer;
-  private final WaiterDesk waiterDesk;
-  private final Answers answers;
+  private final WaiterScheduler waiterScheduler;
+  private final ReplyWriter answers;
   private final Receipts receipts;
 
   ClaimStep(
-      Stores stores, Claimer claimer, WaiterDesk waiterDesk, Receipts receipts, Answers answers) {
+      Stores stores,
+      Claimer claimer,
+      WaiterScheduler waiterScheduler,
+      Receipts receipts,
+      ReplyWriter answers) {
     this.claimants = stores.claimants;
     this.claimer = claimer;
-    this.waiterDesk = waiterDesk;
+    this.waiterScheduler = waiterScheduler;
     this.receipts = receipts;
     this.answers = answers;
   }
@@ -87,11 +91,11 @@ final class ClaimStep {
   }
 
   private void park(ClaimDecoder claim, int client) {
-    int waiter = waiterDesk.park(client, claim.requestNumber(), claim.deadlineMs());
-    waiterDesk.terms(waiter, claim);
+    int waiter = waiterScheduler.park(client, claim.requestNumber(), claim.deadlineMs());
+    waiterScheduler.terms(waiter, claim);
     for (int i = 0; i < claim.queueCount(); i++) {
-      waiterDesk.on(waiter, claim.buffer(), claim.queueOffset(i), claim.queueLength(i));
+      waiterScheduler.on(waiter, claim.buffer(), claim.queueOffset(i), claim.queueLength(i));
     }
-    waiterDesk.parked(waiter, client);
+    waiterScheduler.parked(waiter, client);
   }
 }

@@ -1,5 +1,6 @@
 package io.entroq.engine.state;
 
+import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Claimants;
@@ -25,8 +26,8 @@ final class Claimer {
   private final TaskStore tasks;
   private final QueueStore queues;
   private final Claimants claimants;
-  private final Generator generator;
-  private final Answers answers;
+  private final DeterministicRandom random;
+  private final ReplyWriter answers;
 
   private int[] asked = new int[16];
   private int askedCount;
@@ -39,12 +40,12 @@ final class Claimer {
   private int textLength;
   private long leaseMs;
 
-  Claimer(Stores stores, TaskTable table, Answers answers) {
+  Claimer(Stores stores, TaskTable table, ReplyWriter answers) {
     this.table = table;
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.claimants = stores.claimants;
-    this.generator = stores.generator;
+    this.random = stores.random;
     this.answers = answers;
   }
 
@@ -143,7 +144,7 @@ final class Claimer {
         last = asked[i];
       }
     }
-    return withWork <= 1 ? last : withWork(generator.below(withWork), nowMs);
+    return withWork <= 1 ? last : withWork(random.below(withWork), nowMs);
   }
 
   private int withWork(int skip, long nowMs) {

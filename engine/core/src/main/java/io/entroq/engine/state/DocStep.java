@@ -17,14 +17,15 @@ final class DocStep {
   private final DocTable table;
   private final DocCheck check;
   private final ModifyDecoder modify;
-  private final Answers answers;
+  private final ReplyWriter answers;
   private final Bytes key = new Bytes();
   private final Bytes secondaryKey = new Bytes();
   private final Bytes idText = new Bytes();
   private final Bytes value = new Bytes();
   private long nowMs;
 
-  DocStep(Stores stores, DocTable table, DocCheck check, ModifyDecoder modify, Answers answers) {
+  DocStep(
+      Stores stores, DocTable table, DocCheck check, ModifyDecoder modify, ReplyWriter answers) {
     this.docs = stores.docs;
     this.namespaces = stores.namespaces;
     this.table = table;

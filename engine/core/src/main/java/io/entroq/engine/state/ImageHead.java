@@ -1,9 +1,9 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.snapshot.ChunkKinds;
-import io.entroq.engine.image.ChunkReader;
-import io.entroq.engine.image.ChunkWriter;
-import io.entroq.engine.image.ImageException;
+import io.entroq.engine.memory.ChunkReader;
+import io.entroq.engine.memory.ChunkWriter;
+import io.entroq.engine.memory.ImageException;
 
 /** Everything of which a state has one, and how many there are of everything else. */
 record ImageHead(
@@ -12,7 +12,7 @@ record ImageHead(
     long logTimeMs,
     long logIdHigh,
     long logIdLow,
-    long generator,
+    long random,
     long historyDigest,
     long contentDigest,
     long lastOrder,
@@ -37,7 +37,7 @@ record ImageHead(
     out.putLong(logTimeMs);
     out.putLong(logIdHigh);
     out.putLong(logIdLow);
-    out.putLong(generator);
+    out.putLong(random);
     out.putLong(historyDigest);
     out.putLong(contentDigest);
     out.putLong(lastOrder);

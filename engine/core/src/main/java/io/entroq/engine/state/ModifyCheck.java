@@ -227,7 +227,7 @@ final class ModifyCheck {
   }
 
   /** Puts what is wrong into the answer that was begun with the code of the check. */
-  void explain(int code, Answers answers) {
+  void explain(int code, ReplyWriter answers) {
     if (ResultRules.isOfQueueLimit(code)) {
       queueLimit.explain(answers);
       return;

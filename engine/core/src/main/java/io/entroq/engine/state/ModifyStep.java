@@ -2,6 +2,7 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.command.ChangeDecoder;
 import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.command.DocDataDecoder;
 import io.entroq.codec.command.DocItem;
 import io.entroq.codec.command.InsertDecoder;
 import io.entroq.codec.command.ModifyDecoder;
@@ -13,7 +14,7 @@ import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 
 /** What a Modify does once its checks have passed, contract 2.4: nothing here can fail. */
-final class ModifyStep {
+final class ModifyStep implements RetriedItems {
 
   /** Arrival times further back than this mean now: clients send odd zeros (contract 1.6). */
   private static final long ARRIVAL_AGE_MS_MAX = 365L * 24 * 60 * 60 * 1000;
@@ -26,7 +27,7 @@ final class ModifyStep {
   private final ClaimStep claimStep;
   private final Claimer claimer;
   private final Receipts receipts;
-  private final Answers answers;
+  private final ReplyWriter answers;
   private final Bytes value = new Bytes();
   private final Bytes err = new Bytes();
   private final Bytes idText = new Bytes();
@@ -42,7 +43,7 @@ final class ModifyStep {
       ClaimStep claimStep,
       Claimer claimer,
       Receipts receipts,
-      Answers answers) {
+      ReplyWriter answers) {
     this.modify = modify;
     this.tasks = stores.tasks;
     this.queues = stores.queues;
@@ -160,5 +161,58 @@ final class ModifyStep {
         modify.buffer(),
         modify.claimantTextOffset(),
         modify.claimantTextLength());
+  }
+
+  // What a retry says again of the tasks and docs that the Modify has written.
+
+  @Override
+  public void namespace(int index, Bytes into) {
+    DocDataDecoder doc = doc(index);
+    into.set(modify.buffer(), doc.namespaceOffset(), doc.namespaceLength());
+  }
+
+  /** Docs that were inserted come before those that were changed. */
+  private DocDataDecoder doc(int index) {
+    int inserts = modify.docInsertCount();
+    return index < inserts ? modify.docInsert(index) : modify.docChange(index - inserts);
+  }
+
+  @Override
+  public boolean isClaim() {
+    return false;
+  }
+
+  @Override
+  public void tell(TaskFlyweight task, int role, int index, long thenMs) {
+    boolean isInserted = role == ResultSink.ROLE_INSERTED;
+    TaskItem item = isInserted ? modify.insert(index) : modify.change(index);
+    long arrivalMs = arrivalMs(item.arrivalMs(), thenMs);
+    task.arrival(arrivalMs);
+    if (isInserted || isHeld(modify, arrivalMs, thenMs)) {
+      task.claimant(
+          modify.claimantHigh(),
+          modify.claimantLow(),
+          modify.buffer(),
+          modify.claimantTextOffset(),
+          modify.claimantTextLength());
+    }
+  }
+
+  @Override
+  public void tell(DocFlyweight doc, int index, long thenMs) {
+    if (index < modify.docInsertCount()) {
+      doc.arrival(thenMs);
+      return;
+    }
+    long arrivalMs = arrivalMs(doc(index).arrivalMs(), thenMs);
+    doc.arrival(arrivalMs);
+    if (arrivalMs > thenMs) {
+      doc.claimant(
+          modify.claimantHigh(),
+          modify.claimantLow(),
+          modify.buffer(),
+          modify.claimantTextOffset(),
+          modify.claimantTextLength());
+    }
   }
 }

@@ -5,6 +5,7 @@ import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.QueueDeltas;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.TaskStore;
 
@@ -25,7 +26,7 @@ final class QueueLimit {
   private final TaskStore tasks;
   private final QueueStore queues;
   private final ModifyDecoder modify;
-  private final QueueTally tally;
+  private final QueueDeltas tally;
   private int itemKind;
   private int itemIndex;
   private long queueTasks;
@@ -34,7 +35,7 @@ final class QueueLimit {
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.modify = modify;
-    this.tally = new QueueTally(stores.queues, modify);
+    this.tally = new QueueDeltas(stores.queues, modify);
   }
 
   /**
@@ -53,7 +54,7 @@ final class QueueLimit {
   }
 
   /** Puts which queue was too small, and for how many, into the answer that has been begun. */
-  void explain(Answers answers) {
+  void explain(ReplyWriter answers) {
     answers.item(itemKind, itemIndex);
     answers.queueFull(queueTasks, modify.queueTasksMax());
   }

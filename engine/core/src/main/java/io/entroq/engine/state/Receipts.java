@@ -20,10 +20,10 @@ final class Receipts {
   private final Claimants claimants;
   private final Arena arena;
   private final Digest digest;
-  private final Answers answers;
+  private final ReplyWriter answers;
   private final Receipt receipt = new Receipt();
 
-  Receipts(Stores stores, Answers answers) {
+  Receipts(Stores stores, ReplyWriter answers) {
     this.clients = stores.clients;
     this.claimants = stores.claimants;
     this.arena = stores.arena;

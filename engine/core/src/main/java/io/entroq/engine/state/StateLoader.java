@@ -3,11 +3,11 @@ package io.entroq.engine.state;
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.engine.doc.DocLoader;
-import io.entroq.engine.image.ChunkReader;
-import io.entroq.engine.image.ImageException;
-import io.entroq.engine.image.SlotMap;
+import io.entroq.engine.memory.ChunkReader;
+import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.InvariantBrokenException;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotMap;
 import io.entroq.engine.queue.QueueLoader;
 import io.entroq.engine.receipt.ClientLoader;
 import io.entroq.engine.task.ClaimantImage;
@@ -283,7 +283,7 @@ public final class StateLoader implements ChunkSink {
   }
 
   private void checkDigest() {
-    ContentSum.addClients(stores, content);
+    ContentDigest.addClients(stores, content);
     long digest = content.content();
     if (digest != head.contentDigest()) {
       throw new ImageException(

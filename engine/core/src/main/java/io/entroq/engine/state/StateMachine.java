@@ -14,18 +14,19 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.listing.DocCursor;
 import io.entroq.engine.listing.DocLister;
-import io.entroq.engine.listing.ListedDocs;
-import io.entroq.engine.listing.ListedNamespaces;
-import io.entroq.engine.listing.ListedQueues;
-import io.entroq.engine.listing.ListedTasks;
+import io.entroq.engine.listing.DocVisitor;
 import io.entroq.engine.listing.NamespaceCursor;
 import io.entroq.engine.listing.NamespaceLister;
+import io.entroq.engine.listing.NamespaceVisitor;
 import io.entroq.engine.listing.QueueCursor;
 import io.entroq.engine.listing.QueueLister;
+import io.entroq.engine.listing.QueueVisitor;
 import io.entroq.engine.listing.TaskCursor;
 import io.entroq.engine.listing.TaskLister;
+import io.entroq.engine.listing.TaskVisitor;
 import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.QueuesToServe;
 import org.agrona.DirectBuffer;
 
 /**
@@ -53,21 +54,20 @@ public final class StateMachine implements AutoCloseable {
 
   final TaskTable table;
   final DocTable docTable;
-  private final ServeList serveList;
-  private final WaiterDesk waiterDesk;
-  private final IdentityGate gate;
-  private final GiveBack giveBack;
+  private final QueuesToServe toServe;
+  private final WaiterScheduler waiterScheduler;
+  private final RequestDeduplicator gate;
+  private final ClaimRevoker claimRevoker;
   private final ClaimStep claimStep;
   private final ModifyCheck modifyCheck;
   private final ModifyStep modifyStep;
-  private final ModifyItems modifyItems;
   private final ClaimDocsStep claimDocsStep;
   private final TaskLister taskLister;
   private final QueueLister queueLister;
   private final DocLister docLister;
   private final NamespaceLister namespaceLister;
-  private final SpareRoom spareRoom;
-  private final Answers answers;
+  private final SpareCapacity spareRoom;
+  private final ReplyWriter answers;
 
   private final ClaimDecoder claim = new ClaimDecoder();
   private final ModifyDecoder modify = new ModifyDecoder();
@@ -99,22 +99,21 @@ public final class StateMachine implements AutoCloseable {
   public StateMachine(StateMachineConfig config) {
     stores = new Stores(config);
     keptBytesMax = config.keptBytesMax();
-    serveList = new ServeList(stores.queues, stores.watch);
-    answers = new Answers(stores);
+    toServe = new QueuesToServe(stores.queues, stores.watch);
+    answers = new ReplyWriter(stores);
     Receipts receipts = new Receipts(stores, answers);
-    table = new TaskTable(stores, serveList);
+    table = new TaskTable(stores, toServe);
     Claimer claimer = new Claimer(stores, table, answers);
-    waiterDesk = new WaiterDesk(stores, table, serveList, claimer, receipts, answers);
-    gate = new IdentityGate(stores, receipts, waiterDesk, answers);
-    giveBack = new GiveBack(stores, table, waiterDesk, receipts);
-    claimStep = new ClaimStep(stores, claimer, waiterDesk, receipts, answers);
+    waiterScheduler = new WaiterScheduler(stores, table, toServe, claimer, receipts, answers);
+    gate = new RequestDeduplicator(stores, receipts, waiterScheduler, answers);
+    claimRevoker = new ClaimRevoker(stores, table, waiterScheduler, receipts);
+    claimStep = new ClaimStep(stores, claimer, waiterScheduler, receipts, answers);
     docTable = new DocTable(stores);
     modifyCheck = new ModifyCheck(stores, docTable, modify);
     DocStep docStep = new DocStep(stores, docTable, modifyCheck.docs(), modify, answers);
     modifyStep =
         new ModifyStep(
             stores, modify, table, modifyCheck, docStep, claimStep, claimer, receipts, answers);
-    modifyItems = new ModifyItems(modify);
     claimDocsStep = new ClaimDocsStep(stores, claimDocs, docTable, receipts, answers);
     taskLister =
         new TaskLister(
@@ -128,7 +127,7 @@ public final class StateMachine implements AutoCloseable {
         new DocLister(
             stores.docs, stores.namespaces, stores.keyTree, new DocFlyweight(stores)::wrap);
     namespaceLister = new NamespaceLister(stores.namespaces, stores.leases);
-    spareRoom = new SpareRoom(stores);
+    spareRoom = new SpareCapacity(stores);
     loadFreezing();
   }
 
@@ -265,7 +264,7 @@ public final class StateMachine implements AutoCloseable {
   public void commit(long recordSequence, int payloadCrc, ResultSink sink) {
     begin(recordSequence, payloadCrc, preparedTimeMs, sink);
     if (preparedType == RecordType.TICK) {
-      waiterDesk.advance(logTimeMs);
+      waiterScheduler.advance(logTimeMs);
     } else {
       // Else the check that was made before would not hold any more.
       Invariant.check(
@@ -298,7 +297,7 @@ public final class StateMachine implements AutoCloseable {
     decode(recordType, command, offset, length);
     requireSupportedLevel();
     begin(recordSequence, payloadCrc, timeMs, sink);
-    waiterDesk.advance(timeMs);
+    waiterScheduler.advance(timeMs);
     check(timeMs);
     execute();
   }
@@ -319,7 +318,7 @@ public final class StateMachine implements AutoCloseable {
     logTimeMs = timeMs;
     stores.digest.happened(recordSequence, payloadCrc);
     answers.step(sink, recordSequence, timeMs);
-    waiterDesk.step(level);
+    waiterScheduler.step(level);
   }
 
   private void execute() {
@@ -341,7 +340,7 @@ public final class StateMachine implements AutoCloseable {
         // A tick has done its work by its time. A cut speaks to whoever reads the log.
       }
     }
-    waiterDesk.serve(logTimeMs);
+    waiterScheduler.serve(logTimeMs);
   }
 
   private void executeClaim() {
@@ -354,7 +353,7 @@ public final class StateMachine implements AutoCloseable {
         claim.ackedBelow(),
         claim.bodyCrc(),
         true,
-        RequestItems.NONE)) {
+        RetriedItems.NONE)) {
       claimStep.execute(claim, outcome, gate.client(), logTimeMs);
     }
   }
@@ -369,7 +368,7 @@ public final class StateMachine implements AutoCloseable {
         modify.ackedBelow(),
         modify.bodyCrc(),
         false,
-        modifyItems)) {
+        modifyStep)) {
       modifyStep.execute(outcome, gate.client(), logTimeMs);
     }
   }
@@ -391,14 +390,14 @@ public final class StateMachine implements AutoCloseable {
 
   private void executeCancel() {
     int client = stores.clients.find(cancel.clientHigh(), cancel.clientLow());
-    boolean cancelled = giveBack.cancel(client, cancel.requestNumber(), logTimeMs);
+    boolean cancelled = claimRevoker.cancel(client, cancel.requestNumber(), logTimeMs);
     answers.begin(sequence, cancelled ? ResultCodes.OK : ResultCodes.EMPTY);
     answers.end();
   }
 
   private void executeCallersGone() {
     if (callersGone.all()) {
-      giveBack.allGone(logTimeMs);
+      claimRevoker.allGone(logTimeMs);
       return;
     }
     for (int i = 0; i < callersGone.clientCount(); i++) {
@@ -406,7 +405,7 @@ public final class StateMachine implements AutoCloseable {
           stores.clients.find(
               callersGone.client(i).clientHigh(), callersGone.client(i).clientLow());
       if (client != Slab.NONE) {
-        giveBack.gone(client, logTimeMs);
+        claimRevoker.gone(client, logTimeMs);
       }
     }
   }
@@ -424,7 +423,7 @@ public final class StateMachine implements AutoCloseable {
       int client =
           stores.clients.find(
               acknowledge.delivered(i).clientHigh(), acknowledge.delivered(i).clientLow());
-      giveBack.delivered(client, acknowledge.delivered(i).requestNumber());
+      claimRevoker.delivered(client, acknowledge.delivered(i).requestNumber());
     }
   }
 
@@ -433,7 +432,7 @@ public final class StateMachine implements AutoCloseable {
     level = genesis.level();
     logIdHigh = genesis.logIdHigh();
     logIdLow = genesis.logIdLow();
-    stores.generator.seed(genesis.seed());
+    stores.random.seed(genesis.seed());
   }
 
   private void executeRaiseLevel() {
@@ -450,7 +449,7 @@ public final class StateMachine implements AutoCloseable {
    * its way. Changes nothing.
    */
   public boolean wouldGiveBack(long clientHigh, long clientLow, long number) {
-    return giveBack.wouldGiveBack(stores.clients.find(clientHigh, clientLow), number);
+    return claimRevoker.wouldGiveBack(stores.clients.find(clientHigh, clientLow), number);
   }
 
   /**
@@ -458,7 +457,7 @@ public final class StateMachine implements AutoCloseable {
    * time that has passed if at once.
    */
   public long nextDeadlineMs() {
-    return waiterDesk.nextDeadlineMs();
+    return waiterScheduler.nextDeadlineMs();
   }
 
   /** The sequence of the last record; 0 before the first. */
@@ -498,7 +497,7 @@ public final class StateMachine implements AutoCloseable {
 
   /** The content digest computed anew, which takes time in proportion to the state. */
   public long recomputeContentDigest() {
-    return ContentSum.of(stores, table, docTable);
+    return ContentDigest.of(stores, table, docTable);
   }
 
   /** Number of tasks. */
@@ -540,7 +539,7 @@ public final class StateMachine implements AutoCloseable {
     for (int client = stores.clients.first();
         client != Slab.NONE;
         client = stores.clients.next(client)) {
-      if (giveBack.wouldMiss(client)) {
+      if (claimRevoker.wouldMiss(client)) {
         visitor.onClient(stores.clients.high(client), stores.clients.low(client));
       }
     }
@@ -587,7 +586,7 @@ public final class StateMachine implements AutoCloseable {
         logTimeMs,
         logIdHigh,
         logIdLow,
-        stores.generator.state(),
+        stores.random.state(),
         stores.digest.history(),
         stores.digest.content(),
         stores.arrivals.lastOrder(),
@@ -597,7 +596,7 @@ public final class StateMachine implements AutoCloseable {
         stores.waiters.size(),
         stores.waiters.membershipCount(),
         stores.clients.size(),
-        serveList.head(),
+        toServe.head(),
         stores.clients.firstBusy(),
         stores.clients.longestIdle());
   }
@@ -616,10 +615,10 @@ public final class StateMachine implements AutoCloseable {
     logTimeMs = head.logTimeMs();
     logIdHigh = head.logIdHigh();
     logIdLow = head.logIdLow();
-    stores.generator.seed(head.generator());
+    stores.random.seed(head.random());
     stores.arrivals.lastOrder(head.lastOrder());
     stores.digest.restore(head.historyDigest(), head.contentDigest());
-    serveList.restore(firstToServe, lastToServe);
+    toServe.restore(firstToServe, lastToServe);
   }
 
   /** Gives all memory back; the machine must not be used any more, nor be frozen. */
@@ -645,7 +644,7 @@ public final class StateMachine implements AutoCloseable {
    * @param effort how much to do: {@link TaskLister#list}
    * @return false if the sink took no more, or the listing is done
    */
-  public boolean listTasks(TaskCursor cursor, long nowMs, int effort, ListedTasks sink) {
+  public boolean listTasks(TaskCursor cursor, long nowMs, int effort, TaskVisitor sink) {
     return taskLister.list(cursor, sequence, nowMs, effort, sink);
   }
 
@@ -655,7 +654,7 @@ public final class StateMachine implements AutoCloseable {
    * @param effort how much to do: {@link QueueLister#list}
    * @return false if the sink took no more, or the listing is done
    */
-  public boolean listQueues(QueueCursor cursor, long nowMs, int effort, ListedQueues sink) {
+  public boolean listQueues(QueueCursor cursor, long nowMs, int effort, QueueVisitor sink) {
     return queueLister.list(cursor, nowMs, effort, sink);
   }
 
@@ -665,7 +664,7 @@ public final class StateMachine implements AutoCloseable {
    * @param effort how much to do: {@link DocLister#list}
    * @return false if the sink took no more, or the listing is done
    */
-  public boolean listDocs(DocCursor cursor, int effort, ListedDocs sink) {
+  public boolean listDocs(DocCursor cursor, int effort, DocVisitor sink) {
     return docLister.list(cursor, sequence, effort, sink);
   }
 
@@ -676,7 +675,7 @@ public final class StateMachine implements AutoCloseable {
    * @return false if the sink took no more, or the listing is done
    */
   public boolean listNamespaces(
-      NamespaceCursor cursor, long nowMs, int effort, ListedNamespaces sink) {
+      NamespaceCursor cursor, long nowMs, int effort, NamespaceVisitor sink) {
     return namespaceLister.list(cursor, nowMs, effort, sink);
   }
 }

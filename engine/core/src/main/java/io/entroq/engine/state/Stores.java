@@ -6,6 +6,7 @@ import io.entroq.engine.doc.KeyTree;
 import io.entroq.engine.doc.LeaseIndex;
 import io.entroq.engine.doc.NamespaceStore;
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.ClaimsCounts;
 import io.entroq.engine.queue.QueueImage;
@@ -23,7 +24,7 @@ final class Stores {
 
   final Arena arena = new Arena();
   final Digest digest = new Digest();
-  final Generator generator = new Generator();
+  final DeterministicRandom random = new DeterministicRandom();
   final TaskStore tasks;
   final Claimants claimants;
   final QueueStore queues;

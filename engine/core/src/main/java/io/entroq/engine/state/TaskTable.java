@@ -1,10 +1,12 @@
 package io.entroq.engine.state;
 
+import io.entroq.engine.memory.DeterministicRandom;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.ArrivalIndex;
 import io.entroq.engine.queue.ClaimsCounts;
 import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.queue.QueuesToServe;
 import io.entroq.engine.queue.ReadyIndex;
 import io.entroq.engine.queue.WatchIndex;
 import io.entroq.engine.task.Claimants;
@@ -33,15 +35,15 @@ final class TaskTable {
   private final ClaimsCounts claimsCounts;
   private final WatchIndex watch;
   private final Claimants claimants;
-  private final Generator generator;
+  private final DeterministicRandom random;
   private final Digest digest;
-  private final ServeList serveList;
+  private final QueuesToServe toServe;
 
   /** Where the result of early reads goes, so that they are made; means nothing. */
   @SuppressWarnings("UnusedVariable")
   private long readAhead;
 
-  TaskTable(Stores stores, ServeList serveList) {
+  TaskTable(Stores stores, QueuesToServe toServe) {
     this.tasks = stores.tasks;
     this.queues = stores.queues;
     this.ready = stores.ready;
@@ -49,9 +51,9 @@ final class TaskTable {
     this.claimsCounts = stores.claimsCounts;
     this.watch = stores.watch;
     this.claimants = stores.claimants;
-    this.generator = stores.generator;
+    this.random = stores.random;
     this.digest = stores.digest;
-    this.serveList = serveList;
+    this.toServe = toServe;
   }
 
   /** Takes a task out of its queue's indexes; its fields may be changed now. */
@@ -78,7 +80,7 @@ final class TaskTable {
     } else {
       ready.add(queue, task);
       if (queues.firstWaiter(queue) != Slab.NONE) {
-        serveList.add(queue);
+        toServe.add(queue);
       }
     }
   }
@@ -128,7 +130,7 @@ final class TaskTable {
   int choose(int queue, long nowMs) {
     promote(queue, nowMs);
     int count = queues.readyCount(queue);
-    int task = count == 1 ? ready.oldest(queue) : choose(queue, count, generator.next());
+    int task = count == 1 ? ready.oldest(queue) : choose(queue, count, random.next());
     if (tasks.size() > CACHED_TASKS_MAX) {
       readAhead(queue, task);
     }
@@ -136,9 +138,9 @@ final class TaskTable {
   }
 
   private int choose(int queue, int count, long draw) {
-    return Generator.isHeads(draw)
+    return DeterministicRandom.isHeads(draw)
         ? ready.oldest(queue)
-        : ready.at(queue, generator.below(draw, count));
+        : ready.at(queue, random.below(draw, count));
   }
 
   /**
@@ -149,8 +151,9 @@ final class TaskTable {
   private void readAhead(int queue, int task) {
     long seen = tasks.readAhead(task);
     int count = queues.readyCount(queue);
-    long draw = generator.peek();
-    int candidate = Generator.isHeads(draw) ? count : Generator.candidate(draw, count);
+    long draw = random.peek();
+    int candidate =
+        DeterministicRandom.isHeads(draw) ? count : DeterministicRandom.candidate(draw, count);
     seen +=
         tasks.readRecord(candidate < count ? ready.at(queue, candidate) : nextOldest(queue, task));
     readAhead += seen;

@@ -2,11 +2,11 @@ package io.entroq.engine.task;
 
 import io.entroq.codec.message.FieldLimits;
 import io.entroq.codec.snapshot.ChunkKinds;
-import io.entroq.engine.image.ChunkReader;
-import io.entroq.engine.image.ChunkWriter;
-import io.entroq.engine.image.ImageException;
-import io.entroq.engine.image.ItemImage;
+import io.entroq.engine.memory.ChunkReader;
+import io.entroq.engine.memory.ChunkWriter;
 import io.entroq.engine.memory.FrozenArena;
+import io.entroq.engine.memory.ImageException;
+import io.entroq.engine.memory.ItemImage;
 import org.agrona.UnsafeApi;
 
 /** Writes frozen texts of claimants, and reads them back. */

@@ -1,10 +1,10 @@
 package io.entroq.engine.task;
 
 import io.entroq.codec.snapshot.ChunkKinds;
-import io.entroq.engine.image.ChunkWriter;
-import io.entroq.engine.image.ItemImage;
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.ChunkWriter;
 import io.entroq.engine.memory.FrozenArena;
+import io.entroq.engine.memory.ItemImage;
 import org.agrona.UnsafeApi;
 
 /** Writes frozen tasks, value and all. */

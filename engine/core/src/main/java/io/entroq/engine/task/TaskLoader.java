@@ -1,12 +1,12 @@
 package io.entroq.engine.task;
 
 import io.entroq.codec.message.FieldLimits;
-import io.entroq.engine.image.ChunkReader;
-import io.entroq.engine.image.ImageException;
-import io.entroq.engine.image.SlotMap;
+import io.entroq.engine.memory.ChunkReader;
 import io.entroq.engine.memory.HashFill;
+import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotMap;
 import org.agrona.UnsafeApi;
 import org.agrona.concurrent.UnsafeBuffer;
 

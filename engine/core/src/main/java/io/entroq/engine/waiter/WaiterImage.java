@@ -1,7 +1,7 @@
 package io.entroq.engine.waiter;
 
 import io.entroq.codec.snapshot.ChunkKinds;
-import io.entroq.engine.image.ChunkWriter;
+import io.entroq.engine.memory.ChunkWriter;
 import org.agrona.UnsafeApi;
 
 /** Writes frozen parked claims, and who of them waits where. */

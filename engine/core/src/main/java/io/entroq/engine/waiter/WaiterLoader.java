@@ -1,10 +1,10 @@
 package io.entroq.engine.waiter;
 
 import io.entroq.codec.command.ClaimDecoder;
-import io.entroq.engine.image.ChunkReader;
-import io.entroq.engine.image.ImageException;
-import io.entroq.engine.image.SlotMap;
+import io.entroq.engine.memory.ChunkReader;
+import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.Slab;
+import io.entroq.engine.memory.SlotMap;
 import io.entroq.engine.queue.QueueStore;
 import java.util.Arrays;
 import org.agrona.collections.IntArrayList;

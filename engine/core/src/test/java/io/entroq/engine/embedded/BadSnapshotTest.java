@@ -9,7 +9,7 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.codec.snapshot.ChunkKinds;
 import io.entroq.codec.snapshot.ChunkSink;
 import io.entroq.codec.snapshot.SnapshotSource;
-import io.entroq.engine.log.ClosedMark;
+import io.entroq.engine.log.CleanCloseMarker;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDamagedException;
@@ -51,7 +51,7 @@ class BadSnapshotTest {
     insertAndSnapshot(head -> head.putLong(HEAD_CONTENT_DIGEST, 1, ByteOrder.LITTLE_ENDIAN));
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
-      assertThat(queue.figures().snapshots().sequence()).isZero();
+      assertThat(queue.stats().snapshots().sequence()).isZero();
     }
   }
 
@@ -70,7 +70,7 @@ class BadSnapshotTest {
         .hasMessageContaining("it cannot be read");
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(2);
-      assertThat(queue.figures().snapshots().sequence()).isEqualTo(before.sequence());
+      assertThat(queue.stats().snapshots().sequence()).isEqualTo(before.sequence());
     }
   }
 
@@ -78,7 +78,7 @@ class BadSnapshotTest {
   void shouldSayWhatWasPassedOverWhenTheRestIsNotEnough() throws IOException {
     insertAndSnapshot(head -> head.putLong(HEAD_CONTENT_DIGEST, 1, ByteOrder.LITTLE_ENDIAN));
     removeTheLog();
-    Files.delete(ClosedMark.fileIn(directory));
+    Files.delete(CleanCloseMarker.fileIn(directory));
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
         .isInstanceOf(LogDamagedException.class)
         .hasMessageContaining("it has no record, though there are snapshots")
@@ -99,7 +99,7 @@ class BadSnapshotTest {
       last.segments().forEach(log::removeSegment);
       log.removeRun(last.directory());
     }
-    Files.delete(ClosedMark.fileIn(directory));
+    Files.delete(CleanCloseMarker.fileIn(directory));
     assertThatThrownBy(() -> EmbeddedEntroQ.open(directory))
         .isInstanceOf(LogDamagedException.class)
         .hasMessageContaining("it ends with record %,d", last.firstSequence() - 1)

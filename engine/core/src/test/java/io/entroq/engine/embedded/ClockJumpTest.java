@@ -42,8 +42,8 @@ class ClockJumpTest {
       Await.until("the jump is noticed", () -> queue.time() != null && warnings.get() == 1);
       assertThat(queue.tryClaim(Claim.from("q"))).isEmpty();
       assertThat(clock.wallAheadMs()).isGreaterThan(3_500_000);
-      assertThat(queue.figures().clock().wallAheadMs()).isGreaterThan(3_500_000);
-      assertThat(queue.figures().clock().deviations()).isEqualTo(1);
+      assertThat(queue.stats().clock().wallAheadMs()).isGreaterThan(3_500_000);
+      assertThat(queue.stats().clock().deviations()).isEqualTo(1);
       queue.modify(Modification.delete(task)).orThrow();
     }
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.codec.command.TaskDataFields;
 import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
-import io.entroq.engine.log.ClosedMark;
+import io.entroq.engine.log.CleanCloseMarker;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -172,7 +172,7 @@ class DirectoryDamageTest {
   @ParameterizedTest
   @EnumSource(HolePolicy.class)
   void shouldRecoverATrueStateOrNoneWhenNobodyHadClosedIt(HolePolicy policy) throws IOException {
-    Files.delete(ClosedMark.fileIn(directory));
+    Files.delete(CleanCloseMarker.fileIn(directory));
     files = List.of(lastSegment());
     isMarked = false;
     flip(policy, new SplittableRandom(seed), BYTES_SKIPPED_MAX);
@@ -266,12 +266,12 @@ class DirectoryDamageTest {
   }
 
   private void runUntilSnapshot(DrivenEngine engine) {
-    long taken = engine.figures().snapshots().taken();
+    long taken = engine.stats().snapshots().taken();
     Await.until(
         "a snapshot is taken",
         () -> {
           run(engine, 1);
-          return engine.figures().snapshots().taken() > taken;
+          return engine.stats().snapshots().taken() > taken;
         });
   }
 

@@ -147,7 +147,7 @@ class DiskTroubleTest {
           .hasMessageContaining("No space left on device")
           .hasMessageContaining("(df -i)");
       queue.close();
-      assertThat(queue.figures().appendedSequence()).isEqualTo(acknowledged + 1);
+      assertThat(queue.stats().appendedSequence()).isEqualTo(acknowledged + 1);
       // Freed one by one, so that an opening fails wherever it can.
       for (Path file : ballast.subList(0, 2)) {
         assertThatThrownBy(() -> EmbeddedEntroQ.open(config(directory)))
@@ -243,7 +243,7 @@ class DiskTroubleTest {
           .hasMessageContaining("Forcing ")
           .hasMessageContaining("Read-only file system");
 
-      assertThat(engine.figures().forcedSequence()).isEqualTo(2);
+      assertThat(engine.stats().forcedSequence()).isEqualTo(2);
       engine.modify().insert(id.set(1, 3), data);
       assertThatThrownBy(engine::execute)
           .hasMessageContaining("has failed before")

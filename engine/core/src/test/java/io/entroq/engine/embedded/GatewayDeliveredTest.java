@@ -160,7 +160,7 @@ class GatewayDeliveredTest {
   }
 
   private long appended() {
-    return queue.figures().appendedSequence();
+    return queue.stats().appendedSequence();
   }
 
   private long available() {

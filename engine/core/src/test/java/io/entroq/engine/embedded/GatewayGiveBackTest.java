@@ -72,14 +72,14 @@ class GatewayGiveBackTest {
 
   @Test
   void shouldLogNoClaimThatFindsNothing() {
-    long before = queue.engine().figures().appendedSequence();
+    long before = queue.engine().stats().appendedSequence();
     for (int i = 0; i < 10; i++) {
       Heard empty = new Heard();
       RevocableClaim claim = gateway.claim(0, claim("q"), empty);
       assertThat(empty.await().code).isEqualTo(ResultCodes.EMPTY);
       claim.settle();
     }
-    assertThat(queue.engine().figures().appendedSequence()).isEqualTo(before);
+    assertThat(queue.engine().stats().appendedSequence()).isEqualTo(before);
     insert("q");
     Heard found = new Heard();
     gateway.claim(0, claim("q"), found);
@@ -128,11 +128,11 @@ class GatewayGiveBackTest {
     Await.until("the task is back", () -> stats().available() == 1);
     assertThat(queue.tasks(TaskQuery.in("made"))).hasSize(1);
 
-    long before = queue.engine().figures().appendedSequence();
+    long before = queue.engine().stats().appendedSequence();
     Heard refused = new Heard();
     gateway.claimingModify(0, insertAndClaim("made", "q"), refused);
     assertThat(refused.await().code).isEqualTo(ResultCodes.DEPENDENCY);
-    assertThat(queue.engine().figures().appendedSequence()).isEqualTo(before);
+    assertThat(queue.engine().stats().appendedSequence()).isEqualTo(before);
   }
 
   @Test

@@ -72,12 +72,12 @@ class GatewayRepeatTest {
     }
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(often)) {
       assertThat(renew(queue, claimed)).as("from the log").isEqualTo(first);
-      long sequence = queue.figures().appendedSequence();
+      long sequence = queue.stats().appendedSequence();
       Await.until(
-          "all of it is in a snapshot", () -> queue.figures().snapshots().sequence() >= sequence);
+          "all of it is in a snapshot", () -> queue.stats().snapshots().sequence() >= sequence);
     }
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
-      assertThat(queue.figures().snapshots().sequence()).isPositive();
+      assertThat(queue.stats().snapshots().sequence()).isPositive();
       assertThat(renew(queue, claimed)).as("from a snapshot").isEqualTo(first);
     }
   }

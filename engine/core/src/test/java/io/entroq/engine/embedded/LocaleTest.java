@@ -48,17 +48,17 @@ class LocaleTest {
     for (int i = 0; i < TASKS; i++) {
       queue.modify(Modification.insert(Insert.into("work").withValue("x".repeat(500)))).orThrow();
     }
-    Await.until("a snapshot is taken", () -> queue.figures().snapshots().sequence() > 0);
+    Await.until("a snapshot is taken", () -> queue.stats().snapshots().sequence() > 0);
   }
 
   @Test
   void shouldReadWhatItHasWrittenThereAndElsewhere() {
     try (EmbeddedEntroQ queue = open()) {
       insert(queue);
-      assertThat(queue.figures().snapshots().failed()).isZero();
+      assertThat(queue.stats().snapshots().failed()).isZero();
     }
     try (EmbeddedEntroQ queue = open()) {
-      assertThat(queue.figures().snapshots().sequence()).isPositive();
+      assertThat(queue.stats().snapshots().sequence()).isPositive();
       assertThat(queue.tasks(TaskQuery.in("work"))).hasSize(TASKS);
       insert(queue);
     }

@@ -60,7 +60,7 @@ final class LowDiskChild {
     for (int i = 0; i < 20; i++) {
       child.insert();
     }
-    tell("END", child.queue.figures().toString());
+    tell("END", child.queue.stats().toString());
     Thread.sleep(Long.MAX_VALUE);
   }
 

@@ -20,7 +20,6 @@ import io.entroq.codec.command.TaskDataFields;
 import io.entroq.codec.message.IdFields;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
-import io.entroq.engine.figures.EngineFigures;
 import io.entroq.engine.state.TestLevel;
 import io.entroq.engine.time.ManualClock;
 import java.nio.charset.StandardCharsets;
@@ -137,7 +136,7 @@ class LowDiskTest {
       assertThat(queue.claim(Claim.from("q"))).isNotNull();
       assertThat(queue.tasks(TaskQuery.in("q"))).hasSize(3);
       assertThat(queue.tryClaim(Claim.from("empty"))).isEmpty();
-      EngineFigures low = queue.figures();
+      EngineStats low = queue.stats();
       assertThat(low.isDiskLow()).isTrue();
       assertThat(low.isDiskFull()).isFalse();
       assertThat(low.diskUsableBytes()).isEqualTo(200 * MIB);
@@ -147,7 +146,7 @@ class LowDiskTest {
       long freedNs = System.nanoTime();
       Await.until("inserts go on", () -> !isRefused(() -> insert(queue)));
       System.out.printf("healed after %.1f ms%n", (System.nanoTime() - freedNs) / 1e6);
-      assertThat(queue.figures().isDiskLow()).isFalse();
+      assertThat(queue.stats().isDiskLow()).isFalse();
     }
     assertThat(warnings).hasSize(2);
     assertThat(warnings.poll())
@@ -167,7 +166,7 @@ class LowDiskTest {
       Task task = queue.tryClaim(Claim.from("q")).orElseThrow();
       insert(queue).orThrow();
       CompletableFuture<List<Task>> waiting = queue.claimAsync(Claim.from("other"));
-      Await.until("it waits", () -> queue.figures().appendedSequence() == 5);
+      Await.until("it waits", () -> queue.stats().appendedSequence() == 5);
       set(50 * MIB);
 
       assertThatThrownBy(() -> queue.modify(Modification.delete(task)))
@@ -182,9 +181,9 @@ class LowDiskTest {
       assertThat(queue.tryClaim(Claim.from("empty"))).isEmpty();
       assertThat(queue.modify(Modification.delete(ghost())).isCommitted()).isFalse();
       assertThat(queue.tasks(TaskQuery.in("q"))).hasSize(2);
-      assertThat(queue.figures())
-          .matches(EngineFigures::isDiskLow)
-          .matches(EngineFigures::isDiskFull)
+      assertThat(queue.stats())
+          .matches(EngineStats::isDiskLow)
+          .matches(EngineStats::isDiskFull)
           .matches(figures -> figures.writesRefusedForDisk() == 5)
           .matches(figures -> figures.appendedSequence() == 5);
       assertThat(waiting).isNotDone();
@@ -200,7 +199,7 @@ class LowDiskTest {
     assertThat(warnings).hasSize(2);
     assertThat(warnings.poll()).contains("diskFullBytes is 67,108,864: everything but reads");
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().build())) {
-      assertThat(queue.figures().tasks()).isEqualTo(2);
+      assertThat(queue.stats().tasks()).isEqualTo(2);
     }
   }
 
@@ -213,7 +212,7 @@ class LowDiskTest {
     EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().build());
     CompletableFuture<List<Task>> waiting =
         queue.claimAsync(Claim.from("q").withMaxWait(Duration.ofMillis(500)));
-    Await.until("it waits", () -> queue.figures().appendedSequence() == 2);
+    Await.until("it waits", () -> queue.stats().appendedSequence() == 2);
     usableBytes.set(10 * MIB);
     clock.advance(Duration.ofMillis(400));
     assertThat(isRefused(() -> insert(queue))).isTrue();
@@ -232,7 +231,7 @@ class LowDiskTest {
         .hasMessageContaining("16,777,216 are kept in reserve")
         .hasMessageContaining("Make room, then open the directory again");
     queue.close();
-    assertThat(queue.figures().appendedSequence()).isEqualTo(2);
+    assertThat(queue.stats().appendedSequence()).isEqualTo(2);
     assertThatThrownBy(() -> EmbeddedEntroQ.open(config().build()))
         .hasMessageContaining("Make room, then open the directory again");
     usableBytes.set(1_000 * MIB);
@@ -261,7 +260,7 @@ class LowDiskTest {
       assertThatThrownBy(() -> queue.modify(large.build()))
           .isInstanceOf(ResourceExhausted.class)
           .hasMessageContaining("this insert takes 5,24");
-      assertThat(queue.figures().isDiskLow()).isFalse();
+      assertThat(queue.stats().isDiskLow()).isFalse();
       insert(queue).orThrow();
     }
     assertThat(warnings).isEmpty();
@@ -270,12 +269,12 @@ class LowDiskTest {
   @Test
   void shouldTellWhatThereIs() {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config().build())) {
-      EngineFigures before = queue.figures();
+      EngineStats before = queue.stats();
       assertThat(before.tasks()).isZero();
       for (int i = 0; i < 600; i++) {
         insert(queue).orThrow();
       }
-      EngineFigures after = queue.figures();
+      EngineStats after = queue.stats();
       assertThat(after.tasks()).isEqualTo(600);
       assertThat(after.memoryBytes()).isGreaterThan(600 * 100);
       assertThat(after.appendedSequence()).isEqualTo(601);
@@ -285,8 +284,8 @@ class LowDiskTest {
       assertThat(after.writesRefusedForMemory()).isZero();
     }
     try (TestEntroQ queue = TestEntroQ.open()) {
-      assertThat(queue.figures().diskUsableBytes()).isEqualTo(Long.MAX_VALUE);
-      assertThat(queue.figures().isDiskLow()).isFalse();
+      assertThat(queue.stats().diskUsableBytes()).isEqualTo(Long.MAX_VALUE);
+      assertThat(queue.stats().isDiskLow()).isFalse();
     }
   }
 
@@ -318,7 +317,7 @@ class LowDiskTest {
           .hasMessageContaining("diskLowBytes keeps 268,435,456 free");
       engine.claim().queue(name).leaseMs(1_000);
       assertThat(engine.execute()).isEqualTo(ResultCodes.OK);
-      assertThat(engine.figures().writesRefusedForDisk()).isEqualTo(1);
+      assertThat(engine.stats().writesRefusedForDisk()).isEqualTo(1);
 
       usableBytes.set(50 * MIB);
       Await.until(
@@ -327,12 +326,12 @@ class LowDiskTest {
             engine.modify().depend(id.set(1, 1), 1, new Slice());
             return isRefused(engine::execute);
           });
-      assertThat(engine.figures().isDiskFull()).isTrue();
+      assertThat(engine.stats().isDiskFull()).isTrue();
       usableBytes.set(1_000 * MIB);
       engine.modify().insert(id.set(1, 2), data);
       Await.until("inserts go on", () -> !isRefused(engine::execute));
-      assertThat(engine.figures().tasks()).isEqualTo(2);
-      assertThat(engine.figures().isDiskLow()).isFalse();
+      assertThat(engine.stats().tasks()).isEqualTo(2);
+      assertThat(engine.stats().isDiskLow()).isFalse();
     }
   }
 }

@@ -36,7 +36,7 @@ class MemoryBoundTest {
       assertThat(queue.modifyAsync(Modification.insert("q", Value.bytes(new byte[1_000]))))
           .failsWithin(Duration.ofSeconds(10));
       assertThat(queue.engine().store().core().machine().sequence()).isEqualTo(sequence);
-      assertThat(queue.figures().writesRefusedForMemory()).isEqualTo(3);
+      assertThat(queue.stats().writesRefusedForMemory()).isEqualTo(3);
       assertThat(queue.tasks(TaskQuery.in("q").withLimit(5))).hasSize(5);
 
       Task task = queue.tryClaim(Claim.from("q")).orElseThrow();

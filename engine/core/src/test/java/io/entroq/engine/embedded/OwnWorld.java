@@ -8,9 +8,9 @@ import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.PlainRuns;
-import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.RunFactory;
+import io.entroq.engine.maintenance.SteppedMaintenance;
 import io.entroq.engine.time.ManualClock;
-import io.entroq.engine.upkeep.SteppedUpkeep;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,13 +23,13 @@ final class OwnWorld {
 
   private static final Slice QUEUE = new Slice("q".getBytes(StandardCharsets.UTF_8));
 
-  final SteppedUpkeep upkeep = new SteppedUpkeep();
+  final SteppedMaintenance upkeep = new SteppedMaintenance();
   final ManualClock clock = new ManualClock(TestEntroQ.START);
   private final EmbeddedConfig config;
   private final Random random;
   private final ExpandableArrayBuffer command = new ExpandableArrayBuffer();
   private final TaskDataFields data = new TaskDataFields();
-  private RunOpener runs = new PlainRuns();
+  private RunFactory runs = new PlainRuns();
   private FaultHook faults = FaultHook.NONE;
   private long nowNs;
   private long inserted;
@@ -54,7 +54,7 @@ final class OwnWorld {
     return this;
   }
 
-  OwnWorld withRuns(RunOpener opener) {
+  OwnWorld withRuns(RunFactory opener) {
     runs = opener;
     return this;
   }

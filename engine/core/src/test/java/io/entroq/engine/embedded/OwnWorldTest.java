@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.entroq.engine.fault.FaultPoint;
-import io.entroq.engine.figures.SnapshotFigures;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.PlainRuns;
 import io.entroq.engine.log.RunAppender;
-import io.entroq.engine.log.RunOpener;
-import io.entroq.engine.upkeep.SteppedUpkeep;
+import io.entroq.engine.log.RunFactory;
+import io.entroq.engine.maintenance.SnapshotStats;
+import io.entroq.engine.maintenance.SteppedMaintenance;
 import java.io.UncheckedIOException;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -44,7 +44,7 @@ class OwnWorldTest {
     world.withFaults(point -> passes.merge(point, 1, Integer::sum));
     try (DrivenEngine engine = world.open()) {
       world.work(COMMANDS);
-      SnapshotFigures snapshots = engine.figures().snapshots();
+      SnapshotStats snapshots = engine.stats().snapshots();
       assertThat(snapshots.taken()).isGreaterThan(3);
       assertThat(snapshots.failed()).isZero();
       assertThat(snapshots.logBytesFreed()).isPositive();
@@ -65,7 +65,7 @@ class OwnWorldTest {
       world.work(10);
       engine.poll();
       world.upkeep.step();
-      assertThat(engine.figures().snapshots().taken()).isZero();
+      assertThat(engine.stats().snapshots().taken()).isZero();
 
       world.pass(OwnWorld.SNAPSHOT_INTERVAL);
       world.upkeep.step();
@@ -74,7 +74,7 @@ class OwnWorldTest {
       assertThat(world.upkeep.hasSnapshot()).isTrue();
       world.upkeep.step();
       engine.poll();
-      assertThat(engine.figures().snapshots().taken()).isEqualTo(1);
+      assertThat(engine.stats().snapshots().taken()).isEqualTo(1);
     }
   }
 
@@ -95,7 +95,7 @@ class OwnWorldTest {
 
   @Test
   void shouldNotServeTwoEnginesAtOnce() {
-    SteppedUpkeep upkeep = new SteppedUpkeep();
+    SteppedMaintenance upkeep = new SteppedMaintenance();
     EngineSeams seams = EngineSeams.ofThisMachine().withUpkeep(upkeep);
     Path other = directory.resolve("other");
     EmbeddedConfig config = EmbeddedConfig.in(directory.resolve("one")).build();
@@ -128,12 +128,12 @@ class OwnWorldTest {
               engine.sequence(),
               engine.machine().historyDigest(),
               engine.machine().contentDigest(),
-              engine.figures().snapshots());
+              engine.stats().snapshots());
     }
   }
 
   /** Dies at a point, or somewhere in its log, and from then on can do nothing any more. */
-  private static final class Death implements RunOpener {
+  private static final class Death implements RunFactory {
     private final FaultPoint point;
     private int left;
     private boolean isDead;

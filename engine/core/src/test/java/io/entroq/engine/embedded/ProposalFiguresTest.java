@@ -3,7 +3,6 @@ package io.entroq.engine.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.api.Modification;
-import io.entroq.engine.figures.ProposalFigures;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.time.Duration;
@@ -26,7 +25,7 @@ class ProposalFiguresTest {
   void end() {
     engine.close();
     engine.end();
-    assertThat(engine.proposals()).isEqualTo(ProposalFigures.NONE);
+    assertThat(engine.proposals()).isEqualTo(ProposalStats.NONE);
   }
 
   @Test
@@ -34,7 +33,7 @@ class ProposalFiguresTest {
     engine.applier().begin(new StateMachine(StateMachineConfig.DEFAULT));
     engine.proposer().proposeGenesis();
     work();
-    assertThat(engine.proposals()).isEqualTo(ProposalFigures.NONE);
+    assertThat(engine.proposals()).isEqualTo(ProposalStats.NONE);
 
     for (int i = 0; i < COMMANDS; i++) {
       var unused = engine.queue().modifyAsync(Modification.insert("inbox", "hello"));
@@ -44,11 +43,11 @@ class ProposalFiguresTest {
     engine.proposer().doWork(this::offer);
     assertWaiting(0, COMMANDS);
     work();
-    Await.until("all is answered", () -> engine.proposals().equals(ProposalFigures.NONE));
+    Await.until("all is answered", () -> engine.proposals().equals(ProposalStats.NONE));
   }
 
   private void assertWaiting(int unsent, int unanswered) {
-    ProposalFigures figures = engine.proposals();
+    ProposalStats figures = engine.proposals();
     assertThat(figures.requestsInFlight()).isEqualTo(COMMANDS);
     assertThat(figures.unsent()).isEqualTo(unsent);
     assertThat(figures.unanswered()).isEqualTo(unanswered);

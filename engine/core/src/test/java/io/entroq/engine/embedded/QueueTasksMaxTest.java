@@ -38,14 +38,14 @@ class QueueTasksMaxTest {
   void shouldHoldForAsLongAsTheEngineIsOpen() {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config(2))) {
       insert(queue, 2);
-      long appended = queue.figures().appendedSequence();
+      long appended = queue.stats().appendedSequence();
       assertThatThrownBy(() -> insert(queue, 1))
           .isInstanceOf(EntroQException.ResourceExhausted.class)
           .hasMessage(
               "queue inbox has 2 tasks and would have more than the 2 that queueTasksMax allows."
                   + " Nothing was done. Try again when some of its tasks are done, delete or move"
                   + " some, or open with a larger queueTasksMax");
-      assertThat(queue.figures().appendedSequence()).as("not logged").isEqualTo(appended);
+      assertThat(queue.stats().appendedSequence()).as("not logged").isEqualTo(appended);
     }
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config(0))) {
       insert(queue, 5);
@@ -61,7 +61,7 @@ class QueueTasksMaxTest {
   @Test
   void shouldSayWhatToDoWhereNoRoomWouldHelp() {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config(2))) {
-      long appended = queue.figures().appendedSequence();
+      long appended = queue.stats().appendedSequence();
       assertThatThrownBy(() -> insert(queue, 3))
           .isInstanceOf(EntroQException.InvalidArgument.class)
           .hasMessage(
@@ -69,7 +69,7 @@ class QueueTasksMaxTest {
                   + " there or depended on, more than the 2 that queueTasksMax allows. Nothing was"
                   + " done, and trying again is of no use. Split the modification, or open with a"
                   + " larger queueTasksMax");
-      assertThat(queue.figures().appendedSequence()).as("not logged").isEqualTo(appended);
+      assertThat(queue.stats().appendedSequence()).as("not logged").isEqualTo(appended);
       insert(queue, 2);
       assertThat(queue.queues(QueueQuery.all())).isEqualTo(Map.of("inbox", 2L));
     }

@@ -70,7 +70,7 @@ class ReplicatedMemoryTest {
         .hasMessageContaining("start all members with")
         .hasMessageContaining("-XX:MaxDirectMemorySize");
     assertThat(machine().sequence()).as("no refusal is in the log").isEqualTo(sequence);
-    assertThat(engine.figures().orElseThrow().writesRefusedForMemory()).isEqualTo(2);
+    assertThat(engine.stats().orElseThrow().writesRefusedForMemory()).isEqualTo(2);
   }
 
   @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class FileTroubleTest {
   @Test
   void shouldSayWhoMayNotReadWhat() {
-    assertThat(FileTrouble.describe(new AccessDeniedException("data/log/segment")))
+    assertThat(FileErrors.describe(new AccessDeniedException("data/log/segment")))
         .contains("may not read and write data/log/segment")
         .contains(System.getProperty("user.name"))
         .contains("Allow that");
@@ -21,11 +21,11 @@ class FileTroubleTest {
   @Test
   void shouldSayWhatLiesWhereAFileBelongs() {
     assertThat(
-            FileTrouble.describe(
+            FileErrors.describe(
                 new UnexpectedFileException(Path.of("data/log/segment"), "a directory")))
         .isEqualTo(
             "data/log/segment is a directory. Move it away, and put back what belongs there.");
-    assertThat(FileTrouble.describe(new DirectoryNotEmptyException("data/closed")))
+    assertThat(FileErrors.describe(new DirectoryNotEmptyException("data/closed")))
         .contains("data/closed is a directory with something in it")
         .contains("Move it away");
   }
@@ -33,7 +33,7 @@ class FileTroubleTest {
   @Test
   void shouldPassOnWhatTheSystemSays() {
     IOException readOnly = new FileSystemException("data/lock", null, "Read-only file system");
-    assertThat(FileTrouble.describe(readOnly))
+    assertThat(FileErrors.describe(readOnly))
         .startsWith("data/lock: Read-only file system. ")
         .doesNotContain("java.");
   }

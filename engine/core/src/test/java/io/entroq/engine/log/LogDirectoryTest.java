@@ -249,12 +249,11 @@ class LogDirectoryTest {
 
   @Test
   void shouldSayInWordsWhatTheFileSystemRefuses() {
-    assertThat(FileTrouble.describe(new AccessDeniedException("/data/lock")))
+    assertThat(FileErrors.describe(new AccessDeniedException("/data/lock")))
         .contains("may not read and write /data/lock. Allow that, or choose another directory");
-    assertThat(
-            FileTrouble.describe(new FileSystemException("/data", null, "Read-only file system")))
+    assertThat(FileErrors.describe(new FileSystemException("/data", null, "Read-only file system")))
         .contains("/data: Read-only file system. Put that right, or choose another directory");
-    assertThat(FileTrouble.describe(new NoSuchFileException("/proc/data")))
+    assertThat(FileErrors.describe(new NoSuchFileException("/proc/data")))
         .contains("/proc/data does not exist, or cannot be made there");
   }
 

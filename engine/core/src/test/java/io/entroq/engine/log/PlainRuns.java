@@ -11,7 +11,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Runs in files that are written with nothing but channels, on whatever file system. */
-public final class PlainRuns implements RunOpener {
+public final class PlainRuns implements RunFactory {
   @Override
   public RunAppender open(Path run, LogConfig config) {
     return new Run(run, config);

@@ -41,7 +41,7 @@ class SegmentedLogTest extends CommandLogConformance {
     return open(config, new PlainRuns(), reached::add);
   }
 
-  private SegmentedLog open(LogConfig config, RunOpener runs, FaultHook faults) {
+  private SegmentedLog open(LogConfig config, RunFactory runs, FaultHook faults) {
     return SegmentedLog.open(directory, runs, config, faults, TAG, 0, 0);
   }
 
@@ -109,7 +109,7 @@ class SegmentedLogTest extends CommandLogConformance {
   }
 
   /** Gives memory that is too small, which shows in the middle of a record; counts what follows. */
-  private static final class BrokenRuns implements RunOpener {
+  private static final class BrokenRuns implements RunFactory {
     private int rolledBack;
     private int closed;
 
@@ -172,7 +172,7 @@ class SegmentedLogTest extends CommandLogConformance {
 
   @Test
   void shouldSayWhyARunCannotBeBegunAndRemoveIt() {
-    RunOpener none =
+    RunFactory none =
         (run, config) -> {
           throw new IllegalStateException("no room for runs");
         };

@@ -3,7 +3,7 @@ package io.entroq.engine.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.engine.log.ClosedMark;
+import io.entroq.engine.log.CleanCloseMarker;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogConfig;
@@ -137,7 +137,7 @@ class ClosedLogTest {
   @Test
   void shouldKeepTheMarkWhenNothingWasAppended() {
     ChronicleLog.open(directory, CONFIG, TAG, LAST, LAST).close();
-    assertThat(directory.closedMark()).isEqualTo(new ClosedMark(LAST, 2, TAG));
+    assertThat(directory.closedMark()).isEqualTo(new CleanCloseMarker(LAST, 2, TAG));
     assertThat(recover(HolePolicy.REFUSE)).isEqualTo(LAST);
   }
 
@@ -150,7 +150,7 @@ class ClosedLogTest {
     long missing = assertMissing(policy, segments.get(segments.size() - 2));
     new LogRepair(directory, CONFIG).cutAt(missing);
     assertThat(recover(policy)).isEqualTo(missing);
-    assertThat(directory.closedMark()).isEqualTo(new ClosedMark(missing, 3, TAG));
+    assertThat(directory.closedMark()).isEqualTo(new CleanCloseMarker(missing, 3, TAG));
     // As if its removal had not reached the disk.
     Files.write(mark(), before);
     assertThat(recover(policy)).isEqualTo(missing);
@@ -235,7 +235,7 @@ class ClosedLogTest {
   }
 
   private long recover(HolePolicy policy) {
-    return new Recovery(directory, policy, Forcer.DISK)
+    return new LogRecovery(directory, policy, Forcer.DISK)
         .recover((type, sequence, logTimeMs, crc, payload, offset, length) -> {})
         .sequence();
   }
@@ -256,7 +256,7 @@ class ClosedLogTest {
   }
 
   private Path mark() {
-    return ClosedMark.fileIn(directory.directory());
+    return CleanCloseMarker.fileIn(directory.directory());
   }
 
   private static String crcOf(Path mark) throws IOException {

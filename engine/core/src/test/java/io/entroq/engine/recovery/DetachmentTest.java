@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.log.ClusterMemberMarker;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.MemberMark;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.snapshot.SnapshotWriter;
@@ -42,7 +42,7 @@ class DetachmentTest {
       }
       takeSnapshot();
     }
-    Files.createFile(directory.resolve(MemberMark.FILE_NAME));
+    Files.createFile(directory.resolve(ClusterMemberMarker.FILE_NAME));
   }
 
   private void takeSnapshot() {
@@ -69,7 +69,7 @@ class DetachmentTest {
       throw new IOException("the disk refuses");
     }
     action.run();
-    if (MemberMark.isIn(directory)) {
+    if (ClusterMemberMarker.isIn(directory)) {
       forced.add(Path.of(what));
     }
   }
@@ -83,7 +83,7 @@ class DetachmentTest {
     Set<Path> needed = needed();
     assertThat(needed).hasSizeGreaterThanOrEqualTo(13);
     detachment(0).run();
-    assertThat(MemberMark.isDetached(directory)).isTrue();
+    assertThat(ClusterMemberMarker.isDetached(directory)).isTrue();
     assertThat(forced).containsAll(needed);
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       assertThat(queue.queues(QueueQuery.all())).containsEntry("inbox", 2L);
@@ -107,13 +107,15 @@ class DetachmentTest {
     detachment(0).run();
     int all = forces;
     assertThat(all).isGreaterThanOrEqualTo(13);
-    Files.move(directory.resolve(MemberMark.DETACHED), directory.resolve(MemberMark.FILE_NAME));
+    Files.move(
+        directory.resolve(ClusterMemberMarker.DETACHED),
+        directory.resolve(ClusterMemberMarker.FILE_NAME));
     for (int failing = 1; failing <= all; failing++) {
       forces = 0;
       Detachment detachment = detachment(failing);
       assertThatThrownBy(detachment::run).as("force %d", failing).isInstanceOf(LogException.class);
-      assertThat(MemberMark.isIn(directory)).as("force %d", failing).isTrue();
-      assertThat(MemberMark.isDetached(directory)).as("force %d", failing).isFalse();
+      assertThat(ClusterMemberMarker.isIn(directory)).as("force %d", failing).isTrue();
+      assertThat(ClusterMemberMarker.isDetached(directory)).as("force %d", failing).isFalse();
     }
     detachment(0).run();
   }

@@ -115,9 +115,9 @@ class LogCrashTest {
 
   private long check(long reported) {
     Checker checker = new Checker();
-    Recovered recovered;
+    RecoveredLog recovered;
     try (LogDirectory directory = LogDirectory.open(temporary.resolve("data"))) {
-      recovered = new Recovery(directory, HolePolicy.REFUSE, Forcer.DISK).recover(checker);
+      recovered = new LogRecovery(directory, HolePolicy.REFUSE, Forcer.DISK).recover(checker);
     }
     assertThat(recovered.sequence()).isGreaterThanOrEqualTo(reported);
     assertThat(checker.records).isEqualTo(recovered.sequence());
@@ -165,8 +165,8 @@ class LogCrashTest {
     public static void main(String[] args) {
       System.out.println(ProcessHandle.current().pid());
       LogDirectory directory = LogDirectory.open(Path.of(args[0]));
-      Recovered recovered =
-          new Recovery(directory, HolePolicy.REFUSE, Forcer.DISK)
+      RecoveredLog recovered =
+          new LogRecovery(directory, HolePolicy.REFUSE, Forcer.DISK)
               .recover((type, sequence, logTimeMs, crc, payload, offset, length) -> {});
       try (CommandLog log =
           ChronicleLog.open(
@@ -187,7 +187,7 @@ class LogCrashTest {
       return LogRecord.ofBytes(sequence, (int) (sequence * 37 % 300));
     }
 
-    private static void appendCut(Recovered recovered, CommandLog log) {
+    private static void appendCut(RecoveredLog recovered, CommandLog log) {
       if (recovered.cut() != null) {
         UnsafeBuffer payload = new UnsafeBuffer(new byte[256]);
         int length = recovered.cut().encodeCut(payload, 0);

@@ -220,7 +220,7 @@ class LogRepairTest {
 
   private List<LogRecord> recover() {
     LogRecord.Collector collector = new LogRecord.Collector();
-    new Recovery(directory, HolePolicy.CUT_UNFORCED, Forcer.DISK).recover(collector);
+    new LogRecovery(directory, HolePolicy.CUT_UNFORCED, Forcer.DISK).recover(collector);
     return collector.records;
   }
 

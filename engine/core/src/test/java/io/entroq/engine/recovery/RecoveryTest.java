@@ -60,7 +60,7 @@ class RecoveryTest {
   @ParameterizedTest
   @EnumSource(HolePolicy.class)
   void shouldFindAnEmptyLog(HolePolicy policy) {
-    Recovered recovered = recover(policy);
+    RecoveredLog recovered = recover(policy);
     assertThat(recovered.isEmpty()).isTrue();
     assertThat(recovered.cut()).isNull();
     assertThat(recovered.forcedSequence()).isZero();
@@ -70,7 +70,7 @@ class RecoveryTest {
   @EnumSource(HolePolicy.class)
   void shouldReplayAllRunsAndGoOn(HolePolicy policy) {
     for (int run = 0; run < 4; run++) {
-      Recovered recovered = recover(policy);
+      RecoveredLog recovered = recover(policy);
       assertThat(recovered.sequence()).isEqualTo(20L * run);
       append(recovered, 20);
     }
@@ -86,14 +86,14 @@ class RecoveryTest {
           forced.add(Path.of(what).getFileName().toString());
           action.run();
         };
-    Recovered recovered =
-        new Recovery(directory, HolePolicy.CUT_UNFORCED, recording).recover(ignored());
+    RecoveredLog recovered =
+        new LogRecovery(directory, HolePolicy.CUT_UNFORCED, recording).recover(ignored());
     assertThat(recovered.forcedSequence()).isEqualTo(20);
     assertThat(forced).contains("19700101-00LX.cq4", "run-000001-00000000000000000001", "log");
 
     append(recovered, 1);
     forced.clear();
-    recovered = new Recovery(directory, HolePolicy.CUT_UNFORCED, recording).recover(ignored());
+    recovered = new LogRecovery(directory, HolePolicy.CUT_UNFORCED, recording).recover(ignored());
     assertThat(recovered.forcedSequence()).isEqualTo(21);
     assertThat(forced)
         .containsExactly("19700101-00LX.cq4", "run-000002-00000000000000000021", "log");
@@ -121,7 +121,8 @@ class RecoveryTest {
           forced.add(what);
           action.run();
         };
-    Recovered recovered = new Recovery(directory, HolePolicy.REFUSE, recording).recover(ignored());
+    RecoveredLog recovered =
+        new LogRecovery(directory, HolePolicy.REFUSE, recording).recover(ignored());
     assertThat(forced).isNotEmpty();
     assertThat(recovered.forcedSequence()).isEqualTo(recovered.sequence());
   }
@@ -134,7 +135,7 @@ class RecoveryTest {
           throw new IOException("no such luck");
         };
     assertThatThrownBy(
-            () -> new Recovery(directory, HolePolicy.CUT_UNFORCED, failing).recover(ignored()))
+            () -> new LogRecovery(directory, HolePolicy.CUT_UNFORCED, failing).recover(ignored()))
         .isInstanceOf(LogException.class)
         .hasMessageContaining("no such luck");
   }
@@ -152,8 +153,8 @@ class RecoveryTest {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     assertThatThrownBy(
             () ->
-                new Recovery(directory, HolePolicy.REFUSE, Forcer.DISK)
-                    .recover(Recovery.into(machine, null)))
+                new LogRecovery(directory, HolePolicy.REFUSE, Forcer.DISK)
+                    .recover(LogRecovery.into(machine, null)))
         .isInstanceOf(LogException.class)
         .hasMessageContaining("Record 1 (GENESIS)")
         .hasMessageContaining(directory.directory().toString())
@@ -168,7 +169,7 @@ class RecoveryTest {
           throw new OutOfMemoryError("Cannot reserve 4194304 bytes of direct buffer memory");
         };
     assertThatThrownBy(
-            () -> new Recovery(directory, HolePolicy.REFUSE, Forcer.DISK).recover(hungry))
+            () -> new LogRecovery(directory, HolePolicy.REFUSE, Forcer.DISK).recover(hungry))
         .isInstanceOf(LogException.class)
         .hasMessageContaining(directory.directory().toString())
         .hasMessageContaining("record 1")
@@ -183,7 +184,7 @@ class RecoveryTest {
     int end = lastByte(file);
     spoil(file, end - 10);
 
-    Recovered recovered = recover(HolePolicy.REFUSE);
+    RecoveredLog recovered = recover(HolePolicy.REFUSE);
     assertThat(recovered.sequence()).isEqualTo(19);
     TornTail tail = recovered.cut();
     ExpandableArrayBuffer payload = new ExpandableArrayBuffer();
@@ -206,7 +207,7 @@ class RecoveryTest {
     Random random = new Random(seed);
     for (int round = 0; round < 60; round++) {
       HolePolicy policy = random.nextBoolean() ? HolePolicy.REFUSE : HolePolicy.CUT_UNFORCED;
-      Recovered recovered = recover(policy);
+      RecoveredLog recovered = recover(policy);
       append(recovered, 1 + random.nextInt(6));
       Path file = lastSegment();
       // Somewhere in the last record, never before it: its payload is longer than 40 bytes.
@@ -223,9 +224,9 @@ class RecoveryTest {
     assertThat(recover(HolePolicy.REFUSE).sequence()).isEqualTo(appended.size());
   }
 
-  private Recovered recover(HolePolicy policy) {
+  private RecoveredLog recover(HolePolicy policy) {
     LogRecord.Collector collector = new LogRecord.Collector();
-    Recovered recovered = new Recovery(directory, policy, Forcer.DISK).recover(collector);
+    RecoveredLog recovered = new LogRecovery(directory, policy, Forcer.DISK).recover(collector);
     assertThat(collector.records).isEqualTo(appended);
     return recovered;
   }
@@ -235,7 +236,7 @@ class RecoveryTest {
   }
 
   /** Opens the log behind what was recovered, as an engine does. */
-  private void append(Recovered recovered, int count) {
+  private void append(RecoveredLog recovered, int count) {
     try (CommandLog log =
         ChronicleLog.open(
             directory, CONFIG, TAG, recovered.sequence(), recovered.forcedSequence())) {
@@ -250,7 +251,7 @@ class RecoveryTest {
     }
   }
 
-  private void appendCut(Recovered recovered, CommandLog log) {
+  private void appendCut(RecoveredLog recovered, CommandLog log) {
     UnsafeBuffer payload = new UnsafeBuffer(new byte[256]);
     int length = recovered.cut().encodeCut(payload, 0);
     long sequence = recovered.sequence() + 1;

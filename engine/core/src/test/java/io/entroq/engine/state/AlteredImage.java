@@ -1,6 +1,6 @@
 package io.entroq.engine.state;
 
-import io.entroq.engine.image.ImageException;
+import io.entroq.engine.memory.ImageException;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Images that are not what a machine wrote. */

@@ -9,8 +9,8 @@ import io.entroq.codec.wire.log.ListDocs;
 import io.entroq.codec.wire.log.ListNamespaces;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.engine.listing.DocCursor;
-import io.entroq.engine.listing.ListedNamespaces;
 import io.entroq.engine.listing.NamespaceCursor;
+import io.entroq.engine.listing.NamespaceVisitor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -146,7 +146,7 @@ class DocListingTest extends StateTestBase {
     decoder.wrap(buffer, 0, buffer.capacity());
     NamespaceCursor cursor = new NamespaceCursor(decoder);
     Map<String, String> listed = new TreeMap<>();
-    ListedNamespaces sink =
+    NamespaceVisitor sink =
         (name, offset, length, docs, claimed) ->
             listed.put(name.getStringWithoutLengthUtf8(offset, length), docs + "/" + claimed)
                 == null;

@@ -16,7 +16,7 @@ import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.Tick;
 import io.entroq.codec.wire.log.ValueKind;
-import io.entroq.engine.image.ImageException;
+import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.InvariantBrokenException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.codec.result.ItemKinds;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.queue.QueuesToServe;
 import io.entroq.engine.task.TaskStore;
 import org.junit.jupiter.api.Test;
 
@@ -83,7 +84,7 @@ class TaskRulesTest extends StateTestBase {
   private void version(long id, int version) {
     Stores stores = machine.stores;
     TaskStore tasks = stores.tasks;
-    TaskTable table = new TaskTable(stores, new ServeList(stores.queues, stores.watch));
+    TaskTable table = new TaskTable(stores, new QueuesToServe(stores.queues, stores.watch));
     int task = tasks.find(0, id);
     table.detach(task);
     tasks.version(task, version);

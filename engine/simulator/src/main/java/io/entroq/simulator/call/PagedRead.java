@@ -1,9 +1,9 @@
 package io.entroq.simulator.call;
 
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.engine.page.DocsPage;
-import io.entroq.engine.page.NamespacesPage;
-import io.entroq.engine.page.Page;
+import io.entroq.engine.result.DocsPage;
+import io.entroq.engine.result.NamespacesPage;
+import io.entroq.engine.result.Page;
 import io.entroq.engine.state.StateMachine;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;

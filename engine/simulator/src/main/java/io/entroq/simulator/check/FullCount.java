@@ -4,8 +4,8 @@ import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.codec.result.ListTasksEncoder;
+import io.entroq.engine.listing.QueueCounts;
 import io.entroq.engine.listing.QueueCursor;
-import io.entroq.engine.listing.QueueFigures;
 import io.entroq.engine.listing.TaskCursor;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.task.TaskView;
@@ -104,7 +104,7 @@ final class FullCount {
     }
   }
 
-  private boolean queue(DirectBuffer name, int offset, int length, QueueFigures figures) {
+  private boolean queue(DirectBuffer name, int offset, int length, QueueCounts figures) {
     int number = account.names.number(name, offset, length);
     if (!seen.add(number)) {
       throw Invariant.LISTING_COMPLETE.broken(account.names.text(number), "listed once", "twice");

@@ -182,7 +182,7 @@ public final class Population implements EventQueue.Event {
   }
 
   /** What they have done. */
-  public ClientCounters figures() {
+  public ClientCounters stats() {
     return commons.figures;
   }
 

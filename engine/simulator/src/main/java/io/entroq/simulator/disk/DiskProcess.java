@@ -1,6 +1,6 @@
 package io.entroq.simulator.disk;
 
-import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.RunFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -26,7 +26,7 @@ public final class DiskProcess {
   }
 
   /** Writes the runs of a log of this process, straight into the page cache. */
-  public RunOpener runs() {
+  public RunFactory runs() {
     return (run, config) -> new SimulatedRun(SimulatedPath.of(run));
   }
 

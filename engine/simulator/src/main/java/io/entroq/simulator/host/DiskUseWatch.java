@@ -1,6 +1,6 @@
 package io.entroq.simulator.host;
 
-import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.disk.DiskFaults;
 import io.entroq.simulator.disk.SimulatedDisk;
@@ -44,7 +44,7 @@ final class DiskUseWatch {
    *
    * @param figures how those of this life have gone
    */
-  void onUpkeep(SnapshotFigures figures) {
+  void onUpkeep(SnapshotStats figures) {
     largestBytes = Math.max(largestBytes, figures.bytes());
     // What a disk that has failed once has left undone is done after a later one.
     boolean isDone = figures.taken() > taken && failures() == failures && figures.failed() == 0;

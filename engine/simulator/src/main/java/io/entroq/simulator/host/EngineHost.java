@@ -6,8 +6,8 @@ import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EngineSeams;
 import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.maintenance.SteppedMaintenance;
 import io.entroq.engine.time.SlewedClock;
-import io.entroq.engine.upkeep.SteppedUpkeep;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
@@ -181,7 +181,7 @@ public final class EngineHost implements Service {
     use.onOpening();
     room.onOpening();
     SlewedClock logClock = new SlewedClock(clock::nanoTime, clock::wallMs, aheadMs -> {});
-    SteppedUpkeep upkeep = new SteppedUpkeep();
+    SteppedMaintenance upkeep = new SteppedMaintenance();
     EngineWatch care = new EngineWatch(clock, disk, room, snapshots, use, ends);
     EngineProcess next =
         new EngineProcess(agenda, chance, logClock, upkeep, forces, witness, care, this::onEnd);
@@ -190,7 +190,7 @@ public final class EngineHost implements Service {
     try {
       engine = DrivenEngine.open(config(logClock), next.answers(), seams(upkeep));
       // Looks at the disk, too, of which the process may die.
-      snapshot = engine.figures().snapshots().sequence();
+      snapshot = engine.stats().snapshots().sequence();
     } catch (RuntimeException | Error e) {
       if (engine != null) {
         engine.abandon();
@@ -232,7 +232,7 @@ public final class EngineHost implements Service {
         .build();
   }
 
-  private EngineSeams seams(SteppedUpkeep upkeep) {
+  private EngineSeams seams(SteppedMaintenance upkeep) {
     return new EngineSeams(
         new RecordTap(files.runs(), taker),
         points,

@@ -4,9 +4,9 @@ import io.entroq.api.EntroQException;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.embedded.DrivenEngine;
-import io.entroq.engine.page.TasksPage;
+import io.entroq.engine.maintenance.SteppedMaintenance;
+import io.entroq.engine.result.TasksPage;
 import io.entroq.engine.time.LogClock;
-import io.entroq.engine.upkeep.SteppedUpkeep;
 import io.entroq.simulator.call.PagedRead;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Ending;
@@ -43,7 +43,7 @@ final class EngineProcess {
   private final EventQueue agenda;
   private final SeededRandom chance;
   private final LogClock clock;
-  private final SteppedUpkeep upkeep;
+  private final SteppedMaintenance upkeep;
   private final ForceTiming forces;
   private final EngineObserver witness;
   private final EngineWatch care;
@@ -82,7 +82,7 @@ final class EngineProcess {
       EventQueue agenda,
       SeededRandom chance,
       LogClock clock,
-      SteppedUpkeep upkeep,
+      SteppedMaintenance upkeep,
       ForceTiming forces,
       EngineObserver witness,
       EngineWatch care,

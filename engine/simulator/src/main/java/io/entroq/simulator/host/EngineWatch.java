@@ -38,19 +38,19 @@ final class EngineWatch {
   /** A snapshot that was handed over has been written, or could not be. */
   void onUpkeep(DrivenEngine engine) {
     snapshots.onUpkeep(ends);
-    use.onUpkeep(engine.figures().snapshots());
+    use.onUpkeep(engine.stats().snapshots());
   }
 
   /** It has refused a command for want of room or memory. */
   void onRefused(DrivenEngine engine, Request request) {
     long memoryBytes = engine.machine().memoryBytes();
-    room.onRefused(request, engine.figures(), memoryBytes, clock.nanoTime(), disk.usableBytes());
+    room.onRefused(request, engine.stats(), memoryBytes, clock.nanoTime(), disk.usableBytes());
   }
 
   /** Some time has passed. */
   void look(DrivenEngine engine) {
     logTime.look(engine.nowMs());
-    long refused = engine.figures().writesRefusedForDisk();
+    long refused = engine.stats().writesRefusedForDisk();
     room.look(isNew, refused, clock.nanoTime(), disk.usableBytes());
     isNew = false;
   }

@@ -3,7 +3,7 @@ package io.entroq.simulator.host;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
-import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.embedded.EngineStats;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Invariant;
 import java.util.Locale;
@@ -92,7 +92,7 @@ final class FreeSpaceWatch {
    * @param usableBytes how much the disk has left
    */
   void onRefused(
-      Request request, EngineFigures figures, long memoryBytes, long nowNs, long usableBytes) {
+      Request request, EngineStats figures, long memoryBytes, long nowNs, long usableBytes) {
     boolean isForDisk = figures.writesRefusedForDisk() != refusedForDisk;
     boolean isForMemory = figures.writesRefusedForMemory() != refusedForMemory;
     refusedForDisk = figures.writesRefusedForDisk();

@@ -4,7 +4,7 @@ import io.entroq.codec.record.RecordFault;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.RunAppender;
-import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.RunFactory;
 import io.entroq.simulator.check.Invariant;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
@@ -12,8 +12,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Sees every record on its way to the disk. One thread. */
-final class RecordTap implements RunOpener {
-  private final RunOpener runs;
+final class RecordTap implements RunFactory {
+  private final RunFactory runs;
   private final RecordFrame frame = new RecordFrame();
   private final UnsafeBuffer record = new UnsafeBuffer(0, 0);
   private final Taker taker;
@@ -32,7 +32,7 @@ final class RecordTap implements RunOpener {
     void onRecord(RecordFrame frame, DirectBuffer record, Path file, long position);
   }
 
-  RecordTap(RunOpener runs, Taker taker) {
+  RecordTap(RunFactory runs, Taker taker) {
     this.runs = runs;
     this.taker = taker;
   }

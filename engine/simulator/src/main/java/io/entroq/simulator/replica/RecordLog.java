@@ -1,11 +1,11 @@
 package io.entroq.simulator.replica;
 
-import io.entroq.engine.log.CountedLog;
+import io.entroq.engine.log.AbstractCommandLog;
 import io.entroq.engine.log.LogProgress;
 import org.agrona.DirectBuffer;
 
 /** Where a member's records go: they are looked at, and none is kept. */
-final class RecordLog extends CountedLog {
+final class RecordLog extends AbstractCommandLog {
   private final Taker taker;
 
   /** Looks at records. */

@@ -163,8 +163,8 @@ final class World implements LifeListener {
         setting.config,
         Math.min(setting.config.endNs(), setting.agenda.nowNs()) / NS_PER_HOUR,
         steps,
-        population.figures().requests() + workers.requests(),
-        population.figures().commits() + workers.commits(),
+        population.stats().requests() + workers.requests(),
+        population.stats().commits() + workers.commits(),
         setting.faults.counts(),
         setting.trace.hex(),
         failure);

@@ -35,7 +35,7 @@ class PopulationTest {
     ClientWorld world = new ClientWorld(seed, all());
     world.run(2 * SECONDS);
 
-    ClientCounters figures = world.population().figures();
+    ClientCounters figures = world.population().stats();
     assertThat(figures.requests()).isBetween(54_000L, 66_000L);
     assertThat(figures.commits()).isGreaterThan(15_000);
     assertThat(world.tasksMax()).isBetween(200L, 5_000L);
@@ -48,7 +48,7 @@ class PopulationTest {
     ClientWorld world = new ClientWorld(3, all());
     world.run(6 * SECONDS);
 
-    ClientCounters figures = world.population().figures();
+    ClientCounters figures = world.population().stats();
     for (int type :
         List.of(
             RecordType.CLAIM,
@@ -116,7 +116,7 @@ class PopulationTest {
       world.population().onEngineOpened();
     }
 
-    assertThat(world.population().figures().commits()).isGreaterThan(3_000);
+    assertThat(world.population().stats().commits()).isGreaterThan(3_000);
   }
 
   @Test
@@ -130,7 +130,7 @@ class PopulationTest {
     }
     world.run(150);
 
-    assertThat(world.population().figures().commits()).isGreaterThan(5_000);
+    assertThat(world.population().stats().commits()).isGreaterThan(5_000);
   }
 
   @Test
@@ -138,12 +138,12 @@ class PopulationTest {
     ClientWorld world = new ClientWorld(10, all());
     world.run(150);
     world.population().stop();
-    long requests = world.population().figures().requests();
+    long requests = world.population().stats().requests();
     world.run(600);
 
     assertThat(world.population().isAtRest()).isTrue();
     assertThat(world.service().machine().parkedCount()).isLessThan(5);
-    assertThat(world.population().figures().requests() - requests).isLessThan(5_000);
+    assertThat(world.population().stats().requests() - requests).isLessThan(5_000);
   }
 
   @ParameterizedTest
@@ -152,6 +152,6 @@ class PopulationTest {
     ClientWorld world = new ClientWorld(11, all(), clients);
     world.run(SECONDS);
 
-    assertThat(world.population().figures().commits()).isPositive();
+    assertThat(world.population().stats().commits()).isPositive();
   }
 }

@@ -14,6 +14,7 @@ import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.scan.HolePolicy;
+import io.entroq.engine.maintenance.SteppedMaintenance;
 import io.entroq.engine.recovery.RecoveredState;
 import io.entroq.engine.recovery.StateRecovery;
 import io.entroq.engine.snapshot.SnapshotDirectory;
@@ -21,7 +22,6 @@ import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.time.ManualClock;
-import io.entroq.engine.upkeep.SteppedUpkeep;
 import io.entroq.simulator.virtual.SeededRandom;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ final class EngineLives {
   private final TaskDataFields task = new TaskDataFields();
   private DiskProcess process;
   private DrivenEngine engine;
-  private SteppedUpkeep upkeep;
+  private SteppedMaintenance upkeep;
   private long inserted;
 
   /** The last record that has to be there. */
@@ -85,7 +85,7 @@ final class EngineLives {
   void open() {
     engine = null;
     process = disk.startProcess();
-    upkeep = new SteppedUpkeep();
+    upkeep = new SteppedMaintenance();
     EmbeddedConfig config =
         EmbeddedConfig.in(process.path("/data"))
             .durability(Durability.DISK)

@@ -7,10 +7,10 @@ import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordFault;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
-import io.entroq.engine.figures.ClockFigures;
-import io.entroq.engine.figures.EngineFigures;
-import io.entroq.engine.figures.ForceFigures;
-import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.log.ForceStats;
+import io.entroq.engine.maintenance.SnapshotStats;
+import io.entroq.engine.time.ClockStats;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.SeededRandom;
@@ -79,8 +79,8 @@ class FreeSpaceWatchTest {
   @Test
   void shouldNotAcceptARefusalWhereThereIsRoom() {
     Request claim = new Request(0, RecordType.CLAIM, new UnsafeBuffer(0, 0), (sent, reply) -> {});
-    EngineFigures figures =
-        new EngineFigures(
+    EngineStats figures =
+        new EngineStats(
             plentyBytes,
             false,
             false,
@@ -92,9 +92,9 @@ class FreeSpaceWatchTest {
             0,
             0,
             0,
-            SnapshotFigures.NONE,
-            ForceFigures.NONE,
-            ClockFigures.NONE);
+            SnapshotStats.NONE,
+            ForceStats.NONE,
+            ClockStats.NONE);
 
     assertBroken(
         Invariant.REFUSED_FOR_A_REASON,

@@ -12,8 +12,8 @@ import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EngineSeams;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.LogDamagedException;
+import io.entroq.engine.maintenance.SteppedMaintenance;
 import io.entroq.engine.time.ManualClock;
-import io.entroq.engine.upkeep.SteppedUpkeep;
 import io.entroq.simulator.check.Violation;
 import io.entroq.simulator.disk.DiskProcess;
 import io.entroq.simulator.disk.SimulatedDisk;
@@ -43,7 +43,8 @@ class RecoveryExpectationTest {
             .clock(new ManualClock(Instant.ofEpochSecond(1_700_000_000)))
             .build();
     EngineSeams seams =
-        new EngineSeams(process.runs(), FaultHook.NONE, chance::next, () -> 0, new SteppedUpkeep());
+        new EngineSeams(
+            process.runs(), FaultHook.NONE, chance::next, () -> 0, new SteppedMaintenance());
     return DrivenEngine.open(config, (sequence, result) -> {}, seams);
   }
 

@@ -2,7 +2,7 @@ package io.entroq.simulator.random;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.engine.image.ImageException;
+import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.InvariantBrokenException;
 import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;

@@ -1,6 +1,6 @@
 package io.entroq.tools.log;
 
-import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogRun;
@@ -10,7 +10,7 @@ import io.entroq.engine.log.retention.LogHold;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
-import io.entroq.engine.recovery.EngineStart;
+import io.entroq.engine.recovery.RecoveryPreview;
 import io.entroq.tools.terminal.Terminal;
 import io.entroq.tools.terminal.WaitBar;
 import java.io.IOException;
@@ -82,12 +82,12 @@ public final class LogReading implements AutoCloseable {
   }
 
   /** As {@link #read}, when it is known what an engine does. */
-  ScanReport read(RecordHandler handler, EngineStart start) {
+  ScanReport read(RecordHandler handler, RecoveryPreview start) {
     ScanReport report = scan(handler, Terminal.isErrorAttached());
     return report.isDamaged() ? advised(report, start) : report;
   }
 
-  private static ScanReport advised(ScanReport report, EngineStart start) {
+  private static ScanReport advised(ScanReport report, RecoveryPreview start) {
     return report.withDamage(start.advise(report.damage()));
   }
 
@@ -96,8 +96,8 @@ public final class LogReading implements AutoCloseable {
    *
    * @param isLoaded whether there is memory to make the state
    */
-  EngineStart start(boolean isLoaded) {
-    return EngineStart.find(log, policy, isLoaded);
+  RecoveryPreview start(boolean isLoaded) {
+    return RecoveryPreview.find(log, policy, isLoaded);
   }
 
   @Override
@@ -123,7 +123,7 @@ public final class LogReading implements AutoCloseable {
     } catch (NoSuchFileException e) {
       return 0;
     } catch (IOException e) {
-      throw LogException.error("Cannot read %s: %s".formatted(file, FileTrouble.describe(e)), e);
+      throw LogException.error("Cannot read %s: %s".formatted(file, FileErrors.describe(e)), e);
     }
   }
 

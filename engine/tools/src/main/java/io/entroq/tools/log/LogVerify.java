@@ -7,7 +7,7 @@ import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.scan.Damage;
 import io.entroq.engine.log.scan.ScanReport;
-import io.entroq.engine.recovery.EngineStart;
+import io.entroq.engine.recovery.RecoveryPreview;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ public final class LogVerify {
   private final List<Segment> segments = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final Set<String> warnings = new LinkedHashSet<>();
-  private EngineStart start;
+  private RecoveryPreview start;
 
   /**
    * @param isReplayed whether snapshots are loaded and records folded into a state too
@@ -171,7 +171,7 @@ public final class LogVerify {
     json.writeNumberField("strayBytes", report.strayBytes());
   }
 
-  private static void state(JsonGenerator json, EngineStart.State state) throws IOException {
+  private static void state(JsonGenerator json, RecoveryPreview.State state) throws IOException {
     json.writeStringField("logId", Ids.v0Text(state.logIdHigh(), state.logIdLow()));
     json.writeNumberField("level", state.level());
     json.writeNumberField("tasks", state.tasks());

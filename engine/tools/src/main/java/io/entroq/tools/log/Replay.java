@@ -4,7 +4,7 @@ import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.memory.InvariantBrokenException;
-import io.entroq.engine.recovery.Recovery;
+import io.entroq.engine.recovery.LogRecovery;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.StateMachine;
@@ -74,7 +74,7 @@ final class Replay implements RecordHandler, AutoCloseable {
 
   private void begin(long first) {
     machine = first == 1 ? new StateMachine(StateMachineConfig.DEFAULT) : loaded(first);
-    fold = Recovery.into(machine, DiscardingSink.INSTANCE);
+    fold = LogRecovery.into(machine, DiscardingSink.INSTANCE);
   }
 
   private StateMachine loaded(long first) {

@@ -1,8 +1,8 @@
 package io.entroq.tools.log;
 
 import io.entroq.codec.snapshot.ChunkSink;
-import io.entroq.engine.image.ImageException;
 import io.entroq.engine.log.Forcer;
+import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDamagedException;

@@ -5,10 +5,10 @@ import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.level.LevelSupport;
 import io.entroq.cluster.level.RollCall;
 import io.entroq.cluster.mirror.Mirror;
-import io.entroq.cluster.mirror.MirrorFigures;
+import io.entroq.cluster.mirror.MirrorStats;
 import io.entroq.cluster.retention.MemberUpkeep;
 import io.entroq.cluster.retention.RecordingLogFile;
-import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.cluster.retention.RetentionStats;
 import io.entroq.cluster.service.Contact;
 import io.entroq.cluster.service.Disagreement;
 import io.entroq.cluster.service.MemberHooks;
@@ -20,12 +20,12 @@ import io.entroq.cluster.session.Leadership;
 import io.entroq.cluster.session.MemberSession;
 import io.entroq.engine.Closing;
 import io.entroq.engine.JvmFlags;
+import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.embedded.ProposalStats;
 import io.entroq.engine.embedded.ReplicatedEngine;
 import io.entroq.engine.embedded.ReplicatedEntroQ;
-import io.entroq.engine.figures.ClockFigures;
-import io.entroq.engine.figures.EngineFigures;
-import io.entroq.engine.figures.ProposalFigures;
 import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.time.ClockStats;
 import io.entroq.engine.time.LogClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -281,28 +281,28 @@ public final class ClusterMember implements AutoCloseable {
   }
 
   /** The engine in numbers, for metrics; empty until it has a state. Also when it has ended. */
-  public Optional<EngineFigures> figures() {
-    return engine.figures();
+  public Optional<EngineStats> stats() {
+    return engine.stats();
   }
 
   /** What its callers wait for, in numbers. Also when it has ended. */
-  public ProposalFigures proposals() {
+  public ProposalStats proposals() {
     return engine.proposals();
   }
 
   /** The wall clock and the clock by which it says log time while it leads. */
-  public ClockFigures clock() {
-    return new ClockFigures(clock.wallMs() - clock.estimateMs(), clock.deviations());
+  public ClockStats clock() {
+    return new ClockStats(clock.wallMs() - clock.estimateMs(), clock.deviations());
   }
 
   /** Its snapshots and its log in numbers, for metrics. Also when it has ended. */
-  public RetentionFigures retention() {
-    return upkeep.figures();
+  public RetentionStats retention() {
+    return upkeep.stats();
   }
 
   /** The mirror of the log in numbers. Also when it has ended. */
-  public MirrorFigures mirror() {
-    return mirror.figures();
+  public MirrorStats mirror() {
+    return mirror.stats();
   }
 
   /** How many claims wait, of callers of all members. */

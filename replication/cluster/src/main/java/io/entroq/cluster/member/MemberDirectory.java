@@ -6,9 +6,9 @@ import io.entroq.cluster.retention.Beginning;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.engine.Closing;
 import io.entroq.engine.Trees;
+import io.entroq.engine.log.ClusterMemberMarker;
 import io.entroq.engine.log.DirectoryLock;
 import io.entroq.engine.log.LogDirectory;
-import io.entroq.engine.log.MemberMark;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -100,12 +100,12 @@ final class MemberDirectory implements AutoCloseable {
                   + " it again, which begins anew")
               .formatted(directory.toAbsolutePath()));
     }
-    if (MemberMark.isDetached(directory)) {
+    if (ClusterMemberMarker.isDetached(directory)) {
       throw new MemberException(
           ("%s was detached from its cluster (%s says so): it is an engine's now, whose log may say"
                   + " what the cluster has never agreed to. Replace the member from a healthy one, in"
                   + " another directory")
-              .formatted(directory.toAbsolutePath(), MemberMark.DETACHED));
+              .formatted(directory.toAbsolutePath(), ClusterMemberMarker.DETACHED));
     }
     if (MemberFile.isIn(directory)) {
       MemberFile found = MemberFile.read(directory);

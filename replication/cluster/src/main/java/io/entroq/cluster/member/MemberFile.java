@@ -2,7 +2,7 @@ package io.entroq.cluster.member;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.entroq.engine.log.MemberMark;
+import io.entroq.engine.log.ClusterMemberMarker;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -25,7 +25,7 @@ import java.util.zip.CRC32C;
  * @param clusterIdLow lower half; both 0: the first command of the log has not been seen yet
  */
 record MemberFile(int memberId, int members, long clusterIdHigh, long clusterIdLow) {
-  static final String NAME = MemberMark.FILE_NAME;
+  static final String NAME = ClusterMemberMarker.FILE_NAME;
 
   private static final int BYTES_MAX = 1_024;
   private static final Pattern TEXT =

@@ -8,7 +8,7 @@ import io.entroq.cluster.service.SnapshotReport;
 import io.entroq.cluster.service.SnapshotWish;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.cluster.session.MemberSession;
-import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.engine.time.LogClock;
 import java.io.File;
 import java.util.Map;
@@ -84,7 +84,7 @@ final class UpkeptMember implements Upkept {
   }
 
   @Override
-  public SnapshotFigures snapshots() {
+  public SnapshotStats snapshots() {
     long begun = service.snapshotsBegun();
     if (!parts.isTakingSnapshot()) {
       service.settleSnapshots(begun, snapshotCount());

@@ -3,7 +3,7 @@ package io.entroq.cluster.member;
 import io.entroq.cluster.retention.RecordingLogFile;
 import io.entroq.cluster.service.DivergedException;
 import io.entroq.cluster.service.SnapshotException;
-import io.entroq.engine.image.ImageException;
+import io.entroq.engine.memory.ImageException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 

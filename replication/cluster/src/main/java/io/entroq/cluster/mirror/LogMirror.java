@@ -245,11 +245,11 @@ final class LogMirror implements Mirror {
   }
 
   @Override
-  public MirrorFigures figures() {
+  public MirrorStats stats() {
     CommandLog told = log;
     long written = writer.writtenSequence();
     long lag = told == null || written == 0 ? 0 : told.appendedSequence() - written;
-    return new MirrorFigures(
+    return new MirrorStats(
         state, written, queue.bytes(), Math.max(0, lag), dropouts.get(), seeds.get());
   }
 

@@ -63,7 +63,7 @@ public interface Mirror extends AutoCloseable {
   long foundLogTimeMs();
 
   /** In numbers; any thread, also when it is closed. */
-  MirrorFigures figures();
+  MirrorStats stats();
 
   /** Writes what is left in the queue, and ends. After {@link #end}; any thread. */
   @Override

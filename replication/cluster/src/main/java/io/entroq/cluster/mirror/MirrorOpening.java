@@ -2,7 +2,7 @@ package io.entroq.cluster.mirror;
 
 import io.entroq.engine.log.DirectoryLock;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.RunFactory;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ final class MirrorOpening {
    * @param runs what holds the bytes of the log
    * @return none if there can be none
    */
-  static Mirror open(Path directory, DirectoryLock lock, MirrorConfig config, RunOpener runs) {
+  static Mirror open(Path directory, DirectoryLock lock, MirrorConfig config, RunFactory runs) {
     MirrorStore store = new MirrorStore(directory, lock, runs, config);
     try {
       return LogMirror.start(store, verify(store, directory), config);

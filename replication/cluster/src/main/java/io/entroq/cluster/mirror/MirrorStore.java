@@ -8,18 +8,18 @@ import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.RunFactory;
 import io.entroq.engine.log.SegmentedLog;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.log.scan.ScanReport;
+import io.entroq.engine.maintenance.MaintenanceConfig;
+import io.entroq.engine.maintenance.ObsoleteFiles;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.snapshot.SnapshotWriter;
 import io.entroq.engine.state.FrozenState;
-import io.entroq.engine.upkeep.Superfluous;
-import io.entroq.engine.upkeep.UpkeepConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ final class MirrorStore {
 
   private final Path directory;
   private final DirectoryLock lock;
-  private final RunOpener runs;
+  private final RunFactory runs;
   private final LogConfig config;
   private LogDirectory log;
   private volatile SnapshotDirectory snapshots;
@@ -65,7 +65,7 @@ final class MirrorStore {
   /**
    * @param runs what holds the bytes of the log
    */
-  MirrorStore(Path directory, DirectoryLock lock, RunOpener runs, MirrorConfig config) {
+  MirrorStore(Path directory, DirectoryLock lock, RunFactory runs, MirrorConfig config) {
     this.directory = directory;
     this.lock = lock;
     this.runs = runs;
@@ -186,6 +186,6 @@ final class MirrorStore {
     SnapshotDirectory all = snapshots;
     new SnapshotWriter(all, config.reserveBytes())
         .write(state, awaitWritten, isAbandoned, written -> {});
-    new Superfluous(log, all, UpkeepConfig.DEFAULT.readerBytesMax(), FaultHook.NONE).letGo();
+    new ObsoleteFiles(log, all, MaintenanceConfig.DEFAULT.readerBytesMax(), FaultHook.NONE).letGo();
   }
 }

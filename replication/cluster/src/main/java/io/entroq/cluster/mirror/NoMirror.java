@@ -34,8 +34,8 @@ enum NoMirror implements Mirror {
   }
 
   @Override
-  public MirrorFigures figures() {
-    return MirrorFigures.NONE;
+  public MirrorStats stats() {
+    return MirrorStats.NONE;
   }
 
   @Override

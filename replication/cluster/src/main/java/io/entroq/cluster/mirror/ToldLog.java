@@ -1,7 +1,7 @@
 package io.entroq.cluster.mirror;
 
 import io.entroq.codec.record.RecordFrame;
-import io.entroq.engine.log.CountedLog;
+import io.entroq.engine.log.AbstractCommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogProgress;
 import io.entroq.engine.log.RecordHandler;
@@ -11,7 +11,7 @@ import org.agrona.DirectBuffer;
  * The log as the state machine's engine knows it: it counts, and tells somebody of each record
  * before that is applied. Applying thread.
  */
-final class ToldLog extends CountedLog {
+final class ToldLog extends AbstractCommandLog {
   private static final int PAYLOAD_BYTES_MAX = LogConfig.PAYLOAD_BYTES_MAX_DEFAULT;
 
   private final RecordHandler told;

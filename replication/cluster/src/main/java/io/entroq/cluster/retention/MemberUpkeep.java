@@ -37,7 +37,7 @@ public final class MemberUpkeep implements AutoCloseable {
   private final CatchUpCheck catchUp;
   private final Thread thread;
   private long wishedNs = System.nanoTime() - WISH_NS;
-  private volatile RetentionFigures figures = RetentionFigures.NONE;
+  private volatile RetentionStats figures = RetentionStats.NONE;
   private volatile boolean isClosing;
 
   private MemberUpkeep(
@@ -68,7 +68,7 @@ public final class MemberUpkeep implements AutoCloseable {
   }
 
   /** Snapshots and log in numbers, not older than about a tenth of a second. Any thread. */
-  public RetentionFigures figures() {
+  public RetentionStats stats() {
     return figures;
   }
 
@@ -165,7 +165,7 @@ public final class MemberUpkeep implements AutoCloseable {
     long position = snapshots.position();
     long end = member.commitPosition();
     figures =
-        new RetentionFigures(
+        new RetentionStats(
             member.snapshots(),
             position,
             position == 0 ? 0 : Math.max(0, snapshots.ageMs()),

@@ -3,7 +3,7 @@ package io.entroq.cluster.retention;
 import io.aeron.archive.client.AeronArchive;
 import io.entroq.cluster.service.SnapshotReport;
 import io.entroq.cluster.service.StateDigest;
-import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.maintenance.SnapshotStats;
 import java.io.File;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +35,7 @@ public interface Upkept {
   long timeMs();
 
   /** Its snapshots in numbers. */
-  SnapshotFigures snapshots();
+  SnapshotStats snapshots();
 
   /** Asks for a snapshot of all members; false if that cannot be now. */
   boolean askForSnapshot();

@@ -17,7 +17,7 @@ import io.entroq.engine.embedded.Applier;
 import io.entroq.engine.embedded.ReplicatedEngine;
 import io.entroq.engine.embedded.SeedMismatchException;
 import io.entroq.engine.embedded.UnsupportedCommandException;
-import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.engine.state.FrozenState;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
@@ -150,8 +150,8 @@ public final class QueueService implements ClusteredService {
   }
 
   /** What became of snapshots since this began, and of what it began with; any thread. */
-  public SnapshotFigures snapshots() {
-    return meter.figures();
+  public SnapshotStats snapshots() {
+    return meter.stats();
   }
 
   /** For the container: hears when a snapshot begins and ends. */

@@ -1,7 +1,7 @@
 package io.entroq.cluster.service;
 
 import io.aeron.cluster.service.SnapshotDurationTracker;
-import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.maintenance.SnapshotStats;
 
 /**
  * What became of snapshots, for how long they hold commands up, and how large they are. The service
@@ -14,7 +14,7 @@ final class SnapshotMeter extends SnapshotDurationTracker {
   private long beganNs;
   private long passedSequence;
   private long passedBytes;
-  private SnapshotFigures figures = SnapshotFigures.NONE;
+  private SnapshotStats figures = SnapshotStats.NONE;
 
   /** Counts for nobody but this member. */
   SnapshotMeter() {
@@ -23,7 +23,7 @@ final class SnapshotMeter extends SnapshotDurationTracker {
 
   /** One was found, with which this member has begun: it takes as much as the next one will. */
   synchronized void begunWith(long sequence, long bytes) {
-    figures = new SnapshotFigures(0, 0, sequence, bytes, 0, 0, 0, 0);
+    figures = new SnapshotStats(0, 0, sequence, bytes, 0, 0, 0, 0);
   }
 
   /** One is begun. */
@@ -44,7 +44,7 @@ final class SnapshotMeter extends SnapshotDurationTracker {
   public synchronized void onSnapshotEnd(long timeNanos) {
     long pauseNs = timeNanos - beganNs;
     figures =
-        new SnapshotFigures(
+        new SnapshotStats(
             figures.taken(),
             figures.failed(),
             figures.sequence(),
@@ -69,7 +69,7 @@ final class SnapshotMeter extends SnapshotDurationTracker {
   synchronized void settle(long begunBefore, long complete) {
     boolean isNew = complete > figures.taken();
     figures =
-        new SnapshotFigures(
+        new SnapshotStats(
             complete,
             Math.max(0, begunBefore - complete),
             isNew ? passedSequence : figures.sequence(),
@@ -80,7 +80,7 @@ final class SnapshotMeter extends SnapshotDurationTracker {
             figures.logBytesFreed());
   }
 
-  synchronized SnapshotFigures figures() {
+  synchronized SnapshotStats stats() {
     return figures;
   }
 }

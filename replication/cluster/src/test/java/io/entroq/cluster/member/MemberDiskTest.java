@@ -16,7 +16,7 @@ import io.entroq.api.Value;
 import io.entroq.cluster.retention.Retention;
 import io.entroq.engine.embedded.DiskSeam;
 import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.embedded.EngineStats;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -84,7 +84,7 @@ class MemberDiskTest {
       Task held =
           lone.member().queue().modify(Modification.change(renewed)).orThrow().changed().get(0);
       lone.member().queue().modify(Modification.delete(held)).orThrow();
-      EngineFigures figures = lone.member().figures().orElseThrow();
+      EngineStats figures = lone.member().stats().orElseThrow();
       assertThat(figures.writesRefusedForDisk()).isEqualTo(1);
       assertThat(figures.isDiskLow()).isTrue();
       assertThat(figures.isDiskFull()).isFalse();
@@ -128,7 +128,7 @@ class MemberDiskTest {
       assertThatThrownBy(() -> lone.member().queue().tryClaim(Claim.from(QUEUE)))
           .isInstanceOf(EntroQException.ResourceExhausted.class)
           .hasMessageContaining("diskFullBytes keeps");
-      assertThat(lone.member().figures().orElseThrow().isDiskFull()).isTrue();
+      assertThat(lone.member().stats().orElseThrow().isDiskFull()).isTrue();
       assertThat(lone.member().queue().queues(QueueQuery.all())).containsEntry(QUEUE, (long) TASKS);
       lone.stop();
 

@@ -17,9 +17,9 @@ import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.embedded.FoundState;
+import io.entroq.engine.log.ClusterMemberMarker;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.MemberMark;
 import io.entroq.engine.recovery.Detachment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,7 +84,7 @@ class MirrorTest {
     assertThatThrownBy(() -> new Detachment(directory).run())
         .isInstanceOf(LogException.class)
         .hasMessageContaining("in use");
-    assertThat(MemberMark.isIn(directory)).isTrue();
+    assertThat(ClusterMemberMarker.isIn(directory)).isTrue();
   }
 
   private FoundState foundByEngine() {

@@ -9,7 +9,7 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.QueueQuery;
 import io.entroq.api.Value;
 import io.entroq.cluster.retention.Retention;
-import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.cluster.retention.RetentionStats;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -49,7 +49,7 @@ class SnapshotPauseTest {
       insert(member);
       for (int round = 1; round <= 5; round++) {
         snapshot(member, round);
-        RetentionFigures figures = member.retention();
+        RetentionStats figures = member.retention();
         System.out.printf(
             "%s round %d: pause %.0f ms, %,d bytes%n",
             durability, round, figures.snapshots().pauseNs() / 1e6, figures.snapshots().bytes());

@@ -10,7 +10,7 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.Value;
 import io.entroq.cluster.service.SnapshotException;
 import io.entroq.cluster.service.StateDigest;
-import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.maintenance.SnapshotStats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,20 +82,20 @@ class SnapshotTest {
       lone.member().queue().modify(Modification.insert(QUEUE, "x".repeat(20_000))).orThrow();
       lone.snapshot();
       Await.until("it has looked", () -> snapshots(lone).taken() == 1);
-      SnapshotFigures taken = snapshots(lone);
+      SnapshotStats taken = snapshots(lone);
       assertThat(taken.bytes()).isGreaterThan(20_000);
       lone.stop();
 
       lone.start().awaitLeader();
       Await.until("it has looked", () -> snapshots(lone).sequence() > 0);
-      SnapshotFigures found = snapshots(lone);
+      SnapshotStats found = snapshots(lone);
       assertThat(found.bytes()).isEqualTo(taken.bytes());
       assertThat(found.sequence()).isEqualTo(taken.sequence());
       assertThat(found.taken()).isZero();
     }
   }
 
-  private static SnapshotFigures snapshots(LoneMember lone) {
+  private static SnapshotStats snapshots(LoneMember lone) {
     return lone.member().retention().snapshots();
   }
 

@@ -9,7 +9,7 @@ import io.entroq.api.ModifyResult;
 import io.entroq.api.Task;
 import io.entroq.api.Value;
 import io.entroq.cluster.retention.Retention;
-import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.cluster.retention.RetentionStats;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -94,7 +94,7 @@ class SnapshotsUnderLoadTest {
   }
 
   private static void tell(ClusterMember member, long commands) {
-    RetentionFigures figures = member.retention();
+    RetentionStats figures = member.retention();
     System.out.printf(
         "member %d: %,d commands in %d s, term %d, %d snapshots of %,d bytes, pause %.0f ms, longest %.0f ms,"
             + " log held %,d, freed %,d%n",

@@ -3,14 +3,14 @@ package io.entroq.cluster.mirror;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.RunAppender;
-import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.RunFactory;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.MutableDirectBuffer;
 
 /** A disk that takes records, or has whoever writes them wait, or refuses them. Any thread. */
-final class FaultyDisk implements RunOpener {
+final class FaultyDisk implements RunFactory {
   private static final long LOOK_NS = 100_000;
 
   private volatile boolean isStuck;

@@ -3,7 +3,7 @@ package io.entroq.cluster.mirror;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.engine.Trees;
-import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.RunFactory;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.state.StateMachine;
 import java.io.IOException;
@@ -49,7 +49,7 @@ class MirrorTest {
     return open(SMALL, ChronicleLog.RUNS, Mirrored.newMachine());
   }
 
-  private Mirrored open(MirrorConfig config, RunOpener runs, StateMachine machine)
+  private Mirrored open(MirrorConfig config, RunFactory runs, StateMachine machine)
       throws IOException {
     return new Mirrored(directory, config, runs, machine);
   }
@@ -58,8 +58,8 @@ class MirrorTest {
   void shouldHoldWhatWasApplied() throws IOException {
     Mirrored mirrored = open().apply(records);
     mirrored.untilWritten();
-    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
-    assertThat(mirrored.figures().lagRecords()).isZero();
+    assertThat(mirrored.stats().state()).isEqualTo(MirrorState.FOLLOWING);
+    assertThat(mirrored.stats().lagRecords()).isZero();
     mirrored.closeAndCompare();
   }
 
@@ -77,9 +77,9 @@ class MirrorTest {
   void shouldWriteNothingUntilWhatItHoldsHasComeAgain() throws IOException {
     open().apply(records, 100).close();
     Mirrored mirrored = open().apply(records, 99);
-    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.PROVING);
+    assertThat(mirrored.stats().state()).isEqualTo(MirrorState.PROVING);
     mirrored.apply(records, 101);
-    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
+    assertThat(mirrored.stats().state()).isEqualTo(MirrorState.FOLLOWING);
     mirrored.closeAndCompare();
   }
 
@@ -90,7 +90,7 @@ class MirrorTest {
 
     Mirrored mirrored = open().apply(others, 60);
     mirrored.untilWritten();
-    assertThat(mirrored.figures().seeds()).isEqualTo(1);
+    assertThat(mirrored.stats().seeds()).isEqualTo(1);
     mirrored.apply(others).closeAndCompare();
     assertThat(Mirrored.digestOf(directory.resolve(MirrorStore.SET_ASIDE))).isEqualTo(before);
   }
@@ -101,7 +101,7 @@ class MirrorTest {
     first.snapshot();
     first.close();
     Mirrored mirrored = open().apply(others);
-    mirrored.until("it begins anew", () -> mirrored.figures().seeds() == 1);
+    mirrored.until("it begins anew", () -> mirrored.stats().seeds() == 1);
     mirrored.closeAndCompare();
     assertThat(setAside()).isTrue();
   }
@@ -113,11 +113,11 @@ class MirrorTest {
     first.untilSnapshot();
     first.close();
     Mirrored mirrored = open().apply(others, 100);
-    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.PROVING);
+    assertThat(mirrored.stats().state()).isEqualTo(MirrorState.PROVING);
     mirrored.snapshot();
-    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.OUT);
+    assertThat(mirrored.stats().state()).isEqualTo(MirrorState.OUT);
     mirrored.apply(others, 101);
-    mirrored.until("it begins anew", () -> mirrored.figures().seeds() == 1);
+    mirrored.until("it begins anew", () -> mirrored.stats().seeds() == 1);
     mirrored.closeAndCompare();
     assertThat(setAside()).isTrue();
   }
@@ -153,7 +153,7 @@ class MirrorTest {
     assertThat(begun.sequence()).isEqualTo(100);
 
     Mirrored mirrored = open(SMALL, ChronicleLog.RUNS, begun).apply(records);
-    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
+    assertThat(mirrored.stats().state()).isEqualTo(MirrorState.FOLLOWING);
     mirrored.closeAndCompare();
     assertThat(setAside()).isFalse();
   }
@@ -165,7 +165,7 @@ class MirrorTest {
 
     Mirrored mirrored = open(SMALL, ChronicleLog.RUNS, begun).apply(records, 121);
     mirrored.untilWritten();
-    assertThat(mirrored.figures().seeds()).isEqualTo(1);
+    assertThat(mirrored.stats().seeds()).isEqualTo(1);
     mirrored.apply(records).closeAndCompare();
     assertThat(setAside()).isTrue();
   }
@@ -175,14 +175,14 @@ class MirrorTest {
     FaultyDisk disk = new FaultyDisk().stick();
     MirrorConfig config = SMALL.withQueueBytes(64 << 10);
     Mirrored mirrored = open(config, disk, Mirrored.newMachine()).apply(records, 195);
-    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.OUT);
-    assertThat(mirrored.figures().dropouts()).isEqualTo(1);
-    assertThat(mirrored.figures().lagBytes()).isBetween(32L << 10, 64L << 10);
+    assertThat(mirrored.stats().state()).isEqualTo(MirrorState.OUT);
+    assertThat(mirrored.stats().dropouts()).isEqualTo(1);
+    assertThat(mirrored.stats().lagBytes()).isBetween(32L << 10, 64L << 10);
 
     disk.mend();
-    mirrored.until("the queue is empty", () -> mirrored.figures().lagBytes() == 0);
+    mirrored.until("the queue is empty", () -> mirrored.stats().lagBytes() == 0);
     mirrored.snapshot();
-    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
+    assertThat(mirrored.stats().state()).isEqualTo(MirrorState.FOLLOWING);
     mirrored.apply(records).closeAndCompare();
     assertThat(setAside()).isFalse();
   }
@@ -193,11 +193,11 @@ class MirrorTest {
     MirrorConfig config = SMALL.withQueueBytes(64 << 10);
     Mirrored mirrored = open(config, disk, Mirrored.newMachine()).apply(records, 195);
     mirrored.snapshot();
-    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.OUT);
-    assertThat(mirrored.figures().seeds()).isZero();
+    assertThat(mirrored.stats().state()).isEqualTo(MirrorState.OUT);
+    assertThat(mirrored.stats().seeds()).isZero();
 
     disk.mend();
-    mirrored.until("it begins anew", () -> mirrored.figures().seeds() == 1);
+    mirrored.until("it begins anew", () -> mirrored.stats().seeds() == 1);
     mirrored.apply(records).closeAndCompare();
   }
 
@@ -209,7 +209,7 @@ class MirrorTest {
         "it is out",
         () -> {
           mirrored.apply(records, Math.min(records.count(), mirrored.sequence() + 1));
-          return mirrored.figures().state() == MirrorState.OUT;
+          return mirrored.stats().state() == MirrorState.OUT;
         });
     mirrored.apply(records).close();
   }
@@ -221,15 +221,15 @@ class MirrorTest {
     mirrored.untilWritten();
     disk.refuse();
     mirrored.apply(records, 51);
-    mirrored.until("it is out", () -> mirrored.figures().state() == MirrorState.OUT);
+    mirrored.until("it is out", () -> mirrored.stats().state() == MirrorState.OUT);
     mirrored.apply(records, 52);
     disk.mend();
-    mirrored.until("the queue is empty", () -> mirrored.figures().lagBytes() == 0);
+    mirrored.until("the queue is empty", () -> mirrored.stats().lagBytes() == 0);
     mirrored.snapshot();
     mirrored.apply(records);
-    assertThat(mirrored.figures().state()).isEqualTo(MirrorState.FOLLOWING);
-    assertThat(mirrored.figures().dropouts()).isEqualTo(1);
-    assertThat(mirrored.figures().seeds()).isEqualTo(1);
+    assertThat(mirrored.stats().state()).isEqualTo(MirrorState.FOLLOWING);
+    assertThat(mirrored.stats().dropouts()).isEqualTo(1);
+    assertThat(mirrored.stats().seeds()).isEqualTo(1);
     mirrored.closeAndCompare();
   }
 
@@ -237,7 +237,7 @@ class MirrorTest {
   void shouldNotHoldTheStateUntilItsSnapshotIsOnTheDisk() throws Exception {
     FaultyDisk disk = new FaultyDisk();
     Mirrored mirrored = open(SMALL, disk, Mirrored.newMachine()).apply(records, 195);
-    mirrored.until("the queue is empty", () -> mirrored.figures().lagBytes() == 0);
+    mirrored.until("the queue is empty", () -> mirrored.stats().lagBytes() == 0);
 
     disk.stick();
     mirrored.apply(records, 200).snapshot();
@@ -248,7 +248,7 @@ class MirrorTest {
     mirrored.snapshot();
     disk.mend();
     mirrored.apply(records).closeAndCompare();
-    assertThat(mirrored.figures().dropouts()).isZero();
+    assertThat(mirrored.stats().dropouts()).isZero();
   }
 
   @Test
@@ -257,24 +257,24 @@ class MirrorTest {
     MirrorConfig config = SMALL.withQueueBytes(64 << 10);
     Mirrored mirrored = open(config, disk, Mirrored.newMachine()).apply(records, 195);
     disk.mend();
-    mirrored.until("the queue is empty", () -> mirrored.figures().lagBytes() == 0);
+    mirrored.until("the queue is empty", () -> mirrored.stats().lagBytes() == 0);
 
     disk.stick();
     mirrored.snapshot();
-    assertThat(mirrored.figures().seeds()).isEqualTo(1);
+    assertThat(mirrored.stats().seeds()).isEqualTo(1);
     // The cluster wants the state for a snapshot of its own before that of the mirror is written.
     mirrored.mirror().yieldState();
     disk.mend();
-    while (mirrored.figures().lagBytes() > 0) {
+    while (mirrored.stats().lagBytes() > 0) {
       Thread.onSpinWait();
     }
     refuseSnapshots();
     mirrored.mirror().onSnapshot();
-    mirrored.until("it drops out again", () -> mirrored.figures().dropouts() == 2);
+    mirrored.until("it drops out again", () -> mirrored.stats().dropouts() == 2);
 
     mirrored.snapshot();
     mirrored.apply(records).closeAndCompare();
-    assertThat(mirrored.figures().seeds()).isEqualTo(2);
+    assertThat(mirrored.stats().seeds()).isEqualTo(2);
   }
 
   private void refuseSnapshots() throws IOException {

@@ -6,7 +6,7 @@ import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.DirectoryLock;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
-import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.RunFactory;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
@@ -36,7 +36,7 @@ final class Mirrored implements AutoCloseable {
   /**
    * @param machine the state that the cluster's log begins with; closed with the rest
    */
-  Mirrored(Path directory, MirrorConfig config, RunOpener runs, StateMachine machine)
+  Mirrored(Path directory, MirrorConfig config, RunFactory runs, StateMachine machine)
       throws IOException {
     this.directory = directory;
     this.machine = machine;
@@ -75,8 +75,8 @@ final class Mirrored implements AutoCloseable {
     return machine.sequence();
   }
 
-  MirrorFigures figures() {
-    return mirror.figures();
+  MirrorStats stats() {
+    return mirror.stats();
   }
 
   /** As when the cluster has taken a snapshot. */
@@ -96,7 +96,7 @@ final class Mirrored implements AutoCloseable {
   }
 
   void untilWritten() {
-    until("all is written", () -> figures().writtenSequence() == machine.sequence());
+    until("all is written", () -> stats().writtenSequence() == machine.sequence());
   }
 
   /** Waits until the newest snapshot is that of the state, and nothing is left to be done. */

@@ -2,7 +2,7 @@ package io.entroq.cluster.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.maintenance.SnapshotStats;
 import org.junit.jupiter.api.Test;
 
 /** What became of snapshots, and for how long they hold commands up. */
@@ -13,11 +13,11 @@ class SnapshotMeterTest {
   void shouldCountWhatIsComplete() {
     meter.onSnapshotBegin(1_000);
     meter.passedOn(7, 500);
-    assertThat(meter.figures()).isEqualTo(SnapshotFigures.NONE);
+    assertThat(meter.stats()).isEqualTo(SnapshotStats.NONE);
     meter.onSnapshotEnd(5_001_000);
     meter.settle(meter.begun(), 1);
-    assertThat(meter.figures())
-        .isEqualTo(new SnapshotFigures(1, 0, 7, 500, 5_000_000, 5_000_000, 5, 0));
+    assertThat(meter.stats())
+        .isEqualTo(new SnapshotStats(1, 0, 7, 500, 5_000_000, 5_000_000, 5, 0));
   }
 
   @Test
@@ -27,9 +27,9 @@ class SnapshotMeterTest {
     meter.passedOn(7, 500);
     meter.onSnapshotEnd(1_100);
     meter.settle(meter.begun(), 0);
-    assertThat(meter.figures()).isEqualTo(new SnapshotFigures(0, 1, 5, 400, 100, 100, 0, 0));
+    assertThat(meter.stats()).isEqualTo(new SnapshotStats(0, 1, 5, 400, 100, 100, 0, 0));
     meter.settle(meter.begun(), 0);
-    assertThat(meter.figures().failed()).isEqualTo(1);
+    assertThat(meter.stats().failed()).isEqualTo(1);
   }
 
   @Test
@@ -41,7 +41,7 @@ class SnapshotMeterTest {
     meter.onSnapshotBegin(1_000);
     meter.onSnapshotEnd(1_100);
     meter.settle(meter.begun(), 1);
-    assertThat(meter.figures()).isEqualTo(new SnapshotFigures(1, 1, 7, 500, 100, 300, 0, 0));
+    assertThat(meter.stats()).isEqualTo(new SnapshotStats(1, 1, 7, 500, 100, 300, 0, 0));
   }
 
   @Test
@@ -52,12 +52,12 @@ class SnapshotMeterTest {
     long begun = meter.begun();
     meter.onSnapshotBegin(1_000);
     meter.settle(begun, 1);
-    assertThat(meter.figures()).isEqualTo(new SnapshotFigures(1, 0, 7, 500, 300, 300, 0, 0));
+    assertThat(meter.stats()).isEqualTo(new SnapshotStats(1, 0, 7, 500, 300, 300, 0, 0));
   }
 
   @Test
   void shouldKnowTheOneThatWasFound() {
     meter.begunWith(7, 500);
-    assertThat(meter.figures()).isEqualTo(new SnapshotFigures(0, 0, 7, 500, 0, 0, 0, 0));
+    assertThat(meter.stats()).isEqualTo(new SnapshotStats(0, 0, 7, 500, 0, 0, 0, 0));
   }
 }

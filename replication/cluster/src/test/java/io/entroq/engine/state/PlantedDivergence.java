@@ -6,6 +6,6 @@ public final class PlantedDivergence {
 
   /** From the next choice on it chooses otherwise; until then nothing can be seen of it. */
   public static void plant(StateMachine machine) {
-    machine.stores.generator.seed(machine.stores.generator.state() + 1);
+    machine.stores.random.seed(machine.stores.random.state() + 1);
   }
 }

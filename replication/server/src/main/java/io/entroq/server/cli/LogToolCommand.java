@@ -1,6 +1,6 @@
 package io.entroq.server.cli;
 
-import io.entroq.engine.log.LogMovedOnException;
+import io.entroq.engine.log.RecordsRemovedException;
 import io.entroq.tools.log.JsonLines;
 import io.entroq.tools.log.LogReading;
 import io.entroq.tools.terminal.PlainLine;
@@ -30,7 +30,7 @@ abstract class LogToolCommand implements Callable<Integer> {
       try {
         read();
         return 0;
-      } catch (LogMovedOnException e) {
+      } catch (RecordsRemovedException e) {
         if (!printsAtTheEnd() || readings == READINGS_MAX) {
           throw e;
         }

@@ -46,7 +46,7 @@ final class EngineBacking implements Backing {
 
   @Override
   public void measure(Metrics metrics) {
-    metrics.engine(queue::figures);
+    metrics.engine(queue::stats);
     metrics.level(queue::level);
   }
 

@@ -2,7 +2,7 @@ package io.entroq.server.serving;
 
 import io.entroq.api.Durability;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.embedded.EngineStats;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.service.admin.BackupSource;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ final class EngineBackups implements BackupSource {
 
   @Override
   public Aim aim() {
-    EngineFigures figures = queue.figures();
+    EngineStats figures = queue.stats();
     // What could still vanish when power is lost has been shown to nobody yet.
     long sequence =
         durability == Durability.DISK ? figures.forcedSequence() : figures.appendedSequence();

@@ -4,7 +4,7 @@ import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberState;
 import io.entroq.cluster.member.MemberStatus;
-import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.cluster.retention.RetentionStats;
 import io.entroq.codec.wire.published.admin.BackupRequest;
 import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.entroq.codec.wire.published.admin.LevelRequest;
@@ -151,7 +151,7 @@ final class MemberAdmin implements AdminService {
     return response.build();
   }
 
-  private static void addLog(StatusResponse.Builder response, RetentionFigures figures) {
+  private static void addLog(StatusResponse.Builder response, RetentionStats figures) {
     response
         .setLogBytesSince(figures.logBytesSince())
         .setLogBytesHeld(figures.logBytesHeld())

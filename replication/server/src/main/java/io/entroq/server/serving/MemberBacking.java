@@ -2,12 +2,12 @@ package io.entroq.server.serving;
 
 import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberStatus;
-import io.entroq.cluster.mirror.MirrorFigures;
-import io.entroq.cluster.retention.RetentionFigures;
-import io.entroq.engine.figures.ClockFigures;
-import io.entroq.engine.figures.EngineFigures;
-import io.entroq.engine.figures.ProposalFigures;
+import io.entroq.cluster.mirror.MirrorStats;
+import io.entroq.cluster.retention.RetentionStats;
+import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.embedded.ProposalStats;
 import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.time.ClockStats;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.admin.AdminService;
 import io.entroq.service.http.Health;
@@ -142,27 +142,27 @@ final class MemberBacking implements Backing, Health {
     }
 
     @Override
-    public RetentionFigures retention() {
+    public RetentionStats retention() {
       return member.retention();
     }
 
     @Override
-    public MirrorFigures mirror() {
+    public MirrorStats mirror() {
       return member.mirror();
     }
 
     @Override
-    public Optional<EngineFigures> engine() {
-      return member.figures();
+    public Optional<EngineStats> engine() {
+      return member.stats();
     }
 
     @Override
-    public ProposalFigures proposals() {
+    public ProposalStats proposals() {
       return member.proposals();
     }
 
     @Override
-    public ClockFigures clock() {
+    public ClockStats clock() {
       return member.clock();
     }
 

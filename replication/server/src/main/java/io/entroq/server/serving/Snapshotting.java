@@ -1,8 +1,8 @@
 package io.entroq.server.serving;
 
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.figures.EngineFigures;
-import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.maintenance.SnapshotStats;
 import io.entroq.server.settings.Settings;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.Interruption;
@@ -22,11 +22,11 @@ public final class Snapshotting {
    * @return the newest one; empty if it was interrupted
    * @throws CommandException if it cannot be taken
    */
-  public static Optional<SnapshotFigures> take(Settings settings, Interruption interruption) {
+  public static Optional<SnapshotStats> take(Settings settings, Interruption interruption) {
     try (EmbeddedEntroQ queue = new EngineSetUp(settings).openForSnapshot()) {
       while (!interruption.isRequested()) {
-        EngineFigures figures = queue.figures();
-        SnapshotFigures snapshots = figures.snapshots();
+        EngineStats figures = queue.stats();
+        SnapshotStats snapshots = figures.snapshots();
         if (snapshots.sequence() >= figures.appendedSequence()) {
           return Optional.of(snapshots);
         }

@@ -9,7 +9,7 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.api.TaskQuery;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.log.ClosedMark;
+import io.entroq.engine.log.CleanCloseMarker;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import java.io.IOException;
@@ -59,7 +59,7 @@ class BackupCommandTest {
     List<JsonNode> records = Cli.run("log", "dump", data).assertGood().lines();
     JsonNode last = records.get(records.size() - 1);
     LogBytes.flip(data, last);
-    Files.delete(ClosedMark.fileIn(data));
+    Files.delete(CleanCloseMarker.fileIn(data));
     Path backup = temporary.resolve("backup");
     JsonNode made = Cli.run("backup", data, backup).assertGood().lastLine();
     assertThat(made.get("sequence").asLong()).isEqualTo(records.size() - 1);

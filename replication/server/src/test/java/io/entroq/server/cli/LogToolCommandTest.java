@@ -3,7 +3,7 @@ package io.entroq.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.engine.log.LogDirectory;
-import io.entroq.engine.log.LogMovedOnException;
+import io.entroq.engine.log.RecordsRemovedException;
 import io.entroq.tools.log.JsonLines;
 import io.entroq.tools.log.LogReading;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ class LogToolCommandTest {
       readings.add(reading);
       if (removals > 0) {
         removals--;
-        throw new LogMovedOnException("moved on");
+        throw new RecordsRemovedException("moved on");
       }
     }
   }

@@ -22,7 +22,7 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.log.ClosedMark;
+import io.entroq.engine.log.CleanCloseMarker;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
@@ -278,7 +278,7 @@ class LogToolsTest {
     LogBytes.flip(data, good.get(good.size() - 1));
     Cli.run("log", "verify", data)
         .assertFailed("closed says that the log was closed with record", "log repair");
-    Files.delete(ClosedMark.fileIn(data));
+    Files.delete(CleanCloseMarker.fileIn(data));
 
     List<JsonNode> lines = Cli.run("log", "dump", data).assertGood().lines();
     assertThat(lines).hasSameSizeAs(good);
@@ -293,7 +293,7 @@ class LogToolsTest {
   void shouldTakeTheLevelOfTheEngineIntoAccount() throws IOException {
     Path data = write(10);
     LogBytes.flip(data, Cli.run("log", "dump", data).lines().get(5));
-    Files.delete(ClosedMark.fileIn(data));
+    Files.delete(CleanCloseMarker.fileIn(data));
     // None of these records says that it was ever on the disk.
     Cli.run("log", "verify", data, "--durability", "os")
         .assertFailed("valid records lie behind it");

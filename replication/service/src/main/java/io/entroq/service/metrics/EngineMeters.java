@@ -1,25 +1,25 @@
 package io.entroq.service.metrics;
 
-import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.embedded.EngineStats;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** The figures of an engine as meters. */
 final class EngineMeters {
-  private final Meters<EngineFigures> meters;
+  private final Meters<EngineStats> meters;
 
-  EngineMeters(MeterRegistry registry, Supplier<EngineFigures> figures) {
+  EngineMeters(MeterRegistry registry, Supplier<EngineStats> figures) {
     meters = new Meters<>(registry, figures);
   }
 
   void register() {
-    meters.gauge("entroq.tasks", "Tasks that there are.", EngineFigures::tasks);
+    meters.gauge("entroq.tasks", "Tasks that there are.", EngineStats::tasks);
     meters.gauge(
         "entroq.memory.bytes",
         "Memory outside the heap that tasks and all about them take.",
-        EngineFigures::memoryBytes);
-    ClockMeters.register(meters, EngineFigures::clock);
+        EngineStats::memoryBytes);
+    ClockMeters.register(meters, EngineStats::clock);
     registerLog();
     registerDisk();
     registerSnapshots();
@@ -29,15 +29,15 @@ final class EngineMeters {
     meters.counter(
         "entroq.log.appended.bytes",
         "Bytes of records appended to the log.",
-        EngineFigures::appendedBytes);
+        EngineStats::appendedBytes);
     meters.gauge(
         "entroq.log.appended.sequence",
         "Sequence of the newest record.",
-        EngineFigures::appendedSequence);
+        EngineStats::appendedSequence);
     meters.gauge(
         "entroq.log.forced.sequence",
         "Sequence of the newest record that is known to be on the disk.",
-        EngineFigures::forcedSequence);
+        EngineStats::forcedSequence);
     meters.counter(
         "entroq.log.forces",
         "Times that the log was forced to the disk, and replies waited for it.",
@@ -69,12 +69,12 @@ final class EngineMeters {
     meters.gauge(
         "entroq.state.bytes",
         "What a snapshot of the state would take; 0 in memory.",
-        EngineFigures::liveBytes);
-    refused("disk", EngineFigures::writesRefusedForDisk);
-    refused("memory", EngineFigures::writesRefusedForMemory);
+        EngineStats::liveBytes);
+    refused("disk", EngineStats::writesRefusedForDisk);
+    refused("memory", EngineStats::writesRefusedForMemory);
   }
 
-  private void refused(String reason, ToDoubleFunction<EngineFigures> figure) {
+  private void refused(String reason, ToDoubleFunction<EngineStats> figure) {
     meters.counter(
         "entroq.writes.refused", "Commands refused for want of room.", figure, "reason", reason);
   }

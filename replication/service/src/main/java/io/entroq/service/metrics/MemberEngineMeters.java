@@ -1,6 +1,6 @@
 package io.entroq.service.metrics;
 
-import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.embedded.EngineStats;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -8,18 +8,18 @@ import java.util.function.ToDoubleFunction;
 
 /** What a member's engine tells, which has no log of its own, under the names of one that has. */
 final class MemberEngineMeters {
-  private final Meters<Optional<EngineFigures>> meters;
+  private final Meters<Optional<EngineStats>> meters;
 
-  MemberEngineMeters(MeterRegistry registry, Supplier<Optional<EngineFigures>> figures) {
+  MemberEngineMeters(MeterRegistry registry, Supplier<Optional<EngineStats>> figures) {
     meters = new Meters<>(registry, figures);
   }
 
   void register() {
-    gauge("entroq.tasks", "Tasks that there are.", EngineFigures::tasks);
+    gauge("entroq.tasks", "Tasks that there are.", EngineStats::tasks);
     gauge(
         "entroq.memory.bytes",
         "Memory outside the heap that tasks and all about them take.",
-        EngineFigures::memoryBytes);
+        EngineStats::memoryBytes);
     gauge(
         "entroq.disk.low",
         "1 if inserts are refused for want of room on the disk.",
@@ -28,11 +28,11 @@ final class MemberEngineMeters {
         "entroq.disk.full",
         "1 if everything but reads is refused for want of room on the disk.",
         f -> f.isDiskFull() ? 1 : 0);
-    refused("disk", EngineFigures::writesRefusedForDisk);
-    refused("memory", EngineFigures::writesRefusedForMemory);
+    refused("disk", EngineStats::writesRefusedForDisk);
+    refused("memory", EngineStats::writesRefusedForMemory);
   }
 
-  private void refused(String reason, ToDoubleFunction<EngineFigures> figure) {
+  private void refused(String reason, ToDoubleFunction<EngineStats> figure) {
     meters.counter(
         "entroq.writes.refused",
         "Commands refused for want of room.",
@@ -41,7 +41,7 @@ final class MemberEngineMeters {
         reason);
   }
 
-  private void gauge(String name, String description, ToDoubleFunction<EngineFigures> figure) {
+  private void gauge(String name, String description, ToDoubleFunction<EngineStats> figure) {
     meters.gauge(name, description, Meters.known(figure));
   }
 }

@@ -1,11 +1,11 @@
 package io.entroq.service.metrics;
 
 import io.entroq.cluster.member.MemberStatus;
-import io.entroq.cluster.mirror.MirrorFigures;
-import io.entroq.cluster.retention.RetentionFigures;
-import io.entroq.engine.figures.ClockFigures;
-import io.entroq.engine.figures.EngineFigures;
-import io.entroq.engine.figures.ProposalFigures;
+import io.entroq.cluster.mirror.MirrorStats;
+import io.entroq.cluster.retention.RetentionStats;
+import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.embedded.ProposalStats;
+import io.entroq.engine.time.ClockStats;
 import java.util.Optional;
 
 /** Where the numbers of a member of a cluster come from. Any thread, also when it has ended. */
@@ -14,19 +14,19 @@ public interface MemberNumbers {
   Optional<MemberStatus> status();
 
   /** Its snapshots and its log. */
-  RetentionFigures retention();
+  RetentionStats retention();
 
   /** The mirror of its log. */
-  MirrorFigures mirror();
+  MirrorStats mirror();
 
   /** Its engine; empty until it has a state. */
-  Optional<EngineFigures> engine();
+  Optional<EngineStats> engine();
 
   /** What its callers wait for. */
-  ProposalFigures proposals();
+  ProposalStats proposals();
 
   /** Its clocks. */
-  ClockFigures clock();
+  ClockStats clock();
 
   /** What can still be written to its disk, in bytes; asks the disk. NaN if that does not say. */
   double diskUsableBytes();

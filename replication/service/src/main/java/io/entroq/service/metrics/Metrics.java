@@ -1,6 +1,6 @@
 package io.entroq.service.metrics;
 
-import io.entroq.engine.figures.EngineFigures;
+import io.entroq.engine.embedded.EngineStats;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.service.call.ObservedService;
 import io.entroq.service.call.Service;
@@ -69,7 +69,7 @@ public final class Metrics implements AutoCloseable {
   }
 
   /** Tells also of an engine of its own. */
-  public void engine(Supplier<EngineFigures> figures) {
+  public void engine(Supplier<EngineStats> figures) {
     new EngineMeters(registry, recent(figures)).register();
   }
 

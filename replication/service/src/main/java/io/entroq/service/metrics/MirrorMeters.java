@@ -1,16 +1,16 @@
 package io.entroq.service.metrics;
 
-import io.entroq.cluster.mirror.MirrorFigures;
 import io.entroq.cluster.mirror.MirrorState;
+import io.entroq.cluster.mirror.MirrorStats;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
 import java.util.function.Supplier;
 
 /** The mirror of a member's log, as meters. */
 final class MirrorMeters {
-  private final Meters<MirrorFigures> meters;
+  private final Meters<MirrorStats> meters;
 
-  MirrorMeters(MeterRegistry registry, Supplier<MirrorFigures> figures) {
+  MirrorMeters(MeterRegistry registry, Supplier<MirrorStats> figures) {
     meters = new Meters<>(registry, figures);
   }
 
@@ -26,18 +26,14 @@ final class MirrorMeters {
     meters.gauge(
         "entroq.member.mirror.lag.bytes",
         "Records that are applied and not in the mirror yet.",
-        MirrorFigures::lagBytes);
+        MirrorStats::lagBytes);
     meters.gauge(
-        "entroq.member.mirror.lag.records",
-        "How many records those are.",
-        MirrorFigures::lagRecords);
+        "entroq.member.mirror.lag.records", "How many records those are.", MirrorStats::lagRecords);
     meters.counter(
         "entroq.member.mirror.dropouts",
         "Times that the mirror could not follow.",
-        MirrorFigures::dropouts);
+        MirrorStats::dropouts);
     meters.counter(
-        "entroq.member.mirror.seeds",
-        "Times that the mirror was begun anew.",
-        MirrorFigures::seeds);
+        "entroq.member.mirror.seeds", "Times that the mirror was begun anew.", MirrorStats::seeds);
   }
 }

@@ -1,14 +1,14 @@
 package io.entroq.service.metrics;
 
-import io.entroq.engine.figures.ProposalFigures;
+import io.entroq.engine.embedded.ProposalStats;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
 
 /** What callers of a member wait for, as meters. */
 final class ProposalMeters {
-  private final Meters<ProposalFigures> meters;
+  private final Meters<ProposalStats> meters;
 
-  ProposalMeters(MeterRegistry registry, Supplier<ProposalFigures> figures) {
+  ProposalMeters(MeterRegistry registry, Supplier<ProposalStats> figures) {
     meters = new Meters<>(registry, figures);
   }
 
@@ -16,15 +16,15 @@ final class ProposalMeters {
     meters.gauge(
         "entroq.member.requests.in.flight",
         "Requests under way in the member, claims that wait for a task left out.",
-        ProposalFigures::requestsInFlight);
+        ProposalStats::requestsInFlight);
     meters.gauge(
         "entroq.member.proposals.unsent",
         "Commands that the leader has not taken yet.",
-        ProposalFigures::unsent);
+        ProposalStats::unsent);
     meters.gauge(
         "entroq.member.proposals.unanswered",
         "Commands that were sent to the leader and have not come out of the log.",
-        ProposalFigures::unanswered);
+        ProposalStats::unanswered);
     meters.gauge(
         "entroq.member.proposal.oldest.seconds",
         "For how long the oldest of both has been waiting; 0: there is none.",

@@ -1,14 +1,14 @@
 package io.entroq.service.metrics;
 
-import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.cluster.retention.RetentionStats;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
 
 /** Snapshots and log of a member of a cluster, as meters. */
 final class RetentionMeters {
-  private final Meters<RetentionFigures> meters;
+  private final Meters<RetentionStats> meters;
 
-  RetentionMeters(MeterRegistry registry, Supplier<RetentionFigures> figures) {
+  RetentionMeters(MeterRegistry registry, Supplier<RetentionStats> figures) {
     meters = new Meters<>(registry, figures);
   }
 
@@ -34,13 +34,13 @@ final class RetentionMeters {
     meters.gauge(
         "entroq.member.log.behind.snapshot.bytes",
         "Log since the newest snapshot: what a restart has to apply.",
-        RetentionFigures::logBytesSince);
+        RetentionStats::logBytesSince);
     meters.gauge(
-        "entroq.member.log.bytes", "Log on the member's disk.", RetentionFigures::logBytesHeld);
+        "entroq.member.log.bytes", "Log on the member's disk.", RetentionStats::logBytesHeld);
     meters.counter(
         "entroq.member.log.freed.bytes",
         "Log that the member has deleted because nobody needs it.",
-        RetentionFigures::logBytesFreed);
+        RetentionStats::logBytesFreed);
     meters.gauge(
         "entroq.member.others.behind",
         "Members for whom no log is kept any more: they have to be replaced.",
@@ -48,6 +48,6 @@ final class RetentionMeters {
     meters.counter(
         "entroq.member.disagreements",
         "Snapshots in which members were found to have different states.",
-        RetentionFigures::disagreements);
+        RetentionStats::disagreements);
   }
 }

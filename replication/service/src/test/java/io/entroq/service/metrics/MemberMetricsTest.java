@@ -3,14 +3,14 @@ package io.entroq.service.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.cluster.member.MemberStatus;
-import io.entroq.cluster.mirror.MirrorFigures;
 import io.entroq.cluster.mirror.MirrorState;
-import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.cluster.mirror.MirrorStats;
+import io.entroq.cluster.retention.RetentionStats;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.figures.ClockFigures;
-import io.entroq.engine.figures.EngineFigures;
-import io.entroq.engine.figures.ProposalFigures;
-import io.entroq.engine.figures.SnapshotFigures;
+import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.embedded.ProposalStats;
+import io.entroq.engine.maintenance.SnapshotStats;
+import io.entroq.engine.time.ClockStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -107,29 +107,29 @@ class MemberMetricsTest {
     }
 
     @Override
-    public RetentionFigures retention() {
-      SnapshotFigures snapshots = new SnapshotFigures(2, 0, 5, 900, 250_000_000, 0, 0, 0);
-      return new RetentionFigures(snapshots, 512, 1_500, 2, 608, 2_048, 0, new TreeSet<>(), 0);
+    public RetentionStats retention() {
+      SnapshotStats snapshots = new SnapshotStats(2, 0, 5, 900, 250_000_000, 0, 0, 0);
+      return new RetentionStats(snapshots, 512, 1_500, 2, 608, 2_048, 0, new TreeSet<>(), 0);
     }
 
     @Override
-    public MirrorFigures mirror() {
-      return new MirrorFigures(MirrorState.OUT, 6, 10, 1, 2, 1);
+    public MirrorStats mirror() {
+      return new MirrorStats(MirrorState.OUT, 6, 10, 1, 2, 1);
     }
 
     @Override
-    public Optional<EngineFigures> engine() {
-      return hasEnded ? Optional.empty() : Optional.of(queue.figures());
+    public Optional<EngineStats> engine() {
+      return hasEnded ? Optional.empty() : Optional.of(queue.stats());
     }
 
     @Override
-    public ProposalFigures proposals() {
-      return new ProposalFigures(12, 3, 4, 1_500_000_000);
+    public ProposalStats proposals() {
+      return new ProposalStats(12, 3, 4, 1_500_000_000);
     }
 
     @Override
-    public ClockFigures clock() {
-      return new ClockFigures(-250, 2);
+    public ClockStats clock() {
+      return new ClockStats(-250, 2);
     }
 
     @Override

@@ -50,7 +50,7 @@ class MetricsTest {
       metrics.measure(new QueueService(Facade.V1, queue.gateway(), blocked, 1 << 20));
 
   MetricsTest() {
-    metrics.engine(queue::figures);
+    metrics.engine(queue::stats);
     metrics.level(queue::level);
     metrics.waitingClaims(blocked::count);
     metrics.floodingConnections(() -> 0);

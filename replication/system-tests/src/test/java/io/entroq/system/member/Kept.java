@@ -1,9 +1,9 @@
 package io.entroq.system.member;
 
 import io.entroq.cluster.member.ClusterMember;
-import io.entroq.cluster.mirror.MirrorFigures;
 import io.entroq.cluster.mirror.MirrorState;
-import io.entroq.cluster.retention.RetentionFigures;
+import io.entroq.cluster.mirror.MirrorStats;
+import io.entroq.cluster.retention.RetentionStats;
 
 /**
  * What a member says of what it keeps.
@@ -23,8 +23,8 @@ public record Kept(
     MirrorState mirror,
     long mirrorSequence) {
   static Kept of(ClusterMember member) {
-    RetentionFigures retention = member.retention();
-    MirrorFigures mirror = member.mirror();
+    RetentionStats retention = member.retention();
+    MirrorStats mirror = member.mirror();
     return new Kept(
         retention.snapshotsHeld(),
         retention.logBytesHeld(),

@@ -8,7 +8,7 @@ import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.embedded.FoundState;
-import io.entroq.engine.log.MemberMark;
+import io.entroq.engine.log.ClusterMemberMarker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ class RemainsTest {
       }
     }
     // From here on it is read only, as a member's is.
-    Files.createFile(directory.resolve(MemberMark.FILE_NAME));
+    Files.createFile(directory.resolve(ClusterMemberMarker.FILE_NAME));
     try (DrivenEngine engine = DrivenEngine.open(directory)) {
       FoundState found = engine.found();
       digest = new StateDigest(found.sequence(), found.historyDigest(), found.contentDigest());

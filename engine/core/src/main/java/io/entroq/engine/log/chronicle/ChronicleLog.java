@@ -4,13 +4,13 @@ import io.entroq.engine.JvmFlags;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
-import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.RunFactory;
 import io.entroq.engine.log.SegmentedLog;
 
 /** The log on disk, whose runs are written through Chronicle Queue. */
 public final class ChronicleLog {
   /** Begins runs; asks for a JVM with the flags of {@link JvmFlags}. */
-  public static final RunOpener RUNS = new ChronicleRuns();
+  public static final RunFactory RUNS = new ChronicleRuns();
 
   private ChronicleLog() {}
 

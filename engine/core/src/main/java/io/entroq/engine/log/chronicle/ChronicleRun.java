@@ -102,7 +102,7 @@ final class ChronicleRun implements RunAppender {
 
   @Override
   public String explain(Throwable failure) {
-    return ChronicleTrouble.why(run, failure);
+    return ChronicleErrors.why(run, failure);
   }
 
   @Override

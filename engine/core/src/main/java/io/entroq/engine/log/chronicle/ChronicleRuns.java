@@ -2,11 +2,11 @@ package io.entroq.engine.log.chronicle;
 
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.RunAppender;
-import io.entroq.engine.log.RunOpener;
+import io.entroq.engine.log.RunFactory;
 import java.nio.file.Path;
 
 /** Begins runs that are written through Chronicle Queue. */
-final class ChronicleRuns implements RunOpener {
+final class ChronicleRuns implements RunFactory {
   @Override
   public RunAppender open(Path run, LogConfig config) {
     return new ChronicleRun(run, config);
@@ -16,7 +16,7 @@ final class ChronicleRuns implements RunOpener {
   @Override
   public String explain(Path run, Throwable failure) {
     return failure instanceof InternalError
-        ? ChronicleTrouble.why(run, failure)
-        : ChronicleTrouble.whyNoFile(run, failure);
+        ? ChronicleErrors.why(run, failure)
+        : ChronicleErrors.whyNoFile(run, failure);
   }
 }

@@ -1,7 +1,7 @@
 package io.entroq.engine.log.retention;
 
 import io.entroq.engine.log.DataFile;
-import io.entroq.engine.log.FileTrouble;
+import io.entroq.engine.log.FileErrors;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import java.io.IOException;
@@ -82,7 +82,7 @@ public final class LogReaders {
       } catch (IOException e) {
         throw LogException.error(
             "Cannot register the reader %s in %s: %s"
-                .formatted(name, directory, FileTrouble.describe(e)),
+                .formatted(name, directory, FileErrors.describe(e)),
             e);
       }
     }
@@ -113,7 +113,7 @@ public final class LogReaders {
         underMutex(() -> delete(reader));
       } catch (IOException e) {
         throw LogException.error(
-            "Cannot remove the reader %s: %s".formatted(reader.file(), FileTrouble.describe(e)), e);
+            "Cannot remove the reader %s: %s".formatted(reader.file(), FileErrors.describe(e)), e);
       }
     }
   }
@@ -182,7 +182,7 @@ public final class LogReaders {
         return readers;
       } catch (IOException e) {
         throw LogException.error(
-            "Cannot list the readers in %s: %s".formatted(directory, FileTrouble.describe(e)), e);
+            "Cannot list the readers in %s: %s".formatted(directory, FileErrors.describe(e)), e);
       }
     }
   }

@@ -4,7 +4,7 @@ import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.LogRun;
 import io.entroq.engine.log.LogSegment;
-import io.entroq.engine.log.scan.FirstRecord;
+import io.entroq.engine.log.scan.FirstRecordReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  */
 public final class LogRetention {
   private final LogDirectory directory;
-  private final FirstRecord firstRecord = new FirstRecord();
+  private final FirstRecordReader firstRecord = new FirstRecordReader();
 
   public LogRetention(LogDirectory directory) {
     this.directory = directory;

@@ -1,12 +1,12 @@
 package io.entroq.engine.log.scan;
 
 import io.entroq.codec.record.RecordFrame;
-import io.entroq.engine.log.ClosedMark;
+import io.entroq.engine.log.CleanCloseMarker;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
-import io.entroq.engine.log.LogMovedOnException;
 import io.entroq.engine.log.LogRun;
 import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.RecordsRemovedException;
 import io.entroq.engine.log.SegmentLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,13 +50,13 @@ public final class LogScanner {
   private final Set<Path> excluded;
 
   private final RecordFrame frame = new RecordFrame();
-  private final RunHeads heads = new RunHeads(frame);
-  private final Chain chain = new Chain(frame);
-  private final Tally tally = new Tally();
-  private final Verdict verdict;
-  private final Beginning beginning;
-  private final Reach reach;
-  private Walk walk;
+  private final RunHeaderReader heads = new RunHeaderReader(frame);
+  private final RecordValidator chain = new RecordValidator(frame);
+  private final ScanCounters tally = new ScanCounters();
+  private final EndClassifier verdict;
+  private final ScanPlanner beginning;
+  private final LogEndCheck reach;
+  private LogWalker walk;
   private List<LogRun> listed;
 
   /** The same scan with a scanner that takes other files for gone. */
@@ -75,9 +75,9 @@ public final class LogScanner {
     this.runs = runs;
     this.policy = policy;
     this.excluded = excluded;
-    verdict = new Verdict(directory.directory(), policy, chain);
-    beginning = new Beginning(directory, frame, heads, chain, verdict);
-    reach = new Reach(directory.directory(), chain, verdict);
+    verdict = new EndClassifier(directory.directory(), policy, chain);
+    beginning = new ScanPlanner(directory, frame, heads, chain, verdict);
+    reach = new LogEndCheck(directory.directory(), chain, verdict);
   }
 
   /**
@@ -86,7 +86,7 @@ public final class LogScanner {
    * report and not thrown; what was given out before it was met are good records all the same.
    *
    * @throws LogException if a file cannot be read, or was written by a build that knows more
-   * @throws LogMovedOnException if records were removed beside this after those before them had
+   * @throws RecordsRemovedException if records were removed beside this after those before them had
    *     been given out
    */
   public ScanReport scan(RecordHandler to) {
@@ -116,9 +116,9 @@ public final class LogScanner {
     return scanFrom(beginning::behindFloor, to);
   }
 
-  private ScanReport scanFrom(Function<List<LogRun>, Start> begins, RecordHandler to) {
-    walk = new Walk(directory.directory(), frame, chain, verdict, tally, to);
-    Function<List<LogRun>, Start> next = begins;
+  private ScanReport scanFrom(Function<List<LogRun>, ScanStart> begins, RecordHandler to) {
+    walk = new LogWalker(directory.directory(), frame, chain, verdict, tally, to);
+    Function<List<LogRun>, ScanStart> next = begins;
     int retries = 0;
     int removals = 0;
     while (true) {
@@ -143,14 +143,14 @@ public final class LogScanner {
   }
 
   /** False if a file was removed under the walk. */
-  private boolean walkOnce(Function<List<LogRun>, Start> begins) {
+  private boolean walkOnce(Function<List<LogRun>, ScanStart> begins) {
     try {
       // First: beside an engine that closes, what the mark names is then there to be read.
-      ClosedMark mark = directory.closedMark();
+      CleanCloseMarker mark = directory.closedMark();
       listed = runs.get();
       List<LogRun> left = left();
-      Start start = begins.apply(left);
-      Misplaced misplaced = misplaced(left);
+      ScanStart start = begins.apply(left);
+      MisplacedFiles misplaced = misplaced(left);
       if (misplaced != null) {
         verdict.misplaced(misplaced);
         return true;
@@ -160,7 +160,7 @@ public final class LogScanner {
       checkCutOff(left);
       reach.check(beginning.runs(), mark, walk.endFile(), walk.endOffset());
       return true;
-    } catch (SegmentGoneException e) {
+    } catch (SegmentRemovedException e) {
       verdict.damaged(e.file(), 0, "the segment was removed while the log was read");
       return false;
     } catch (InternalError e) {
@@ -172,30 +172,30 @@ public final class LogScanner {
     }
   }
 
-  private Misplaced misplaced(List<LogRun> runs) {
+  private MisplacedFiles misplaced(List<LogRun> runs) {
     Integer tag = chain.logTag();
     if (tag == null) {
       return null;
     }
-    List<RunHead> all = heads.of(runs);
+    List<RunHeader> all = heads.of(runs);
     boolean isOfOther = all.stream().noneMatch(head -> head.logTag() == tag);
-    if (chain.snapshot() > 0 && isOfOther && all.stream().anyMatch(RunHead::isReadable)) {
+    if (chain.snapshot() > 0 && isOfOther && all.stream().anyMatch(RunHeader::isReadable)) {
       String name = String.format(Locale.ROOT, "snapshots/snapshot-%020d", chain.snapshot());
       String what = "it is of another log than what lies in " + LogDirectory.LOG;
-      return Misplaced.of(directory.directory().resolve(name), chain.snapshot(), what);
+      return MisplacedFiles.of(directory.directory().resolve(name), chain.snapshot(), what);
     }
-    return new Placement(runs, all, tag, chain.snapshot()).find();
+    return new PlacementCheck(runs, all, tag, chain.snapshot()).find();
   }
 
   /** Whether the log goes on in a segment that lies where it was cut off. */
   private void checkCutOff(List<LogRun> runs) {
     Integer tag = chain.logTag();
-    List<RunHead> all = runs.size() < 2 || tag == null ? List.of() : heads.of(runs);
+    List<RunHeader> all = runs.size() < 2 || tag == null ? List.of() : heads.of(runs);
     if (verdict.isDamaged() || all.stream().noneMatch(head -> head.cuts(tag))) {
       return;
     }
-    Misplaced found =
-        new Placement(runs, all, tag, chain.snapshot())
+    MisplacedFiles found =
+        new PlacementCheck(runs, all, tag, chain.snapshot())
             .findBehind(chain.due(), chain.lastLogTimeMs());
     if (found != null) {
       verdict.misplaced(found);
@@ -203,7 +203,7 @@ public final class LogScanner {
   }
 
   /** Looks once at what would be there without what does not belong. */
-  private String advice(Misplaced misplaced) {
+  private String advice(MisplacedFiles misplaced) {
     if (!excluded.isEmpty()) {
       return "";
     }
@@ -222,7 +222,7 @@ public final class LogScanner {
   }
 
   /** Warns of segments that are missing where nothing is read. */
-  private void checkAbove(List<LogRun> runs, Start start) {
+  private void checkAbove(List<LogRun> runs, ScanStart start) {
     boolean isFirst = true;
     for (LogRun run : runs) {
       boolean isLast = start == null || run.equals(start.run());
@@ -247,7 +247,7 @@ public final class LogScanner {
 
   /** Whether a run whose first record was being written has it now. */
   private boolean hasBegunMeanwhile() {
-    return heads.of(beginning.runs().unreadable()).stream().anyMatch(RunHead::isReadable);
+    return heads.of(beginning.runs().unreadable()).stream().anyMatch(RunHeader::isReadable);
   }
 
   private ScanReport report() {

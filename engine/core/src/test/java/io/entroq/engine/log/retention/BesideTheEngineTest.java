@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.LogDirectory;
-import io.entroq.engine.log.LogMovedOnException;
 import io.entroq.engine.log.LogRecord;
 import io.entroq.engine.log.RecordHandler;
+import io.entroq.engine.log.RecordsRemovedException;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
@@ -97,7 +97,7 @@ class BesideTheEngineTest {
         ScanReport report = scan(HolePolicy.CUT_UNFORCED, checker);
         assertThat(report.damage()).isNull();
         scans++;
-      } catch (LogMovedOnException e) {
+      } catch (RecordsRemovedException e) {
         assertThat(e).hasMessageContaining("has moved on while it was read: record");
         assertThat(checker.next).isPositive();
       }

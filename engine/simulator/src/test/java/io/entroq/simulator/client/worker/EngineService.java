@@ -1,7 +1,7 @@
 package io.entroq.simulator.client.worker;
 
 import io.entroq.codec.wire.log.Result;
-import io.entroq.engine.page.TasksPage;
+import io.entroq.engine.result.TasksPage;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service;

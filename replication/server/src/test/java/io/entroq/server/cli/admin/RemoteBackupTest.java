@@ -15,7 +15,7 @@ import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
-import io.entroq.engine.recovery.Recovery;
+import io.entroq.engine.recovery.LogRecovery;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.StateMachine;
@@ -193,7 +193,7 @@ class RemoteBackupTest {
   private static void assertStateOf(Path data, JsonNode backup) {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     try {
-      RecordHandler fold = Recovery.into(machine, DiscardingSink.INSTANCE);
+      RecordHandler fold = LogRecovery.into(machine, DiscardingSink.INSTANCE);
       long last = backup.get("sequence").asLong();
       new LogScanner(LogDirectory.read(data), HolePolicy.REFUSE)
           .scan(

@@ -11,8 +11,8 @@ import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EngineSeams;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.chronicle.ChronicleLog;
+import io.entroq.engine.maintenance.SteppedMaintenance;
 import io.entroq.engine.time.ManualClock;
-import io.entroq.engine.upkeep.SteppedUpkeep;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ final class Scene {
   private final Durability level;
   private final SplittableRandom random;
   private final ManualClock clock = new ManualClock(START);
-  private final SteppedUpkeep upkeep = new SteppedUpkeep();
+  private final SteppedMaintenance upkeep = new SteppedMaintenance();
   private final TaskDataFields data = new TaskDataFields();
   private Path directory;
   private DrivenEngine engine;
@@ -148,13 +148,13 @@ final class Scene {
 
   /** A snapshot as of now, and the end of what it makes superfluous. */
   Scene snapshot() {
-    long taken = engine.figures().snapshots().taken();
+    long taken = engine.stats().snapshots().taken();
     pass(SNAPSHOT_INTERVAL);
-    for (int i = 0; i < 4 && engine.figures().snapshots().taken() == taken; i++) {
+    for (int i = 0; i < 4 && engine.stats().snapshots().taken() == taken; i++) {
       upkeep.step();
       engine.poll();
     }
-    if (engine.figures().snapshots().taken() == taken) {
+    if (engine.stats().snapshots().taken() == taken) {
       throw new AssertionError("no snapshot was taken");
     }
     engine.poll();

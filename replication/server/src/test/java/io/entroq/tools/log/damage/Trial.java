@@ -14,8 +14,8 @@ import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.SegmentLayout;
 import io.entroq.engine.log.chronicle.ChronicleLog;
+import io.entroq.engine.maintenance.SteppedMaintenance;
 import io.entroq.engine.time.ManualClock;
-import io.entroq.engine.upkeep.SteppedUpkeep;
 import io.entroq.server.cli.Cli;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -226,7 +226,7 @@ final class Trial {
             FaultHook.NONE,
             new SplittableRandom(1),
             () -> 0,
-            new SteppedUpkeep());
+            new SteppedMaintenance());
     try (DrivenEngine engine =
         DrivenEngine.open(
             Scene.config(copy, ground.level(), clock), (sequence, result) -> {}, seams)) {

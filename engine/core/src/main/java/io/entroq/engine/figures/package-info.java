@@ -1,2 +1,0 @@
-/** What can be read off a running engine: numbers for metrics and for those who look after it. */
-package io.entroq.engine.figures;

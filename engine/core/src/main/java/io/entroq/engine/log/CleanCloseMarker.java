@@ -1,0 +1,118 @@
+package io.entroq.engine.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
+
+/**
+ * What a log that was closed in order says of its end: without it, a log that has lost whole
+ * records there looks as if it had never been longer. It is true for as long as it is there, as
+ * those records are on the disk before it is written and the log only grows; but a run that comes
+ * later and begins with a cut takes it back.
+ *
+ * @param sequence the last record
+ * @param run number of the run that was closed
+ * @param logTag the tag of the log
+ */
+public record CleanCloseMarker(long sequence, int run, int logTag) {
+  static final String FILE_NAME = "closed";
+  static final String UNFINISHED = "closed.tmp";
+
+  private static final int BYTES_MAX = 256;
+  private static final Pattern TEXT =
+      Pattern.compile(
+          "(sequence (\\d{1,18})\nrun (\\d{1,9})\nlog ([0-9a-f]{8})\n)crc32c ([0-9a-f]{8})\n");
+
+  /** Where it is in a data directory. */
+  public static Path fileIn(Path directory) {
+    return directory.resolve(FILE_NAME);
+  }
+
+  /**
+   * Null if there is none, and also if what is in it cannot be read or is not what was written: the
+   * log can do without it and most have none, as after a kill, so that it is spoiled is no reason
+   * to refuse records that are all good.
+   *
+   * @throws LogException if it may not be read
+   */
+  static CleanCloseMarker read(Path directory) {
+    try {
+      byte[] bytes = SmallFile.read(fileIn(directory), BYTES_MAX);
+      return parse(new String(bytes, StandardCharsets.ISO_8859_1));
+    } catch (AccessDeniedException e) {
+      // It may be a good one.
+      throw LogException.error(
+          "Cannot read where the log was closed: " + FileErrors.describe(e), e);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private static CleanCloseMarker parse(String text) {
+    Matcher fields = TEXT.matcher(text);
+    if (!fields.matches() || !fields.group(5).equals(crc(fields.group(1)))) {
+      return null;
+    }
+    return new CleanCloseMarker(
+        Long.parseLong(fields.group(2)),
+        Integer.parseInt(fields.group(3)),
+        Integer.parseUnsignedInt(fields.group(4), 16));
+  }
+
+  private String text() {
+    String fields =
+        String.format(Locale.ROOT, "sequence %d\nrun %d\nlog %08x\n", sequence, run, logTag);
+    return fields + "crc32c " + crc(fields) + "\n";
+  }
+
+  private static String crc(String fields) {
+    CRC32C crc = new CRC32C();
+    crc.update(fields.getBytes(StandardCharsets.ISO_8859_1));
+    return "%08x".formatted(crc.getValue());
+  }
+
+  /** Whole and on the disk when this returns; there may be none, or this one, if it throws. */
+  void write(Path directory, Forcer forcer) throws IOException {
+    Path unfinished = directory.resolve(UNFINISHED);
+    try {
+      writeTo(unfinished, forcer);
+      Files.move(unfinished, fileIn(directory), StandardCopyOption.ATOMIC_MOVE);
+      forcer.force(directory.toString(), () -> LogDirectory.force(directory));
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  private void writeTo(Path file, Forcer forcer) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = ByteBuffer.wrap(text().getBytes(StandardCharsets.ISO_8859_1));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      forcer.force(file.toString(), () -> channel.force(true));
+    }
+  }
+
+  /** Gone from the disk when this returns. */
+  static void remove(Path directory, Forcer forcer) throws IOException {
+    Files.deleteIfExists(directory.resolve(UNFINISHED));
+    if (Files.deleteIfExists(fileIn(directory))) {
+      forcer.force(directory.toString(), () -> LogDirectory.force(directory));
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.entroq.engine.log;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+
+/** Says in words what an exception of the file system says by its name. */
+public final class FileErrors {
+  /** How Linux says it, for which Java has no exception. */
+  private static final String LOOP = "Too many levels of symbolic links";
+
+  static final String NOWHERE = "a symbolic link to what does not exist";
+
+  private FileErrors() {}
+
+  /** What went wrong with which file, and what to do. */
+  public static String describe(IOException e) {
+    if (!(e instanceof FileSystemException trouble)) {
+      return e.toString();
+    }
+    String file = trouble.getFile();
+    if (e instanceof UnexpectedFileException) {
+      return unexpected(file, trouble.getReason());
+    }
+    String why = String.valueOf(trouble.getReason());
+    if (why.equals(NOWHERE) || why.startsWith(LOOP)) {
+      return unexpected(
+          file, why.equals(NOWHERE) ? NOWHERE : "a symbolic link that leads to itself");
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return file
+          + " is in the way and is no directory. Choose another directory, or move it away.";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "the user %s may not read and write %s. Allow that, or choose another directory."
+          .formatted(System.getProperty("user.name"), file);
+    }
+    if (e instanceof DirectoryNotEmptyException) {
+      return file + " is a directory with something in it. Move it away.";
+    }
+    if (e instanceof NoSuchFileException) {
+      return file + " does not exist, or cannot be made there. Choose another directory.";
+    }
+    String reason = trouble.getReason() == null ? e.toString() : trouble.getReason();
+    return "%s: %s. Put that right, or choose another directory.".formatted(file, reason);
+  }
+
+  private static String unexpected(String file, String what) {
+    return "%s is %s. Move it away, and put back what belongs there.".formatted(file, what);
+  }
+}

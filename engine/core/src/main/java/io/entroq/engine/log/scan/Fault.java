@@ -1,8 +1,0 @@
-package io.entroq.engine.log.scan;
-
-/**
- * What is wrong with a record or a run.
- *
- * @param isDamage whether no crash could have done it
- */
-record Fault(String what, boolean isDamage) {}

@@ -1,0 +1,68 @@
+package io.entroq.engine.log.scan;
+
+import io.entroq.codec.record.RecordFault;
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.engine.log.DataFile;
+import io.entroq.engine.log.FileErrors;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.log.LogSegment;
+import io.entroq.engine.log.SegmentLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Tells which record a segment begins with, by the header of that record alone: its payload may be
+ * damaged. One thread at a time.
+ */
+public final class FirstRecordReader {
+  private final RecordFrame frame = new RecordFrame();
+  private final ByteBuffer bytes = ByteBuffer.allocate(RecordFrame.HEADER_BYTES);
+  private final UnsafeBuffer header = new UnsafeBuffer(bytes);
+
+  /**
+   * Its sequence, 0 if its header is bad.
+   *
+   * @throws LogException if the file cannot be read or is not there any more
+   */
+  public long sequenceOf(LogSegment segment) {
+    int read = read(segment);
+    RecordFault fault = frame.check(header, 0, read);
+    // Only the header was read, so that the payload does not follow is no fault.
+    boolean isGood = fault == RecordFault.NONE || fault == RecordFault.TRUNCATED;
+    return isGood && read == RecordFrame.HEADER_BYTES ? frame.sequence() : 0;
+  }
+
+  /** The tag of the log that the record belongs to, if it is good. */
+  public int logTag() {
+    return frame.logTag();
+  }
+
+  /** Its log time, if it is good. */
+  long logTimeMs() {
+    return frame.logTimeMs();
+  }
+
+  /** The sum of its payload as the header says it, if it is good. */
+  int payloadCrc() {
+    return frame.payloadCrc();
+  }
+
+  private int read(LogSegment segment) {
+    bytes.clear();
+    try (FileChannel channel = DataFile.openToRead(segment.file())) {
+      int at = SegmentLayout.FIRST_RECORD_OFFSET;
+      while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) > 0) {
+        // A read may give less than was asked for.
+      }
+      return bytes.position();
+    } catch (NoSuchFileException e) {
+      throw new SegmentRemovedException(segment.file(), e);
+    } catch (IOException e) {
+      throw LogException.error(
+          "Cannot read the segment " + segment.file() + ": " + FileErrors.describe(e), e);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.entroq.engine.log.scan;
+
+import io.entroq.codec.record.RecordFault;
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.engine.log.SegmentLayout;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * Where good records go on behind a bad one that a snapshot holds. What is left of its header says
+ * how long it was, or what its payload sums up to; either proves where it ends. Only where neither
+ * does, the next good record is searched for. One thread.
+ */
+final class Resynchronizer {
+  private final RecordFrame frame;
+  private final RecordValidator chain;
+  private final SegmentReader bytes;
+  private long sequence;
+  private int offset;
+  private boolean isProven;
+
+  /**
+   * @param frame around what is looked at
+   */
+  Resynchronizer(RecordFrame frame, RecordValidator chain, SegmentReader bytes) {
+    this.frame = frame;
+    this.chain = chain;
+    this.bytes = bytes;
+  }
+
+  /** The record that comes next. */
+  long sequence() {
+    return sequence;
+  }
+
+  /** Where it begins. */
+  int offset() {
+    return offset;
+  }
+
+  /** Whether the bad record was there in its place, and nothing else was. */
+  boolean isProven() {
+    return isProven;
+  }
+
+  /**
+   * Looks for it.
+   *
+   * @param bad where a record is bad
+   * @return false if none is found
+   */
+  boolean find(int bad) {
+    int room = bytes.buffer().capacity() - bad - RecordFrame.HEADER_BYTES;
+    if (room >= 0) {
+      bytes.check(frame, bad);
+      int length = frame.payloadLength();
+      int crc = frame.payloadCrc();
+      int right = rightParts(bad);
+      boolean isInFile = length >= 0 && length <= room;
+      isProven =
+          right >= 2
+              && ((isInFile && isFollowed(bad, length))
+                  || isSummedUp(bad, room, crc)
+                  || (right == 3 && isInFile && isLast(bad, length)));
+      if (isProven) {
+        return true;
+      }
+    }
+    return search(bad);
+  }
+
+  /** Of magic, sequence and tag in the header that was checked last, how many are right. */
+  private int rightParts(int bad) {
+    Integer tag = chain.logTag();
+    int right = bytes.buffer().getInt(bad, ByteOrder.LITTLE_ENDIAN) == RecordFrame.MAGIC ? 1 : 0;
+    right += frame.sequence() == chain.due() ? 1 : 0;
+    right += tag != null && frame.logTag() == tag ? 1 : 0;
+    return right;
+  }
+
+  /** Whether a payload of some length has the sum that it must have, and ends the bad record. */
+  private boolean isSummedUp(int bad, int room, int crc) {
+    CRC32C sum = new CRC32C();
+    int longest = Math.min(room, RecordFrame.PAYLOAD_BYTES_MAX);
+    for (int length = 0; length <= longest; length++) {
+      if ((int) sum.getValue() == crc && (isFollowed(bad, length) || isLast(bad, length))) {
+        return true;
+      }
+      if (length < longest) {
+        sum.update(payloadByte(bad, length));
+      }
+    }
+    return false;
+  }
+
+  private int payloadByte(int bad, int index) {
+    return bytes.buffer().getByte(bad + RecordFrame.HEADER_BYTES + index);
+  }
+
+  private boolean isFollowed(int bad, int length) {
+    int next = next(bad, length);
+    return next < bytes.buffer().capacity()
+        && bytes.check(frame, next) == RecordFault.NONE
+        && frame.sequence() == chain.due() + 1
+        && isOurs(next);
+  }
+
+  /** Whether nothing follows the bad record in this segment. */
+  private boolean isLast(int bad, int length) {
+    int next = next(bad, length);
+    if (!bytes.endsAt(next)) {
+      return false;
+    }
+    offset = next;
+    sequence = chain.due() + 1;
+    return true;
+  }
+
+  private static int next(int bad, int length) {
+    return Math.toIntExact(SegmentLayout.next(bad, RecordFrame.HEADER_BYTES + length));
+  }
+
+  private boolean search(int bad) {
+    int capacity = bytes.buffer().capacity();
+    for (int at = bytes.nextMagic(bad);
+        at < capacity;
+        at = bytes.nextMagic(at + SegmentLayout.WORD_BYTES)) {
+      if (bytes.check(frame, at) == RecordFault.NONE
+          && chain.mayGoOnWith(frame.sequence())
+          && isOurs(at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Notes the record in the frame, if it is one of this log. */
+  private boolean isOurs(int at) {
+    Integer tag = chain.logTag();
+    if (tag == null || frame.logTag() != tag) {
+      return false;
+    }
+    offset = at;
+    sequence = frame.sequence();
+    return true;
+  }
+}

@@ -1,0 +1,58 @@
+package io.entroq.engine.maintenance;
+
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.retention.LogReaders;
+import io.entroq.engine.log.retention.LogRetention;
+import io.entroq.engine.snapshot.Snapshot;
+import io.entroq.engine.snapshot.SnapshotDirectory;
+import java.util.List;
+
+/**
+ * What a data directory needs no more: snapshots but the two newest good ones, and the log below
+ * them that no registered reader needs. One thread at a time.
+ */
+public final class ObsoleteFiles {
+  private static final int SNAPSHOTS_KEPT = 2;
+
+  private final SnapshotDirectory snapshots;
+  private final LogRetention retention;
+  private final LogReaders readers;
+  private final long readerBytesMax;
+  private final FaultHook faults;
+
+  /**
+   * @param snapshots of the same data directory
+   * @param readerBytesMax how many bytes of the log a reader may hold back
+   */
+  public ObsoleteFiles(
+      LogDirectory directory, SnapshotDirectory snapshots, long readerBytesMax, FaultHook faults) {
+    this.snapshots = snapshots;
+    this.retention = new LogRetention(directory);
+    this.readers = new LogReaders(directory);
+    this.readerBytesMax = readerBytesMax;
+    this.faults = faults;
+  }
+
+  /**
+   * Deletes it.
+   *
+   * @return bytes of log that were let go
+   * @throws io.entroq.engine.log.LogException if something cannot be read or deleted
+   */
+  public long letGo() {
+    List<Snapshot> newestFirst = snapshots.newestFirst();
+    if (newestFirst.size() < SNAPSHOTS_KEPT) {
+      return 0;
+    }
+    long wanted = newestFirst.get(SNAPSHOTS_KEPT - 1).sequence();
+    long held = readers.lowestHeld(wanted, readerBytesMax);
+    long oldest = snapshots.keepNewest(SNAPSHOTS_KEPT, sequence -> sequence >= held);
+    if (oldest == 0) {
+      return 0;
+    }
+    faults.reached(FaultPoint.AFTER_SNAPSHOTS_REMOVED);
+    return retention.removeBelow(Math.min(oldest, held));
+  }
+}

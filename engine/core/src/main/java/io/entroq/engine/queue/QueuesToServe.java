@@ -1,0 +1,59 @@
+package io.entroq.engine.queue;
+
+import io.entroq.engine.memory.Slab;
+
+/** Queues in which a task has become available while a claim was parked there, first come first. */
+public final class QueuesToServe {
+
+  private final QueueStore queues;
+  private final WatchIndex watch;
+  private int head = Slab.NONE;
+  private int tail = Slab.NONE;
+
+  public QueuesToServe(QueueStore queues, WatchIndex watch) {
+    this.queues = queues;
+    this.watch = watch;
+  }
+
+  public boolean isEmpty() {
+    return head == Slab.NONE;
+  }
+
+  public int head() {
+    return head;
+  }
+
+  /** Restores the list of an image, whose queues are marked and linked already. */
+  public void restore(int first, int last) {
+    head = first;
+    tail = last;
+  }
+
+  /** Adds a queue, unless it is there already. */
+  public void add(int queue) {
+    if (queues.isToServe(queue)) {
+      return;
+    }
+    queues.isToServe(queue, true);
+    queues.nextToServe(queue, Slab.NONE);
+    if (tail == Slab.NONE) {
+      head = queue;
+    } else {
+      queues.nextToServe(tail, queue);
+    }
+    tail = queue;
+    watch.update(queue);
+  }
+
+  /** Takes the first queue off, which has been served. */
+  public void removeHead() {
+    int queue = head;
+    head = queues.nextToServe(queue);
+    if (head == Slab.NONE) {
+      tail = Slab.NONE;
+    }
+    queues.isToServe(queue, false);
+    watch.update(queue);
+    queues.removeIfUnused(queue);
+  }
+}

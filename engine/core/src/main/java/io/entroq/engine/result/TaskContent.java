@@ -1,0 +1,36 @@
+package io.entroq.engine.result;
+
+import io.entroq.codec.result.TaskFields;
+import io.entroq.engine.task.TaskView;
+
+/** Takes over what the engine shows of a task into what is encoded. */
+public final class TaskContent {
+  private TaskContent() {}
+
+  /** All but what the caller of a Modify has sent himself. */
+  public static void describe(TaskView task, TaskFields fields) {
+    fields.clear();
+    fields.id().set(task.idHigh(), task.idLow());
+    fields.id().text().wrap(task.idTextBuffer(), task.idTextOffset(), task.idTextLength());
+    fields.claimant().set(task.claimantHigh(), task.claimantLow());
+    fields
+        .claimant()
+        .text()
+        .wrap(task.claimantTextBuffer(), task.claimantTextOffset(), task.claimantTextLength());
+    fields
+        .version(task.version())
+        .arrivalMs(task.arrivalMs())
+        .createdMs(task.createdMs())
+        .modifiedMs(task.modifiedMs())
+        .claims(task.claims());
+  }
+
+  /** All of it. */
+  public static void describeAll(TaskView task, TaskFields fields) {
+    describe(task, fields);
+    fields.queue().wrap(task.queueBuffer(), task.queueOffset(), task.queueLength());
+    fields.valueKind(task.valueKind()).attempt(task.attempt());
+    fields.value().wrap(task.valueBuffer(), task.valueOffset(), task.valueLength());
+    fields.err().wrap(task.errBuffer(), task.errOffset(), task.errLength());
+  }
+}

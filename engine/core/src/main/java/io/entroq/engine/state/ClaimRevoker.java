@@ -1,0 +1,183 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.receipt.ClientStore;
+import io.entroq.engine.receipt.Receipt;
+import io.entroq.engine.task.TaskStore;
+
+/**
+ * Undoes claims whose answers nobody will read, contract 2.2.6: arrival time and claimant as
+ * before, one claim fewer, and a fresh version, so that a reply that did get out cannot be used any
+ * more.
+ *
+ * <p>An answer that has left was read, as far as anybody but its reader can know: the end of its
+ * callers undoes nothing then. A Cancel does, as it comes from the reader himself, or from whoever
+ * was to tell him and cannot.
+ */
+final class ClaimRevoker {
+
+  private final ClientStore clients;
+  private final TaskStore tasks;
+  private final TaskTable table;
+  private final WaiterScheduler waiterScheduler;
+  private final Receipts receipts;
+  private final Digest digest;
+
+  ClaimRevoker(Stores stores, TaskTable table, WaiterScheduler waiterScheduler, Receipts receipts) {
+    this.clients = stores.clients;
+    this.tasks = stores.tasks;
+    this.digest = stores.digest;
+    this.table = table;
+    this.waiterScheduler = waiterScheduler;
+    this.receipts = receipts;
+  }
+
+  /**
+   * Cancels one claim.
+   *
+   * @return false if there is nothing to cancel
+   */
+  boolean cancel(int client, long number, long nowMs) {
+    if (client == Slab.NONE || !receipts.isOpen(client, number)) {
+      return false;
+    }
+    Receipt receipt = receipts.find(client, number);
+    if (receipt == null) {
+      return false;
+    }
+    if (receipt.code() == Receipt.CODE_PARKED) {
+      waiterScheduler.end(receipt.waiter(), ResultCodes.CANCELLED);
+      return true;
+    }
+    return receipt.claimedCount() > 0 && giveBack(client, number, receipt, nowMs);
+  }
+
+  private boolean giveBack(int client, long number, Receipt receipt, long nowMs) {
+    boolean any = restore(receipt, nowMs);
+    if (any) {
+      receipts.givenBack(client, number);
+    }
+    return any;
+  }
+
+  private boolean restore(Receipt receipt, long nowMs) {
+    boolean any = false;
+    receipt.rewindToClaimed();
+    for (int i = 0; i < receipt.claimedCount(); i++) {
+      int task = receipt.standing(tasks);
+      // Without a fresh version a late reply could still be used; so the lease runs out instead.
+      if (task != Slab.NONE && tasks.version(task) < Integer.MAX_VALUE) {
+        restore(task, receipt, nowMs);
+        any = true;
+      }
+      receipt.nextClaimed();
+    }
+    return any;
+  }
+
+  private void restore(int task, Receipt receipt, long nowMs) {
+    table.detach(task);
+    tasks.version(task, tasks.version(task) + 1);
+    tasks.claims(task, tasks.claims(task) - 1);
+    tasks.modifiedMs(task, nowMs);
+    tasks.arrivalMs(task, receipt.formerArrivalMs());
+    table.claimant(
+        task,
+        receipt.formerClaimantHigh(),
+        receipt.formerClaimantLow(),
+        receipt.formerClaimantHadText());
+    table.attach(task, nowMs);
+    digest.happened(tasks.idLow(task), tasks.version(task));
+  }
+
+  /** The answer to a request has left: what it claimed is its caller's, though he be gone. */
+  void delivered(int client, long number) {
+    if (isOutstanding(client, number)) {
+      receipts.delivered(client, number);
+    }
+  }
+
+  /**
+   * Whether what a request has claimed would be given back if its callers were gone now. Changes
+   * nothing.
+   */
+  boolean wouldGiveBack(int client, long number) {
+    if (!isOutstanding(client, number)) {
+      return false;
+    }
+    Receipt receipt = receipts.find(client, number);
+    receipt.rewindToClaimed();
+    for (int i = 0; i < receipt.claimedCount(); i++) {
+      if (receipt.standing(tasks) != Slab.NONE) {
+        return true;
+      }
+      receipt.nextClaimed();
+    }
+    return false;
+  }
+
+  private static boolean isParked(Receipt receipt) {
+    return receipt.code() == Receipt.CODE_PARKED;
+  }
+
+  /** Its receipt is dropped with its caller, whether its tasks still stand or not. */
+  private static boolean isOutstandingClaim(Receipt receipt) {
+    return receipt.isClaim() && receipt.claimedCount() > 0 && !receipt.isDelivered();
+  }
+
+  /** Whether {@link #gone} would change anything of a client. */
+  boolean wouldMiss(int client) {
+    long from = clients.ackedBelow(client);
+    int window = clients.window(client);
+    for (long number = from; number - from < window; number++) {
+      Receipt receipt = receipts.find(client, number);
+      if (receipt != null
+          && (isParked(receipt) || isOutstandingClaim(receipt) || wouldGiveBack(client, number))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether it has claimed tasks, and nothing says that its caller knows. */
+  private boolean isOutstanding(int client, long number) {
+    Receipt receipt =
+        client != Slab.NONE && receipts.isOpen(client, number)
+            ? receipts.find(client, number)
+            : null;
+    return receipt != null && receipt.claimedCount() > 0 && !receipt.isDelivered();
+  }
+
+  /** The callers of a client are gone. */
+  void gone(int client, long nowMs) {
+    long from = clients.ackedBelow(client);
+    int window = clients.window(client);
+    for (long number = from; number - from < window; number++) {
+      Receipt receipt = receipts.find(client, number);
+      if (receipt == null) {
+        continue;
+      }
+      if (receipt.code() == Receipt.CODE_PARKED) {
+        waiterScheduler.end(receipt.waiter(), ResultCodes.CANCELLED);
+        receipts.drop(client, number);
+      } else if (receipt.claimedCount() > 0 && !receipt.isDelivered()) {
+        boolean isClaim = receipt.isClaim();
+        giveBack(client, number, receipt, nowMs);
+        if (isClaim) {
+          receipts.drop(client, number);
+        }
+      }
+    }
+  }
+
+  /** All callers are gone. */
+  void allGone(long nowMs) {
+    int client = clients.first();
+    while (client != Slab.NONE) {
+      int next = clients.next(client);
+      gone(client, nowMs);
+      client = next;
+    }
+  }
+}

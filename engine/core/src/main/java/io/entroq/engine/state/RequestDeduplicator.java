@@ -1,0 +1,271 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.ResultRules;
+import io.entroq.engine.doc.DocStore;
+import io.entroq.engine.doc.DocView;
+import io.entroq.engine.doc.NamespaceStore;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.receipt.ClientStore;
+import io.entroq.engine.receipt.Receipt;
+import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.TaskStore;
+import io.entroq.engine.task.TaskView;
+
+/**
+ * Decides whether an identified request is executed, and answers it if not: from its receipt if it
+ * is a retry, or with the reason why it is refused. See the core document, section 4.
+ */
+final class RequestDeduplicator {
+
+  private final ClientStore clients;
+  private final TaskStore tasks;
+  private final DocStore docs;
+  private final NamespaceStore namespaces;
+  private final WaiterScheduler waiterScheduler;
+  private final Receipts receipts;
+  private final ReplyWriter answers;
+  private final Bytes namespace = new Bytes();
+  private int client;
+
+  RequestDeduplicator(
+      Stores stores, Receipts receipts, WaiterScheduler waiterScheduler, ReplyWriter answers) {
+    this.clients = stores.clients;
+    this.tasks = stores.tasks;
+    this.docs = stores.docs;
+    this.namespaces = stores.namespaces;
+    this.receipts = receipts;
+    this.waiterScheduler = waiterScheduler;
+    this.answers = answers;
+  }
+
+  /** The client that the request let in last came from. */
+  int client() {
+    return client;
+  }
+
+  /**
+   * Lets a request in, or answers it.
+   *
+   * @param items what the request says of tasks and docs
+   * @return true if it is to be executed now, and its receipt to be stored
+   */
+  boolean admits(
+      long clientHigh,
+      long clientLow,
+      long number,
+      long ackedBelow,
+      int bodyCrc,
+      boolean isClaim,
+      RetriedItems items) {
+    int refusal = refusal(clientHigh, clientLow, number, ackedBelow);
+    if (refusal != ResultCodes.OK) {
+      answer(refusal);
+      return false;
+    }
+    Receipt receipt = receipts.find(client, number);
+    if (receipt == null) {
+      answers.receipt().begin(number, answers.stepSequence(), bodyCrc, isClaim);
+      if (!isClaim && !items.isClaim()) {
+        answers.receipt().ofModify();
+      }
+      return true;
+    }
+    if (receipt.bodyCrc() != bodyCrc) {
+      answer(ResultCodes.IDENTITY_REUSED);
+    } else if (receipt.code() == Receipt.CODE_PARKED) {
+      answers.sink().onAttached(answers.stepSequence(), receipt.requestSequence());
+    } else {
+      repeat(receipt, items);
+    }
+    return false;
+  }
+
+  /** Whether a request was let in before and its receipt is still there. Changes nothing. */
+  boolean knows(long clientHigh, long clientLow, long number) {
+    int known = clients.find(clientHigh, clientLow);
+    return known != Slab.NONE
+        && receipts.isOpen(known, number)
+        && receipts.find(known, number) != null;
+  }
+
+  private int refusal(long clientHigh, long clientLow, long number, long ackedBelow) {
+    if (number != 1 && clients.find(clientHigh, clientLow) == Slab.NONE) {
+      return ResultCodes.OUTCOME_UNKNOWN;
+    }
+    client = receipts.open(clientHigh, clientLow);
+    if (client == Slab.NONE) {
+      return ResultCodes.IDENTITY_WINDOW;
+    }
+    acknowledge(client, ackedBelow);
+    if (number < clients.ackedBelow(client)) {
+      return ResultCodes.IDENTITY_STALE;
+    }
+    return receipts.isOpen(client, number) ? ResultCodes.OK : ResultCodes.IDENTITY_WINDOW;
+  }
+
+  /** Every reply below a number has arrived: their receipts go. */
+  void acknowledge(int acknowledging, long below) {
+    long from = clients.ackedBelow(acknowledging);
+    if (below <= from) {
+      return;
+    }
+    // By difference: numbers up to the last long are the client's to choose.
+    long count = Math.min(below - from, clients.window(acknowledging));
+    for (long number = from; number - from < count; number++) {
+      Receipt receipt = receipts.find(acknowledging, number);
+      if (receipt != null && receipt.code() == Receipt.CODE_PARKED) {
+        // Nobody waits for an answer that he says has arrived.
+        waiterScheduler.end(receipt.waiter(), ResultCodes.CANCELLED);
+      }
+      receipts.drop(acknowledging, number);
+    }
+    clients.ackedBelow(acknowledging, below);
+  }
+
+  private void answer(int code) {
+    answers.begin(answers.stepSequence(), code);
+    answers.end();
+  }
+
+  private void repeat(Receipt receipt, RetriedItems items) {
+    int code = receipt.code();
+    boolean lost = code == ResultCodes.OK && receipt.claimedCount() > 0 && isLost(receipt);
+    if ((lost && receipt.isClaim())
+        || (code == ResultCodes.OK && items.isClaim() && areLost(receipt, items))) {
+      answer(ResultCodes.CLAIM_LOST);
+      return;
+    }
+    answers.begin(answers.stepSequence(), code);
+    ResultSink sink = answers.sink();
+    receipt.rewind();
+    written(receipt, items, receipt.insertedCount(), ResultSink.ROLE_INSERTED);
+    written(receipt, items, receipt.changedCount(), ResultSink.ROLE_CHANGED);
+    docs(receipt, items);
+    if (!lost) {
+      claimed(receipt);
+    }
+    if (code == ResultCodes.DEPENDENCY) {
+      failures(receipt);
+    }
+    if (receipt.itemKind() != ItemKinds.NONE) {
+      sink.onItem(receipt.itemKind(), receipt.itemIndex());
+    }
+    if (ResultRules.isOfQueueLimit(code)) {
+      sink.onQueueFull(receipt.queueTasks(), receipt.queueTasksMax());
+    }
+    answers.end();
+  }
+
+  private boolean isLost(Receipt receipt) {
+    receipt.rewindToClaimed();
+    for (int i = 0; i < receipt.claimedCount(); i++) {
+      if (receipt.standing(tasks) == Slab.NONE) {
+        return true;
+      }
+      receipt.nextClaimed();
+    }
+    return false;
+  }
+
+  private boolean areLost(Receipt receipt, RetriedItems items) {
+    receipt.rewind();
+    for (int i = 0; i < receipt.docCount(); i++) {
+      if (standing(receipt, i, items) == Slab.NONE) {
+        return true;
+      }
+      receipt.nextWritten();
+    }
+    return false;
+  }
+
+  private void written(Receipt receipt, RetriedItems items, int count, int role) {
+    for (int i = 0; i < count; i++) {
+      int task = receipt.standing(tasks);
+      answers
+          .sink()
+          .onTask(
+              role,
+              task != Slab.NONE ? answers.view().wrap(task) : movedOn(receipt, items, role, i));
+      receipt.nextWritten();
+    }
+  }
+
+  /** The task of an entry as it was when it was written. */
+  private TaskView movedOn(Receipt receipt, RetriedItems items, int role, int index) {
+    TaskFlyweight task =
+        answers
+            .view()
+            .wrapReceipt(receipt.idHigh(), receipt.idLow(), receipt.version(), receipt.logTimeMs());
+    task.kept(receipt.claims(), receipt.createdMs());
+    items.tell(task, role, index, receipt.logTimeMs());
+    return task;
+  }
+
+  private void docs(Receipt receipt, RetriedItems items) {
+    boolean areClaimed = items.isClaim() && receipt.code() == ResultCodes.OK;
+    for (int i = 0; i < receipt.docCount(); i++) {
+      int doc = standing(receipt, i, items);
+      answers
+          .sink()
+          .onDoc(
+              doc != Slab.NONE
+                  ? answers.docView().wrap(doc, areClaimed)
+                  : docMovedOn(receipt, items, i));
+      receipt.nextWritten();
+    }
+  }
+
+  /** The doc of an entry as it was then; {@link #standing} has found its namespace. */
+  private DocView docMovedOn(Receipt receipt, RetriedItems items, int index) {
+    DocFlyweight doc =
+        answers
+            .docView()
+            .wrapReceipt(
+                namespace,
+                receipt.idHigh(),
+                receipt.idLow(),
+                receipt.version(),
+                receipt.logTimeMs());
+    doc.created(receipt.createdMs());
+    items.tell(doc, index, receipt.logTimeMs());
+    return doc;
+  }
+
+  private int standing(Receipt receipt, int index, RetriedItems items) {
+    items.namespace(index, namespace);
+    int slot = namespaces.find(namespace.buffer(), namespace.offset(), namespace.length());
+    return receipt.standing(docs, slot);
+  }
+
+  private void claimed(Receipt receipt) {
+    receipt.rewindToClaimed();
+    for (int i = 0; i < receipt.claimedCount(); i++) {
+      answers.sink().onTask(ResultSink.ROLE_CLAIMED, answers.view().wrap(receipt.standing(tasks)));
+      receipt.nextClaimed();
+    }
+  }
+
+  private void failures(Receipt receipt) {
+    for (int i = 0; i < receipt.failureCount(); i++) {
+      boolean exists = receipt.existingVersion() >= 0;
+      answers
+          .sink()
+          .onFailure(
+              receipt.failureKind(),
+              receipt.failureIndex(),
+              receipt.failureClaimed(),
+              exists
+                  ? answers
+                      .view()
+                      .wrapExisting(
+                          receipt.existingVersion(),
+                          receipt.buffer(),
+                          receipt.queueOffset(),
+                          receipt.queueLength())
+                  : null);
+      receipt.nextFailure();
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.command.ChangeDecoder;
+import io.entroq.codec.command.DocDataDecoder;
+import io.entroq.codec.command.ModifyDecoder;
+import io.entroq.codec.command.TaskItem;
+import io.entroq.engine.memory.Slab;
+
+/**
+ * Looks for room that tasks and docs have left behind. Careful rather than exact: every item has to
+ * find room for as many of its size as the command has items. But what is changed to about the size
+ * that it has, as by a renewal, needs no room but for the moment in which there are both.
+ */
+final class SpareCapacity {
+  private final Stores stores;
+
+  SpareCapacity(Stores stores) {
+    this.stores = stores;
+  }
+
+  /**
+   * @param others how many further items are to find room of the same size each
+   */
+  boolean fits(ModifyDecoder modify, int others) {
+    int items = modify.insertCount() + modify.changeCount() + others;
+    int inserts = modify.insertCount();
+    boolean fits = inserts == 0 || stores.tasks.hasSpareRecords(inserts + others);
+    for (int i = 0; fits && i < modify.insertCount(); i++) {
+      fits = fits(modify.insert(i), items);
+    }
+    for (int i = 0; fits && i < modify.changeCount(); i++) {
+      fits = keepsSize(modify.change(i)) || fits(modify.change(i), items);
+    }
+    return fits && docsFit(modify, others);
+  }
+
+  private boolean docsFit(ModifyDecoder modify, int others) {
+    int items = modify.docInsertCount() + modify.docChangeCount() + others;
+    int inserts = modify.docInsertCount();
+    boolean fits = inserts == 0 || stores.docs.hasSpareRecords(inserts + others);
+    for (int i = 0; fits && i < modify.docInsertCount(); i++) {
+      fits = fits(modify.docInsert(i), items);
+    }
+    for (int i = 0; fits && i < modify.docChangeCount(); i++) {
+      fits = docKeepsSize(modify, i) || fits(modify.docChange(i), items);
+    }
+    return fits;
+  }
+
+  /** Also if there is no such task: then nothing is done. */
+  private boolean keepsSize(ChangeDecoder item) {
+    int task = stores.tasks.find(item.idHigh(), item.idLow());
+    return task == Slab.NONE
+        || stores.tasks.keepsBlockSize(
+            task, item.valueLength(), item.errLength(), item.idTextLength());
+  }
+
+  /** The same of a doc. */
+  private boolean docKeepsSize(ModifyDecoder modify, int index) {
+    DocDataDecoder item = modify.docChange(index);
+    int namespace =
+        stores.namespaces.find(modify.buffer(), item.namespaceOffset(), item.namespaceLength());
+    int doc = stores.docs.find(namespace, item.idHigh(), item.idLow());
+    return doc == Slab.NONE
+        || stores.docs.keepsBlockSize(
+            doc, item.keyLength(), item.secondaryKeyLength(), item.valueLength());
+  }
+
+  /** An index that grows by a node or a name takes no notable room. */
+  private boolean fits(DocDataDecoder item, int items) {
+    int keys = item.keyLength() + item.secondaryKeyLength();
+    return stores.docs.hasSpareContents(keys + item.idTextLength() + item.valueLength(), items);
+  }
+
+  private boolean fits(TaskItem item, int items) {
+    return stores.tasks.hasSpareContents(
+        item.valueLength(), item.errLength(), item.idTextLength(), items);
+  }
+}

@@ -1,0 +1,233 @@
+package io.entroq.engine.state;
+
+import io.entroq.codec.command.ClaimDecoder;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.memory.Invariant;
+import io.entroq.engine.memory.Slab;
+import io.entroq.engine.queue.QueueStore;
+import io.entroq.engine.queue.QueuesToServe;
+import io.entroq.engine.queue.WatchIndex;
+import io.entroq.engine.receipt.ClientStore;
+import io.entroq.engine.receipt.Receipt;
+import io.entroq.engine.task.Bytes;
+import io.entroq.engine.task.Claimants;
+import io.entroq.engine.waiter.WaiterStore;
+import org.agrona.DirectBuffer;
+
+/**
+ * Parks claims that found nothing, gives them tasks as these become available, and ends them at
+ * their deadlines. What one step does is bounded; the rest is due at once and follows with the next
+ * tick.
+ */
+final class WaiterScheduler {
+
+  private static final int ASSIGNED_PER_STEP_MAX = 1000;
+  private static final int ASSIGNED_BYTES_PER_STEP_MAX = 8 << 20;
+  private static final int ENDED_PER_STEP_MAX = 1000;
+
+  private final WaiterStore waiters;
+  private final QueueStore queues;
+  private final WatchIndex watch;
+  private final ClientStore clients;
+  private final Claimants claimants;
+  private final Digest digest;
+  private final TaskTable table;
+  private final QueuesToServe toServe;
+  private final Claimer claimer;
+  private final Receipts receipts;
+  private final ReplyWriter answers;
+  private final Bytes text = new Bytes();
+  private int assignableTasks;
+  private long assignableBytes;
+
+  WaiterScheduler(
+      Stores stores,
+      TaskTable table,
+      QueuesToServe toServe,
+      Claimer claimer,
+      Receipts receipts,
+      ReplyWriter answers) {
+    this.waiters = stores.waiters;
+    this.queues = stores.queues;
+    this.watch = stores.watch;
+    this.clients = stores.clients;
+    this.claimants = stores.claimants;
+    this.digest = stores.digest;
+    this.table = table;
+    this.toServe = toServe;
+    this.claimer = claimer;
+    this.receipts = receipts;
+    this.answers = answers;
+  }
+
+  /** Begins a step at a behavior level. */
+  void step(int level) {
+    assignableTasks = ASSIGNED_PER_STEP_MAX;
+    assignableBytes =
+        level < Levels.TEST ? ASSIGNED_BYTES_PER_STEP_MAX : ASSIGNED_BYTES_PER_STEP_MAX / 2;
+  }
+
+  /** The earliest log time at which a tick has something to do; {@link Long#MAX_VALUE} if none. */
+  long nextDeadlineMs() {
+    if (!toServe.isEmpty()) {
+      return Long.MIN_VALUE;
+    }
+    return Math.min(watch.firstDueMs(), waiters.firstDeadlineMs());
+  }
+
+  /** Lets time pass: due tasks go to parked claims, then claims past their deadline end. */
+  void advance(long nowMs) {
+    if (nextDeadlineMs() > nowMs) {
+      return;
+    }
+    while (watch.firstDueMs() <= nowMs) {
+      toServe.add(watch.root());
+    }
+    serve(nowMs);
+    for (int i = 0; i < ENDED_PER_STEP_MAX && waiters.firstDeadlineMs() <= nowMs; i++) {
+      end(waiters.firstByDeadline(), ResultCodes.TIMED_OUT);
+    }
+  }
+
+  /** Gives available tasks to parked claims, as far as this step may. */
+  void serve(long nowMs) {
+    while (!toServe.isEmpty()) {
+      int queue = toServe.head();
+      int membership = queues.firstWaiter(queue);
+      if (membership == Slab.NONE || !table.isAvailable(queue, nowMs)) {
+        toServe.removeHead();
+      } else if (assignableTasks == 0 || assignableBytes <= 0) {
+        return;
+      } else {
+        assign(waiters.waiterOf(membership), nowMs);
+      }
+    }
+  }
+
+  private void assign(int waiter, long nowMs) {
+    int client = client(waiter);
+    long number = waiters.number(waiter);
+    Receipt parked = receipts.find(client, number);
+    answers.receipt().begin(number, waiters.sequence(waiter), parked.bodyCrc(), true);
+    answers.beginWithReceipt(waiters.sequence(waiter), ResultCodes.OK);
+    claimer.clearQueues();
+    int at = waiters.firstMembership(waiter);
+    for (; at != Slab.NONE; at = waiters.nextMembership(at)) {
+      claimer.from(waiters.queueOf(at));
+    }
+    claimantText(waiter);
+    claimer.by(
+        waiters.claimantHigh(waiter),
+        waiters.claimantLow(waiter),
+        text.buffer(),
+        text.offset(),
+        text.length(),
+        waiters.leaseMs(waiter));
+    int taken = take(waiters.limit(waiter), nowMs);
+    Invariant.check(taken > 0, "a served claim gets a task", waiters.sequence(waiter), taken);
+    answers.end();
+    receipts.store(client, number);
+    unpark(waiter, client);
+  }
+
+  private int take(int limit, long nowMs) {
+    int limitNow = Math.min(limit, assignableTasks);
+    int taken = claimer.take(limitNow, assignableBytes, nowMs);
+    assignableBytes -= claimer.takenBytes();
+    assignableTasks -= taken;
+    return taken;
+  }
+
+  private void claimantText(int waiter) {
+    text.clear();
+    if (waiters.hasClaimantText(waiter)) {
+      claimants.text(waiters.claimantHigh(waiter), waiters.claimantLow(waiter), text);
+    }
+  }
+
+  private int client(int waiter) {
+    int client = clients.find(waiters.clientHigh(waiter), waiters.clientLow(waiter));
+    Invariant.check(
+        client != Slab.NONE, "a client with a parked claim stays", waiters.sequence(waiter), 0);
+    return client;
+  }
+
+  /**
+   * Parks a claim of a client; {@link #on} says where, {@link #parked} that it is complete.
+   *
+   * @param deadlineMs 0 if it waits for ever
+   */
+  int park(int client, long number, long deadlineMs) {
+    return waiters.add(
+        answers.stepSequence(), clients.high(client), clients.low(client), number, deadlineMs);
+  }
+
+  /** Says for whom, for how long and how much a claim takes. */
+  void terms(int waiter, ClaimDecoder claim) {
+    int length = claim.claimantTextLength();
+    if (length > 0) {
+      claimants.acquire(
+          claim.claimantHigh(),
+          claim.claimantLow(),
+          claim.buffer(),
+          claim.claimantTextOffset(),
+          length);
+    }
+    waiters.terms(
+        waiter,
+        claim.claimantHigh(),
+        claim.claimantLow(),
+        length > 0,
+        claim.leaseMs(),
+        claim.limit());
+  }
+
+  /** Lets a claim wait on a queue, once however often it is named. */
+  void on(int waiter, DirectBuffer name, int offset, int length) {
+    int queue = queues.findOrAdd(name, offset, length);
+    int last = queues.lastWaiter(queue);
+    if (last == Slab.NONE || waiters.waiterOf(last) != waiter) {
+      waiters.join(waiter, queue);
+      watch.update(queue);
+    }
+  }
+
+  /** A claim is complete: it is in the digest, its client stays, its caller knows. */
+  void parked(int waiter, int client) {
+    digest.add(waiters.contentHash(waiter));
+    clients.parked(client, 1);
+    answers.receipt().parked(waiter);
+    receipts.store(client, waiters.number(waiter));
+    answers.sink().onParked(waiters.sequence(waiter));
+  }
+
+  /** Ends a parked claim without a task; its receipt says so. */
+  void end(int waiter, int code) {
+    int client = client(waiter);
+    long number = waiters.number(waiter);
+    long sequence = waiters.sequence(waiter);
+    answers.receipt().begin(number, sequence, receipts.find(client, number).bodyCrc(), true);
+    answers.beginWithReceipt(sequence, code);
+    answers.end();
+    receipts.store(client, number);
+    unpark(waiter, client);
+  }
+
+  private void unpark(int waiter, int client) {
+    digest.remove(waiters.contentHash(waiter));
+    int at = waiters.firstMembership(waiter);
+    while (at != Slab.NONE) {
+      int next = waiters.nextMembership(at);
+      int queue = waiters.queueOf(at);
+      waiters.leave(at);
+      watch.update(queue);
+      queues.removeIfUnused(queue);
+      at = next;
+    }
+    if (waiters.hasClaimantText(waiter)) {
+      claimants.release(waiters.claimantHigh(waiter), waiters.claimantLow(waiter));
+    }
+    waiters.remove(waiter);
+    clients.parked(client, -1);
+  }
+}
