@@ -80,7 +80,7 @@ final class Arguments {
     return new CommandException(
         "the command line "
             + why
-            + ": set LC_ALL=C.UTF-8 and give UTF-8, or write values with the \\u escapes of JSON",
+            + ": set LC_ALL=C.UTF-8 and use UTF-8, or write values with JSON's \\u escapes",
         cause);
   }
 }

@@ -26,23 +26,22 @@ import picocli.CommandLine.Spec;
 /** The {@code backup} command: see {@link Backup} and {@link BackupReceiver}. */
 @Command(
     name = "backup",
-    header = "Copies all that an engine, a server or a member of a cluster keeps, while it runs.",
+    header = "Back up a data directory, a server or a cluster member while it runs.",
     description = {
       "",
-      "Copies the newest good snapshot and the log behind it, up to the last record that is whole at"
-          + " that moment, loads and replays the copy, and writes backup.json, which says what the"
-          + " backup holds. Without that file it is no backup. Replaying takes as much memory as the"
-          + " engine.",
+      "Copies the newest intact snapshot and the log that follows it, replays the copy to check"
+          + " it, and then writes backup.json with what the backup holds. A directory without"
+          + " that file is not a backup. The replay needs as much memory as the engine.",
       "",
-      "From the data directory DIR on this machine; or, with -s, from whoever serves there, over the"
-          + " network: the members that are named are asked one after the other until one sends a"
-          + " backup. What a member sends has to lead to the digests that its own state has. Nobody"
-          + " who uses the queue waits for it. Where an authorizer decides, the token has to allow"
-          + " everything on all queues and namespaces.",
+      "The source is a data directory DIR on this machine, or with -s a server. Of several"
+          + " cluster members, the first that sends a backup is used. A backup from a member must"
+          + " have the digests of the member's own state. Callers of the queue do not wait for a"
+          + " backup. With an authorizer, the token must allow every action on all queues and"
+          + " namespaces.",
       "",
-      "Prints a JSON object with the sequence of the last record and the digests of the state, which"
-          + " `entroq log verify` prints too. No data in DIR is changed; a running engine keeps its"
-          + " log meanwhile.",
+      "Prints a JSON object with the sequence of the last record and the digests of the state;"
+          + " `entroq log verify` prints the same digests. The source is not changed; a running"
+          + " engine keeps the log that the backup still reads.",
       ""
     },
     footer = {
@@ -50,9 +49,9 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  entroq backup data /backups/monday",
       "  entroq backup -s a:37706,b:37706,c:37706 /backups/monday",
-      "  entroq restore /backups/monday data2       put it back",
+      "  entroq restore /backups/monday data2       restore it",
       "",
-      "Exit status: 0 if there is a backup; 1 if there is none; 2 if the command line is wrong."
+      "Exit status: 0 if the backup is complete; 1 if it is not; 2 if the command line is wrong."
     },
     mixinStandardHelpOptions = true)
 final class BackupCommand implements Callable<Integer> {
@@ -63,8 +62,8 @@ final class BackupCommand implements Callable<Integer> {
       paramLabel = "DIR",
       hideParamSyntax = true,
       description =
-          "[DIR] DEST: the data directory, unless there is -s; and where the backup will be, which"
-              + " must not exist, or be empty.")
+          "[DIR] DEST: the data directory, unless -s is given, and the directory for the backup,"
+              + " which must be empty or not exist.")
   private List<Path> paths;
 
   @Mixin private DurabilityOption durability;
@@ -74,10 +73,10 @@ final class BackupCommand implements Callable<Integer> {
   public Integer call() {
     boolean isLocal = paths.size() == 2;
     if (isLocal && server.named().isPresent()) {
-      throw misused("-s and a data directory: give one of them");
+      throw misused("give either a data directory or -s, not both");
     }
     if (!isLocal && server.address().isEmpty()) {
-      throw misused("where from? Give a data directory, or a server with -s");
+      throw misused("missing source: give a data directory, or a server with -s");
     }
     durability.objection(isLocal).ifPresent(this::refuse);
     server.objection(!isLocal).ifPresent(this::refuse);

@@ -30,21 +30,20 @@ import picocli.CommandLine.Spec;
 /** The {@code bench} command: see {@link io.entroq.server.bench}. */
 @Command(
     name = "bench",
-    header = "Puts load on an engine or a server, and accounts for every task.",
+    header = "Run a load test against an engine or a server, and account for every task.",
     description = {
       "",
-      "Callers insert, claim and delete tasks: one batch after the other, each call when the one"
-          + " before is answered. What comes out is how many such cycles there are in a second, and"
-          + " how long calls take. In the end every task is accounted for: each one that was"
-          + " inserted has to be deleted, once, or still be there.",
+      "Each caller inserts, claims and deletes batches of tasks in a cycle and waits for every"
+          + " reply. The result is the number of cycles per second and the latency of the calls."
+          + " At the end, every inserted task must have been deleted exactly once or still be in"
+          + " the queue.",
       "",
-      "With --rate cycles are due at even times, whatever the answers take, and begun by whoever of"
-          + " the callers is free; inserts and cycles are timed from when the cycle was due. So a"
-          + " stall is seen in every cycle that it delays.",
+      "With --rate, cycles start at a fixed rate, however long replies take, and latency counts"
+          + " from the scheduled start. A stall thus shows in every cycle that it delays.",
       "",
-      "The last line on the standard output is a JSON object. Queues get names that nobody else"
-          + " has, so a directory may hold other tasks; what remains of a backlog in a directory of"
-          + " yours is left there.",
+      "The last line of the standard output is a JSON object. Queue names are unique to the run,"
+          + " so a directory may hold other tasks. What is left of a backlog stays in your"
+          + " directory.",
       ""
     },
     footer = {
@@ -53,14 +52,14 @@ import picocli.CommandLine.Spec;
       "  entroq bench                                        in memory, one caller",
       "  entroq bench --data /var/tmp/b --sync disk --callers 32",
       "  entroq bench --sync os --callers 8 --batch 100      in a temporary directory",
-      "  entroq bench --backlog 1000000 --rate 20000         latencies at a given rate",
+      "  entroq bench --backlog 1000000 --rate 20000         latency at a given rate",
       "  entroq bench -s localhost:37706 --callers 64 --connections 2",
       "  entroq bench --json --no-progress | jq .latencyMicros.claim",
       "",
-      "Exit status: 0 if every task is accounted for; 1 if tasks were lost or doubled, if a call"
-          + " failed, or if there is no result; 2 if the command line is wrong; 130 after Ctrl-C,"
-          + " with the result so far, which says"
-          + " whether all tasks that remain were looked at."
+      "Exit status: 0 if every task is accounted for; 1 if tasks were lost or duplicated, if a"
+          + " call failed, or if there is no result; 2 if the command line is wrong; 130 after"
+          + " Ctrl-C, with the result so far, which says whether all remaining tasks were"
+          + " checked."
     },
     mixinStandardHelpOptions = true)
 final class BenchCommand implements Callable<Integer> {
@@ -70,70 +69,66 @@ final class BenchCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "Where the log is; made if need be. Default: in memory; with --sync os or disk in a"
-              + " temporary directory, which is removed afterwards.")
+          "Data directory; created if missing. Default: in memory; with --sync os or disk, a"
+              + " temporary directory that is removed afterwards.")
   private Path data;
 
   @Option(
       names = "--sync",
       paramLabel = "LEVEL",
       description =
-          "What a reply promises: none, os (survives a crash of the process), disk (survives loss"
-              + " of power). Default: os with --data, else none.")
+          "What a reply guarantees: none, os (survives a crash of the process), disk (survives a"
+              + " power failure). Default: os with --data, else none.")
   private Durability sync;
 
-  @Option(names = "--seconds", paramLabel = "S", description = "How long is measured. Default: 10.")
+  @Option(names = "--seconds", paramLabel = "S", description = "Seconds to measure. Default: 10.")
   private double seconds = 10;
 
   @Option(
       names = "--warmup-seconds",
       paramLabel = "S",
       description =
-          "How long callers work before that, which is checked but not measured. Default: 2.")
+          "Seconds of load before the measurement; these cycles are checked but not measured."
+              + " Default: 2.")
   private double warmUpSeconds = 2;
 
   @Option(
       names = "--callers",
       paramLabel = "N",
-      description = "How many there are, each a thread; up to 4000. Default: 1.")
+      description = "Number of callers, one thread each; at most 4000. Default: 1.")
   private int callers = 1;
 
   @Option(
       names = "--batch",
       paramLabel = "N",
-      description = "How many tasks one call inserts, claims or deletes. Default: 1.")
+      description = "Tasks per insert, claim and delete. Default: 1.")
   private int batch = 1;
 
   @Option(
       names = "--value-bytes",
       paramLabel = "N",
-      description = "How large the value of a task is, at least 16. Default: 128.")
+      description = "Bytes in the value of a task; at least 16. Default: 128.")
   private int valueBytes = 128;
 
   @Option(
       names = "--backlog",
       paramLabel = "N",
-      description = "How many tasks are pending all the time besides. Default: 0.")
+      description = "Other tasks that stay in the queues during the run. Default: 0.")
   private long backlog;
 
-  @Option(
-      names = "--queues",
-      paramLabel = "N",
-      description = "How many queues callers and backlog are spread over. Default: 1.")
+  @Option(names = "--queues", paramLabel = "N", description = "Number of queues. Default: 1.")
   private int queues = 1;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description =
-          "How many tasks are due in a second, by all callers together. Default: as many as there"
-              + " can be.")
+      description = "Tasks per second of all callers together. Default: as fast as possible.")
   private Double rate;
 
   @Option(
       names = "--connections",
       paramLabel = "N",
-      description = "With -s: how many connections the callers are spread over. Default: 1.")
+      description = "With -s: number of connections. Default: 1.")
   private int connections = 1;
 
   @Mixin private ServerOptions server;

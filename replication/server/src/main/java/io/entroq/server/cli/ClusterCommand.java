@@ -26,18 +26,18 @@ import picocli.CommandLine.Spec;
 /** The {@code cluster} command. */
 @Command(
     name = "cluster",
-    header = "Runs all members of a cluster on this machine, for trying out.",
+    header = "Run all members of a cluster on this machine, to try it out.",
     description = {
       "",
-      "Starts a process for each member, as `entroq node` does on a machine of its own, says where"
-          + " each is reached and who leads, and starts one again that has died. Kill some: the"
-          + " queue goes on while more than half of them are left. What one says of itself is in"
+      "Starts one process per member, as `entroq node` does on a machine of its own, prints the"
+          + " addresses and the leader, and restarts members that die. Kill some of them: the"
+          + " queue keeps working while more than half are left. Each member logs to"
           + " DIR/member-N.log.",
       "",
-      "Ports are chosen at the first start, written down in DIR/cluster, and the same from then on."
-          + " A start with the same directory goes on with what is there.",
+      "The first start picks free ports and stores them in DIR/cluster. Later starts with the"
+          + " same directory use the same ports and continue with its data.",
       "",
-      "They end with this process, however it ends.",
+      "The members end with this process, however it ends.",
       ""
     },
     footer = {
@@ -46,8 +46,8 @@ import picocli.CommandLine.Spec;
       "  entroq cluster --data data",
       "  entroq cluster --data data --members 5 --port 4000 --http-port 5000",
       "",
-      "Exit status: 0 if it was asked to end and did; 1 if a member cannot run; 2 if the command"
-          + " line is wrong; 128 and the number of the signal if a signal ended it."
+      "Exit status: 0 if it was stopped and all members ended; 1 if a member cannot run; 2 if the"
+          + " command line is wrong; 128 plus the signal number if a signal killed it."
     },
     sortOptions = false,
     mixinStandardHelpOptions = true)
@@ -66,60 +66,62 @@ final class ClusterCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       required = true,
-      description = "Where each member has a directory; it is made if need be.")
+      description = "Directory for the data of all members; created if missing.")
   private Path data;
 
   @Option(
       names = "--members",
       paramLabel = "N",
-      description = "How many: 3, 5 or 7. Default: as many as there are in DIR, else 3.")
+      description = "Number of members: 3, 5 or 7. Default: as many as DIR has, else 3.")
   private Integer members;
 
   @Option(
       names = "--host",
       paramLabel = "ADDRESS",
-      description = "The address of this machine to listen on. Default: 127.0.0.1.")
+      description = "Local address to listen on. Default: 127.0.0.1.")
   private String host = "127.0.0.1";
 
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "Where gRPC of the first listens; of the others, the next ones. Default: any.")
+      description =
+          "gRPC port of the first member; the others use the following ports. Default: free"
+              + " ports.")
   private Integer port;
 
   @Option(
       names = {"--http-port", "--http_port"},
       paramLabel = "PORT",
-      description = "The same for HTTP. Default: any.")
+      description =
+          "HTTP port of the first member; the others use the following ports. Default: free"
+              + " ports.")
   private Integer httpPort;
 
   @Option(
       names = "--member-port",
       paramLabel = "PORT",
       description =
-          "The first port at which members reach each other; each has five. Default: any.")
+          "First UDP port for traffic between members; each uses five. Default: free ports.")
   private Integer memberPort;
 
   @Option(
       names = "--heap",
       paramLabel = "MIB",
       description =
-          "How much memory each process has for itself, in MiB; it may take as much again for"
-              + " tasks. Default: 512.")
+          "Heap of each process in MiB; each may use as much again for tasks. Default: 512.")
   private int heap = 512;
 
   @Option(
       names = "--durability",
       paramLabel = "LEVEL",
       description =
-          "What a member does before it says that it has a command: os, disk. Default:"
-              + " as of `entroq node`.")
+          "When a member acknowledges a command: os or disk. Default: as for `entroq node`.")
   private String durability;
 
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "A configuration file, YAML, for all of them: what else `entroq node` takes.")
+      description = "YAML file with further settings of `entroq node` for all members.")
   private Path config;
 
   @Override
@@ -129,7 +131,7 @@ final class ClusterCommand implements Callable<Integer> {
         LocalCluster cluster = new LocalCluster(local, this::print)) {
       cluster.run(interruption);
     }
-    print("Ended.");
+    print("Stopped.");
     return 0;
   }
 

@@ -9,17 +9,17 @@ import picocli.CommandLine.Spec;
 /** The {@code completion} command. */
 @Command(
     name = "completion",
-    header = "Prints a script that lets the shell complete commands and options.",
+    header = "Print a script for command-line completion in bash and zsh.",
     description = {
       "",
-      "For bash and zsh, and for a command of the name entroq, such as the alias in the example.",
+      "The script completes a command named entroq, such as the alias in the example.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  alias entroq='java -jar /opt/entroq.jar'",
-      "  source <(entroq completion)                          this shell",
+      "  source <(entroq completion)                          in this shell",
       "  entroq completion > ~/.local/share/bash-completion/completions/entroq",
       "",
       "Exit status: 0 if the script was printed; 2 if the command line is wrong."

@@ -4,28 +4,28 @@ import io.entroq.server.settings.Settings;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The options that say where settings come from, and whether they are only to be told. */
+/** The options that name the configuration file and print the settings. */
 final class ConfigOptions {
   static final String FILE_FLAG = "--config";
 
   @Option(
       names = FILE_FLAG,
       paramLabel = "FILE",
-      description = "A configuration file, YAML. Default: $" + Settings.FILE_VARIABLE + ".")
+      description = "Configuration file, YAML. Default: $" + Settings.FILE_VARIABLE + ".")
   private Path file;
 
   @Option(
       names = "--print-config",
       description =
-          "Prints what holds, as a configuration file, and where it comes from; runs nothing.")
+          "Print the resulting settings as a configuration file, with the source of each, and exit.")
   private boolean isPrinted;
 
-  /** The configuration file that the command line names; null: none. */
+  /** The configuration file on the command line; null if there is none. */
   Path file() {
     return file;
   }
 
-  /** Whether the settings are printed, and nothing is done. */
+  /** Whether to print the settings and exit. */
   boolean isPrinted() {
     return isPrinted;
   }

@@ -24,29 +24,28 @@ import picocli.CommandLine.Spec;
 /** The {@code demo} command: see {@link io.entroq.server.demo}. */
 @Command(
     name = "demo",
-    header = "Counts words by tasks of a durable queue whose workers crash and hang.",
+    header = "Run a MapReduce word count whose workers crash and hang.",
     description = {
       "",
-      "Counts the words of the text files below a directory: map, shuffle and reduce tasks in a"
-          + " queue with its log on disk. Some of the workers die or hang before they commit, and"
-          + " some tasks can never be done. In the end the result is compared with a direct count.",
+      "Counts the words in the text files below a directory with map, shuffle and reduce tasks in"
+          + " a queue whose log is on disk. Some workers die or hang before they commit, and some"
+          + " poison tasks always fail. At the end, the result is compared with a direct count.",
       "",
-      "A word is a run of Unicode letters, digits and combining marks, in lower case, of which at"
-          + " most 64 count. Left out are binary files, hidden files and directories, and"
-          + " directories named target.",
+      "A word is a run of Unicode letters, digits and combining marks, in lower case, cut after"
+          + " 64 characters. Binary files, hidden files and directories, and directories named"
+          + " target are skipped.",
       "",
-      "Stop it as you like, kill -9 too, and run it again with the same --data: it goes on where it"
-          + " was, with the files that it listed at first. Once it is finished, that prints its"
-          + " result once more: nothing is counted or compared again, and options that say how to"
-          + " run do not matter.",
+      "Stop it at any time, with kill -9 too, and run it again with the same --data: it continues"
+          + " where it stopped, with the files that it listed first. A finished run only prints"
+          + " its result again; options that shape the run have no effect then.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  entroq demo                                 count below the current directory",
-      "  entroq demo ~/src --data /tmp/count         keep the log, to go on later",
-      "  entroq demo --crash-percent 20 --seed 7     more chaos, the same each time",
+      "  entroq demo ~/src --data /tmp/count         keep the log, to continue later",
+      "  entroq demo --crash-percent 20 --seed 7     more failures, the same each time",
       "  entroq demo --durability disk --json > result.json",
       "",
       "Exit status: 0 if the result equals the direct count and no task was lost or committed"
@@ -70,15 +69,15 @@ final class DemoCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "DIR",
-      description = "The directory whose files are counted. Default: the current one.")
+      description = "Bytes of a file that one map task counts. Default: 262144.")
   private Path root;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       description =
-          "Where the log is. Default: a temporary directory, removed after success, kept and named"
-              + " after failure.")
+          "Data directory. Default: a temporary directory, removed after success; after a failure"
+              + " it is kept and its name is printed.")
   private Path data;
 
   @Option(
@@ -96,7 +95,7 @@ final class DemoCommand implements Callable<Integer> {
   private int workers =
       Math.min(DemoConfig.WORKERS_MAX, 2 * Runtime.getRuntime().availableProcessors());
 
-  @Option(names = "--keep", description = "Keep a temporary directory after success too.")
+  @Option(names = "--keep", description = "Keep the temporary directory after success too.")
   private boolean keep;
 
   @Option(
@@ -145,8 +144,8 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       description =
-          "Print the summary as a JSON object, and nothing else on the standard output: what is for"
-              + " people goes to the error output.")
+          "Print only the summary, as a JSON object, to the standard output; other output goes to"
+              + " standard error.")
   private boolean json;
 
   @Override

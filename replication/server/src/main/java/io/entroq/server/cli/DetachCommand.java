@@ -11,14 +11,14 @@ import picocli.CommandLine.Spec;
 /** The {@code detach} command: see {@link Detachment}. */
 @Command(
     name = "detach",
-    header = "Gives the directory of a cluster's member to an engine of its own, for good.",
+    header = "Turn the directory of a cluster member into that of a single server, for good.",
     description = {
       "",
-      "The log in the directory of a member is a mirror of what the cluster has agreed to, and can"
-          + " only be read. Detached it can be written to by `entroq serve` and others, and no member"
-          + " starts from it any more. Before that all of it is forced, and the newest snapshot and what"
-          + " follows it are read, which takes as much memory as an engine; the member must have"
-          + " ended.",
+      "A member's directory holds a read-only mirror of the cluster's log. This makes it writable"
+          + " for `entroq serve` and the commands on queues. The member must have stopped, and"
+          + " can never start from the directory again.",
+      "",
+      "Forces the mirror to disk and replays it, which needs as much memory as the engine.",
       ""
     },
     footer = {
@@ -27,14 +27,14 @@ import picocli.CommandLine.Spec;
       "  entroq detach data",
       "  entroq serve --data data",
       "",
-      "Exit status: 0 if it was detached; 1 if not, and nothing was changed; 2 if the command line is"
-          + " wrong."
+      "Exit status: 0 if it was detached; 1 if not, and nothing was changed; 2 if the command"
+          + " line is wrong."
     },
     mixinStandardHelpOptions = true)
 final class DetachCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "The directory of a member.")
+  @Parameters(paramLabel = "DIR", description = "Directory of a member.")
   private Path directory;
 
   @Override
@@ -43,7 +43,7 @@ final class DetachCommand implements Callable<Integer> {
     spec.commandLine()
         .getOut()
         .printf(
-            "%s is an engine's now, with records up to %d (digests %016x and %016x).%n",
+            "%s is detached, with records up to %d (digests %016x and %016x).%n",
             directory, found.sequence(), found.historyDigest(), found.contentDigest());
     spec.commandLine().getOut().flush();
     return 0;

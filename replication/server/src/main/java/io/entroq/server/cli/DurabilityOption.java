@@ -5,25 +5,25 @@ import io.entroq.engine.log.scan.HolePolicy;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** At which level the log of a directory is kept, which the directory does not say. */
+/** The durability of a data directory, which the directory itself does not record. */
 final class DurabilityOption {
   @Option(
       names = "--durability",
       paramLabel = "LEVEL",
       description =
-          "The level of the engine that keeps the log. It decides what a hole in it means that may"
-              + " never have been on the disk: damage (none, os), or a torn end (disk). Default: os.")
+          "Durability that the engine uses for this log. It decides what a gap near the end means:"
+              + " damage (none, os), or a write that a power failure cut off (disk). Default: os.")
   private Durability level;
 
   /**
-   * Why it makes no sense, for people; empty if it does.
+   * Why the option cannot be used; empty if it can.
    *
-   * @param isLocal whether there is a data directory at all
+   * @param isLocal whether the command works on a data directory
    */
   Optional<String> objection(boolean isLocal) {
     return level == null || isLocal
         ? Optional.empty()
-        : Optional.of("--durability is about a data directory, and not for -s");
+        : Optional.of("--durability applies to a data directory, not to -s");
   }
 
   Durability level() {

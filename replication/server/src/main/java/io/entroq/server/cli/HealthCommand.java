@@ -12,19 +12,20 @@ import picocli.CommandLine.Spec;
 /** The {@code health} command. */
 @Command(
     name = "health",
-    header = "Asks the server on this machine whether it is ready.",
+    header = "Ask the server on this machine whether it is ready.",
     synopsisHeading = "Usage: ",
     customSynopsis = "entroq health [OPTION]...",
     description = {
       "",
-      "Takes what `entroq serve` and `entroq node` take, from the command line, the environment and the"
-          + " configuration file, and asks the server that has been told the same for"
-          + " /healthz/ready, over HTTP and as it listens there. With --tls-cert it knows the"
-          + " server by that certificate, whatever name is in it. With --tls-client-ca it shows the"
-          + " same one, so that has to be signed by one of these.",
+      "Takes the settings of `entroq serve` and `entroq node` from the command line, the"
+          + " environment and the configuration file, and asks the server with these settings for"
+          + " /healthz/ready over HTTP. With --tls-cert, the server must present that"
+          + " certificate; its host name is not checked. With --tls-client-ca, the command"
+          + " presents the same certificate to the server, so one of these CAs must have signed"
+          + " it.",
       "",
-      "What restarts servers that are not well is to ask with --live: a member of a cluster that has"
-          + " lost the others is not ready, and a restart would not help.",
+      "Supervisors that restart a server should use --live. A member without a quorum is not"
+          + " ready, and a restart would not help.",
       ""
     },
     footer = {
@@ -35,8 +36,9 @@ import picocli.CommandLine.Spec;
       "  entroq health --live",
       "  ENTROQ_CONFIG=entroq.yml entroq health",
       "",
-      "Exit status: 0 if it is ready, or alive with --live; 1 if it is not, or does not answer within some seconds; 2 if"
-          + " the command line, the environment or the configuration file is wrong."
+      "Exit status: 0 if the server is ready, or alive with --live; 1 if it is not, or does not"
+          + " answer within 4 seconds; 2 if the command line, the environment or the"
+          + " configuration file is wrong."
     },
     sortOptions = false,
     modelTransformer = HealthOptions.class,
@@ -47,10 +49,12 @@ final class HealthCommand implements Callable<Integer> {
   @Option(
       names = ConfigOptions.FILE_FLAG,
       paramLabel = "FILE",
-      description = "A configuration file, YAML. Default: $" + Settings.FILE_VARIABLE + ".")
+      description = "Configuration file, YAML. Default: $" + Settings.FILE_VARIABLE + ".")
   private Path config;
 
-  @Option(names = "--live", description = "Asks for /healthz/live: whether a restart is no use.")
+  @Option(
+      names = "--live",
+      description = "Ask for /healthz/live instead: does the process need a restart?")
   private boolean isLive;
 
   @Override

@@ -11,15 +11,15 @@ import picocli.CommandLine.Spec;
 /** The {@code help} command. */
 @Command(
     name = "help",
-    header = "Explains a command.",
-    description = {"", "The same as the option --help of that command.", ""},
+    header = "Show the help of a command.",
+    description = {"", "Same as the option --help of that command.", ""},
     footer = {
       "",
       "Examples:",
       "  entroq help",
       "  entroq help log dump",
       "",
-      "Exit status: 0 if there is such a command; 2 if not."
+      "Exit status: 0 if the command exists; 2 if it does not."
     },
     mixinStandardHelpOptions = true)
 final class HelpCommand implements Runnable {
@@ -28,7 +28,7 @@ final class HelpCommand implements Runnable {
   @Parameters(
       arity = "0..*",
       paramLabel = "COMMAND",
-      description = "The command, with what it belongs to in front. Default: entroq itself.")
+      description = "Command, with its parent commands first. Default: entroq.")
   private List<String> names = List.of();
 
   @Override

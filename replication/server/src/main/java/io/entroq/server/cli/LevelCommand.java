@@ -25,39 +25,38 @@ import picocli.CommandLine.Spec;
 /** The {@code level} command: see {@link Levels}. */
 @Command(
     name = "level",
-    header = "Says the behaviour level of a data directory, a cluster or a server, or raises it.",
+    header = "Show or raise the behavior level of a data directory, a server or a cluster.",
     description = {
       "",
-      "A log must lead every build to the same state. So a build that behaves differently does so"
-          + " only where the log says that it may: at its behaviour level. A new directory gets the"
-          + " newest level; one that is older keeps its level, whatever build opens it, until that"
-          + " is raised.",
+      "Every build must replay a log to the same state. A build whose behavior differs therefore"
+          + " applies the difference only from a new behavior level on, and the level is recorded"
+          + " in the log. A new directory starts at the newest level. An existing one keeps its"
+          + " level until it is raised.",
       "",
-      "Raising is for good: from then on builds that do not support the new level refuse the"
-          + " directory. Do it when you will not go back to such a build, and take a copy first if"
-          + " you may. Without --yes it only says so.",
+      "Raising is permanent: builds that do not support the new level refuse the directory"
+          + " afterwards. Raise it when you will not go back to such a build, and take a backup"
+          + " first. Without --yes, the command only says what it would do.",
       "",
-      "Raising opens the directory, as an engine does: it takes as much memory and time, and no"
-          + " engine may be using the directory meanwhile. To say the level takes neither.",
+      "Raising a directory opens it like an engine: it needs as much memory and time, and no"
+          + " engine may be using the directory. Showing the level needs neither.",
       "",
-      "With -s the level of a cluster, or of a server, that runs. Of a cluster one of the members that"
-          + " are named asks all, named or not, what they support, and raises the level only if all"
-          + " answer and support the new one. From then on a member whose build does not ends with a"
-          + " word about it. Where an authorizer decides, the token has to allow that all queues and"
-          + " namespaces are read, and to raise the level everything.",
+      "With -s, the level of a running server or cluster. A cluster is raised only if all its"
+          + " members answer and support the new level. A member whose build does not support it"
+          + " stops with a message. With an authorizer, the token must allow reading all queues"
+          + " and namespaces, and for raising every action.",
       ""
     },
     footer = {
       "",
       "Examples:",
-      "  entroq level data                  say the level",
+      "  entroq level data                  show the level",
       "  entroq level data --raise          say what raising it would mean",
       "  entroq level data --raise --yes    raise it to the newest level",
       "  entroq level data --raise=7 --yes  raise it to level 7",
       "  entroq level -s a:37706,b:37706,c:37706 --raise --yes",
       "",
-      "Exit status: 0 if the level was said, was raised, or is the wanted one already; 1 if it cannot"
-          + " be; 2 if the command line is wrong or --yes is missing."
+      "Exit status: 0 if the level was shown or raised, or is the requested one already; 1 if it"
+          + " cannot be; 2 if the command line is wrong or --yes is missing."
     },
     mixinStandardHelpOptions = true)
 final class LevelCommand implements Callable<Integer> {
@@ -66,7 +65,7 @@ final class LevelCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "0..1", paramLabel = "DIR", description = "The data directory.")
+  @Parameters(arity = "0..1", paramLabel = "DIR", description = "Data directory.")
   private Path directory;
 
   @Option(
@@ -75,7 +74,7 @@ final class LevelCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = NEWEST,
       converter = LevelNumber.class,
-      description = "Raise the level, to N if given, else to the newest that this build has.")
+      description = "Raise the level to N, or to the newest level that this build supports.")
   private Integer wanted;
 
   @Mixin private DurabilityOption durability;
@@ -88,10 +87,10 @@ final class LevelCommand implements Callable<Integer> {
   public Integer call() {
     boolean isLocal = directory != null;
     if (isLocal && server.named().isPresent()) {
-      throw misused("-s and a data directory: give one of them");
+      throw misused("give either a data directory or -s, not both");
     }
     if (!isLocal && server.address().isEmpty()) {
-      throw misused("of what? Give a data directory, or servers with -s");
+      throw misused("missing target: give a data directory, or a server with -s");
     }
     durability.objection(isLocal).ifPresent(this::refuse);
     server.objection(!isLocal).ifPresent(this::refuse);
@@ -105,7 +104,7 @@ final class LevelCommand implements Callable<Integer> {
       return 0;
     }
     if (served.level() == wanted) {
-      print("%s is at behaviour level %d already.", served.name(), wanted);
+      print("%s is already at behavior level %d.", served.name(), wanted);
       return 0;
     }
     served
@@ -116,13 +115,13 @@ final class LevelCommand implements Callable<Integer> {
             });
     if (!isConfirmed) {
       complain(
-          ("%s is at behaviour level %d. Raised to %d, its log can no longer be used by builds that"
-                  + " do not support level %3$d. There is no way back.")
+          ("%s is at behavior level %d. After raising it to %d, builds that do not support level"
+                  + " %3$d cannot use its log. This cannot be undone.")
               .formatted(served.name(), served.level(), wanted));
       return unconfirmed();
     }
     int before = served.raise(wanted, server::admin);
-    print("%s went from behaviour level %d to %d.", served.name(), before, wanted);
+    print("%s: behavior level raised from %d to %d.", served.name(), before, wanted);
     return 0;
   }
 
@@ -139,39 +138,39 @@ final class LevelCommand implements Callable<Integer> {
     int level = new LevelReader(log, durability.policy()).read();
     if (level == 0) {
       throw LogException.error(
-          "The log in %s has no records yet; an engine will begin it at behaviour level %d"
+          "The log in %s has no records yet; an engine will start it at behavior level %d"
               .formatted(directory, Levels.MAX));
     }
     return wanted == null ? say(level) : raise(level);
   }
 
   private int say(int level) {
-    print("The log in %s is at behaviour level %d; %s.", directory, level, outlook(level));
+    print("The log in %s is at behavior level %d; %s.", directory, level, outlook(level));
     return 0;
   }
 
   private static String outlook(int level) {
     String supported = "this build supports %s".formatted(Levels.range());
     if (!Levels.isSupported(level)) {
-      return supported + ", and cannot open it";
+      return supported + " and cannot open it";
     }
-    return level == Levels.highest() ? supported : supported + ", and can raise it with --raise";
+    return level == Levels.highest() ? supported : supported + "; --raise raises it";
   }
 
   private int raise(int level) {
     if (level == wanted) {
-      print("The log in %s is at behaviour level %d already.", directory, level);
+      print("The log in %s is already at behavior level %d.", directory, level);
       return 0;
     }
     if (wanted < level || !Levels.isSupported(wanted) || !Levels.isSupported(level)) {
       throw LogException.error(
-          "Behaviour level %d cannot be had: the log in %s is at %d, and this build supports %s"
+          "Cannot set behavior level %d: the log in %s is at %d, and this build supports %s"
               .formatted(wanted, directory, level, Levels.range()));
     }
     if (!isConfirmed) {
       complain(
-          ("Raised from %d to %d, the log in %s can no longer be opened by builds that do not"
-                  + " support level %2$d. There is no way back.")
+          ("After raising the level from %d to %d, builds that do not support level %2$d cannot"
+                  + " open the log in %s. This cannot be undone.")
               .formatted(level, wanted, directory));
       return unconfirmed();
     }
@@ -182,12 +181,12 @@ final class LevelCommand implements Callable<Integer> {
       queue.raiseLevel(wanted);
     }
     // Closed, it is on the disk at every durability.
-    print("The log in %s went from behaviour level %d to %d.", directory, before, wanted);
+    print("The log in %s: behavior level raised from %d to %d.", directory, before, wanted);
     return 0;
   }
 
   private int unconfirmed() {
-    complain("Nothing was changed. Give --yes to raise it.");
+    complain("Nothing was changed. Add --yes to raise it.");
     return spec.exitCodeOnInvalidInput();
   }
 

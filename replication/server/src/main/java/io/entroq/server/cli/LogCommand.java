@@ -8,11 +8,11 @@ import picocli.CommandLine.Spec;
 /** The commands that work on the log of a data directory. */
 @Command(
     name = "log",
-    header = "Reads, checks and repairs the log of a data directory.",
+    header = "Inspect, verify and repair the log of a data directory.",
     description = {
       "",
-      "dump, verify and stats only read, beside a running engine too; repair wants the directory for"
-          + " itself.",
+      "dump, verify and stats only read, even while an engine runs. repair needs the directory"
+          + " for itself.",
       ""
     },
     footer = {
@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
       "  entroq log verify data",
       "  entroq log dump data | head",
       "",
-      "Exit status: 0 if the log is sound; 1 if it is damaged or cannot be read; 2 if the command line"
-          + " is wrong."
+      "Exit status: 0 if the log is intact; 1 if it is damaged or cannot be read; 2 if the"
+          + " command line is wrong."
     },
     mixinStandardHelpOptions = true,
     subcommands = {

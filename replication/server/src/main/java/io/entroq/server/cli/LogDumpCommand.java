@@ -17,17 +17,17 @@ import picocli.CommandLine.Spec;
 /** The {@code log dump} command: see {@link LogDump}. */
 @Command(
     name = "dump",
-    header = "Prints the records of a log, one JSON object a line.",
+    header = "Print the records of a log, one JSON object per line.",
     description = {
       "",
-      "For each record: sequence, log time, type, how far the log was known to be on the disk when"
-          + " it was written, length, file, offset, and the command that it holds, in full. Of"
-          + " values only kind and size are shown, unless --values is given.",
+      "Each object has the sequence, log time, type, the newest sequence known to be on disk at"
+          + " that time, length, file, offset, and the command in full. Values are shown by type"
+          + " and size only, unless --values is given.",
       "",
-      "Every record is checked. If the log is damaged, the good records are printed, then a line"
-          + " {\"damage\": ...} that says where and what can be done. A torn end, as a crash leaves"
-          + " it, is no damage: it comes as {\"tornTail\": ...}. An engine may be using the"
-          + " directory meanwhile; then the torn end may be what it is just writing.",
+      "Every record is checked. If the log is damaged, the intact records are printed, then a"
+          + " line {\"damage\": ...} that says where and what to do. An incomplete last record,"
+          + " which a crash leaves behind, is not damage: it is printed as {\"tornTail\": ...}."
+          + " While an engine runs, that may be the record that it is writing.",
       ""
     },
     footer = {
@@ -35,12 +35,12 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  entroq log dump data                         all records",
       "  entroq log dump data --from 700 --limit 20   twenty of them",
-      "  entroq log dump data --type modify --values  writes, and what they wrote",
-      "  entroq log dump data | jq .command.queues    what was asked for",
+      "  entroq log dump data --type modify --values  writes, with their values",
+      "  entroq log dump data | jq .command.queues    queues of all requests",
       "",
-      "Exit status: 0 if all that was read is sound; 1 if the log is damaged or cannot be read; 2"
-          + " if the command line is wrong. With --to or --limit nothing behind the last record"
-          + " printed is read."
+      "Exit status: 0 if all that was read is intact; 1 if the log is damaged or cannot be read;"
+          + " 2 if the command line is wrong. With --to or --limit, the log behind the last"
+          + " printed record is not read."
     },
     mixinStandardHelpOptions = true)
 final class LogDumpCommand extends LogToolCommand {
@@ -48,21 +48,20 @@ final class LogDumpCommand extends LogToolCommand {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--from", paramLabel = "SEQ", description = "The first record. Default: 1.")
+  @Option(names = "--from", paramLabel = "SEQ", description = "First sequence. Default: 1.")
   private long from = 1;
 
-  @Option(names = "--to", paramLabel = "SEQ", description = "The last record. Default: all.")
+  @Option(names = "--to", paramLabel = "SEQ", description = "Last sequence. Default: the end.")
   private long to = Long.MAX_VALUE;
 
-  @Option(names = "--limit", paramLabel = "N", description = "How many at most. Default: all.")
+  @Option(names = "--limit", paramLabel = "N", description = "Most records to print. Default: all.")
   private long limit = Long.MAX_VALUE;
 
   @Option(
       names = "--type",
       paramLabel = "TYPE",
       description =
-          "Only records of this type, such as claim or modify; may be given several times. Default:"
-              + " all.")
+          "Only records of this type, such as claim or modify; repeatable. Default: all types.")
   private List<String> types = List.of();
 
   @Option(
@@ -88,7 +87,7 @@ final class LogDumpCommand extends LogToolCommand {
     if (from < 0 || to < from || limit < 1) {
       throw new ParameterException(
           spec.commandLine(),
-          "--from %d --to %d --limit %d: that selects nothing".formatted(from, to, limit));
+          "--from %d --to %d --limit %d selects no records".formatted(from, to, limit));
     }
     int mask = types.isEmpty() ? ALL_TYPES : 0;
     for (String type : types) {
@@ -104,7 +103,8 @@ final class LogDumpCommand extends LogToolCommand {
         .orElseThrow(
             () ->
                 new ParameterException(
-                    spec.commandLine(), "--type %s is none of %s".formatted(name, typeNames())));
+                    spec.commandLine(),
+                    "--type %s: unknown type; expected one of %s".formatted(name, typeNames())));
   }
 
   private static String typeNames() {

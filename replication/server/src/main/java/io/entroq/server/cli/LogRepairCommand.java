@@ -19,18 +19,18 @@ import picocli.CommandLine.Spec;
 /** The {@code log repair} command: see {@link LogRepair}. */
 @Command(
     name = "repair",
-    header = "Ends a damaged log at a record, and so gives up what is behind it.",
+    header = "Cut a damaged log at a record and give up what follows.",
     description = {
       "",
-      "An engine refuses a log that has lost something, and names the record. If there is no backup,"
-          + " this ends the log before that record, and the engine goes on from there: what was"
-          + " written from that record on is lost, also what callers were told is done.",
+      "An engine refuses a log that has lost records, and names the first. If there is no backup,"
+          + " cut the log before that record so that the engine can continue. Everything from"
+          + " that record on is lost, including writes that callers were told are done.",
       "",
-      "What is kept must begin with the beginning of the log or with a good snapshot. Snapshots that"
-          + " hold what is given up are moved to DIR/snapshots-set-aside.",
+      "What remains must start at the beginning of the log or at an intact snapshot. Snapshots"
+          + " that include lost records are moved to DIR/snapshots-set-aside.",
       "",
-      "No file of the log is altered or deleted; a mark in a new one says where it ends. No engine"
-          + " may use the directory meanwhile. Without --yes it only says what would be lost.",
+      "No log file is changed or deleted; a new file marks the end of the log. No engine may be"
+          + " using the directory. Without --yes, the command only says what would be lost.",
       ""
     },
     footer = {
@@ -39,21 +39,21 @@ import picocli.CommandLine.Spec;
       "  entroq log repair data --cut-at 731         say what would be lost",
       "  entroq log repair data --cut-at 731 --yes   end the log with record 730",
       "",
-      "Exit status: 0 if the log was cut, or has nothing to cut; 1 if it cannot be; 2 if the command"
-          + " line is wrong or --yes is missing."
+      "Exit status: 0 if the log was cut, or there is nothing to cut; 1 if it cannot be cut; 2 if"
+          + " the command line is wrong or --yes is missing."
     },
     mixinStandardHelpOptions = true)
 final class LogRepairCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "The data directory.")
+  @Parameters(paramLabel = "DIR", description = "Data directory.")
   private Path directory;
 
   @Option(
       names = "--cut-at",
       paramLabel = "SEQ",
       required = true,
-      description = "The first record that is given up: at most the one after the last good one.")
+      description = "First record to give up; at most the one after the last intact record.")
   private long sequence;
 
   @Option(names = "--yes", description = "Do it.")
@@ -73,7 +73,7 @@ final class LogRepairCommand implements Callable<Integer> {
     if (plan.isIdle()) {
       return 0;
     }
-    say("Nothing was changed. Give --yes to cut the log there.");
+    say("Nothing was changed. Add --yes to cut the log there.");
     return spec.exitCodeOnInvalidInput();
   }
 
@@ -97,30 +97,30 @@ final class LogRepairCommand implements Callable<Integer> {
   private void explain(RepairPlan plan) {
     if (plan.isIdle()) {
       say(
-          "The log in %s is sound and ends with record %,d: nothing to cut."
+          "The log in %s is intact and ends with record %,d: nothing to cut."
               .formatted(directory, sequence - 1));
       return;
     }
     say(
-        "Cut at %,d, the log in %s ends with record %,d. Lost: %s."
+        "A cut at %,d would end the log in %s with record %,d. Lost: %s."
             .formatted(sequence, directory, sequence - 1, loss(plan.report())));
     for (Snapshot snapshot : plan.ahead()) {
       say(
-          "%s holds records that are given up. It is not deleted, but moved to %s."
+          "%s includes lost records. It is not deleted, but moved to %s."
               .formatted(snapshot.directory(), SnapshotDirectory.setAsidePlace(directory)));
     }
   }
 
   private String loss(ScanReport report) {
     long good = Math.max(0, report.lastSequence() - sequence + 1);
-    String goodOnes = "%,d good %s".formatted(good, good == 1 ? "record" : "records");
+    String goodOnes = "%,d intact %s".formatted(good, good == 1 ? "record" : "records");
     if (report.isDamaged()) {
       String damaged =
-          "all from the damage at record %,d on (%s)%s"
+          "everything from the damage at record %,d on (%s)%s"
               .formatted(report.lastSequence() + 1, report.damage().what(), readable(report));
       return good == 0 ? damaged : goodOnes + ", and " + damaged;
     }
-    return report.isTorn() ? goodOnes + ", and a torn record behind them" : goodOnes;
+    return report.isTorn() ? goodOnes + ", and an incomplete record behind them" : goodOnes;
   }
 
   /** What lies behind the damage and is given up though nothing is wrong with it. */
@@ -128,7 +128,7 @@ final class LogRepairCommand implements Callable<Integer> {
     long records = report.damage().recordsBehind();
     return records == 0
         ? ""
-        : ", of which %,d good %s, up to record %,d, can still be read"
+        : ", including %,d intact %s, up to record %,d, that can still be read"
             .formatted(records, records == 1 ? "record" : "records", report.damage().lastBehind());
   }
 

@@ -8,15 +8,14 @@ import picocli.CommandLine.Command;
 /** The {@code log stats} command: see {@link LogStats}. */
 @Command(
     name = "stats",
-    header = "Says what a log consists of.",
+    header = "Print what a log consists of.",
     description = {
       "",
-      "Prints one JSON object: id and behaviour level of the log, records and bytes by type, first"
-          + " and last record with their times, how far the log says itself to be on the disk, runs"
-          + " and segments, their size as files and what they take on the disk.",
+      "Prints one JSON object: id and behavior level of the log, records and bytes by type, the"
+          + " first and last record with their times, the newest sequence known to be on disk,"
+          + " runs and segments, and their size in files and on disk.",
       "",
-      "Every record is read and checked. No data is changed, and an engine may be using the"
-          + " directory meanwhile.",
+      "Every record is read and checked. Nothing is changed, and an engine may be running.",
       ""
     },
     footer = {
@@ -25,8 +24,8 @@ import picocli.CommandLine.Command;
       "  entroq log stats data",
       "  entroq log stats data | jq .types.MODIFY",
       "",
-      "Exit status: 0 if the log is sound; 1 if it is damaged or cannot be read; 2 if the command"
-          + " line is wrong."
+      "Exit status: 0 if the log is intact; 1 if it is damaged or cannot be read; 2 if the"
+          + " command line is wrong."
     },
     mixinStandardHelpOptions = true)
 final class LogStatsCommand extends LogToolCommand {

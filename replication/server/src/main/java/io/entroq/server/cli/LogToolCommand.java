@@ -18,7 +18,7 @@ abstract class LogToolCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "The data directory.")
+  @Parameters(paramLabel = "DIR", description = "Data directory.")
   private Path directory;
 
   @Mixin private DurabilityOption durability;

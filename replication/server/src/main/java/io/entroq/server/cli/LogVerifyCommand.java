@@ -9,29 +9,28 @@ import picocli.CommandLine.Option;
 /** The {@code log verify} command: see {@link LogVerify}. */
 @Command(
     name = "verify",
-    header = "Reads all of a log and checks it.",
+    header = "Read and check a whole log.",
     description = {
       "",
-      "Checks every record, that none is missing, and that the log reaches as far as it ever did;"
-          + " then replays it, as an engine does that opens it, and checks the digests. Replaying"
-          + " takes as much memory as that engine; --no-replay does without.",
+      "Checks every record, that no record is missing, and that the log is as long as it ever"
+          + " was. Then replays it as an engine would and checks the digests. The replay needs as"
+          + " much memory as the engine; --no-replay omits it.",
       "",
-      "Prints a JSON object for each segment, and then one that says whether all is well, with the"
-          + " digests of the state that an engine comes to. It says what an engine would that opens the"
-          + " directory, of which it refuses or warns, and also what is damaged besides. No data is changed, and an engine may be"
-          + " using the directory meanwhile.",
+      "Prints a JSON object per segment, then a summary with the digests of the final state. It"
+          + " reports what would make an engine refuse the directory or warn about it, and any"
+          + " further damage. Nothing is changed, and an engine may be running.",
       ""
     },
     footer = {
       "",
       "Examples:",
-      "  entroq log verify data                   everything",
+      "  entroq log verify data                   check everything",
       "  entroq log verify data | tail -1         only the summary",
       "  entroq log verify data --no-replay       with little memory",
       "",
-      "Exit status: 0 if an engine opens the directory and loses nothing that it can know of, what is"
-          + " damaged and not needed is a warning; 1 if an engine refuses it, or it cannot be read or"
-          + " replayed; 2 if the command line is wrong."
+      "Exit status: 0 if an engine can open the directory without losing anything; damage that it"
+          + " does not need is a warning; 1 if an engine would refuse the directory, or it cannot"
+          + " be read or replayed; 2 if the command line is wrong."
     },
     mixinStandardHelpOptions = true)
 final class LogVerifyCommand extends LogToolCommand {

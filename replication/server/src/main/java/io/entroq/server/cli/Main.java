@@ -24,18 +24,17 @@ import picocli.CommandLine.Spec;
 /** The {@code entroq} command. */
 @Command(
     name = "entroq",
-    description = "A replicated, log-structured task queue.",
+    description = "A durable, replicated task queue.",
     footer = {
       "",
       "Examples:",
       "  entroq demo                      see it work",
-      "  entroq serve --data data         serve clients over gRPC",
+      "  entroq serve --data data         run a server",
       "  entroq ins --data data -q inbox -v '{\"x\":1}'",
       "  entroq stats --data data",
       "",
-      "Exit status: 0 if all went well; 1 if not, with one line on the error output that says why;"
-          + " 2 if the command line is wrong; 128 and the number of the signal if a signal ended"
-          + " it."
+      "Exit status: 0 if it succeeded; 1 if it failed, with one line on standard error that says"
+          + " why; 2 if the command line is wrong; 128 plus the signal number if a signal ended it."
     },
     mixinStandardHelpOptions = true)
 public final class Main implements Runnable {

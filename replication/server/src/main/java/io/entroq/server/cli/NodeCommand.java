@@ -16,44 +16,44 @@ import picocli.CommandLine.Spec;
 /** The {@code node} command. */
 @Command(
     name = "node",
-    header = "Runs a member of a cluster, and serves its queue over gRPC and HTTP.",
+    header = "Run a cluster member and serve its queue over gRPC and HTTP.",
     synopsisHeading = "Usage: ",
     customSynopsis = "entroq node [OPTION]...",
     description = {
       "",
-      "A cluster has 3, 5 or 7 members, each a process of its own on a machine of its own, and goes"
-          + " on as long as more than half of them reach each other. Any member takes any request."
-          + " All are told the same --members in the same order, and each another --id.",
+      "A cluster has 3, 5 or 7 members, each on a machine of its own, and works while more than"
+          + " half of them can reach each other. Every member accepts every request. Give all"
+          + " members the same --members in the same order, and each its own --id.",
       "",
-      "Members speak plain UDP with each other, on five ports from the one named on: let nobody else"
-          + " reach those. Towards callers it is as `entroq serve`: without --tls-cert there is no"
-          + " encryption, and without --authz everybody who can connect may do everything.",
+      "Members exchange unencrypted UDP on five ports, from the one in --members on: protect"
+          + " those with a firewall. For callers the same applies as to `entroq serve`: without"
+          + " --tls-cert there is no encryption, and without --authz everybody who can connect"
+          + " may do everything.",
       "",
-      "It is ready (/healthz/ready, and the health service of gRPC) while it has a leader and has"
-          + " applied nearly all that the cluster has agreed to. Before, what writes waits, and reads"
-          + " are refused.",
+      "A member is ready (/healthz/ready and the gRPC health service) while it has a leader and"
+          + " has applied nearly everything that the cluster has committed. Until then writes"
+          + " wait and reads are refused.",
       "",
-      "Each option NAME may also be given as the environment variable ENTROQ_NAME, with _ for -, or"
-          + " as a line `NAME: VALUE` of a configuration file. An option goes before a variable,"
-          + " and that before the file. Options may be written with _ for -, too.",
+      "Every option NAME can also be set by the environment variable ENTROQ_NAME, with _ for -,"
+          + " or by a line `NAME: VALUE` of the configuration file. Options take precedence over"
+          + " variables, and variables over the file. Options may be written with _ for -.",
       "",
-      "When it is asked to end, by Ctrl-C or SIGTERM, it takes no more connections, asks callers"
-          + " whose claims wait to come again, finishes what is under way, and takes leave of the"
-          + " others.",
+      "On SIGTERM or Ctrl-C it accepts no more connections, tells callers with waiting claims to"
+          + " retry, finishes running requests, and leaves the cluster.",
       ""
     },
     footer = {
       "",
-      "BYTES are a number, or one with KiB, MiB, GiB or TiB. TIME is seconds, or as in 250ms,"
-          + " 1m30s, 12h.",
+      "BYTES are a number, optionally with KiB, MiB, GiB or TiB. TIME is a number of seconds, or"
+          + " 250ms, 1m30s, 12h.",
       "",
       "Examples:",
       "  entroq node --id 0 --members a:9200,b:9200,c:9200 --data data --bootstrap",
       "  entroq node --config entroq.yml",
       "",
-      "Exit status: 0 if it was asked to end and did; 1 if it cannot run, or cannot go on; 2 if"
-          + " the command line, the environment or the configuration file is wrong; 128 and the"
-          + " number of the signal if a signal ended it."
+      "Exit status: 0 if it was stopped by a signal and ended in order; 1 if it cannot start or"
+          + " cannot continue; 2 if the command line, the environment or the configuration file"
+          + " is wrong; 128 plus the signal number if a signal killed it."
     },
     sortOptions = false,
     modelTransformer = NodeOptions.class,
@@ -68,7 +68,7 @@ final class NodeCommand implements Callable<Integer> {
   @Option(
       names = "--end-with-input",
       hidden = true,
-      description = "Ends when its standard input does, as with the process that has started it.")
+      description = "Stop when the standard input ends, as it does when the parent process ends.")
   private boolean endWithInput;
 
   @Override

@@ -17,8 +17,8 @@ final class ReportOptions {
   @Option(
       names = "--json",
       description =
-          "Print nothing but the JSON object on the standard output: what is for people goes to the"
-              + " error output.")
+          "Print only the JSON object to the standard output; other output goes to standard"
+              + " error.")
   private boolean json;
 
   boolean isProgressWanted() {

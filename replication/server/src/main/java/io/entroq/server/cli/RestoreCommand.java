@@ -22,16 +22,16 @@ import picocli.CommandLine.Spec;
 /** The {@code restore} command: see {@link Restore}. */
 @Command(
     name = "restore",
-    header = "Makes a data directory out of a backup.",
+    header = "Create a data directory from a backup.",
     description = {
       "",
-      "Copies every file, checks its length and checksum, loads and replays the copy, and compares the"
-          + " digests with those in backup.json. Only then does DIR become a data directory that an"
-          + " engine opens. The backup stays as it is. The files belong to the user who restores.",
+      "Copies every file, checks lengths and checksums, replays the copy and compares its digests"
+          + " with backup.json. Only then can an engine open DIR. The backup is not changed. The"
+          + " files belong to the user who runs the command.",
       "",
-      "With --member DIR is that of a member of a cluster which is to begin with the backup. It is"
-          + " restored for each member, before all are started for the first time; one that has"
-          + " another backup, or none, ends with an error.",
+      "With --member, DIR is the directory of a cluster member. Restore the same backup for every"
+          + " member before the cluster starts for the first time; a member with another backup,"
+          + " or none, refuses to start.",
       "",
       "Prints a JSON object with the sequence of the last record and the digests of the state.",
       ""
@@ -49,18 +49,16 @@ import picocli.CommandLine.Spec;
 final class RestoreCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "BACKUP", description = "What the backup command has made.")
+  @Parameters(index = "0", paramLabel = "BACKUP", description = "Backup made by `entroq backup`.")
   private Path backup;
 
   @Parameters(
       index = "1",
       paramLabel = "DIR",
-      description = "The new data directory. Must not exist, or be empty.")
+      description = "New data directory; must be empty or not exist.")
   private Path directory;
 
-  @Option(
-      names = "--member",
-      description = "For a member of a cluster that begins with the backup.")
+  @Option(names = "--member", description = "Restore for a member of a new cluster.")
   private boolean isMember;
 
   @Override
@@ -81,10 +79,10 @@ final class RestoreCommand implements Callable<Integer> {
         if (entries.findAny().isPresent()) {
           throw new CommandException(
               member.toAbsolutePath()
-                  + " is not empty: a cluster begins with a backup in empty directories");
+                  + " is not empty: restore for a new cluster into empty directories");
         }
       } catch (IOException e) {
-        throw new CommandException("cannot look into %s: %s".formatted(member, e), e);
+        throw new CommandException("cannot read %s: %s".formatted(member, e), e);
       }
     }
     return ClusterMember.seedIn(member);

@@ -15,37 +15,37 @@ import picocli.CommandLine.Spec;
 /** The {@code serve} command. */
 @Command(
     name = "serve",
-    header = "Serves a queue over gRPC and HTTP, for clients of both generations of EntroQ.",
+    header = "Run a server: serve a queue over gRPC and HTTP.",
     synopsisHeading = "Usage: ",
     customSynopsis = "entroq serve [OPTION]...",
     description = {
       "",
-      "Both APIs are served and work on the same tasks. Without --tls-cert there is no encryption,"
-          + " and without --authz everybody who can connect may do everything.",
+      "Serves clients of EntroQ v0 and v1 on the same tasks. Without --tls-cert there is no"
+          + " encryption, and without --authz everybody who can connect may do everything.",
       "",
-      "Without --data the queue is kept in memory and gone when the process ends.",
+      "Without --data, the queue is in memory and is lost when the process ends.",
       "",
-      "Each option NAME may also be given as the environment variable ENTROQ_NAME, with _ for -, or"
-          + " as a line `NAME: VALUE` of a configuration file. An option goes before a variable,"
-          + " and that before the file. Options may be written with _ for -, too.",
+      "Every option NAME can also be set by the environment variable ENTROQ_NAME, with _ for -,"
+          + " or by a line `NAME: VALUE` of the configuration file. Options take precedence over"
+          + " variables, and variables over the file. Options may be written with _ for -.",
       "",
-      "When it is asked to end, by Ctrl-C or SIGTERM, it takes no more connections, asks callers"
-          + " whose claims wait to come again, and finishes what is under way.",
+      "On SIGTERM or Ctrl-C it accepts no more connections, tells callers with waiting claims to"
+          + " retry, and finishes running requests.",
       ""
     },
     footer = {
       "",
-      "BYTES are a number, or one with KiB, MiB, GiB or TiB. TIME is seconds, or as in 250ms,"
-          + " 1m30s, 12h.",
+      "BYTES are a number, optionally with KiB, MiB, GiB or TiB. TIME is a number of seconds, or"
+          + " 250ms, 1m30s, 12h.",
       "",
       "Examples:",
       "  entroq serve --data data",
       "  entroq serve --data data --port 4000 --http-port 4001",
       "  entroq serve --config entroq.yml --print-config",
       "",
-      "Exit status: 0 if it was asked to end and did; 1 if it cannot serve, or cannot go on; 2 if"
-          + " the command line, the environment or the configuration file is wrong; 128 and the"
-          + " number of the signal if a signal ended it."
+      "Exit status: 0 if it was stopped by a signal and ended in order; 1 if it cannot start or"
+          + " cannot continue; 2 if the command line, the environment or the configuration file"
+          + " is wrong; 128 plus the signal number if a signal killed it."
     },
     sortOptions = false,
     modelTransformer = ServeOptions.class,
@@ -76,7 +76,7 @@ final class ServeCommand implements Callable<Integer> {
         .ifPresent(
             snapshot ->
                 run.print(
-                    "The newest snapshot has all up to sequence %d, in %,d bytes",
+                    "The newest snapshot includes sequence %d and has %,d bytes",
                     snapshot.sequence(), snapshot.bytes()));
     return 0;
   }

@@ -77,14 +77,14 @@ record ServedLevel(String address, LevelResponse answer) {
   List<String> lines() {
     LevelSupport support = support();
     List<String> lines = new ArrayList<>();
-    lines.add("%s is at behaviour level %d; %s.".formatted(name(), level(), outlook(support)));
+    lines.add("%s is at behavior level %d; %s.".formatted(name(), level(), outlook(support)));
     if (isCluster()) {
       support
           .supported()
           .forEach((member, range) -> lines.add("Member %d supports %s.".formatted(member, range)));
       for (int member : support.silent()) {
         lines.add(
-            "Member %d has not said what it supports: %s.".formatted(member, LevelSupport.SILENCE));
+            "Member %d has not reported its levels: %s.".formatted(member, LevelSupport.SILENCE));
       }
     }
     return lines;
@@ -92,12 +92,12 @@ record ServedLevel(String address, LevelResponse answer) {
 
   private String outlook(LevelSupport support) {
     if (!support.silent().isEmpty()) {
-      return "it cannot be raised while a member does not say what it supports";
+      return "it cannot be raised until all members report their levels";
     }
     int highest = support.supported().values().stream().mapToInt(LevelRange::max).min().orElse(0);
     String supported = isCluster() ? "all members support" : "its build supports";
     return highest > level()
-        ? "%s up to %d, and can raise it with --raise".formatted(supported, highest)
+        ? "%s up to %d; --raise raises it".formatted(supported, highest)
         : "%s up to %d".formatted(supported, highest);
   }
 
@@ -109,7 +109,7 @@ record ServedLevel(String address, LevelResponse answer) {
     }
     LevelRange build = support().supported().get(0);
     return Optional.of(
-        "Behaviour level %d cannot be had: the log at %s is at %d, and its build supports %s"
+        "Cannot set behavior level %d: the log at %s is at %d, and its build supports %s"
             .formatted(wanted, address, level(), build));
   }
 
@@ -124,7 +124,7 @@ record ServedLevel(String address, LevelResponse answer) {
       return client.raiseLevel(wanted);
     } catch (EntroQException.OutcomeUnknown e) {
       throw new CommandException(
-          "It is not known whether the level was raised: %s. Ask for the level"
+          "It is unknown whether the level was raised: %s. Run `entroq level` to find out"
               .formatted(e.getMessage()),
           e);
     }

@@ -74,12 +74,13 @@ final class ServerRun {
         interruption.pause(lookInterval);
         serving.requireOpen();
       }
-      LOG.info("Asked to end: finishing what is under way.");
+      LOG.info("Stopping: finishing running requests.");
       if (!serving.drain(patience())) {
-        PlainLine.print(spec.commandLine().getErr(), "Calls were cut that had not ended.");
+        PlainLine.print(
+            spec.commandLine().getErr(), "Some requests did not finish in time and were ended.");
       }
     }
-    LOG.info("Ended.");
+    LOG.info("Stopped.");
     return 0;
   }
 

@@ -27,21 +27,23 @@ import picocli.CommandLine.Spec;
 /** The {@code sim} command: see {@link io.entroq.server.sim}. */
 @Command(
     name = "sim",
-    header = "Hunts for bugs in a simulated world that makes trouble, from one seed.",
+    header = "Search for bugs in a simulated world with injected faults.",
     description = {
       "",
-      "The real engine, with its log, recovery and snapshots, runs on a simulated disk and clock;"
-          + " simulated clients send it requests over a simulated network. The world crashes,"
-          + " delays, loses, doubles and damages what it can, and checks after every step that what"
-          + " the queue promises holds. Hours go by in seconds. Nothing on this machine is touched.",
+      "Runs the real engine, with its log, recovery and snapshots, on a simulated disk and clock,"
+          + " under requests of simulated clients over a simulated network. The world crashes,"
+          + " delays, loses, duplicates and corrupts what it can, and checks every guarantee of"
+          + " the queue after each step. Hours pass in seconds. Nothing on this machine is"
+          + " touched.",
       "",
-      "The same seed and options make the same world, to the last step, on any machine and JDK. If"
-          + " something is violated, smaller worlds are tried, for five minutes at most, until the"
-          + " smallest is found in which it is violated too.",
+      "The same seed and options produce the same run, to the last step, on any machine and JDK."
+          + " After a violation, it spends up to five minutes to find the smallest world that"
+          + " still violates the guarantee.",
       "",
-      "The last line on the standard output is a JSON object: seed, hours, requests, commits,"
-          + " faults by kind, violations, and the trace, a hash over all that happened; if something"
-          + " is violated also what, where, the smallest world, and the command that runs it.",
+      "The last line of the standard output is a JSON object: seed, hours, requests, commits,"
+          + " faults by type, violations, and the trace, a hash of everything that happened;"
+          + " after a violation also what was violated, where, the smallest world, and the"
+          + " command that runs it.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -53,11 +55,11 @@ final class SimCommand implements Callable<Integer> {
       List.of(
           "",
           "Examples:",
-          "  entroq sim                                          some hours, all faults",
-          "  entroq sim --seed 4711 --hours 100                  the same world each time",
+          "  entroq sim                                          ten hours, all faults",
+          "  entroq sim --seed 4711 --hours 100                  the same run each time",
           "  entroq sim --faults power-lost,lying-disk --durability disk",
           "  entroq sim --faults=-clock-back,-clock-forward      all but these",
-          "  entroq sim --members 3                              engines that share a log",
+          "  entroq sim --members 3                              three with a shared log",
           "  entroq sim --json --no-progress | jq .trace",
           "",
           "Exit status: 0 if nothing was violated; 1 if an invariant was; 2 if the command line is"
@@ -70,26 +72,22 @@ final class SimCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "What all chance is drawn from. Default: a new one, which is printed.")
+      description = "Seed of all random choices. Default: a random one, which is printed.")
   private Long seed;
 
-  @Option(
-      names = "--hours",
-      paramLabel = "H",
-      description = "How many hours go by in the world. Default: 10.")
+  @Option(names = "--hours", paramLabel = "H", description = "Simulated hours. Default: 10.")
   private double hours = 10;
 
   @Option(
       names = "--clients",
       paramLabel = "N",
-      description = "How many clients and workers there are. Default: 200.")
+      description = "Number of clients and workers. Default: 200.")
   private int clients = 200;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description =
-          "How many requests they send in a second of the world, all together. Default: 100.")
+      description = "Requests per simulated second, of all clients together. Default: 100.")
   private int rate = 100;
 
   @Option(
@@ -97,25 +95,27 @@ final class SimCommand implements Callable<Integer> {
       paramLabel = "KINDS",
       completionCandidates = SimTables.FaultLabels.class,
       description =
-          "What goes wrong: all, none, or names from the table below with commas between them; with"
-              + " a dash before a name, all but that. Default: all.")
+          "Faults to inject: all, none, or names from the table below, separated by commas; a"
+              + " dash before a name excludes it. Default: all.")
   private String faults = "all";
 
   @Option(
       names = "--durability",
       paramLabel = "LEVEL",
-      description = "What a reply promises: os or disk. Default: drawn from the seed.")
+      description = "What a reply guarantees: os or disk. Default: chosen by the seed.")
   private Durability durability;
 
   @Option(
       names = "--members",
       paramLabel = "N",
       description =
-          "How many engines share one ordered log, as in a cluster, up to 7. Default: 1, with a log"
-              + " of its own.")
+          "Number of engines that share one ordered log, as in a cluster; at most 7. Default: 1,"
+              + " with its own log.")
   private int members = 1;
 
-  @Option(names = "--no-shrink", description = "Look for no smaller world after a violation.")
+  @Option(
+      names = "--no-shrink",
+      description = "After a violation, do not search for a smaller world.")
   private boolean noShrink;
 
   @Mixin private ReportOptions report;

@@ -32,7 +32,7 @@ public final class DataDirectory {
       return new DataDirectory(Files.createTempDirectory("entroq-" + command + "-"), true);
     } catch (IOException e) {
       throw LogException.error(
-          "Cannot make a temporary directory: %s. Name one with --data.".formatted(e), e);
+          "Cannot create a temporary directory: %s. Give a directory with --data.".formatted(e), e);
     }
   }
 

@@ -84,8 +84,8 @@ record ClusterFile(List<MemberPlace> places, boolean hasBegun) {
   private static CommandException damaged(Path file) {
     return new CommandException(
         file
-            + " is not what this command writes, so it is not known which ports the members have."
-            + " Restore it, or begin with another directory");
+            + " is damaged, so the ports of the members are unknown. Restore it, or use another"
+            + " directory");
   }
 
   /**

@@ -65,7 +65,7 @@ public final class LocalCluster implements AutoCloseable {
   private static DirectoryLock lock(Path directory) {
     if (ClusterMember.hasDirectory(directory)) {
       throw new CommandException(
-          directory + " is the directory of one member; that of a cluster has one for each");
+          directory + " is the directory of a single member; give the directory of a cluster");
     }
     try {
       Files.createDirectories(directory);
@@ -104,7 +104,7 @@ public final class LocalCluster implements AutoCloseable {
         }
       }
     }
-    tell.accept("Asked to end: members take leave of each other.");
+    tell.accept("Stopping all members.");
   }
 
   private Event poll() {
@@ -173,13 +173,13 @@ public final class LocalCluster implements AutoCloseable {
     // Killed from outside, it says nothing of it.
     String why = lost.status() > 128 ? "" : lost.lastWords();
     String words =
-        "Member %d, process %d, has ended with status %d%s"
+        "Member %d, process %d, exited with status %d%s"
             .formatted(
                 seat.place().id(), lost.pid(), lost.status(), why.isEmpty() ? "" : ": " + why);
     if (!seat.hasServed()) {
       throw new CommandException(words);
     }
-    tell.accept("%s; it starts again in %.1f s".formatted(words, wait.toMillis() / 1_000.0));
+    tell.accept("%s; restarting in %.1f s".formatted(words, wait.toMillis() / 1_000.0));
   }
 
   private void tellOfLeader() {
@@ -211,7 +211,7 @@ public final class LocalCluster implements AutoCloseable {
     long deadlineNs = System.nanoTime() + config.patience().toNanos();
     for (MemberProcess process : left) {
       if (!process.awaitEnd(Duration.ofNanos(Math.max(0, deadlineNs - System.nanoTime())))) {
-        tell.accept("Process %d did not end in time and was killed.".formatted(process.pid()));
+        tell.accept("Process %d did not stop in time and was killed.".formatted(process.pid()));
         process.kill();
       }
     }

@@ -34,7 +34,7 @@ final class Places {
             members -> {
               if (members != places.size()) {
                 throw new CommandException(
-                    "--members: the cluster in %s has %d, and that cannot be changed"
+                    "--members: the cluster in %s has %d members; this cannot be changed"
                         .formatted(config.directory(), places.size()));
               }
             });
@@ -47,7 +47,7 @@ final class Places {
       return free(members, new UnusedPorts(config.host()));
     } catch (MemberException e) {
       throw new CommandException(
-          "--host: " + e.getMessage() + "; --port, --http-port and --member-port say which to take",
+          "--host: " + e.getMessage() + "; choose ports with --port, --http-port and --member-port",
           e);
     }
   }
@@ -76,7 +76,8 @@ final class Places {
   private Optional<Integer> asked(Kind kind, int id) {
     Optional<Integer> port = config.port(kind).map(first -> first + id * kind.count());
     if (port.isPresent() && port.get() + kind.count() - 1 > PORT_MAX) {
-      throw new CommandException("ports end at %d, member %d has none".formatted(PORT_MAX, id));
+      throw new CommandException(
+          "member %2$d would need a port above %1$d".formatted(PORT_MAX, id));
     }
     return port;
   }

@@ -57,7 +57,7 @@ final class EngineBacking implements Backing {
             path ->
                 "%s, durability %s"
                     .formatted(path, setUp.durability().name().toLowerCase(Locale.ROOT)))
-        .orElse("memory; nothing is kept when it ends");
+        .orElse("memory; all tasks are lost at shutdown");
   }
 
   @Override

@@ -173,7 +173,7 @@ public final class Serving implements AutoCloseable {
   private static CommandException cannotListen(String what, int port, IOException e) {
     Throwable why = e.getCause() == null ? e : e.getCause();
     return new CommandException(
-        "cannot listen on port %d for %s: %s. Other ports are given by --port and --http-port"
+        "cannot listen on port %d for %s: %s. Choose another with --port or --http-port"
             .formatted(port, what, why.getMessage()),
         e);
   }
@@ -201,10 +201,10 @@ public final class Serving implements AutoCloseable {
   /** Who can come, and may do what. */
   public String access() {
     String encryption =
-        tls.map(files -> files.clients().isPresent() ? "TLS, callers too" : "TLS").orElse("no TLS");
+        tls.map(files -> files.clients().isPresent() ? "mutual TLS" : "TLS").orElse("no TLS");
     String authorizer =
         settings.get(AuthorizationSettings.AUTHZ) == AuthorizerName.NONE
-            ? "everybody may do everything"
+            ? "every caller may do everything"
             : "authorization by opahttp";
     return encryption + ", " + authorizer;
   }

@@ -31,7 +31,7 @@ public final class Snapshotting {
           return Optional.of(snapshots);
         }
         if (snapshots.failed() > 0) {
-          throw new CommandException("the snapshot could not be taken; the log goes on without it");
+          throw new CommandException("the snapshot failed; the log is intact without it");
         }
         interruption.pause(LOOK_INTERVAL);
       }

@@ -35,7 +35,7 @@ final class StoreDirectory {
         .ifPresent(
             path -> {
               throw new CommandException(
-                  path + " is the directory of a member of a cluster, which `entroq node` runs");
+                  path + " is the directory of a cluster member; run it with `entroq node`");
             });
     Optional<Path> journal = settings.find(StoreSettings.JOURNAL);
     if (journal.isEmpty() || Files.exists(journal.get())) {
@@ -43,13 +43,13 @@ final class StoreDirectory {
     }
     if (!settings.get(StoreSettings.MKDIR)) {
       throw new CommandException(
-          "%s: %s does not exist; --mkdir makes it"
+          "%s: %s does not exist; --mkdir creates it"
               .formatted(settings.nameOf(StoreSettings.JOURNAL), journal.get()));
     }
     try {
       Files.createDirectories(journal.get(), forOwnerOnly());
     } catch (IOException e) {
-      throw new CommandException("cannot make the directory " + journal.get() + ": " + e, e);
+      throw new CommandException("cannot create the directory " + journal.get() + ": " + e, e);
     }
   }
 

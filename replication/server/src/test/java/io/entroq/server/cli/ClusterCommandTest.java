@@ -35,7 +35,7 @@ class ClusterCommandTest {
       }
       String lost = "Member %d, process ".formatted(leader);
       assertThat(cluster.awaitLine(line -> line.startsWith(lost)))
-          .contains("has ended with status 137; it starts again in ");
+          .contains("exited with status 137; restarting in ");
       assertThat(cluster.awaitReady()).isNotEqualTo(leader);
       List<ProcessHandle> members = cluster.members();
       assertThat(members).hasSize(3);

@@ -51,8 +51,7 @@ class LevelCommandTest {
         .containsExactly(
             "The log in "
                 + data
-                + " is at behaviour level 6; this build supports 6 to 7, and can raise it with"
-                + " --raise.");
+                + " is at behavior level 6; this build supports 6 to 7; --raise raises it.");
     assertThat(files()).isEqualTo(files);
   }
 
@@ -62,7 +61,8 @@ class LevelCommandTest {
     assertThat(said.status()).isEqualTo(2);
     assertThat(said.out()).isEmpty();
     assertThat(said.err())
-        .contains("Raised from 6 to 7", "do not support level 7", "no way back", "--yes");
+        .contains(
+            "raising the level from 6 to 7", "do not support level 7", "cannot be undone", "--yes");
     assertThat(level()).isEqualTo(6);
   }
 
@@ -73,9 +73,9 @@ class LevelCommandTest {
     }
     Cli raised = Cli.run("level", data, "--raise", "--yes").assertGood();
     assertThat(raised.out().lines())
-        .containsExactly("The log in " + data + " went from behaviour level 6 to 7.");
+        .containsExactly("The log in " + data + ": behavior level raised from 6 to 7.");
     Cli said = Cli.run("level", data).assertGood();
-    assertThat(said.out()).endsWith("is at behaviour level 7; this build supports 6 to 7.\n");
+    assertThat(said.out()).endsWith("is at behavior level 7; this build supports 6 to 7.\n");
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(data)) {
       assertThat(queue.level()).isEqualTo(7);
       assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(1);
@@ -96,21 +96,21 @@ class LevelCommandTest {
   void shouldDoNothingWhenItIsTheLevelAlready() throws IOException {
     long files = files();
     Cli said = Cli.run("level", data, "--raise=6").assertGood();
-    assertThat(said.out()).contains("is at behaviour level 6 already");
+    assertThat(said.out()).contains("is already at behavior level 6");
     assertThat(files()).isEqualTo(files);
   }
 
   @Test
   void shouldRefuseLevelsThatCannotBeHad() {
     Cli.run("level", data, "--raise=8", "--yes")
-        .assertFailed("Behaviour level 8 cannot be had", "is at 6, and this build supports 6 to 7");
+        .assertFailed("Cannot set behavior level 8", "is at 6, and this build supports 6 to 7");
     supported.close();
     Cli.run("level", data, "--raise=7", "--yes")
-        .assertFailed("Behaviour level 7 cannot be had", "is at 6, and this build supports 6");
+        .assertFailed("Cannot set behavior level 7", "is at 6, and this build supports 6");
     TestLevel.support();
     Cli.run("level", data, "--raise", "--yes").assertGood();
     Cli.run("level", data, "--raise=1", "--yes")
-        .assertFailed("Behaviour level 1 cannot be had", "is at 7");
+        .assertFailed("Cannot set behavior level 1", "is at 7");
   }
 
   @Test
@@ -129,8 +129,8 @@ class LevelCommandTest {
     int length = new RaiseLevelEncoder().wrap(raise, 0).level(9).length();
     OldLog.append(data, RecordType.RAISE_LEVEL, 2, raise, length);
     assertThat(Cli.run("level", data).assertGood().out())
-        .contains("is at behaviour level 9; this build supports 6 to 7, and cannot open it");
-    Cli.run("level", data, "--raise", "--yes").assertFailed("Behaviour level 7 cannot be had");
+        .contains("is at behavior level 9; this build supports 6 to 7 and cannot open it");
+    Cli.run("level", data, "--raise", "--yes").assertFailed("Cannot set behavior level 7");
   }
 
   @Test
@@ -138,8 +138,8 @@ class LevelCommandTest {
     Path old = temporary.resolve("old");
     OldLog.begin(old, 5);
     assertThat(Cli.run("level", old).assertGood().out())
-        .contains("is at behaviour level 5; this build supports 6 to 7, and cannot open it");
-    Cli.run("level", old, "--raise", "--yes").assertFailed("Behaviour level 7 cannot be had");
+        .contains("is at behavior level 5; this build supports 6 to 7 and cannot open it");
+    Cli.run("level", old, "--raise", "--yes").assertFailed("Cannot set behavior level 7");
     Cli.run("log", "verify", old).assertFailed("levels below 6 were never released");
   }
 
@@ -150,7 +150,7 @@ class LevelCommandTest {
     Cli.run("level", nothing, "--raise", "--yes").assertFailed("There is no log in");
     assertThat(nothing).doesNotExist();
     Files.createDirectories(nothing.resolve("log"));
-    Cli.run("level", nothing).assertFailed("has no records yet", "at behaviour level 6");
+    Cli.run("level", nothing).assertFailed("has no records yet", "at behavior level 6");
   }
 
   @Test

@@ -53,9 +53,10 @@ class LogRepairCommandTest {
     assertThat(repair(damaged, "--yes")).isZero();
     assertThat(err.toString().lines())
         .hasSize(1)
-        .allMatch(line -> line.contains("Lost: all from the damage at record " + damaged))
+        .allMatch(line -> line.contains("Lost: everything from the damage at record " + damaged))
         .allMatch(
-            line -> line.matches(".*, of which \\d+ good records?, up to record \\d+, can.*"));
+            line ->
+                line.matches(".*, including \\d+ intact records?, up to record \\d+, that can.*"));
     assertThat(out.toString().lines())
         .containsExactly("The log in %s now ends with record %d.".formatted(data, damaged - 1));
     try (EntroQ queue = EmbeddedEntroQ.open(data)) {
@@ -69,7 +70,7 @@ class LogRepairCommandTest {
     assertThat(repair(damaged - 2)).isEqualTo(2);
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString())
-        .contains("Lost: 2 good records, and all from the damage at record " + damaged)
+        .contains("Lost: 2 intact records, and everything from the damage at record " + damaged)
         .contains("--yes");
     assertThatThrownBy(() -> EmbeddedEntroQ.open(data).close())
         .isInstanceOf(LogDamagedException.class);
@@ -80,7 +81,7 @@ class LogRepairCommandTest {
     long end = lastSequence() + 1;
     int runs = runs();
     assertThat(repair(end, "--yes")).isZero();
-    assertThat(err.toString()).contains("is sound").contains("nothing to cut");
+    assertThat(err.toString()).contains("is intact").contains("nothing to cut");
     assertThat(runs()).isEqualTo(runs);
   }
 
@@ -95,7 +96,7 @@ class LogRepairCommandTest {
     err.getBuffer().setLength(0);
     assertThat(repair(newest, "--yes")).isZero();
     assertThat(err.toString())
-        .contains(snapshots.get(0).directory() + " holds records that are given up")
+        .contains(snapshots.get(0).directory() + " includes lost records")
         .contains("not deleted, but moved to " + data.resolve("snapshots-set-aside"));
     assertThat(data.resolve("snapshots-set-aside")).isNotEmptyDirectory();
     EmbeddedEntroQ.open(data).close();

@@ -129,7 +129,7 @@ class MainTest {
   void shouldExplainTheLevel() {
     assertThat(execute("level", "--help")).isZero();
     assertThat(out.toString())
-        .contains("Examples:", "--raise", "--yes", "Exit status", "is for good");
+        .contains("Examples:", "--raise", "--yes", "Exit status", "is permanent");
   }
 
   @Test

@@ -47,8 +47,8 @@ class NodeCommandTest {
       node(data, 0).assertFailed(data + " is in use by another engine");
     }
     Cli.run("serve", "--data", data, "--port", "0", "--http-port", "0")
-        .assertFailed(data + " is the directory of a member of a cluster");
-    Cli.run("cluster", "--data", data).assertFailed(data + " is the directory of one member");
+        .assertFailed(data + " is the directory of a cluster member");
+    Cli.run("cluster", "--data", data).assertFailed(data + " is the directory of a single member");
   }
 
   @Test

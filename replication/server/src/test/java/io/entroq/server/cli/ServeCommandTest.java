@@ -40,7 +40,7 @@ class ServeCommandTest {
     Process server = Java.start(Main.class, "--http_port", "0", "--port=0");
     servers.add(server);
     assertThat(server.inputReader().readLine())
-        .matches("Starting EntroQ server \\d+ -> memory; nothing is kept when it ends");
+        .matches("Starting EntroQ server \\d+ -> memory; all tasks are lost at shutdown");
   }
 
   @Test
@@ -48,7 +48,7 @@ class ServeCommandTest {
   void shouldMakeADirectoryByTheNameOfEntroQOnlyIfItIsTold() throws Exception {
     Path journal = data.resolve("a/journal");
     Cli.run("serve", "--journal", journal)
-        .assertFailed("--journal: " + journal, "--mkdir makes it");
+        .assertFailed("--journal: " + journal, "--mkdir creates it");
     assertThat(journal).doesNotExist();
     Cli.run("serve", "--journal", journal, "--mkdir", "--snapshot_and_quit").assertGood();
     assertThat(Files.getPosixFilePermissions(journal))
@@ -59,7 +59,7 @@ class ServeCommandTest {
   void shouldTakeASnapshotAndEnd() {
     for (int round = 0; round < 2; round++) {
       Cli run = Cli.run("serve", "--data", data, "--snapshot-and-quit").assertGood();
-      assertThat(run.out()).startsWith("The newest snapshot has all up to sequence ");
+      assertThat(run.out()).startsWith("The newest snapshot includes sequence ");
     }
     assertThat(Cli.run("log", "stats", data).assertGood().out()).contains("snapshot");
   }

@@ -45,7 +45,7 @@ class ClusterFileTest {
     Files.writeString(directory.resolve(ClusterFile.NAME), text);
     assertThatThrownBy(() -> ClusterFile.read(directory))
         .isInstanceOf(CommandException.class)
-        .hasMessageContaining("is not what this command writes");
+        .hasMessageContaining("is damaged, so the ports of the members are unknown");
   }
 
   @Test

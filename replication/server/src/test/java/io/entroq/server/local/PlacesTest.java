@@ -41,7 +41,7 @@ class PlacesTest {
             new MemberPlace(2, 4_002, 8, 7_010));
     assertThatThrownBy(() -> choose(ANY, ANY, OptionalInt.of(65_525), kept()))
         .isInstanceOf(CommandException.class)
-        .hasMessage("ports end at 65535, member 2 has none");
+        .hasMessage("member 2 would need a port above 65535");
   }
 
   @Test
@@ -49,7 +49,7 @@ class PlacesTest {
     assertThat(choose(ANY, ANY, ANY, kept())).isEqualTo(kept().orElseThrow().places());
     assertThatThrownBy(() -> choose(OptionalInt.of(5), ANY, ANY, kept()))
         .isInstanceOf(CommandException.class)
-        .hasMessageContaining("has 3, and that cannot be changed");
+        .hasMessageContaining("has 3 members; this cannot be changed");
   }
 
   private static Optional<ClusterFile> kept() {

@@ -156,7 +156,7 @@ class StoppedServerTest {
       // By the time of this answer that call is there.
       new V1(client).insert("q", "t");
       server.interrupt();
-      until("it says that it ends", () -> server.errors().contains("Asked to end"));
+      until("it says that it ends", () -> server.errors().contains("Stopping: "));
       assertThat(server.isAlive()).isTrue();
       server.terminate();
       // Of two signals the first one counts, as that is when it began to end.

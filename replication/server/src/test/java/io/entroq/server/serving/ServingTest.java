@@ -175,7 +175,7 @@ class ServingTest {
                 "TLS_CLIENT_CA",
                 client.certificate().toString());
         WireClient plain = new WireClient(serving.port())) {
-      assertThat(serving.access()).startsWith("TLS, callers too");
+      assertThat(serving.access()).startsWith("mutual TLS");
       assertThat(code(() -> new V1(plain).tryClaim("c", "q"))).isEqualTo(Status.Code.UNAVAILABLE);
       assertThatThrownBy(() -> get(serving, "/healthz")).isInstanceOf(IOException.class);
       List<Object> queues = new ArrayList<>(List.of("qs", "-s", "localhost:" + serving.port()));

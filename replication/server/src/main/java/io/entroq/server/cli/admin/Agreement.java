@@ -54,7 +54,7 @@ record Agreement(int leader, long term, Set<Integer> following, int members) {
   }
 
   /**
-   * For people. Who does not answer here may well answer the leader, so it says nothing of that.
+   * A sentence for people. A member that does not answer here may still answer the leader.
    *
    * @param named how many members were to be asked
    */
@@ -67,17 +67,17 @@ record Agreement(int leader, long term, Set<Integer> following, int members) {
     }
     List<Integer> sorted = new ArrayList<>(following);
     sorted.sort(null);
-    return "Member %d leads in term %d; %d of %d are with it: %s"
+    return "Member %d leads in term %d; %d of %d members follow it: %s"
         .formatted(
             leader,
             term,
             sorted.size(),
             members,
-            isMajority() ? "a majority." : "no majority of all says so." + unnamed(named));
+            isMajority() ? "a majority." : "no majority." + unnamed(named));
   }
 
   private String unnamed(int named) {
     int unnamed = members - named;
-    return unnamed > 0 ? " %d %s not named.".formatted(unnamed, unnamed == 1 ? "was" : "were") : "";
+    return unnamed > 0 ? " %d %s not asked.".formatted(unnamed, unnamed == 1 ? "was" : "were") : "";
   }
 }

@@ -13,14 +13,14 @@ import picocli.CommandLine.Option;
 /** The {@code members} command. */
 @Command(
     name = "members",
-    header = "Asks all members of a cluster how they stand.",
+    header = "Show the state of all members of a cluster.",
     description = {
       "",
-      "Asks each of the members that are named, one after the other, and prints a line for each: who"
-          + " leads, who is behind, and who does not answer.",
+      "Asks the given members one after the other and prints a line for each: who leads, who is"
+          + " behind, and who does not answer.",
       "",
-      "A cluster goes on while more than half of its members follow one leader, or are it."
-          + " Name all of them, or the others are counted as missing.",
+      "A cluster works while more than half of its members follow one leader. Name all members;"
+          + " others count as missing.",
       ""
     },
     footer = {
@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
       "Exit status: 0 if a majority has one leader; 1 if not; 2 if the command line is wrong."
     })
 public final class MembersCommand extends AdminCommand {
-  @Option(names = "--json", description = "Print a JSON object for each member instead of a table.")
+  @Option(names = "--json", description = "Print a JSON object per member instead of a table.")
   private boolean isJson;
 
   /** With the options that it will be given. */

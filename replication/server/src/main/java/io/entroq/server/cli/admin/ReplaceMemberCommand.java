@@ -23,19 +23,19 @@ import picocli.CommandLine.Option;
 /** The {@code replace-member} command: see {@link MemberReplacement}. */
 @Command(
     name = "replace-member",
-    header = "Makes the directory of a member that has lost its own.",
+    header = "Create the directory of a member that has lost its own.",
     description = {
       "",
-      "Run it on the machine of the lost member, in whose place the new one comes: same number, same"
-          + " addresses. It asks the others, of whom a majority of the cluster has to follow one"
-          + " leader, and copies the newest snapshot and the log behind it from that leader. Then"
-          + " start the member by `entroq node`, as always and without --bootstrap.",
+      "Run it on the machine of the lost member, with the same id and addresses. It asks the"
+          + " other members, of which a majority of the cluster must follow one leader, and"
+          + " copies the newest snapshot and the log that follows it from the leader. Then start"
+          + " the member with `entroq node` as usual, without --bootstrap.",
       "",
-      "The lost member must be down, and what is left of its directory must never be started again."
-          + " Until the new directory is complete no member starts from it; if this is interrupted,"
-          + " run it again.",
+      "The lost member must be down, and what is left of its directory must never be started"
+          + " again. No member starts from the new directory until it is complete. If this"
+          + " command is interrupted, run it again.",
       "",
-      "Where an authorizer decides, the token has to allow that all queues and namespaces are read.",
+      "With an authorizer, the token must allow reading all queues and namespaces.",
       ""
     },
     footer = {
@@ -44,37 +44,35 @@ import picocli.CommandLine.Option;
       "  entroq replace-member --id 2 --members a:9200,b:9200,c:9200 --data data \\",
       "    -s a:37706,b:37706",
       "",
-      "Exit status: 0 if the directory is complete; 1 if it is not; 2 if the command line is wrong."
+      "Exit status: 0 if the directory is complete; 1 if it is not; 2 if the command line is"
+          + " wrong."
     })
 public final class ReplaceMemberCommand extends AdminCommand {
   @Option(
       names = "--id",
       paramLabel = "N",
       required = true,
-      description = "Which member was lost: its place among all, the first is 0.")
+      description = "Lost member's position in --members; the first is 0.")
   private int id;
 
   @Option(
       names = "--members",
       paramLabel = "HOST:PORT,...",
       required = true,
-      description = "All members, as `entroq node` is told.")
+      description = "All members, as for `entroq node`.")
   private String members;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       required = true,
-      description = "The new directory of the member. Must not exist, or be empty.")
+      description = "New directory of the member; must be empty or not exist.")
   private Path data;
 
-  @Option(
-      names = "--driver-directory",
-      paramLabel = "DIR",
-      description = "As `entroq node` is told.")
+  @Option(names = "--driver-directory", paramLabel = "DIR", description = "As for `entroq node`.")
   private Path driverDirectory;
 
-  @Option(names = "--secret-file", paramLabel = "FILE", description = "As `entroq node` is told.")
+  @Option(names = "--secret-file", paramLabel = "FILE", description = "As for `entroq node`.")
   private Path secretFile;
 
   /** With the options that it will be given. */
@@ -91,7 +89,7 @@ public final class ReplaceMemberCommand extends AdminCommand {
       throw new CommandException(e.getMessage(), e);
     }
     print(
-        "Member %d has its directory again, %s: the log up to %,d bytes. Start it without --bootstrap."
+        "The directory of member %d is complete: %s, with %,d bytes of log. Start the member without --bootstrap."
             .formatted(id, config.directory(), position));
     return STATUS_OK;
   }
@@ -137,7 +135,9 @@ public final class ReplaceMemberCommand extends AdminCommand {
     Agreement agreement = Agreement.of(answers);
     if (!agreement.isMajority()) {
       silent.add(
-          0, agreement.text(addresses.size()) + " Name all others with -s; a majority is needed");
+          0,
+          agreement.text(addresses.size())
+              + " Give all other members with -s; a majority is needed");
       throw new CommandException(String.join("; ", silent));
     }
     StatusResponse leader =
@@ -147,11 +147,11 @@ public final class ReplaceMemberCommand extends AdminCommand {
             .orElseThrow(
                 () ->
                     new CommandException(
-                        "member %d leads and was not asked; name it with -s, too"
+                        "member %d leads but was not given; add it to -s"
                             .formatted(agreement.leader())));
     if (!leader.hasState()) {
       throw new CommandException(
-          "member %d, which leads, has no state yet, or it is busy: run it again"
+          "the leader, member %d, has no state yet or is busy: run the command again"
               .formatted(leader.getMemberId()));
     }
     StateOfMember state = leader.getState();
@@ -167,11 +167,11 @@ public final class ReplaceMemberCommand extends AdminCommand {
     List<String> told = config.members().stream().map(MemberAddress::ingress).toList();
     if (!answer.getMembersList().equals(told)) {
       throw new CommandException(
-          "member %d says that the members are %s"
+          "member %d has other members configured: %s"
               .formatted(answer.getMemberId(), String.join(",", answer.getMembersList())));
     }
     if (answer.getMemberId() == id) {
-      throw new CommandException("member %d answers, so it is not lost".formatted(id));
+      throw new CommandException("member %d answers; it is not lost".formatted(id));
     }
   }
 }

@@ -16,14 +16,14 @@ import picocli.CommandLine.Option;
 /** The {@code snapshot} command. */
 @Command(
     name = "snapshot",
-    header = "Has all members of a cluster take a snapshot now.",
+    header = "Take a snapshot on all members of a cluster.",
     description = {
       "",
-      "Asks the members that are named until it finds the one that leads, and waits until that one has"
-          + " taken the snapshot; the others take it at the same place of the log. Meanwhile"
-          + " commands wait, for as long as it takes.",
+      "Asks the leader for a snapshot, which it finds among the given members, and waits until"
+          + " the leader has taken it. The others take theirs at the same position of the log."
+          + " Commands wait meanwhile.",
       "",
-      "Where an authorizer decides, the token has to allow everything on all queues and namespaces.",
+      "With an authorizer, the token must allow every action on all queues and namespaces.",
       ""
     },
     footer = {
@@ -31,8 +31,9 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  entroq snapshot -s a:37706,b:37706,c:37706",
       "",
-      "Exit status: 0 if the snapshot is there; 1 if it is not, or nobody who was asked leads; 2 if"
-          + " the command line is wrong; 130 if it was interrupted: it is taken all the same."
+      "Exit status: 0 if the snapshot was taken; 1 if it was not, or no given member leads; 2 if"
+          + " the command line is wrong; 130 if it was interrupted; the snapshot is taken"
+          + " nevertheless."
     })
 public final class SnapshotCommand extends AdminCommand {
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(50);
@@ -42,7 +43,7 @@ public final class SnapshotCommand extends AdminCommand {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       defaultValue = "10m",
-      description = "How long to wait for it: " + DurationConverter.FORMS + ". Default: 10m.")
+      description = "How long to wait: " + DurationConverter.FORMS + ". Default: 10m.")
   private Duration timeout;
 
   /** With the options that it will be given. */
@@ -96,15 +97,14 @@ public final class SnapshotCommand extends AdminCommand {
             print(done(status, System.nanoTime() - beginNs));
             return STATUS_OK;
           }
-          last = "the log of member %d says why if it has failed".formatted(status.getMemberId());
+          last = "if it failed, the log of member %d says why".formatted(status.getMemberId());
         } catch (EntroQException.Unavailable | EntroQException.ResourceExhausted e) {
           // As of a member that begins again; it has been asked, and nobody else is.
           last = e.getMessage();
         }
         if (System.nanoTime() - beginNs > timeout.toNanos()) {
           throw new CommandException(
-              "a snapshot was asked for, and is not known to be there after %s; %s"
-                  .formatted(timeout, last));
+              "the snapshot was requested, but not reported after %s; %s".formatted(timeout, last));
         }
         interruption.pause(LOOK_INTERVAL);
         if (interruption.isRequested()) {
@@ -115,7 +115,7 @@ public final class SnapshotCommand extends AdminCommand {
   }
 
   private static String done(StatusResponse status, long tookNs) {
-    return "Member %d has a snapshot after %,d ms: %s."
+    return "Member %d took a snapshot in %,d ms: %s."
         .formatted(status.getMemberId(), tookNs / 1_000_000, StatusText.snapshot(status));
   }
 

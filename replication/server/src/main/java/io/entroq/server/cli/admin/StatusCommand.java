@@ -9,14 +9,14 @@ import picocli.CommandLine.Option;
 /** The {@code status} command. */
 @Command(
     name = "status",
-    header = "Says how a member of a cluster stands.",
+    header = "Show the state of a cluster member.",
     description = {
       "",
-      "Asks one member for its role, how far it has come in the log of the cluster, the digests of its"
-          + " state, and the room on its disk. Members that have applied the same sequence have the"
+      "Shows a member's role, its position in the cluster's log, the digests of its state, and"
+          + " the free space on its disk. Members that have applied the same sequence have the"
           + " same digests.",
       "",
-      "Where an authorizer decides, the token has to allow that all queues and namespaces are read.",
+      "With an authorizer, the token must allow reading all queues and namespaces.",
       ""
     },
     footer = {
@@ -25,11 +25,11 @@ import picocli.CommandLine.Option;
       "  entroq status -s a:37706",
       "  entroq status -s a:37706 --json",
       "",
-      "Exit status: 0 if the member follows a leader, or is one; 1 if not, or if it does not answer;"
-          + " 2 if the command line is wrong."
+      "Exit status: 0 if the member leads or follows a leader; 1 if not, or if it does not"
+          + " answer; 2 if the command line is wrong."
     })
 public final class StatusCommand extends AdminCommand {
-  @Option(names = "--json", description = "Print a JSON object instead of lines for people.")
+  @Option(names = "--json", description = "Print a JSON object.")
   private boolean isJson;
 
   /** With the options that it will be given. */
@@ -38,7 +38,7 @@ public final class StatusCommand extends AdminCommand {
   @Override
   int run(List<String> addresses) {
     if (addresses.size() > 1) {
-      throw misused("one member is asked; `entroq members` asks several");
+      throw misused("give one member; `entroq members` accepts several");
     }
     StatusResponse status = status(addresses.get(0));
     if (isJson) {

@@ -26,7 +26,7 @@ final class StatusText {
   /** What it does about the leader. */
   static String role(StatusResponse status) {
     if (!isInTouch(status)) {
-      return "looks for a leader";
+      return "has no leader";
     }
     return status.getRole().equals("LEADER") ? "leads" : "follows " + status.getLeaderId();
   }
@@ -84,11 +84,11 @@ final class StatusText {
         "disk        %,d of %,d MiB free"
             .formatted(status.getDiskFreeBytes() / MIB, status.getDiskBytes() / MIB));
     if (status.getMembersBehindCount() > 0) {
-      lines.add("ALARM       to be replaced: members " + status.getMembersBehindList());
+      lines.add("ALARM       replace members " + status.getMembersBehindList());
     }
     if (status.getDisagreements() > 0) {
       lines.add(
-          "ALARM       members differed in %,d snapshots".formatted(status.getDisagreements()));
+          "ALARM       members disagreed in %,d snapshots".formatted(status.getDisagreements()));
     }
     if (status.hasState()) {
       StateOfMember state = status.getState();

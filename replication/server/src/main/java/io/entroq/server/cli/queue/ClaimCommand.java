@@ -18,16 +18,16 @@ import picocli.CommandLine.Option;
 /** The {@code claim} command. */
 @Command(
     name = "claim",
-    header = "Claims a task from a queue, or from one of several.",
+    header = "Claim a task from one or more queues.",
     description = {
       "",
-      "Takes an available task under a lease and prints it as a line of JSON. Where there is none"
-          + " it waits for one: on a server also for one that somebody inserts, in a directory,"
-          + " which this command has to itself, for one that becomes due or whose lease ends."
-          + " Ctrl-C ends it, and nothing stays claimed.",
+      "Takes an available task under a lease and prints it as a line of JSON. If there is none,"
+          + " it waits: on a server also for a task that somebody inserts; in a directory, which"
+          + " the command has to itself, for a task that becomes due or whose lease expires."
+          + " Ctrl-C stops waiting, and nothing stays claimed.",
       "",
-      "Who is to change or delete the task afterwards has to ask in the same name: set"
-          + " EQC_CLAIMANT, or give --claimant each time.",
+      "To change or delete the task afterwards, use the same claimant: set EQC_CLAIMANT, or give"
+          + " --claimant each time.",
       ""
     },
     footer = {
@@ -36,9 +36,9 @@ import picocli.CommandLine.Option;
       "  entroq claim --data data -q inbox -d 5m --claimant me",
       "  entroq claim --data data -q urgent -q inbox --try",
       "",
-      "Exit status: 0 if a task was claimed, or with --try if there is none; 1 if it went wrong, or"
-          + " if a task was claimed and could not be printed, which is said; 2 if the command line"
-          + " is wrong; 130 if it was interrupted."
+      "Exit status: 0 if a task was claimed, or with --try if there is none; 1 if it failed, or"
+          + " if a task was claimed but could not be printed, which the message says; 2 if the"
+          + " command line is wrong; 130 if it was interrupted."
     })
 final class ClaimCommand extends TargetCommand implements Lasting {
   @Option(
@@ -46,13 +46,12 @@ final class ClaimCommand extends TargetCommand implements Lasting {
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
       required = true,
-      description =
-          "The queue; may be given several times: then all that have work are equally likely.")
+      description = "Queue; repeatable. Among several queues with tasks, the choice is random.")
   private List<String> queues;
 
   @Option(
       names = "--try",
-      description = "Do not wait: if there is none now, say \"No task\" on the error output.")
+      description = "Do not wait: if there is no task, print \"No task\" to standard error.")
   private boolean isTry;
 
   @Mixin private LeaseOption lease;
@@ -73,7 +72,7 @@ final class ClaimCommand extends TargetCommand implements Lasting {
   }
 
   private int await(EntroQ queue, Claim claim) {
-    noteNamed("no task yet, waiting for one to become due in " + String.join(", ", queues));
+    noteNamed("no task available, waiting for one in " + String.join(", ", queues));
     Optional<List<Task>> claimed = interruption().await(queue.claimAsync(claim));
     if (claimed.isEmpty()) {
       noteNamed("interrupted, nothing is claimed");

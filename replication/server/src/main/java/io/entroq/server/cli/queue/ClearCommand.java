@@ -15,24 +15,24 @@ import picocli.CommandLine.Option;
 /** The {@code clear} command: see {@link Clearing}. */
 @Command(
     name = "clear",
-    header = "Deletes all tasks of a queue.",
+    header = "Delete all tasks of a queue.",
     description = {
       "",
-      "Claims and deletes tasks until the queue is empty; waits for those that are not due or that"
-          + " somebody else holds. Says on the error output how many were deleted.",
+      "Claims and deletes tasks until the queue is empty, and waits for tasks that are not due or"
+          + " that others have claimed. Prints the number of deleted tasks to standard error.",
       "",
-      "With --force it waits for nothing. Whoever holds a task finds that it is lost, and what was done"
-          + " for it is not committed.",
+      "With --force it waits for nothing. Whoever has claimed a deleted task can no longer commit"
+          + " it.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  entroq clear --data data -q inbox/err",
-      "  entroq clear --data data -q inbox -f    also what is claimed or not due",
+      "  entroq clear --data data -q inbox -f    tasks that are claimed or not due too",
       "",
-      "Exit status: 0 if the queue is empty; 1 if it went wrong; 2 if the command line is wrong; 130 if"
-          + " it was interrupted, when no task is left claimed."
+      "Exit status: 0 if the queue is empty; 1 if it failed; 2 if the command line is wrong; 130"
+          + " if it was interrupted; then no task stays claimed."
     })
 final class ClearCommand extends TargetCommand {
   @Option(
@@ -40,12 +40,12 @@ final class ClearCommand extends TargetCommand {
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
       required = true,
-      description = "The queue.")
+      description = "Queue.")
   private String queueName;
 
   @Option(
       names = {"-f", "--force"},
-      description = "Delete each task in the name of whoever holds it.")
+      description = "Delete claimed tasks and tasks that are not due as well.")
   private boolean isForced;
 
   @Mixin private ProgressOption progress;

@@ -29,7 +29,7 @@ final class Commit {
   static String reason(Task task) {
     return isUntouched(task)
         ? "task %s is not due until %s".formatted(task.id(), task.arrivalTime())
-        : "task %s is held by %s until %s"
+        : "task %s is claimed by %s until %s"
             .formatted(task.id(), task.claimant(), task.arrivalTime());
   }
 
@@ -41,7 +41,7 @@ final class Commit {
   private static CommandException unavailable(Task task, String... ways) {
     List<String> all = new ArrayList<>();
     if (!isUntouched(task)) {
-      all.add("ask with --claimant " + task.claimant());
+      all.add("use --claimant " + task.claimant());
     }
     all.addAll(List.of(ways));
     return new CommandException(reason(task) + ": " + String.join(", or ", all));
@@ -49,7 +49,7 @@ final class Commit {
 
   private static CommandException changed(Task task) {
     return new CommandException(
-        "task %s was at version %d and has changed meanwhile: look at it, and try again"
+        "task %s has changed since version %d was read: check it and try again"
             .formatted(task.id(), task.version()));
   }
 }

@@ -17,12 +17,12 @@ import picocli.CommandLine.Option;
 /** The {@code doc-put} command. */
 @Command(
     name = "doc-put",
-    header = "Inserts a doc into a namespace.",
+    header = "Insert a doc into a namespace.",
     description = {
       "",
-      "Inserts a doc and prints it as one line, a JSON array.",
+      "Prints the inserted doc as a JSON array on one line.",
       "",
-      "A data directory that does not exist is made, and that is said on the error output.",
+      "A data directory that does not exist is created, with a note on standard error.",
       ""
     },
     footer = {
@@ -30,35 +30,35 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  entroq doc-put --data data -n config -k mail/host -v '\"example.com\"'",
       "",
-      "Exit status: 0 if the doc was inserted; 1 if not, or if it was and could not be printed,"
-          + " which is said; 2 if the command line is wrong."
+      "Exit status: 0 if the doc was inserted; 1 if not, or if it was but could not be printed,"
+          + " which the message says; 2 if the command line is wrong."
     })
 final class DocPutCommand extends TargetCommand implements Lasting {
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",
       required = true,
-      description = "The namespace. It comes into being with its first doc.")
+      description = "Namespace; created with its first doc.")
   private String namespace;
 
   @Option(
       names = {"-k", "--key"},
       paramLabel = "KEY",
       required = true,
-      description = "What the doc is found and claimed by.")
+      description = "Key by which the doc is found and claimed.")
   private String key;
 
   @Option(
       names = {"-K", "--secondary-key", "--secondary_key"},
       paramLabel = "KEY",
-      description = "Tells docs of one key apart and orders them. Default: none.")
+      description = "Distinguishes and orders docs with the same key. Default: none.")
   private String secondaryKey = "";
 
   @Option(
       names = {"-v", "--val"},
       paramLabel = "JSON",
       converter = ValueConverter.class,
-      description = "What the doc holds, as JSON. Default: nothing.")
+      description = "Content of the doc, as JSON. Default: none.")
   private Value value = Value.absent();
 
   private Modification insertion;

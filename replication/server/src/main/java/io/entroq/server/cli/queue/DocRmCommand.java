@@ -15,10 +15,10 @@ import picocli.CommandLine.Option;
 /** The {@code doc-rm} command. */
 @Command(
     name = "doc-rm",
-    header = "Deletes a doc.",
+    header = "Delete a doc.",
     description = {
       "",
-      "Deletes the doc of that id, whatever its version is, unless somebody else holds it.",
+      "Deletes the doc with this id, in whatever version, unless somebody else has claimed it.",
       ""
     },
     footer = {
@@ -33,14 +33,14 @@ final class DocRmCommand extends TargetCommand implements Lasting {
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",
       required = true,
-      description = "The namespace.")
+      description = "Namespace.")
   private String namespace;
 
   @Option(
       names = {"-i", "--id"},
       paramLabel = "ID",
       required = true,
-      description = "The doc.")
+      description = "Id of the doc.")
   private String id;
 
   private DocQuery query;
@@ -56,7 +56,7 @@ final class DocRmCommand extends TargetCommand implements Lasting {
     List<Doc> found = queue.docs(query);
     if (found.isEmpty()) {
       throw new CommandException(
-          "there is no doc %s in namespace %s: look with docs".formatted(id, namespace));
+          "there is no doc %s in namespace %s; `entroq docs` lists them".formatted(id, namespace));
     }
     Doc doc = found.get(0);
     Modification deletion =
@@ -73,9 +73,9 @@ final class DocRmCommand extends TargetCommand implements Lasting {
 
   private static String reason(Doc doc, ModifyResult.DependencyFailure failure) {
     return failure.hasClaims()
-        ? "doc %s is held by %s until %s: ask with --claimant %s, or try again later"
+        ? "doc %s is claimed by %s until %s: use --claimant %s, or try again later"
             .formatted(doc.id(), doc.claimant(), doc.arrivalTime(), doc.claimant())
-        : "doc %s was at version %d and has changed meanwhile: look at it, and try again"
+        : "doc %s has changed since version %d was read: check it and try again"
             .formatted(doc.id(), doc.version());
   }
 

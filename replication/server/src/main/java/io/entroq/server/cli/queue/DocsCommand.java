@@ -12,11 +12,11 @@ import picocli.CommandLine.Option;
 /** The {@code docs} command. */
 @Command(
     name = "docs",
-    header = "Lists docs, one JSON object a line.",
+    header = "List docs, one JSON object per line.",
     description = {
       "",
-      "Lists the docs of a namespace by key and secondary key, or the named docs in that order."
-          + " Docs that are not there are left out. Changes nothing.",
+      "Lists the docs of a namespace by key and secondary key, or only those with the given ids,"
+          + " in the same order. Missing docs are left out.",
       ""
     },
     footer = {
@@ -26,43 +26,43 @@ import picocli.CommandLine.Option;
       "  entroq docs -s localhost:37706 -n config -k a -K b",
       "  entroq docs --data data -n config -i 4b1fa52fd5b3cc0e",
       "",
-      "Exit status: 0 if all went well; 1 if not; 2 if the command line is wrong."
+      "Exit status: 0 if the list is complete; 1 if not; 2 if the command line is wrong."
     })
 final class DocsCommand extends TargetCommand {
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",
       required = true,
-      description = "The namespace.")
+      description = "Namespace.")
   private String namespace;
 
   @Option(
       names = {"-i", "--id"},
       paramLabel = "ID",
-      description = "A doc; may be given several times. Keys and limit say nothing then.")
+      description = "Id of a doc; repeatable. Keys and limit have no effect then.")
   private List<String> ids = List.of();
 
   @Option(
       names = {"-k", "--key-start", "--key_start"},
       paramLabel = "KEY",
-      description = "The first key that is wanted. Default: any.")
+      description = "First key, inclusive. Default: none.")
   private String keyStart = "";
 
   @Option(
       names = {"-K", "--key-end", "--key_end"},
       paramLabel = "KEY",
-      description = "The first key that is not wanted any more. Default: none.")
+      description = "Last key, exclusive. Default: none.")
   private String keyEnd = "";
 
   @Option(
       names = {"-l", "--limit"},
       paramLabel = "N",
-      description = "How many docs at most, the first ones; 0 for all. Default: 0.")
+      description = "Most docs to list; 0: all. Default: 0.")
   private int limit;
 
   @Option(
       names = {"-V", "--omit-values", "--omit_values"},
-      description = "Leave contents out: null is printed instead.")
+      description = "Print null instead of contents.")
   private boolean isWithoutValues;
 
   private DocQuery query;

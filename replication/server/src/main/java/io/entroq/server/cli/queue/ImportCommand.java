@@ -37,20 +37,20 @@ import picocli.CommandLine.Spec;
 /** The {@code import} command: see {@link io.entroq.tools.importing}. */
 @Command(
     name = "import",
-    header = "Copies the tasks and docs of an EntroQ server, and compares.",
+    header = "Copy the tasks and docs of an EntroQ server, and compare.",
     description = {
       "",
-      "Reads all queues and namespaces of a server, EntroQ's own or one of ours, and inserts what"
-          + " is in them under the same ids. Of a task its id, queue, arrival time, value, attempt"
-          + " and error are carried; of a doc its namespace, id, keys and content. Versions,"
-          + " claimants, counts of claims and times of creation begin anew. A task that is claimed"
-          + " at the source is one that waits until the end of that lease; a doc is free.",
+      "Reads all queues and namespaces of a server, EntroQ's own or this one, and inserts their"
+          + " content under the same ids. A task keeps its id, queue, arrival time, value,"
+          + " attempt and error; a doc its namespace, id, keys and content. Versions, claimants,"
+          + " claim counts and creation times start anew. A task that is claimed at the source"
+          + " waits at the target until that lease ends; docs are free.",
       "",
-      "Stop whoever inserts and works at the source before, and let nobody work at the target until"
-          + " it is done. In the end everything is read again on both sides and compared.",
+      "First stop all producers and workers at the source, and let none work at the target until"
+          + " the import is done. At the end both sides are read again and compared.",
       "",
-      "It may be interrupted at any time and be run again: what is there is not copied once more."
-          + " With --state, queues and namespaces that are done are not even looked at.",
+      "You can interrupt it at any time and run it again: nothing is copied twice. With --state,"
+          + " finished queues and namespaces are skipped.",
       ""
     },
     footer = {
@@ -61,8 +61,8 @@ import picocli.CommandLine.Spec;
       "  entroq import --from old:37706 --api v0 --data data",
       "  entroq import --from old:37706 -s new:37706 --verify-only",
       "",
-      "Exit status: 0 if all of the source is at the target, and the same there; 1 if not, or if it"
-          + " went wrong; 2 if the command line is wrong; 130 if it was interrupted."
+      "Exit status: 0 if the target has everything that the source has; 1 if not, or if it"
+          + " failed; 2 if the command line is wrong; 130 if it was interrupted."
     })
 final class ImportCommand implements Callable<Integer> {
   private static final int STATUS_OK = 0;
@@ -79,8 +79,8 @@ final class ImportCommand implements Callable<Integer> {
       names = "--namespace",
       paramLabel = "NAME",
       description =
-          "Copy the docs of this namespace only; may be given several times. Needed for EntroQ 1.0,"
-              + " which does not list its namespaces.")
+          "Copy the docs of this namespace only; repeatable. Required for EntroQ 1.0, which"
+              + " cannot list its namespaces.")
   private List<String> namespaces = List.of();
 
   @Option(names = "--no-docs", description = "Copy no docs.")
@@ -90,8 +90,8 @@ final class ImportCommand implements Callable<Integer> {
       names = "--state",
       paramLabel = "FILE",
       description =
-          "Remember here which queues and namespaces are done, for a run that goes on where this"
-              + " one ends. Removed when all are.")
+          "File that records finished queues and namespaces, so that a later run skips them."
+              + " Deleted when everything is copied.")
   private Path stateFile;
 
   @Option(
@@ -99,24 +99,24 @@ final class ImportCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "How long source or target may be away before it is given up: "
+          "How long to retry while source or target is unavailable: "
               + DurationConverter.FORMS
               + ". Default: 60.")
   private Duration patience = Duration.ofSeconds(60);
 
-  @Option(names = "--dry-run", description = "Copy nothing, and show what would be copied.")
+  @Option(names = "--dry-run", description = "Copy nothing; print what would be copied.")
   private boolean isDryRun;
 
-  @Option(names = "--verify-only", description = "Copy nothing, and compare.")
+  @Option(names = "--verify-only", description = "Copy nothing; compare.")
   private boolean isVerifyOnly;
 
-  @Option(names = "--no-verify", description = "Copy, and do not compare.")
+  @Option(names = "--no-verify", description = "Copy without comparing.")
   private boolean isUnverified;
 
   @Option(
       names = "--differences",
       paramLabel = "N",
-      description = "How many differences to list. Default: 20.")
+      description = "Most differences to list. Default: 20.")
   private int differencesMax = 20;
 
   @Option(names = "--no-progress", description = "Show no progress.")
@@ -135,20 +135,20 @@ final class ImportCommand implements Callable<Integer> {
     target.check();
     from.objection().ifPresent(this::refuse);
     if ((isDryRun ? 1 : 0) + (isVerifyOnly ? 1 : 0) + (isUnverified ? 1 : 0) > 1) {
-      throw misused("--dry-run, --verify-only and --no-verify exclude each other");
+      throw misused("--dry-run, --verify-only and --no-verify cannot be combined");
     }
     if (stateFile != null && (isDryRun || isVerifyOnly)) {
-      throw misused("--state is for a run that copies");
+      throw misused("--state cannot be combined with --dry-run or --verify-only");
     }
     if (isWithoutDocs && !namespaces.isEmpty()) {
-      throw misused("--no-docs and --namespace exclude each other");
+      throw misused("--no-docs and --namespace cannot be combined");
     }
     if (differencesMax < 0) {
-      throw misused("--differences %d is below 0".formatted(differencesMax));
+      throw misused("--differences %d must not be negative".formatted(differencesMax));
     }
     try {
       if (from.where().equals(target.where())) {
-        throw misused("%s is both source and target".formatted(from.where()));
+        throw misused("%s is both the source and the target".formatted(from.where()));
       }
     } catch (EntroQException.InvalidArgument e) {
       throw misused(e.getMessage());
@@ -220,13 +220,13 @@ final class ImportCommand implements Callable<Integer> {
     view.close();
     print(ImportText.copied(tally, inventory));
     if (isUnverified && tally.refused() > 0) {
-      throw new CommandException("the target does not take all of the source; see the output");
+      throw new CommandException("the target refused some tasks or docs; see the output");
     }
     return tally;
   }
 
   private static String soFar(CopyTally tally) {
-    return "%,d tasks and %,d docs were copied; the same command goes on from there"
+    return "%,d tasks and %,d docs were copied; run the same command to continue"
         .formatted(tally.inserted(Kind.QUEUE), tally.inserted(Kind.NAMESPACE));
   }
 
@@ -237,14 +237,14 @@ final class ImportCommand implements Callable<Integer> {
       comparison.run(inventory(places.source(), places.interruption()));
     } catch (EndedException e) {
       view.close();
-      noteNamed("interrupted; --verify-only compares again");
+      noteNamed("interrupted; run with --verify-only to compare again");
       throw e;
     }
     view.close();
     print(ImportText.compared(comparison));
     if (!comparison.isEqual()) {
       throw new CommandException(
-          "source and target differ in %,d of their queues and namespaces; see the output"
+          "source and target differ in %,d queues and namespaces; see the output"
               .formatted(comparison.differentPlaces()));
     }
   }

@@ -24,14 +24,14 @@ import picocli.CommandLine.Option;
 /** The {@code ins} command. */
 @Command(
     name = "ins",
-    header = "Inserts tasks into a queue.",
+    header = "Insert tasks into a queue.",
     description = {
       "",
-      "Inserts one task for each -v, all of them or none; without -v one task that has no value."
-          + " Prints the inserted tasks as one line, a JSON array. Numbers are IEEE doubles: whole"
-          + " ones are exact up to 9007199254740991; longer ones belong in a string.",
+      "Inserts one task per -v, all or none; without -v, one task without a value. Prints the"
+          + " inserted tasks as a JSON array on one line. Numbers are IEEE doubles: integers are"
+          + " exact up to 9007199254740991; put longer ones in a string.",
       "",
-      "A data directory that does not exist is made, and that is said on the error output.",
+      "A data directory that does not exist is created, with a note on standard error.",
       ""
     },
     footer = {
@@ -41,8 +41,8 @@ import picocli.CommandLine.Option;
       "  entroq ins --data data -q inbox -v 1 -v 2 -v '\"c\"'    three tasks",
       "  entroq ins --data data -q later -i 1h30m              available later",
       "",
-      "Exit status: 0 if the tasks were inserted; 1 if none was, or if they were and could not be"
-          + " printed, which is said; 2 if the command line is wrong."
+      "Exit status: 0 if the tasks were inserted; 1 if none was, or if they were but could not be"
+          + " printed, which the message says; 2 if the command line is wrong."
     })
 final class InsCommand extends TargetCommand implements Lasting {
   @Option(
@@ -50,15 +50,14 @@ final class InsCommand extends TargetCommand implements Lasting {
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
       required = true,
-      description = "The queue. It comes into being with its first task.")
+      description = "Queue; created with its first task.")
   private String queueName;
 
   @Option(
       names = {"-v", "--val"},
       paramLabel = "JSON",
       converter = ValueConverter.class,
-      description =
-          "The value of a task, as JSON; '' for a task without a value. May be given several times.")
+      description = "Value of a task, as JSON; '' for none. Repeatable.")
   private List<Value> values = List.of(Value.absent());
 
   @Option(
@@ -66,9 +65,9 @@ final class InsCommand extends TargetCommand implements Lasting {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "When the tasks become available: "
+          "Delay until the tasks become available: "
               + DurationConverter.FORMS
-              + ". Default: at once. Until then only --force changes or deletes them.")
+              + ". Default: none. Until then only --force changes or deletes them.")
   private Duration delay;
 
   @Mixin JsonValuesOption jsonValues;

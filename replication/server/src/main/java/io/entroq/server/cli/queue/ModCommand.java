@@ -14,15 +14,15 @@ import picocli.CommandLine.Option;
 /** The {@code mod} command. */
 @Command(
     name = "mod",
-    header = "Changes a task.",
+    header = "Change a task.",
     description = {
       "",
-      "Changes the task of that id, whatever its version is, unless one is named. What is not given"
-          + " stays as it is, except that the task is available at once afterwards: a lease ends, and"
-          + " so does a delay. Prints nothing.",
+      "Changes the task with this id, in whatever version unless one is given. What you do not"
+          + " give stays the same, except that the task becomes available at once: leases and"
+          + " delays end. Prints nothing.",
       "",
-      "A task that somebody else holds, or that is not due, is changed with --force only. Then the holder finds that it has"
-          + " lost the task, and what it has done is not committed.",
+      "A task that is claimed by somebody else or not due is changed only with --force. Whoever"
+          + " had claimed it can no longer commit it.",
       ""
     },
     footer = {
@@ -39,31 +39,31 @@ final class ModCommand extends TargetCommand {
       paramLabel = "ID[:VERSION]",
       required = true,
       converter = TaskName.Converter.class,
-      description = "The task.")
+      description = "Task.")
   private TaskName name;
 
   @Option(
       names = {"-Q", "--queue-to", "--queue_to"},
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
-      description = "Move it to this queue.")
+      description = "Move the task to this queue.")
   private String newQueue;
 
   @Option(
       names = {"-r", "--reset"},
-      description = "Forget that work on it has failed: attempt and err are cleared.")
+      description = "Clear attempt and err, as if work on it had never failed.")
   private boolean isReset;
 
   @Option(
       names = {"-v", "--val"},
       paramLabel = "JSON",
       converter = ValueConverter.class,
-      description = "Give it this value, as JSON; '' takes its value away.")
+      description = "New value, as JSON; '' removes the value.")
   private Value value;
 
   @Option(
       names = {"-f", "--force"},
-      description = "Change it in the name of whoever holds it, or before it is due.")
+      description = "Change the task even if it is claimed or not due.")
   private boolean isForced;
 
   @Override

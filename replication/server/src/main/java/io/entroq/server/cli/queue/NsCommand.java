@@ -16,10 +16,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "ns",
     aliases = "namespaces",
-    header = "Says how namespaces of docs stand.",
+    header = "Print statistics of namespaces.",
     description = {
       "",
-      "Prints a table of namespaces: how many docs each has, and how many of them somebody holds. A"
+      "Prints a table with the number of docs of each namespace and how many are claimed. A"
           + " namespace without docs does not exist.",
       ""
     },
@@ -29,37 +29,36 @@ import picocli.CommandLine.Option;
       "  entroq ns --data data",
       "  entroq ns -s localhost:37706 -p config/ -j",
       "",
-      "Exit status: 0 if all went well; 1 if not; 2 if the command line is wrong."
+      "Exit status: 0 if it succeeded; 1 if not; 2 if the command line is wrong."
     })
 final class NsCommand extends TargetCommand {
   @Option(
       names = {"-p", "--prefix"},
       paramLabel = "PREFIX",
-      description = "Namespaces whose names begin like this; may be given several times.")
+      description = "Namespaces whose names start with this; repeatable.")
   private List<String> prefixes = List.of();
 
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",
-      description =
-          "The namespace of this name; may be given several times. Default: every namespace.")
+      description = "Namespace with this name; repeatable. Default: all.")
   private List<String> names = List.of();
 
   @Option(
       names = {"-l", "--limit"},
       paramLabel = "N",
-      description = "How many namespaces at most, whichever; 0 for all. Default: 0.")
+      description = "Most namespaces, in no order; 0: all. Default: 0.")
   private int limit;
 
   @Option(
       names = {"-j", "--json"},
-      description = "Print a JSON object instead, with a member for each namespace.")
+      description = "Print a JSON object with one member per namespace.")
   private boolean isJson;
 
   @Override
   void checkOptions() {
     if (limit < 0) {
-      throw misused("-l %d is below 0".formatted(limit));
+      throw misused("-l %d must not be negative".formatted(limit));
     }
   }
 

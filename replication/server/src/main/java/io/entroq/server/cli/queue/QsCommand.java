@@ -9,13 +9,13 @@ import picocli.CommandLine.Mixin;
 /** The {@code qs} command. */
 @Command(
     name = "qs",
-    header = "Says how queues stand, as JSON.",
+    header = "Print statistics of queues as JSON.",
     description = {
       "",
-      "Prints one JSON object with a member for each queue: how many tasks it has, and how many of them"
-          + " are available, claimed and in the future; oldestAvailableMs is for how long the oldest"
-          + " available one has been. A queue without tasks does not exist. The stats command prints"
-          + " the same as a table.",
+      "Prints one JSON object with a member per queue: the number of tasks, and how many are"
+          + " available, claimed and not due yet; oldestAvailableMs is how long the oldest"
+          + " available task has been waiting. A queue without tasks does not exist. `entroq"
+          + " stats` prints the same as a table.",
       ""
     },
     footer = {
@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
       "  entroq qs --data data",
       "  entroq qs --data data -p mail/ | jq 'map(.size) | add'",
       "",
-      "Exit status: 0 if all went well; 1 if not; 2 if the command line is wrong."
+      "Exit status: 0 if it succeeded; 1 if not; 2 if the command line is wrong."
     })
 final class QsCommand extends StatsListing {
   @Mixin JsonValuesOption jsonValues;

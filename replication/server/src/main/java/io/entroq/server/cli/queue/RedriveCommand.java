@@ -31,18 +31,18 @@ import picocli.CommandLine.Option;
 /** The {@code redrive} command: see {@link Redrive}. */
 @Command(
     name = "redrive",
-    header = "Moves tasks out of quarantine, back to where they are worked on.",
+    header = "Move tasks from quarantine back to their queue.",
     description = {
       "",
-      "A task that has failed too often is in the queue QUEUE/err. This moves tasks from there to QUEUE,"
-          + " where they are available at once: their attempts and errors are forgotten, their values"
-          + " stay. Without filters all of them are moved.",
+      "Tasks that have failed too often are in the queue QUEUE/err. This moves them back to"
+          + " QUEUE, available at once, with attempts and errors cleared and values unchanged."
+          + " Without filters it moves all of them.",
       "",
-      "Named tasks that are not there are named on the error output when all others are done.",
+      "Named tasks that do not exist are reported at the end.",
       "",
-      "It works in batches of up to 100 tasks, each of them moved whole or not at all. It may be"
-          + " interrupted at any time and be run again: what has been moved is no longer there to be"
-          + " moved. Tasks that somebody else holds, or that change meanwhile, are left and counted.",
+      "Tasks move in batches of up to 100, each as a whole or not at all. You can interrupt it at"
+          + " any time and run it again. Tasks that are claimed or change meanwhile are skipped"
+          + " and counted.",
       ""
     },
     footer = {
@@ -53,42 +53,42 @@ import picocli.CommandLine.Option;
       "  entroq redrive --data data -q inbox --rate 50 --limit 1000",
       "  entroq redrive --data data --from inbox/err --to slow -t 4b1fa52fd5b3cc0e",
       "",
-      "Exit status: 0 if it came to its end, whatever was left; 1 if it went wrong, or if a named task is"
-          + " not there; 2 if the command line is wrong; 130 if it was interrupted."
+      "Exit status: 0 if it finished, even if it skipped tasks; 1 if it failed, or if a named"
+          + " task does not exist; 2 if the command line is wrong; 130 if it was interrupted."
     })
 final class RedriveCommand extends TargetCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
-      description = "Where the tasks were worked on. Needed unless --from and --to are given.")
+      description = "Queue to move the tasks to. Required unless --from and --to are given.")
   private String queueName;
 
   @Option(
       names = "--from",
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
-      description = "Where the tasks are. Default: the queue of -q, and /err.")
+      description = "Quarantine queue. Default: the queue of -q with /err.")
   private String from;
 
   @Option(
       names = "--to",
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
-      description = "Where the tasks go. Default: the queue of -q.")
+      description = "Queue to move the tasks to. Default: the queue of -q.")
   private String to;
 
   @Option(
       names = {"-t", "--task"},
       paramLabel = "ID[:VERSION]",
       converter = TaskName.Converter.class,
-      description = "Only this task; may be given several times.")
+      description = "Only this task; repeatable.")
   private List<TaskName> names = List.of();
 
   @Option(
       names = "--err",
       paramLabel = "TEXT",
-      description = "Only tasks with this text in their errors.")
+      description = "Only tasks with this text in their error.")
   private String errText = "";
 
   @Option(
@@ -96,34 +96,34 @@ final class RedriveCommand extends TargetCommand {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "Only tasks that have been in quarantine for so long: " + DurationConverter.FORMS + ".")
+          "Only tasks that have been in quarantine for at least: " + DurationConverter.FORMS + ".")
   private Duration olderThan;
 
   @Option(
       names = "--newer-than",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description = "Only tasks that have not been in quarantine for longer.")
+      description = "Only tasks that have been in quarantine for at most this long.")
   private Duration newerThan;
 
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      description = "How many tasks to move at most; 0 for all. Default: 0.")
+      description = "Most tasks to move; 0: all. Default: 0.")
   private long limit;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "How many tasks to move in a second; 0 for as many as can be. Default: 0.")
+      description = "Tasks per second; 0: as fast as possible. Default: 0.")
   private double rate;
 
-  @Option(names = "--dry-run", description = "Move nothing, and show what would be moved.")
+  @Option(names = "--dry-run", description = "Move nothing; print what would be moved.")
   private boolean isDryRun;
 
   @Option(
       names = {"-j", "--json"},
-      description = "Print the result as a JSON object, in a dry run after a line for each task.")
+      description = "Print the result as a JSON object; in a dry run after one line per task.")
   private boolean isJson;
 
   @Mixin private ProgressOption progress;
@@ -136,10 +136,10 @@ final class RedriveCommand extends TargetCommand {
       throw misused("Missing -q QUEUE, or both --from and --to");
     }
     if (limit < 0) {
-      throw misused("-n %d is below 0".formatted(limit));
+      throw misused("-n %d must not be negative".formatted(limit));
     }
     if (!(rate >= 0 && rate < Double.POSITIVE_INFINITY)) {
-      throw misused("--rate %s is not a number from 0 on".formatted(rate));
+      throw misused("--rate %s must be 0 or a positive number".formatted(rate));
     }
     plan =
         new RedrivePlan(
@@ -153,10 +153,10 @@ final class RedriveCommand extends TargetCommand {
             isDryRun,
             claimant());
     if (plan.from().equals(plan.to())) {
-      throw misused("%s is both where the tasks are and where they go".formatted(plan.from()));
+      throw misused("%s is both --from and --to".formatted(plan.from()));
     }
     if (olderThan != null && newerThan != null && olderThan.compareTo(newerThan) > 0) {
-      throw misused("--older-than is longer than --newer-than: that selects nothing");
+      throw misused("--older-than is longer than --newer-than, which selects no tasks");
     }
   }
 
@@ -178,7 +178,7 @@ final class RedriveCommand extends TargetCommand {
       }
     }
     if (interruption().isRequested()) {
-      noteNamed("interrupted; run it again to go on");
+      noteNamed("interrupted; run it again to continue");
       return Interruption.STATUS;
     }
     requireAllFound(missing);
@@ -188,7 +188,7 @@ final class RedriveCommand extends TargetCommand {
   private void requireAllFound(List<TaskName> missing) {
     if (!missing.isEmpty()) {
       String all = missing.stream().map(TaskName::toString).collect(Collectors.joining(", "));
-      throw new CommandException("not there in queue %s: %s".formatted(plan.from(), all));
+      throw new CommandException("no such task in queue %s: %s".formatted(plan.from(), all));
     }
   }
 
@@ -203,8 +203,7 @@ final class RedriveCommand extends TargetCommand {
       throw e;
     } catch (EntroQException e) {
       throw new CommandException(
-          "%s (%,d tasks had been moved by then)"
-              .formatted(e.getMessage(), redrive.report().moved()),
+          "%s (%,d tasks were moved before)".formatted(e.getMessage(), redrive.report().moved()),
           e);
     }
     return redrive;
@@ -212,7 +211,7 @@ final class RedriveCommand extends TargetCommand {
 
   private WaitBar bar(long size) {
     return isDryRun
-        ? progress.barBesideOutput("looking", size)
+        ? progress.barBesideOutput("examining", size)
         : progress.barOfTasks("redriving", size);
   }
 

@@ -13,15 +13,15 @@ import picocli.CommandLine.Option;
 /** The {@code rm} command. */
 @Command(
     name = "rm",
-    header = "Deletes a task.",
+    header = "Delete a task.",
     description = {
       "",
-      "Deletes the task of that id, whatever its version is, unless one is named, and prints null."
-          + " While somebody else holds it, or it is not due, tries again every three seconds, or when"
-          + " that ends.",
+      "Deletes the task with this id, in whatever version unless one is given, and prints null."
+          + " While the task is claimed by somebody else or not due, it retries every three"
+          + " seconds, or as soon as that ends.",
       "",
-      "With --force it is deleted all the same. Then the holder finds that it has lost the task, and"
-          + " what it has done is not committed.",
+      "With --force it deletes the task in any case. Whoever had claimed it can no longer commit"
+          + " it.",
       ""
     },
     footer = {
@@ -30,8 +30,8 @@ import picocli.CommandLine.Option;
       "  entroq rm --data data -t 4b1fa52fd5b3cc0e",
       "  entroq rm --data data -t 4b1fa52fd5b3cc0e:3 -r 1",
       "",
-      "Exit status: 0 if the task was deleted; 1 if not; 2 if the command line is wrong; 130 if it was"
-          + " interrupted."
+      "Exit status: 0 if the task was deleted; 1 if not; 2 if the command line is wrong; 130 if"
+          + " it was interrupted."
     })
 final class RmCommand extends TargetCommand {
   private static final Duration PAUSE_MAX = Duration.ofSeconds(3);
@@ -42,24 +42,24 @@ final class RmCommand extends TargetCommand {
       paramLabel = "ID[:VERSION]",
       required = true,
       converter = TaskName.Converter.class,
-      description = "The task.")
+      description = "Task.")
   private TaskName name;
 
   @Option(
       names = {"-f", "--force"},
-      description = "Delete it in the name of whoever holds it, or before it is due.")
+      description = "Delete the task even if it is claimed or not due.")
   private boolean isForced;
 
   @Option(
       names = {"-r", "--retries"},
       paramLabel = "N",
-      description = "How often to try while somebody else holds the task. Default: 10.")
+      description = "Attempts while somebody else has claimed the task. Default: 10.")
   private int triesMax = 10;
 
   @Override
   void checkOptions() {
     if (triesMax < 1) {
-      throw misused("-r %d is below 1".formatted(triesMax));
+      throw misused("-r %d must be at least 1".formatted(triesMax));
     }
   }
 
@@ -69,11 +69,11 @@ final class RmCommand extends TargetCommand {
     Task task = name.require(queue, "");
     while (!isDeleted(queue, task, tries == triesMax)) {
       if (tries == 1) {
-        noteNamed(Commit.reason(task) + ", trying again; --force does not wait");
+        noteNamed(Commit.reason(task) + ", retrying; --force does not wait");
       }
       interruption().pause(pause(queue, task));
       if (interruption().isRequested()) {
-        noteNamed("interrupted, the task is still there");
+        noteNamed("interrupted, the task was not deleted");
         return Interruption.STATUS;
       }
       tries++;

@@ -8,13 +8,12 @@ import picocli.CommandLine.Option;
 /** The {@code stats} command. */
 @Command(
     name = "stats",
-    header = "Says how queues stand, as a table.",
+    header = "Print statistics of queues as a table.",
     description = {
       "",
-      "Prints a line for each queue, by name: how many tasks it has, how many of them are not due and"
-          + " were never claimed, are available, are not due and were claimed, the most claims of any of"
-          + " them, and for how long the oldest available one has been. A queue without tasks does not"
-          + " exist.",
+      "Prints a line per queue, by name: the number of tasks; how many are not due and were never"
+          + " claimed, are available, or are claimed; the most claims of any task; and how long"
+          + " the oldest available task has been waiting. A queue without tasks does not exist.",
       ""
     },
     footer = {
@@ -23,12 +22,12 @@ import picocli.CommandLine.Option;
       "  entroq stats --data data",
       "  entroq stats --data data -q inbox -q inbox/err --json",
       "",
-      "Exit status: 0 if all went well; 1 if not; 2 if the command line is wrong."
+      "Exit status: 0 if it succeeded; 1 if not; 2 if the command line is wrong."
     })
 final class StatsCommand extends StatsListing {
   @Option(
       names = {"-j", "--json"},
-      description = "Print a JSON object instead, as the qs command does.")
+      description = "Print a JSON object, as `entroq qs` does.")
   private boolean isJson;
 
   @Override

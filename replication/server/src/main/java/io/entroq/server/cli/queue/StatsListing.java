@@ -17,26 +17,26 @@ abstract class StatsListing extends TargetCommand {
   @Option(
       names = {"-p", "--prefix"},
       paramLabel = "PREFIX",
-      description = "Queues whose names begin like this; may be given several times.")
+      description = "Queues whose names start with this; repeatable.")
   private List<String> prefixes = List.of();
 
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
-      description = "The queue of this name; may be given several times. Default: every queue.")
+      description = "Queue with this name; repeatable. Default: all.")
   private List<String> names = List.of();
 
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      description = "How many queues at most, whichever; 0 for all. Default: 0.")
+      description = "Most queues, in no order; 0: all. Default: 0.")
   private int limit;
 
   @Override
   final void checkOptions() {
     if (limit < 0) {
-      throw misused("-n %d is below 0".formatted(limit));
+      throw misused("-n %d must not be negative".formatted(limit));
     }
   }
 

@@ -11,11 +11,11 @@ import picocli.CommandLine.Option;
 /** The {@code time} command. */
 @Command(
     name = "time",
-    header = "Says what time it is for the queue.",
+    header = "Print the time of the queue.",
     description = {
       "",
-      "Prints the clock by which leases end and tasks become due, in UTC with milliseconds. It never"
-          + " goes back; normally it is the clock of the machine.",
+      "Prints the clock by which leases expire and tasks become due, in UTC with milliseconds. It"
+          + " never goes back, and normally follows the clock of the server.",
       ""
     },
     footer = {
@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
       "  entroq time --data data",
       "  entroq time --data data -m     milliseconds since 1970",
       "",
-      "Exit status: 0 if all went well; 1 if not; 2 if the command line is wrong."
+      "Exit status: 0 if it succeeded; 1 if not; 2 if the command line is wrong."
     })
 final class TimeCommand extends TargetCommand {
   @Option(
@@ -40,7 +40,7 @@ final class TimeCommand extends TargetCommand {
   @Override
   void checkOptions() {
     if (isMillis && isLocal) {
-      throw misused("-m and -l are two ways to print the time; give one of them");
+      throw misused("-m and -l cannot be combined");
     }
   }
 

@@ -17,14 +17,15 @@ import picocli.CommandLine.Option;
 /** The {@code tryclaimid} command. */
 @Command(
     name = "tryclaimid",
-    header = "Claims a task of your choice.",
+    header = "Claim a given task.",
     description = {
       "",
-      "Takes the named task under a lease, if nobody else holds it, and prints it as a line of JSON."
-          + " It is a change of the task: its version goes up, its number of claims does not.",
+      "Takes the task under a lease unless it is claimed or not due, and prints it as a line of"
+          + " JSON. This counts as a change of the task: its version increases, its claim count"
+          + " does not.",
       "",
-      "Who is to change or delete the task afterwards has to ask in the same name: set EQC_CLAIMANT,"
-          + " or give --claimant each time.",
+      "To change or delete the task afterwards, use the same claimant: set EQC_CLAIMANT, or give"
+          + " --claimant each time.",
       ""
     },
     footer = {
@@ -33,8 +34,8 @@ import picocli.CommandLine.Option;
       "  entroq tryclaimid --data data -q inbox -t 4b1fa52fd5b3cc0e --claimant me",
       "  entroq tryclaimid --data data -q inbox -t 4b1fa52fd5b3cc0e:3 -d 1h",
       "",
-      "Exit status: 0 if the task is claimed; 1 if it is not there, or held by somebody else; 2 if the"
-          + " command line is wrong."
+      "Exit status: 0 if the task is claimed; 1 if it does not exist or somebody else has claimed"
+          + " it; 2 if the command line is wrong."
     })
 final class TryClaimIdCommand extends TargetCommand {
   @Option(
@@ -42,7 +43,7 @@ final class TryClaimIdCommand extends TargetCommand {
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
       required = true,
-      description = "The queue that the task is in.")
+      description = "Queue of the task.")
   private String queueName;
 
   @Option(
@@ -50,7 +51,7 @@ final class TryClaimIdCommand extends TargetCommand {
       paramLabel = "ID[:VERSION]",
       required = true,
       converter = TaskName.Converter.class,
-      description = "The task.")
+      description = "Task.")
   private TaskName name;
 
   @Mixin private LeaseOption lease;

@@ -21,14 +21,14 @@ import picocli.CommandLine.Option;
 /** The {@code ts} command. */
 @Command(
     name = "ts",
-    header = "Lists tasks, one JSON object a line.",
+    header = "List tasks, one JSON object per line.",
     description = {
       "",
-      "Lists the tasks of a queue, in any order, or the named tasks, wherever they are, in that order."
-          + " Tasks that are not there are left out. Changes nothing.",
+      "Lists the tasks of a queue, in no particular order, or only those with the given ids, from"
+          + " any queue and in that order. Missing tasks are left out.",
       "",
-      "A value of bytes is printed as the JSON that they hold, else as a string in base64; one that is"
-          + " absent as null.",
+      "A value of bytes is printed as JSON if it is JSON, else as a base64 string; a task without"
+          + " a value has null.",
       ""
     },
     footer = {
@@ -38,33 +38,33 @@ import picocli.CommandLine.Option;
       "  entroq ts --data data -q inbox | jq -r 'select(.claims > 3) | .id'",
       "  entroq ts --data data -t 4b1fa52fd5b3cc0e",
       "",
-      "Exit status: 0 if the list is complete; 1 if it went wrong; 2 if the command line is wrong; 130"
-          + " if it was interrupted."
+      "Exit status: 0 if the list is complete; 1 if it failed; 2 if the command line is wrong;"
+          + " 130 if it was interrupted."
     })
 final class TsCommand extends TargetCommand {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",
       converter = QueueNameConverter.class,
-      description = "The queue. May be left out if tasks are named.")
+      description = "Queue. Optional if tasks are given.")
   private String queueName;
 
   @Option(
       names = {"-t", "--task"},
       paramLabel = "ID[:VERSION]",
       converter = TaskName.Converter.class,
-      description = "A task; may be given several times.")
+      description = "Task; repeatable.")
   private List<TaskName> names = List.of();
 
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      description = "How many tasks at most; 0 for all. Default: 0.")
+      description = "Most tasks to list; 0: all. Default: 0.")
   private int limit;
 
   @Option(
       names = {"-V", "--omit-values", "--omit_values"},
-      description = "Leave values out: null is printed instead.")
+      description = "Print null instead of values.")
   private boolean isWithoutValues;
 
   @Mixin JsonValuesOption jsonValues;
@@ -79,7 +79,7 @@ final class TsCommand extends TargetCommand {
       throw misused("Missing -q QUEUE or -t ID");
     }
     if (limit < 0) {
-      throw misused("-n %d is below 0".formatted(limit));
+      throw misused("-n %d must not be negative".formatted(limit));
     }
   }
 
@@ -93,7 +93,7 @@ final class TsCommand extends TargetCommand {
       }
     }
     if (interruption().isRequested()) {
-      noteNamed("interrupted, the list is not complete");
+      noteNamed("interrupted, the list is incomplete");
       return Interruption.STATUS;
     }
     return STATUS_OK;

@@ -33,13 +33,12 @@ class AdminCommandTest {
       assertThat(Cli.run("status", "-s", cluster.addresses()).assertGood().out())
           .contains("member      0 of 1", "leads, term 0", "snapshot    none yet", "level 6");
       assertThat(Cli.run("snapshot", "-s", cluster.addresses()).assertGood().out())
-          .matches("Member 0 has a snapshot after [\\d,]+ ms: at .* bytes, commands waited .*\n");
+          .matches("Member 0 took a snapshot in [\\d,]+ ms: at .* bytes, commands waited .*\n");
       JsonNode status = status(cluster, 0);
       assertThat(status.get("snapshots").asInt()).isEqualTo(1);
       assertThat(status.get("snapshot").get("bytes").asLong()).isPositive();
       assertThat(status.get("durability").asText()).isEqualTo("os");
-      Cli.run("status", "-s", cluster.address(0) + ",127.0.0.1:1")
-          .assertMisused("one member is asked");
+      Cli.run("status", "-s", cluster.address(0) + ",127.0.0.1:1").assertMisused("give one member");
       assertThat(Cli.run("members", "-s", "127.0.0.1:1").out())
           .contains("does not answer", "No member answers.");
     }
@@ -58,13 +57,13 @@ class AdminCommandTest {
       Cli.run("snapshot", "-s", cluster.address(lost))
           .assertFailed("does not lead; member " + leader + " at 127.0.0.1 does");
       assertThat(Cli.run("snapshot", "-s", cluster.addresses()).assertGood().out())
-          .startsWith("Member " + leader + " has a snapshot");
+          .startsWith("Member " + leader + " took a snapshot");
       insert(cluster, "after the snapshot");
-      replace(cluster, lost, leader, other, lost).assertFailed("answers, so it is not lost");
+      replace(cluster, lost, leader, other, lost).assertFailed("answers; it is not lost");
 
       lose(cluster, lost);
       assertThat(Cli.run("members", "-s", cluster.addresses()).out())
-          .contains("does not answer", "2 of 3 are with it")
+          .contains("does not answer", "2 of 3 members follow it")
           .doesNotContain("no majority");
       assertThatThrownBy(() -> cluster.start(lost, false))
           .isInstanceOf(CommandException.class)
@@ -136,7 +135,10 @@ class AdminCommandTest {
   private static void awaitMajority(ServedCluster cluster, String who) {
     until(
         "all have a leader",
-        () -> Cli.run("members", "-s", cluster.addresses()).out().contains(who + " are with it"));
+        () ->
+            Cli.run("members", "-s", cluster.addresses())
+                .out()
+                .contains(who + " members follow it"));
   }
 
   private static boolean isMajority(ServedCluster cluster) {

@@ -73,8 +73,7 @@ class MemberTroubleTest {
   @Test
   void shouldSayThatASnapshotWasAskedForOfWhichNothingIsKnown() {
     first.has(1, 10).takesSnapshots(1);
-    snapshot("100ms")
-        .assertFailed("was asked for, and is not known to be there after", "the log of member 0");
+    snapshot("100ms").assertFailed("was requested, but not reported after", "the log of member 0");
     first.isAway();
     snapshot("100ms").assertFailed("nobody answers at " + first.address());
     assertThat(second.snapshotsAsked()).isZero();
@@ -94,17 +93,17 @@ class MemberTroubleTest {
             temporary.resolve("data"),
             "-s",
             first.address() + "," + second.address())
-        .assertFailed("member 0, which leads, has no state yet, or it is busy: run it again");
+        .assertFailed("the leader, member 0, has no state yet or is busy: run the command again");
   }
 
   @Test
   void shouldNotTakeMembersThatWereNotNamedForMissing() {
     first.says(leader().build());
     assertThat(Cli.run("members", "-s", first.address()).out())
-        .endsWith("1 of 3 are with it: no majority of all says so. 2 were not named.\n");
+        .endsWith("1 of 3 members follow it: no majority. 2 were not asked.\n");
     second.says(leader().setMemberId(1).build());
     assertThat(Cli.run("members", "-s", first.address() + "," + second.address()).out())
-        .endsWith("2 of 3 are with it: a majority.\n");
+        .endsWith("2 of 3 members follow it: a majority.\n");
   }
 
   private static StatusResponse.Builder leader() {

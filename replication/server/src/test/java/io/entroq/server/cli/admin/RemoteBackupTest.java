@@ -182,10 +182,10 @@ class RemoteBackupTest {
       run(serving, "backup", backup, "--authz_token", "token-of-root").assertFailed("in memory");
     }
     Cli.run("backup", "-s", "127.0.0.1:1", backup).assertFailed("nobody answers");
-    Cli.run("backup", backup).assertMisused("where from?");
-    Cli.run("backup", "-s", "127.0.0.1:1", "data", backup).assertMisused("give one of them");
+    Cli.run("backup", backup).assertMisused("missing source");
+    Cli.run("backup", "-s", "127.0.0.1:1", "data", backup).assertMisused("not both");
     Cli.run("backup", "-s", "127.0.0.1:1", "--durability", "disk", backup)
-        .assertMisused("not for -s");
+        .assertMisused("not to -s");
     assertThat(backup).doesNotExist();
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The behaviour level of what is served, as operators see and raise it. */
+/** The behavior level of what is served, as operators see and raise it. */
 @Timeout(60)
 class ServedLevelTest {
   private static final int OLD = Levels.MAX;
@@ -44,20 +44,20 @@ class ServedLevelTest {
       assertThat(level(address).assertGood().out())
           .isEqualTo(
               log
-                  + " is at behaviour level 6; its build supports up to "
+                  + " is at behavior level 6; its build supports up to "
                   + NEW
-                  + ", and can raise it with --raise.\n");
+                  + "; --raise raises it.\n");
       level(address, "--raise=1", "--yes").assertFailed("the log at", "its build supports 6 to 7");
-      level(address, "--raise=" + (NEW + 1)).assertFailed("cannot be had");
+      level(address, "--raise=" + (NEW + 1)).assertFailed("Cannot set behavior level");
       Cli unconfirmed = level(address, "--raise");
       assertThat(unconfirmed.status()).isEqualTo(2);
-      assertThat(unconfirmed.err()).contains("no way back", "Nothing was changed. Give --yes");
+      assertThat(unconfirmed.err()).contains("cannot be undone", "Nothing was changed. Add --yes");
       assertThat(level(address, "--raise", "--yes").assertGood().out())
-          .isEqualTo(log + " went from behaviour level 6 to " + NEW + ".\n");
+          .isEqualTo(log + ": behavior level raised from 6 to " + NEW + ".\n");
       assertThat(level(address, "--raise", "--yes").assertGood().out()).contains("already");
       assertThat(level("127.0.0.1:1," + address).assertGood().out())
           .isEqualTo(
-              log + " is at behaviour level %d; its build supports up to %1$d.\n".formatted(NEW));
+              log + " is at behavior level %d; its build supports up to %1$d.\n".formatted(NEW));
     }
     assertThat(Cli.run("level", directory).assertGood().out()).contains("level " + NEW);
   }
@@ -69,11 +69,11 @@ class ServedLevelTest {
     try (MemberDouble member = new MemberDouble().says(answer.build())) {
       assertThat(level(member.address()).assertGood().out().lines())
           .containsExactly(
-              "The cluster is at behaviour level 3; it cannot be raised while a member does not say"
-                  + " what it supports.",
+              "The cluster is at behavior level 3; it cannot be raised until all members report"
+                  + " their levels.",
               "Member 0 supports 1 to 5.",
               "Member 2 supports 1 to 4.",
-              "Member 1 has not said what it supports: it is away, had no time to answer (ask again),"
+              "Member 1 has not reported its levels: it is away, had no time to answer (ask again),"
                   + " or its build is too old to say.");
       level(member.address(), "--raise=5", "--yes")
           .assertFailed(
@@ -86,10 +86,10 @@ class ServedLevelTest {
       member.says(answer.addSupported(supported(1, 1, 4)).build());
       assertThat(level(member.address()).assertGood().out())
           .startsWith(
-              "The cluster is at behaviour level 3; all members support up to 4, and can raise it"
-                  + " with --raise.\n");
+              "The cluster is at behavior level 3; all members support up to 4; --raise raises"
+                  + " it.\n");
       Cli lost = level(member.address(), "--raise=4", "--yes");
-      lost.assertFailed("It is not known whether the level was raised");
+      lost.assertFailed("It is unknown whether the level was raised");
       assertThat(level(member.address(), "--raise=4").status()).isEqualTo(2);
       member.says(LevelResponse.getDefaultInstance());
       level(member.address()).assertFailed("has no records yet");
@@ -102,10 +102,10 @@ class ServedLevelTest {
 
   @Test
   void shouldSayWhyThereIsNone() throws Exception {
-    Cli.run("level").assertMisused("of what?");
-    Cli.run("level", directory, "-s", "a:1").assertMisused("give one of them");
+    Cli.run("level").assertMisused("missing target");
+    Cli.run("level", directory, "-s", "a:1").assertMisused("not both");
     Cli.run("level", directory, "--tls-ca", "ca.pem").assertMisused("give -s");
-    Cli.run("level", "-s", "a:1", "--durability", "disk").assertMisused("not for -s");
+    Cli.run("level", "-s", "a:1", "--durability", "disk").assertMisused("not to -s");
     level("127.0.0.1:1").assertFailed("nobody answers");
     try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
         Serving serving =

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The runbook for a newer build: members that begin with what an older one has left are started
- * anew one by one, while workers work, and then their behaviour level is raised.
+ * anew one by one, while workers work, and then their behavior level is raised.
  */
 @Timeout(300)
 class UpgradeRehearsalTest {
@@ -164,12 +164,12 @@ class UpgradeRehearsalTest {
     Path backup = directory.resolve("before");
     Cli.run("backup", "-s", all, backup).assertGood();
     assertThat(Cli.run("level", backup).assertGood().out())
-        .contains("is at behaviour level %d; this build supports".formatted(OLD));
+        .contains("is at behavior level %d; this build supports".formatted(OLD));
     Cli.run("log", "verify", backup).assertGood();
     until(
         "all say what they support",
         () -> level(all).out().contains("all members support up to " + Levels.highest()));
-    assertThat(level(all).assertGood().out()).contains("is at behaviour level " + OLD);
+    assertThat(level(all).assertGood().out()).contains("is at behavior level " + OLD);
     Cli.run("snapshot", "-s", all).assertGood();
   }
 
@@ -207,9 +207,9 @@ class UpgradeRehearsalTest {
   /** Callers do not notice. */
   private static void raise(String all, Work work) {
     Cli asked = answered(2, all, "--raise");
-    assertThat(asked.err()).contains("There is no way back", "Give --yes");
+    assertThat(asked.err()).contains("This cannot be undone", "Add --yes");
     assertThat(answered(0, all, "--raise", "--yes").out())
-        .isEqualTo("The cluster went from behaviour level %d to %d.%n".formatted(OLD, NEW));
+        .isEqualTo("The cluster: behavior level raised from %d to %d.%n".formatted(OLD, NEW));
     until(
         "all are at the new level",
         () ->

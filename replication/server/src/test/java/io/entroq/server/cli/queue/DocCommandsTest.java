@@ -18,7 +18,8 @@ class DocCommandsTest {
   @BeforeEach
   void fill() {
     data = temporary.resolve("data");
-    run("doc-put", "-n", "config", "-k", "b", "-v", "2").assertGoodWith("made the data directory");
+    run("doc-put", "-n", "config", "-k", "b", "-v", "2")
+        .assertGoodWith("created the data directory");
     run("doc-put", "-n", "config", "-k", "a", "-K", "z", "-v", "{\"x\":1}");
     run("doc-put", "-n", "other", "-k", "a");
   }

@@ -46,7 +46,7 @@ class QueueCommandErrorsTest {
     }
     assertThat(missing).doesNotExist();
     assertThat(empty).isEmptyDirectory();
-    run(missing, "ins -q inbox").assertGoodWith("made the data directory " + missing);
+    run(missing, "ins -q inbox").assertGoodWith("created the data directory " + missing);
     run(missing, "ins -q inbox").assertGood();
   }
 
@@ -101,7 +101,7 @@ class QueueCommandErrorsTest {
     run(data, "ins -q " + tooLong)
         .assertMisused("option '--queue': queue must have at most 1024 bytes, has 1025");
     assertThat(data).doesNotExist();
-    run(data, "ins -q inbox").assertGoodWith("made the data directory");
+    run(data, "ins -q inbox").assertGoodWith("created the data directory");
     run(data, "ins -q inbox -v \"" + "v".repeat(1 << 20) + "\"")
         .assertMisused("1048580 bytes, the limit is 1048576");
     run(data, "claim -q inbox --claimant " + tooLong).assertMisused("claimant must have at most");
@@ -138,13 +138,13 @@ class QueueCommandErrorsTest {
   void shouldPrintNothingThatATerminalObeys() {
     Path data = temporary.resolve("data");
     String nasty = "\u001b[2J\u009b31m\nx";
-    Cli.on(data, "ins", "-q", nasty).assertGoodWith("made the data directory");
+    Cli.on(data, "ins", "-q", nasty).assertGoodWith("created the data directory");
     Cli.on(data, "claim", "-q", nasty, "--claimant", nasty).assertGood();
     String id = Cli.on(data, "ts", "-q", nasty).lastLine().get("id").asText();
-    Cli.on(data, "mod", "-t", id).assertFailed("is held by ?[2J?31m?x until ");
+    Cli.on(data, "mod", "-t", id).assertFailed("is claimed by ?[2J?31m?x until ");
     Cli.on(data, "clear", "-f", "-q", nasty).assertGoodWith("1 task deleted from ?[2J?31m?x");
     Cli.on(data, "rm", "-t", nasty).assertFailed("there is no task ?[2J?31m?x");
-    Cli.on(data, "ins", "-q", "a", "-i", nasty).assertMisused("'?[2J?31m?x' is no time span");
+    Cli.on(data, "ins", "-q", "a", "-i", nasty).assertMisused("'?[2J?31m?x' is not a duration");
     Cli.on(data, "ins", "-q", nasty).assertGood();
     assertThat(Cli.on(data, "stats").assertGood().out().lines())
         .hasSize(2)

@@ -34,7 +34,7 @@ class QueueProcessTest {
     command.command(Java.hearingInterrupt(command));
     command.environment().put("EQC_CLAIMANT", "me");
     claim = command.start();
-    assertThat(claim.errorReader().readLine()).contains("waiting for one to become due in inbox");
+    assertThat(claim.errorReader().readLine()).contains("waiting for one in inbox");
     Cli.on(data, "ts", "-q", "inbox").assertFailed("is in use by process " + claim.pid());
 
     new ProcessBuilder("kill", "-INT", Long.toString(claim.pid())).start().waitFor();

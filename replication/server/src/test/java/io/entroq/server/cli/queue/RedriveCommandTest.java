@@ -43,10 +43,10 @@ class RedriveCommandTest {
   @Test
   void shouldMoveTasksBackAndSaySo() {
     assertThat(run("redrive", "-q", "inbox").assertGood().out())
-        .isEqualTo("Moved 3 of 3 tasks looked at from inbox/err to inbox.\n");
+        .isEqualTo("Moved 3 of 3 tasks examined from inbox/err to inbox.\n");
     assertThat(tasks("inbox")).extracting(Task::text).containsExactlyInAnyOrder("1", "2", "3");
     assertThat(run("redrive", "-q", "inbox").assertGood().out())
-        .isEqualTo("Moved 0 of 0 tasks looked at from inbox/err to inbox.\n");
+        .isEqualTo("Moved 0 of 0 tasks examined from inbox/err to inbox.\n");
   }
 
   @Test
@@ -60,8 +60,8 @@ class RedriveCommandTest {
                 + "\"missing\":[]}");
     assertThat(run("redrive", "-q", "inbox").assertGood().out())
         .isEqualTo(
-            "Moved 0 of 1 task looked at from inbox/err to inbox; 1 left as somebody else holds"
-                + " them or they are not due.\n");
+            "Moved 0 of 1 task examined from inbox/err to inbox; 1 skipped because they are"
+                + " claimed or not due.\n");
   }
 
   @Test
@@ -77,8 +77,7 @@ class RedriveCommandTest {
     assertThat(lines.subList(1, 3)).allMatch(line -> line.contains("  5  "));
     assertThat(lines.subList(1, 3)).anyMatch(line -> line.endsWith("  refused"));
     assertThat(lines.subList(1, 3)).anyMatch(line -> line.endsWith("  refu?sed"));
-    assertThat(lines.get(3))
-        .isEqualTo("Would move 2 of 3 tasks looked at from inbox/err to inbox.");
+    assertThat(lines.get(3)).isEqualTo("Would move 2 of 3 tasks examined from inbox/err to inbox.");
     List<JsonNode> json = run("redrive", "-q", "inbox", "--dry-run", "-j").assertGood().lines();
     assertThat(json).hasSize(4);
     assertThat(json.subList(0, 3))
@@ -104,7 +103,7 @@ class RedriveCommandTest {
   @Test
   void shouldMoveATaskOnceHoweverOftenItIsNamed() {
     assertThat(run("redrive", "-q", "inbox", "-t", "a", "-t", "a:0", "-t", "a").assertGood().out())
-        .isEqualTo("Moved 1 of 1 task looked at from inbox/err to inbox.\n");
+        .isEqualTo("Moved 1 of 1 task examined from inbox/err to inbox.\n");
     assertThat(tasks("inbox")).extracting(Task::text).containsExactly("1");
   }
 
@@ -112,10 +111,10 @@ class RedriveCommandTest {
   void shouldNameTheTasksThatAreNotThere() {
     Cli said =
         run("redrive", "-q", "inbox", "-t", "nobody", "-t", "a:7", "-t", "b", "-t", "nobody");
-    said.assertFailed("entroq redrive: not there in queue inbox/err: nobody, a:7\n");
-    assertThat(said.out()).isEqualTo("Moved 1 of 1 task looked at from inbox/err to inbox.\n");
+    said.assertFailed("entroq redrive: no such task in queue inbox/err: nobody, a:7\n");
+    assertThat(said.out()).isEqualTo("Moved 1 of 1 task examined from inbox/err to inbox.\n");
     Cli json = run("redrive", "-q", "inbox", "-t", "b", "-t", "c", "-j");
-    json.assertFailed("not there in queue inbox/err: b\n");
+    json.assertFailed("no such task in queue inbox/err: b\n");
     assertThat(json.lastLine().get("missing").toString()).isEqualTo("[\"b\"]");
     assertThat(json.lastLine().get("moved").asInt()).isEqualTo(1);
   }

@@ -70,7 +70,7 @@ class SecureTargetTest {
       int asked = opa.asked.size();
       Object[] hasty = {"-s", address, "--connect-timeout", "2s"};
       run(hasty, "qs")
-          .assertFailed("entroq qs: " + address + " cuts connections at once", "TLS", "--tls-ca");
+          .assertFailed("entroq qs: " + address + " closes connections at once", "TLS", "--tls-ca");
       run(hasty, "qs", "--tls-ca", own.certificate().toString())
           .assertFailed("the server cannot be asked");
       assertThat(opa.asked).hasSize(asked);

@@ -72,7 +72,7 @@ class ServerTargetTest {
   void shouldWantOneTargetAndNoMore() {
     run("qs", "--data", temporary).assertMisused("--data and -s");
     Cli.run("qs").assertMisused("--data=DIR", "--svcaddr=HOST:PORT");
-    run("qs", "--durability", "disk").assertMisused("--durability is for --data");
+    run("qs", "--durability", "disk").assertMisused("--durability applies to --data");
     Cli.run("qs", "--data", temporary, "-S").assertMisused("give -s");
     run("qs", "--tls-cert", "x.pem").assertMisused("--tls-key");
     run("qs", "--max_msg_size_mb", "0").assertMisused("--max_msg_size_mb 0");
@@ -115,9 +115,11 @@ class ServerTargetTest {
     try (Serving serving = Serving.start(Settings.of(List.of(), Optional.empty(), ports))) {
       String address = "localhost:" + serving.httpPort();
       Cli.run("qs", "-s", address, "--connect-timeout", "2s")
-          .assertFailed("entroq qs: " + address + " looks like the HTTP port", "-s wants its gRPC");
+          .assertFailed(
+              "entroq qs: " + address + " seems to be a server's HTTP port", "-s needs its gRPC");
       run("import", "--from", address, "--from-connect-timeout", "2s")
-          .assertFailed(address + " looks like the HTTP port", "--from wants its gRPC port");
+          .assertFailed(
+              address + " seems to be a server's HTTP port", "--from needs its gRPC port");
     }
   }
 

@@ -46,7 +46,7 @@ class TaskCommandsTest {
   void shouldInsertATaskForEachValue() {
     JsonNode inserted =
         run("ins", "-q", "inbox", "-v", "{\"x\":1}", "-v", "\"caf\u00e9\"", "-v", "")
-            .assertGoodWith("entroq ins: made the data directory " + data())
+            .assertGoodWith("entroq ins: created the data directory " + data())
             .json();
     assertThat(inserted).hasSize(3);
     JsonNode first = inserted.get(0);
@@ -166,7 +166,8 @@ class TaskCommandsTest {
     // It begins when the change is asked for, which is a little before it is made.
     assertThat(lease(claimed)).isBetween(Duration.ofSeconds(30), Duration.ofMinutes(1));
     run("tryclaimid", "-q", "inbox", "-t", id)
-        .assertFailed("entroq tryclaimid: task " + id + " is held by me until ", "--claimant me");
+        .assertFailed(
+            "entroq tryclaimid: task " + id + " is claimed by me until ", "--claimant me");
     run("tryclaimid", "-q", "inbox", "-t", id + ":0", "--claimant", "me")
         .assertFailed("task " + id + " has version 1, not 0");
     run("tryclaimid", "-q", "other", "-t", id)
@@ -211,7 +212,7 @@ class TaskCommandsTest {
   void shouldChangeATaskThatIsHeldInTheNameOfTheHolderOnly() {
     String id = insert("inbox");
     run("claim", "-q", "inbox", "--claimant", "me");
-    run("mod", "-t", id, "-v", "2").assertFailed("is held by me until", "or use --force");
+    run("mod", "-t", id, "-v", "2").assertFailed("is claimed by me until", "or use --force");
     run("mod", "-t", id, "-v", "2", "--claimant", "me").assertGood();
     run("claim", "-q", "inbox", "--claimant", "me");
     run("mod", "-t", id, "-v", "3", "-f").assertGood();
@@ -232,7 +233,7 @@ class TaskCommandsTest {
   void shouldDeleteATaskThatIsHeldWhenTheLeaseEndsOrByForce() {
     String id = insert("inbox");
     run("claim", "-q", "inbox", "-d", "1h", "--claimant", "me");
-    run("rm", "-t", id, "-r", "1").assertFailed("is held by me until ", "use --force");
+    run("rm", "-t", id, "-r", "1").assertFailed("is claimed by me until ", "use --force");
     assertThat(run("rm", "-t", id, "-f").assertGood().out()).isEqualTo("null\n");
 
     String other = insert("inbox");

@@ -7,12 +7,9 @@ public final class HelpOptions {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      description = "Show this help message and exit.")
+      description = "Show this help and exit.")
   boolean isHelpWanted;
 
-  @Option(
-      names = "--version",
-      versionHelp = true,
-      description = "Print version information and exit.")
+  @Option(names = "--version", versionHelp = true, description = "Print the version and exit.")
   boolean isVersionWanted;
 }

@@ -11,7 +11,7 @@ public final class LeaseOption {
       names = {"-d", "--duration"},
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description = "How long the lease is: " + DurationConverter.FORMS + ". Default: 30.")
+      description = "Duration of the lease: " + DurationConverter.FORMS + ". Default: 30.")
   private Duration lease = Claim.DEFAULT_LEASE;
 
   /** From the moment at which the task is taken; zero or more. */

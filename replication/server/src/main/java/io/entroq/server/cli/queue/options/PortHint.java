@@ -32,15 +32,15 @@ record PortHint(String addressOption, String tlsOptions) {
         (failure.contains(NO_HTTP2) || failure.contains(NO_TLS)) && failure.contains(HTTP);
     if (isHttp || failure.contains(NO_HTTP2_BEHIND_TLS)) {
       return Optional.of(
-          "%s looks like the HTTP port of a server; %s wants its gRPC port, 37706 by default"
+          "%s seems to be a server's HTTP port; %s needs its gRPC port, 37706 by default"
               .formatted(where, addressOption));
     }
     if (failure.contains(NO_TLS)) {
-      return Optional.of("%s does not speak TLS; leave out %s".formatted(where, tlsOptions));
+      return Optional.of("%s does not use TLS; omit %s".formatted(where, tlsOptions));
     }
     return !isEncrypted && failure.contains(CUT)
         ? Optional.of(
-            "%s cuts connections at once, as a server does that speaks TLS only; try %s"
+            "%s closes connections at once, as a server does that requires TLS; try %s"
                 .formatted(where, tlsOptions))
         : Optional.empty();
   }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 public final class ProgressOption {
   @Option(
       names = "--no-progress",
-      description = "Show no progress; without a terminal there is none anyway.")
+      description = "Show no progress; without a terminal none is shown anyway.")
   private boolean isOff;
 
   /** For a command that prints no more than a result. */

@@ -22,54 +22,53 @@ public final class ServerOptions {
       names = {"-s", "--svcaddr"},
       paramLabel = "HOST:PORT",
       description =
-          "The server that has the queues; of a cluster its members, with commas in between."
-              + " Default: $SVCADDR, unless there is --data.")
+          "Address of the server; of a cluster, its members separated by commas. Default:"
+              + " $SVCADDR, unless --data is given.")
   private String address;
 
   @Option(
       names = {"-S", "--secure"},
-      description = "Encrypt the connection to the server.")
+      description = "Use TLS.")
   private boolean isSecure;
 
   @Option(
       names = {"--tls-ca", "--tls_ca"},
       paramLabel = "FILE",
       description =
-          "Encrypt the connection, and trust servers whose certificates these have signed (PEM)."
-              + " Default with -S: those that the JVM trusts.")
+          "Use TLS, and trust servers whose certificates one of these CAs (PEM) has signed."
+              + " Default with -S: the JVM's.")
   private Path certificateAuthority;
 
   @Option(
       names = {"--tls-cert", "--tls_cert"},
       paramLabel = "FILE",
-      description = "Show the server this certificate (PEM). Needs --tls-key.")
+      description = "Client certificate (PEM). Requires --tls-key.")
   private Path certificate;
 
   @Option(
       names = {"--tls-key", "--tls_key"},
       paramLabel = "FILE",
-      description = "The key to --tls-cert (PEM).")
+      description = "Key of the client certificate (PEM).")
   private Path key;
 
   @Option(
       names = {"--authz_token", "--authz-token"},
       paramLabel = "TOKEN",
       defaultValue = "${env:AUTHZ_TOKEN}",
-      description = "The token to show the server. Default: $AUTHZ_TOKEN.")
+      description = "Token for the server. Default: $AUTHZ_TOKEN.")
   private String token;
 
   @Option(
       names = {"--max_msg_size_mb", "--max-msg-size-mb"},
       paramLabel = "MB",
-      description = "How long an answer of the server may be, in MiB. Default: 10.")
+      description = "Largest response in MiB. Default: 10.")
   private int messageMibMax = 10;
 
   @Option(
       names = "--connect-timeout",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description =
-          "How long to try to reach the server: " + DurationConverter.FORMS + ". Default: 5.")
+      description = "How long to try to connect: " + DurationConverter.FORMS + ". Default: 5.")
   private Duration connectTimeout = ConnectionChoice.CONNECT_TIMEOUT;
 
   /** The server that was named on the command line. */
@@ -101,16 +100,16 @@ public final class ServerOptions {
   public Optional<String> objection(boolean isServer) {
     boolean hasAny = isSecure || certificateAuthority != null || certificate != null || key != null;
     if (hasAny && !isServer) {
-      return Optional.of("-S and --tls-... are about the connection to a server: give -s");
+      return Optional.of("-S and --tls-... apply to a server: give -s");
     }
     if ((certificate == null) != (key == null)) {
-      return Optional.of("--tls-cert and --tls-key belong together");
+      return Optional.of("--tls-cert and --tls-key must be given together");
     }
     if (messageMibMax < 1 || messageMibMax > Integer.MAX_VALUE >> 20) {
-      return Optional.of("--max_msg_size_mb %d is not from 1 to 2047".formatted(messageMibMax));
+      return Optional.of("--max_msg_size_mb %d must be from 1 to 2047".formatted(messageMibMax));
     }
     if (connectTimeout.isZero()) {
-      return Optional.of("--connect-timeout 0 leaves no time to reach a server");
+      return Optional.of("--connect-timeout 0 must be greater than 0");
     }
     return Optional.empty();
   }

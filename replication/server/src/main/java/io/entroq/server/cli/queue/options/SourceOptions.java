@@ -26,51 +26,51 @@ public final class SourceOptions {
       names = "--from",
       paramLabel = "HOST:PORT",
       required = true,
-      description = "The server that is copied from.")
+      description = "Server to copy from.")
   private String address;
 
   @Option(
       names = "--api",
       paramLabel = "API",
       description =
-          "The API to read by: v0 (EntroQ before 1.0), v1, or auto, the newest that the server has."
+          "API of the source: v0 (EntroQ before 1.0), v1, or auto for the newest that it has."
               + " Default: auto.")
   private ApiChoice api = ApiChoice.AUTO;
 
-  @Option(names = "--from-secure", description = "Encrypt the connection to that server.")
+  @Option(names = "--from-secure", description = "Use TLS for the source.")
   private boolean isSecure;
 
   @Option(
       names = "--from-tls-ca",
       paramLabel = "FILE",
       description =
-          "Encrypt that connection, and trust servers whose certificates these have signed (PEM)."
-              + " Default with --from-secure: those that the JVM trusts.")
+          "Use TLS for the source, and trust servers whose certificates one of these CAs (PEM)"
+              + " has signed. Default with --from-secure: the JVM's.")
   private Path certificateAuthority;
 
   @Option(
       names = "--from-tls-cert",
       paramLabel = "FILE",
-      description = "Show that server this certificate (PEM). Needs --from-tls-key.")
+      description = "Client certificate for the source (PEM). Requires --from-tls-key.")
   private Path certificate;
 
   @Option(
       names = "--from-tls-key",
       paramLabel = "FILE",
-      description = "The key to --from-tls-cert (PEM).")
+      description = "Key of that certificate (PEM).")
   private Path key;
 
   @Option(
       names = "--from-token",
       paramLabel = "TOKEN",
       defaultValue = "${env:FROM_AUTHZ_TOKEN}",
-      description = "The token to show that server. Default: $FROM_AUTHZ_TOKEN.")
+      description = "Token for the source. Default: $FROM_AUTHZ_TOKEN.")
   private String token;
 
   @Option(
       names = "--from-max-msg-size-mb",
       paramLabel = "MB",
-      description = "How long an answer of that server may be, in MiB. Default: 64.")
+      description = "Largest response of the source in MiB. Default: 64.")
   private int messageMibMax = 64;
 
   @Option(
@@ -78,7 +78,7 @@ public final class SourceOptions {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description =
-          "How long to try to reach that server at first: "
+          "How long to try to connect to the source at first: "
               + DurationConverter.FORMS
               + ". Default: 5.")
   private Duration connectTimeout = ConnectionChoice.CONNECT_TIMEOUT;
@@ -99,14 +99,14 @@ public final class SourceOptions {
   /** Why the options make no sense, for people; empty if they do. */
   public Optional<String> objection() {
     if ((certificate == null) != (key == null)) {
-      return Optional.of("--from-tls-cert and --from-tls-key belong together");
+      return Optional.of("--from-tls-cert and --from-tls-key must be given together");
     }
     if (messageMibMax < 1 || messageMibMax > Integer.MAX_VALUE >> 20) {
       return Optional.of(
-          "--from-max-msg-size-mb %d is not from 1 to 2047".formatted(messageMibMax));
+          "--from-max-msg-size-mb %d must be from 1 to 2047".formatted(messageMibMax));
     }
     if (connectTimeout.isZero()) {
-      return Optional.of("--from-connect-timeout 0 leaves no time to reach a server");
+      return Optional.of("--from-connect-timeout 0 must be greater than 0");
     }
     return Optional.empty();
   }
@@ -136,13 +136,13 @@ public final class SourceOptions {
   private String message(SourceException e) {
     if (e.reason() == Reason.UNKNOWN_METHOD) {
       return api == ApiChoice.AUTO
-          ? "%s has neither of the APIs of EntroQ".formatted(where())
-          : "%s does not have the %s API; leave --api out to find out which it has"
+          ? "%s serves neither API of EntroQ".formatted(where())
+          : "%s does not serve the %s API; omit --api to detect it"
               .formatted(where(), api.name().toLowerCase(Locale.ROOT));
     }
     String said =
         e.reason() == Reason.PASSING
-            ? "nobody answers at %s: %s".formatted(where(), e.getMessage())
+            ? "no answer from %s: %s".formatted(where(), e.getMessage())
             : e.getMessage();
     return HINT.of(where(), choice().isEncrypted(), said).orElse(said);
   }

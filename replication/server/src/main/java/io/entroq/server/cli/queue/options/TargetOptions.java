@@ -26,8 +26,7 @@ public final class TargetOptions {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description =
-          "The data directory, if there is no server. No other process may be using it meanwhile.")
+      description = "Data directory, instead of a server. No other process may be using it.")
   private Path data;
 
   @Mixin private ServerOptions server;
@@ -36,8 +35,8 @@ public final class TargetOptions {
       names = "--durability",
       paramLabel = "LEVEL",
       description =
-          "With --data: what has to be true before the command says that it is done: none, os"
-              + " (survives a crash of the process), disk (survives loss of power). Default: os.")
+          "With --data, what the command guarantees when it succeeds: none, os (survives a crash"
+              + " of the process), disk (survives a power failure). Default: os.")
   private Durability durability;
 
   @Option(
@@ -46,8 +45,8 @@ public final class TargetOptions {
       converter = ClaimantConverter.class,
       defaultValue = "${env:EQC_CLAIMANT}",
       description =
-          "In whose name to ask. What one command has claimed, another one may change or delete in"
-              + " the same name only. Default: $EQC_CLAIMANT, or else a new random name.")
+          "Claimant. What one command has claimed, another can change or delete only with the"
+              + " same claimant. Default: $EQC_CLAIMANT, else a random name.")
   private String claimant;
 
   /** The claimant that was named; empty if none was. */
@@ -62,13 +61,13 @@ public final class TargetOptions {
    */
   public void check() {
     if (data != null && server.named().isPresent()) {
-      throw misused("--data and -s are two places for a queue; give one of them");
+      throw misused("--data and -s cannot be combined");
     }
     if (data == null && server.address().isEmpty()) {
       throw misused("Missing required option: '--data=DIR' or '--svcaddr=HOST:PORT'");
     }
     if (data == null && durability != null) {
-      throw misused("--durability is for --data; a server has a level of its own");
+      throw misused("--durability applies to --data; a server has its own setting");
     }
     server.objection(data == null).ifPresent(this::refuse);
   }
@@ -123,7 +122,7 @@ public final class TargetOptions {
     boolean isNew = Files.notExists(data);
     EntroQ queue = openAny();
     if (isNew) {
-      notices.accept("made the data directory " + data.toAbsolutePath().normalize());
+      notices.accept("created the data directory " + data.toAbsolutePath().normalize());
     }
     return queue;
   }

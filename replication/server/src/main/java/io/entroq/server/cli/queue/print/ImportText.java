@@ -46,9 +46,9 @@ public final class ImportText {
             .formatted(
                 Quantity.of(tally.inserted(Kind.QUEUE), "task"),
                 Quantity.of(tally.inserted(Kind.NAMESPACE), "doc"),
-                left > 0 ? "; %,d were there already, or have gone".formatted(left) : "",
+                left > 0 ? "; %,d already existed or are gone".formatted(left) : "",
                 tally.refused() > 0
-                    ? "; %,d the target does not take".formatted(tally.refused())
+                    ? "; %,d were refused by the target".formatted(tally.refused())
                     : ""));
     tally.refusals().forEach(refusal -> lines.add("  " + refusal));
     if (tally.refusals().size() < tally.refused()) {

@@ -41,7 +41,7 @@ public final class RedriveText {
   public static String result(RedrivePlan plan, RedriveReport report) {
     List<String> parts = new ArrayList<>();
     parts.add(
-        "%s %,d of %s looked at from %s to %s"
+        "%s %,d of %s examined from %s to %s"
             .formatted(
                 plan.isDryRun() ? "Would move" : "Moved",
                 plan.isDryRun() ? report.matched() : report.moved(),
@@ -49,11 +49,10 @@ public final class RedriveText {
                 plan.from(),
                 plan.to()));
     if (report.held() > 0) {
-      parts.add(
-          "%,d left as somebody else holds them or they are not due".formatted(report.held()));
+      parts.add("%,d skipped because they are claimed or not due".formatted(report.held()));
     }
     if (report.changed() > 0) {
-      parts.add("%,d left as they changed meanwhile".formatted(report.changed()));
+      parts.add("%,d skipped because they changed meanwhile".formatted(report.changed()));
     }
     return String.join("; ", parts) + ".";
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PortHintTest {
   private static final PortHint HINT = new PortHint("-s", "-S and --tls-ca");
   private static final String HTTP =
-      "there:1 looks like the HTTP port of a server; -s wants its gRPC port, 37706 by default";
+      "there:1 seems to be a server's HTTP port; -s needs its gRPC port, 37706 by default";
 
   @ParameterizedTest
   @ValueSource(
@@ -26,10 +26,10 @@ class PortHintTest {
   @Test
   void shouldTellThatOnlyOneSideSpeaksTls() {
     assertThat(HINT.of("there:1", true, "io exception: not an SSL/TLS record: 000012040000000000"))
-        .contains("there:1 does not speak TLS; leave out -S and --tls-ca");
+        .contains("there:1 does not use TLS; omit -S and --tls-ca");
     assertThat(HINT.of("there:1", false, "UNAVAILABLE: Network closed for unknown reason"))
         .contains(
-            "there:1 cuts connections at once, as a server does that speaks TLS only; try -S and"
+            "there:1 closes connections at once, as a server does that requires TLS; try -S and"
                 + " --tls-ca");
   }
 
