@@ -3,6 +3,7 @@ package io.entroq.service.admin;
 import io.entroq.codec.wire.published.admin.BackupResponse;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.Reply;
+import io.entroq.service.limit.Limit;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -10,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Sends backups of one source, one at a time. Any thread; nothing blocks. */
 public final class BackupSender {
   private static final Refusal BUSY =
-      new Refusal(Status.Code.ABORTED, "another backup is being made");
+      new Refusal(Status.Code.ABORTED, Limit.BACKUPS.named("another backup is being sent"));
 
   private final BackupSource source;
   private final AtomicBoolean isBusy = new AtomicBoolean();

@@ -87,7 +87,7 @@ final class BackupStream implements Call {
           Status.Code.UNAVAILABLE, "no backup can be made now: " + cause.getMessage());
     }
     LOG.error("A backup met a fault of this server.", cause);
-    return new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes");
+    return Refusal.FAULT;
   }
 
   private void send() {

@@ -6,17 +6,17 @@ import io.entroq.service.limit.Limit;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
-/** The bounds of a server, over all that it serves. Any thread. */
+/** The concurrency limits of a server, over all its APIs and transports. Any thread. */
 public final class Admission implements AutoCloseable {
   private final ScheduledThreadPoolExecutor timer;
-  private final int answerBytesMax;
+  private final int responseBytesMax;
   private final ConcurrencyLimit requests;
   private final ConcurrencyLimit claims;
   private final ConcurrencyLimit listings;
   private final ConcurrencyLimit streams;
-  private final List<ConcurrencyLimit> rooms;
+  private final List<ConcurrencyLimit> limits;
 
-  /** With room for so much. */
+  /** With these limits. */
   public Admission(AdmissionConfig config) {
     timer =
         new ScheduledThreadPoolExecutor(
@@ -27,48 +27,52 @@ public final class Admission implements AutoCloseable {
               return thread;
             });
     timer.setRemoveOnCancelPolicy(true);
-    answerBytesMax = config.answerBytesMax();
-    WaitQueue line = new WaitQueue(config, timer);
+    responseBytesMax = config.responseBytesMax();
+    WaitQueue queue = new WaitQueue(config, timer);
     Budget bytes = new Budget(Limit.CALL_BYTES, config.bytesMax());
     requests =
-        new ConcurrencyLimit("requests", Limit.REQUESTS, config.requestsMax(), bytes, false, line);
+        new ConcurrencyLimit(new Budget(Limit.REQUESTS, config.requestsMax()), bytes, false, queue);
     claims =
-        new ConcurrencyLimit("waiting claims", Limit.CLAIMS, config.claimsMax(), bytes, true, line);
-    // Apart from the rest, and those that are read piece by piece apart from the others: their
-    // readers may be slow, and hold nobody up but each other.
-    listings = listings("listings", Limit.LISTINGS, Limit.LISTING_BYTES, config, line);
-    streams = listings("streams of tasks", Limit.STREAMS, Limit.STREAM_BYTES, config, line);
-    rooms = List.of(requests, claims, listings, streams);
+        new ConcurrencyLimit(
+            new Budget(Limit.WAITING_CLAIMS, config.claimsMax()), bytes, true, queue);
+    // Listings apart from the rest, and streams apart from both: their readers may be slow, and
+    // delay nobody but each other.
+    listings = listings(Limit.LISTINGS, Limit.LISTING_BYTES, config, queue);
+    streams = listings(Limit.STREAMS, Limit.STREAM_BYTES, config, queue);
+    limits = List.of(requests, claims, listings, streams);
   }
 
   private static ConcurrencyLimit listings(
-      String sort, Limit places, Limit bytes, AdmissionConfig config, WaitQueue line) {
+      Limit calls, Limit bytes, AdmissionConfig config, WaitQueue queue) {
     return new ConcurrencyLimit(
-        sort, places, config.requestsMax(), new Budget(bytes, config.bytesMax() / 2), true, line);
+        new Budget(calls, config.requestsMax()),
+        new Budget(bytes, config.bytesMax() / 2),
+        true,
+        queue);
   }
 
-  /** A service whose calls go on when it is their turn. */
+  /** A service whose calls start when the limits have room. */
   public Service before(Service service) {
     return new AdmissionService(this, service);
   }
 
-  /** How many calls go on, waiting claims left out. */
+  /** How many calls run, waiting claims aside. */
   public int requestsUnderWay() {
-    return requests.underWay() + listings.underWay() + streams.underWay();
+    return requests.running() + listings.running() + streams.running();
   }
 
-  /** How many claims wait for a task, or for their answers to leave. */
+  /** How many claims wait for a task, or until their responses have left. */
   public int claimsUnderWay() {
-    return claims.underWay();
+    return claims.running();
   }
 
-  /** How many calls wait for their turn. */
+  /** How many calls wait to be admitted. */
   public int waiting() {
-    return rooms.stream().mapToInt(ConcurrencyLimit::waiting).sum();
+    return limits.stream().mapToInt(ConcurrencyLimit::waiting).sum();
   }
 
-  int answerBytesMax() {
-    return answerBytesMax;
+  int responseBytesMax() {
+    return responseBytesMax;
   }
 
   ConcurrencyLimit requests() {
@@ -87,16 +91,16 @@ public final class Admission implements AutoCloseable {
     return streams;
   }
 
-  /** Lets calls go on that wait: some share their bytes with calls of another sort. */
+  /** Admits calls that wait, of all limits: some share their bytes. */
   void admit() {
-    // For each request twice: without an iterator.
+    // Runs twice for each request, hence without an iterator.
     requests.admit();
     claims.admit();
     listings.admit();
     streams.admit();
   }
 
-  /** Ends the clock; what waits is not refused for its time any more. */
+  /** Stops the timer; calls that wait are no longer refused for waiting too long. */
   @Override
   public void close() {
     timer.shutdownNow();

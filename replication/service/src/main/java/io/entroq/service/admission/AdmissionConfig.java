@@ -3,22 +3,23 @@ package io.entroq.service.admission;
 import java.time.Duration;
 
 /**
- * How much goes on at a time.
+ * How much runs at a time, and how much waits.
  *
- * @param requestsMax how many requests that do not wait for a task
- * @param claimsMax how many claims that do
- * @param bytesMax how long all of these may be, and the answers whose readers have not taken them;
- *     and as long once more what lists things, half of that for streams
- * @param answerBytesMax how long an answer may be that lists things
- * @param turnsMax how many calls wait for their turn
- * @param turnBytesMax how long they may be in all
+ * @param requestsMax running requests that do not wait for a task; as many listings, and as many
+ *     streams, besides
+ * @param claimsMax claims that wait for a task
+ * @param bytesMax bytes of requests and claims, and of their responses until they have been read;
+ *     half of it besides for listings, and half for streams
+ * @param responseBytesMax bytes of a listing in one response
+ * @param queuedCallsMax calls that wait to be admitted
+ * @param queuedBytesMax bytes of these
  * @param waitMax how long each of them waits
  */
 public record AdmissionConfig(
     int requestsMax,
     int claimsMax,
     long bytesMax,
-    int answerBytesMax,
-    int turnsMax,
-    long turnBytesMax,
+    int responseBytesMax,
+    int queuedCallsMax,
+    long queuedBytesMax,
     Duration waitMax) {}

@@ -69,16 +69,16 @@ final class AdmissionService extends ServiceFilter {
     if (limit == admission.listings()) {
       return Kind.LISTING;
     }
-    return limit == admission.streams() ? Kind.STREAM : Kind.ONE_ANSWER;
+    return limit == admission.streams() ? Kind.STREAM : Kind.ONE_RESPONSE;
   }
 
   /** What is reserved for the response when the call starts. */
   private int responseBytes(Method<?, ?> method, Kind kind, Message request) {
-    if (kind == Kind.ONE_ANSWER) {
+    if (kind == Kind.ONE_RESPONSE) {
       return method == Method.CLAIM_DOCS ? PAGE_BYTES : 0;
     }
     int page = (int) Math.min(PAGE_BYTES, items(request) * ITEM_BYTES);
-    return kind == Kind.LISTING ? Math.min(admission.answerBytesMax(), page) : page;
+    return kind == Kind.LISTING ? Math.min(admission.responseBytesMax(), page) : page;
   }
 
   /** How many items a listing has at most. */

@@ -14,78 +14,74 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A call that goes on when it is its turn, and what it takes of the room meanwhile. Stands between
- * the transport and the call itself, for both. Any thread.
+ * A call that starts when its limit has room, and what it takes of the limit meanwhile. Stands
+ * between the transport and the call itself, both ways. Any thread.
  */
 final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
   private static final Logger LOG = LoggerFactory.getLogger(AdmissionTicket.class);
 
   private static final Refusal WITHDRAWN =
       new Refusal(
-          Status.Code.CANCELLED, "the call was withdrawn before it was its turn; nothing was done");
-
-  private static final Refusal FAULT =
-      new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes");
+          Status.Code.CANCELLED, "the call was withdrawn before it was admitted; nothing was done");
 
   /**
-   * For an answer up to that there is always room for whoever has not more than its share: there
-   * are no more of them than calls.
+   * A response up to this size always has room if its origin is within its share: there are no more
+   * of them than calls.
    */
   private static final int SMALL_BYTES = 16 << 10;
 
   private final Admission admission;
-  private final ConcurrencyLimit room;
+  private final ConcurrencyLimit limit;
   private final Reply<S> reply;
   private final OptionalLong deadlineNanos;
   private final Origin origin;
   private final int requestBytes;
   private final Kind kind;
-  private Function<AdmissionTicket<S>, Call> beginning;
+  private Function<Reply<S>, Call> startCall;
   private Call call;
-  private Future<?> limit;
+  private Future<?> expiry;
   private long bytes;
   private boolean hasPlace;
-  private boolean hasBegun;
-  private boolean hasRoomForAll;
+  private boolean hasStarted;
+  private boolean hasRoomForWhole;
   private int attempts;
   private boolean isCancelled;
   private boolean isDelivered;
-  private boolean isReadyTold;
+  private boolean isReady;
   private boolean isWithdrawn;
 
-  /** What the answer is like. */
+  /** What the response is like. */
   enum Kind {
-    /** One message, of which nothing is in memory before it is there. */
-    ONE_ANSWER,
-    /** One message that is put together page by page. */
+    /** One message, nothing of which is in memory before it is made. */
+    ONE_RESPONSE,
+    /** One message that is built page by page. */
     LISTING,
-    /** Several messages, of which no more than a page is in memory at a time. */
+    /** Several messages, at most a page of which is in memory at a time. */
     STREAM
   }
 
   /**
-   * @param requestBytes how long the request is
-   * @param answerBytes what is kept free for its answer at first
-   * @param beginning begins the call; is to answer to this
+   * @param responseBytes reserved for the response when the call starts
+   * @param startCall starts the call, with this as its reply
    */
   AdmissionTicket(
       Admission admission,
-      ConcurrencyLimit room,
+      ConcurrencyLimit limit,
       Reply<S> reply,
       CallContext context,
       int requestBytes,
-      int answerBytes,
+      int responseBytes,
       Kind kind,
-      Function<AdmissionTicket<S>, Call> beginning) {
+      Function<Reply<S>, Call> startCall) {
     this.admission = admission;
-    this.room = room;
+    this.limit = limit;
     this.reply = reply;
     deadlineNanos = context.deadlineNanos();
     origin = context.origin();
     this.requestBytes = requestBytes;
     this.kind = kind;
-    this.beginning = beginning;
-    bytes = (long) requestBytes + answerBytes;
+    this.startCall = startCall;
+    bytes = (long) requestBytes + responseBytes;
   }
 
   /** Whose share it takes. */
@@ -97,7 +93,7 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     return requestBytes;
   }
 
-  /** What it takes when it begins. */
+  /** The bytes that it takes when it starts. */
   synchronized long bytes() {
     return bytes;
   }
@@ -106,64 +102,64 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     return deadlineNanos;
   }
 
-  /** Sets what ends its wait. */
-  void limitTo(Future<?> timeout) {
+  /** Sets the timer that ends its wait. */
+  void expireBy(Future<?> timeout) {
     boolean isLate;
     synchronized (this) {
-      limit = timeout;
-      isLate = hasBegun || isCancelled;
+      expiry = timeout;
+      isLate = hasStarted || isCancelled;
     }
     if (isLate) {
       timeout.cancel(false);
     }
   }
 
-  /** It is its turn; its place and its bytes have been taken for it. */
-  void begin() {
-    Function<AdmissionTicket<S>, Call> begins;
+  /** Starts the call, whose place and bytes have been taken. */
+  void start() {
+    Function<Reply<S>, Call> starts;
     Future<?> timeout;
     int attempt;
     synchronized (this) {
-      begins = beginning;
-      if (kind != Kind.LISTING || hasRoomForAll) {
-        // What is under way keeps no more of its request than it needs itself.
-        beginning = null;
+      starts = startCall;
+      if (kind != Kind.LISTING || hasRoomForWhole) {
+        // Not started again: lets go of the request.
+        startCall = null;
       }
-      hasBegun = true;
+      hasStarted = true;
       hasPlace = true;
       attempt = ++attempts;
-      timeout = limit;
+      timeout = expiry;
     }
     if (timeout != null) {
       timeout.cancel(false);
     }
     Call begun;
     try {
-      begun = begins.apply(this);
+      begun = starts.apply(this);
     } catch (Throwable t) {
-      // It was not to throw. All the same others wait for the room that this has.
-      LOG.error("A call met a fault of this server when it began.", t);
-      fail(FAULT);
+      // Not expected; others wait for the room that this has.
+      LOG.error("A call met a fault of this server when it started.", t);
+      fail(Refusal.FAULT);
       return;
     }
     tell(begun, attempt);
   }
 
-  /** Tells the call what has been told of it while it began, on other threads. */
+  /** Passes on what other threads told this while the call started. */
   private void tell(Call begun, int attempt) {
     boolean cancel;
     boolean deliver;
     boolean ready;
     boolean withdraw;
     synchronized (this) {
-      if (attempt != attempts || !hasBegun) {
-        // There was no room for what it found, and it is begun anew.
+      if (attempt != attempts || !hasStarted) {
+        // It found more than there was room for, and is started again.
         return;
       }
       call = begun;
       cancel = isCancelled;
       deliver = isDelivered;
-      ready = isReadyTold;
+      ready = isReady;
       withdraw = isWithdrawn;
     }
     if (cancel) {
@@ -188,8 +184,8 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     }
     if (begun != null) {
       begun.withdraw();
-    } else if (room.withdraw(this)) {
-      cancelLimit();
+    } else if (limit.withdraw(this)) {
+      cancelExpiry();
       reply.fail(WITHDRAWN);
     }
   }
@@ -204,15 +200,15 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     if (begun != null) {
       begun.cancel();
       release();
-    } else if (room.withdraw(this)) {
-      cancelLimit();
+    } else if (limit.withdraw(this)) {
+      cancelExpiry();
     }
   }
 
-  private void cancelLimit() {
+  private void cancelExpiry() {
     Future<?> timeout;
     synchronized (this) {
-      timeout = limit;
+      timeout = expiry;
     }
     if (timeout != null) {
       timeout.cancel(false);
@@ -236,7 +232,7 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
   public void ready() {
     Call begun;
     synchronized (this) {
-      isReadyTold = true;
+      isReady = true;
       begun = call;
     }
     if (begun != null) {
@@ -255,54 +251,53 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
   }
 
   /**
-   * Keeps so much free for what lists things. If that is not there, a listing gives back what it
-   * has, and waits for the room that the longest answer needs: so those that go on never wait for
-   * each other.
+   * Reserves memory for a listing. If there is none, the listing gives back what it has, and waits
+   * for the room that the largest response needs: so running listings never wait for each other.
    */
   @Override
-  public boolean holds(long answerBytes) {
+  public boolean holds(long responseBytes) {
     if (kind == Kind.STREAM) {
-      holdPage(answerBytes);
+      holdPage(responseBytes);
       return true;
     }
     long held;
     synchronized (this) {
-      long more = requestBytes + answerBytes - bytes;
-      if (kind != Kind.LISTING || !hasPlace || hasRoomForAll || isCancelled || more <= 0) {
+      long more = requestBytes + responseBytes - bytes;
+      if (kind != Kind.LISTING || !hasPlace || hasRoomForWhole || isCancelled || more <= 0) {
         return true;
       }
-      if (room.bytes().tryTake(origin, more, bytes)) {
+      if (limit.bytes().tryTake(origin, more, bytes)) {
         bytes += more;
         return true;
       }
       held = bytes;
-      bytes = (long) requestBytes + admission.answerBytesMax();
-      hasRoomForAll = true;
+      bytes = (long) requestBytes + admission.responseBytesMax();
+      hasRoomForWhole = true;
       hasPlace = false;
-      hasBegun = false;
+      hasStarted = false;
       call = null;
     }
-    room.bytes().give(origin, held);
-    room.leave(this);
-    room.enter(this);
+    limit.bytes().give(origin, held);
+    limit.leave(this);
+    limit.enter(this);
     admission.admit();
     return false;
   }
 
   @Override
-  public boolean hasRoom(long answerBytes) {
-    if (answerBytes <= SMALL_BYTES && room.bytes().isWithinShare(origin)) {
+  public boolean hasRoom(long responseBytes) {
+    if (responseBytes <= SMALL_BYTES && limit.bytes().isWithinShare(origin)) {
       return true;
     }
-    if (!reply.hasRoom(answerBytes)) {
+    if (!reply.hasRoom(responseBytes)) {
       return false;
     }
     synchronized (this) {
-      long more = answerBytes - bytes;
+      long more = responseBytes - bytes;
       if (!hasPlace || more <= 0) {
         return true;
       }
-      boolean isTaken = room.bytes().tryTake(origin, more, bytes);
+      boolean isTaken = limit.bytes().tryTake(origin, more, bytes);
       bytes += isTaken ? more : 0;
       return isTaken;
     }
@@ -317,14 +312,14 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
       less = bytes - requestBytes - pageBytes;
       bytes -= less;
     }
-    room.bytes().give(origin, less);
+    limit.bytes().give(origin, less);
     admission.admit();
   }
 
   @Override
   public void send(S response) {
     if (kind != Kind.STREAM) {
-      // From here on it is the answer that takes memory, until it has left.
+      // From here on the response takes memory, until it has left.
       holdOnly(response.getSerializedSize());
     }
     reply.send(response);
@@ -344,23 +339,23 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     }
   }
 
-  private void holdOnly(int answerBytes) {
+  private void holdOnly(int responseBytes) {
     long less;
     boolean isPlaceFree = false;
     synchronized (this) {
       if (!hasPlace && bytes == 0) {
         return;
       }
-      less = bytes - answerBytes;
-      bytes = answerBytes;
-      if (!room.isHeldUntilDelivered()) {
+      less = bytes - responseBytes;
+      bytes = responseBytes;
+      if (!limit.isHeldUntilDelivered()) {
         isPlaceFree = hasPlace;
         hasPlace = false;
       }
     }
-    room.bytes().give(origin, less);
+    limit.bytes().give(origin, less);
     if (isPlaceFree) {
-      room.leave(this);
+      limit.leave(this);
     }
     admission.admit();
   }
@@ -370,8 +365,8 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     long held;
     boolean isPlaceFree;
     synchronized (this) {
-      if (!hasBegun || (!hasPlace && bytes == 0)) {
-        // It has never begun, or has given all of it back.
+      if (!hasStarted || (!hasPlace && bytes == 0)) {
+        // It never started, or has given everything back.
         return;
       }
       held = bytes;
@@ -379,9 +374,9 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
       isPlaceFree = hasPlace;
       hasPlace = false;
     }
-    room.bytes().give(origin, held);
+    limit.bytes().give(origin, held);
     if (isPlaceFree) {
-      room.leave(this);
+      limit.leave(this);
     }
     admission.admit();
   }

@@ -3,56 +3,45 @@ package io.entroq.service.admission;
 import io.entroq.service.limit.Budget;
 import io.entroq.service.limit.Limit;
 import io.entroq.service.limit.Origin;
-import io.entroq.service.translation.Refusal;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * ConcurrencyLimit for calls of one sort: so many go on at a time, of which no connection and no
- * address has more than its share, and the others wait for their turn. Any thread.
+ * Limits how many calls of one kind run, and their bytes. No connection and no address has more
+ * than its share; further calls wait. Any thread.
  *
- * <p>A call that finds room, and nobody before it, takes no lock.
+ * <p>A call that finds room, and nobody waiting, takes no lock.
  */
 final class ConcurrencyLimit {
   private static final Logger LOG = LoggerFactory.getLogger(ConcurrencyLimit.class);
 
-  private final String sort;
-  private final Budget places;
+  private final Budget calls;
   private final Budget bytes;
   private final boolean isHeldUntilDelivered;
-  private final WaitQueue line;
+  private final WaitQueue queue;
 
-  /** Changed under its lock. */
+  /** Guarded by itself. */
   private final FairQueue waiting = new FairQueue();
 
-  /** As many as there are in it, or a few more that are on their way. */
+  /** At least the size of the queue: also counts calls that are about to enter it. */
   private volatile int waitingCount;
 
-  /** How often somebody has asked to let calls go on, while one does. */
+  /** How often {@link #admit} was called while one call of it runs. */
   private final AtomicInteger admissions = new AtomicInteger();
 
   /**
-   * @param sort what these calls are, for people
-   * @param resource what of them is counted
-   * @param max how many go on at a time
-   * @param bytes may be shared with other rooms
-   * @param isHeldUntilDelivered whether a call has its place until its answer has left, and not
-   *     only until there is one
+   * @param calls how many run
+   * @param bytes may be shared with other limits
+   * @param isHeldUntilDelivered whether a call counts until its response has left, and not only
+   *     until there is one
    */
-  ConcurrencyLimit(
-      String sort,
-      Limit resource,
-      int max,
-      Budget bytes,
-      boolean isHeldUntilDelivered,
-      WaitQueue line) {
-    this.sort = sort;
-    places = new Budget(resource, max);
+  ConcurrencyLimit(Budget calls, Budget bytes, boolean isHeldUntilDelivered, WaitQueue queue) {
+    this.calls = calls;
     this.bytes = bytes;
     this.isHeldUntilDelivered = isHeldUntilDelivered;
-    this.line = line;
+    this.queue = queue;
   }
 
   boolean isHeldUntilDelivered() {
@@ -63,161 +52,158 @@ final class ConcurrencyLimit {
     return bytes;
   }
 
-  /** Begins a call, now or when it is its turn, or refuses it. */
-  void enter(AdmissionTicket<?> turn) {
-    if (waitingCount == 0 && take(turn) == Budget.Outcome.TAKEN) {
-      turn.begin();
+  /** Starts a call now or later, or refuses it. */
+  void enter(AdmissionTicket<?> ticket) {
+    if (waitingCount == 0 && take(ticket) == Budget.Outcome.TAKEN) {
+      ticket.start();
     } else {
-      queue(turn);
+      enqueue(ticket);
     }
   }
 
-  private void queue(AdmissionTicket<?> turn) {
-    boolean isFirst;
+  private void enqueue(AdmissionTicket<?> ticket) {
+    boolean isAdmitted;
     Budget.Outcome entry = Budget.Outcome.TAKEN;
     synchronized (waiting) {
-      // Before it looks for room: whoever makes room looks for it afterwards.
-      isFirst = waitingCount++ == 0 && take(turn) == Budget.Outcome.TAKEN;
-      if (!isFirst) {
-        entry = line.enter(turn);
+      // Counted before it looks for room: a call that ends in between sees that somebody waits.
+      isAdmitted = waitingCount++ == 0 && take(ticket) == Budget.Outcome.TAKEN;
+      if (!isAdmitted) {
+        entry = queue.enter(ticket);
       }
-      if (!isFirst && entry == Budget.Outcome.TAKEN) {
-        waiting.add(turn);
+      if (!isAdmitted && entry == Budget.Outcome.TAKEN) {
+        waiting.add(ticket);
       } else {
         waitingCount--;
       }
     }
-    if (isFirst) {
-      turn.begin();
+    if (isAdmitted) {
+      ticket.start();
       return;
     }
     if (entry == Budget.Outcome.TAKEN) {
-      turn.limitTo(
-          line.timer().schedule(() -> expire(turn), waitNanos(turn), TimeUnit.NANOSECONDS));
+      ticket.expireBy(
+          queue.timer().schedule(() -> expire(ticket), waitNanos(ticket), TimeUnit.NANOSECONDS));
     } else {
-      turn.fail(refusal(turn.origin(), "and " + full(entry)));
+      refuse(ticket, queue.full(entry));
     }
-    // Whoever is first may have found no room while this one had a part of it in its hand.
+    // The first in the queue may have found no room while this call held a part of it.
     admit();
   }
 
-  private static String full(Budget.Outcome outcome) {
-    return switch (outcome) {
-      case CONNECTION_FULL -> "this connection has its share of the line";
-      case ADDRESS_FULL -> "this address has its share of the line";
-      default -> "the line is full";
-    };
+  private long waitNanos(AdmissionTicket<?> ticket) {
+    return ticket.deadlineNanos().isEmpty()
+        ? queue.waitMaxNanos()
+        : Math.min(queue.waitMaxNanos(), ticket.deadlineNanos().getAsLong() - System.nanoTime());
   }
 
-  private long waitNanos(AdmissionTicket<?> turn) {
-    return turn.deadlineNanos().isEmpty()
-        ? line.waitMaxNanos()
-        : Math.min(line.waitMaxNanos(), turn.deadlineNanos().getAsLong() - System.nanoTime());
-  }
-
-  private void expire(AdmissionTicket<?> turn) {
-    if (withdraw(turn)) {
-      turn.fail(refusal(turn.origin(), "and it was not the call's turn in time"));
+  private void expire(AdmissionTicket<?> ticket) {
+    if (withdraw(ticket)) {
+      refuse(
+          ticket,
+          "the call was not admitted within its deadline, or %,d ms (limit %s)"
+              .formatted(
+                  TimeUnit.NANOSECONDS.toMillis(queue.waitMaxNanos()), Limit.QUEUE_WAIT.label()));
     }
   }
 
-  private Refusal refusal(Origin origin, String what) {
-    return Refusal.exhausted(
-        ("%d %s are under way, of at most %d and %,d bytes, %s: %d calls wait, of at most %d. %s"
-                + "Nothing was done. Try again later")
-            .formatted(
-                places.taken(),
-                sort,
-                places.max(),
-                bytes.max(),
-                what,
-                line.count(),
-                line.max(),
-                own(origin)));
-  }
-
-  private String own(Origin origin) {
-    return origin == Origin.NONE
-        ? ""
-        : ("This connection has %d of those under way and this address %d; they may have a half and"
-                + " three quarters of what others leave. ")
-            .formatted(places.taken(origin), places.taken(origin.address()));
+  private void refuse(AdmissionTicket<?> ticket, String why) {
+    Origin origin = ticket.origin();
+    String share =
+        origin == Origin.NONE
+            ? ""
+            : ("This connection has %d of these calls and this address %d; they may have a half and"
+                    + " three quarters of what others leave. ")
+                .formatted(calls.taken(origin), calls.taken(origin.address()));
+    ticket.fail(
+        calls
+            .limit()
+            .refusal(
+                ("%,d of at most %,d calls run, with %,d of at most %,d bytes (limit %s), and %s."
+                        + " %sNothing was done. Try again later")
+                    .formatted(
+                        calls.taken(),
+                        calls.max(),
+                        bytes.taken(),
+                        bytes.max(),
+                        bytes.limit().label(),
+                        why,
+                        share)));
   }
 
   /**
-   * Has a call wait no more.
+   * Stops a call from waiting.
    *
-   * @return whether it has waited
+   * @return whether it waited
    */
-  boolean withdraw(AdmissionTicket<?> turn) {
+  boolean withdraw(AdmissionTicket<?> ticket) {
     boolean hasWaited;
     synchronized (waiting) {
-      hasWaited = waiting.remove(turn);
+      hasWaited = waiting.remove(ticket);
       if (hasWaited) {
         waitingCount--;
-        line.leave(turn);
+        queue.leave(ticket);
       }
     }
     if (hasWaited) {
-      // Whoever is behind it may need less room.
+      // The next one may need less room.
       admit();
     }
     return hasWaited;
   }
 
-  /** A call does not need its place any more; {@link #admit} is to be called then. */
-  void leave(AdmissionTicket<?> turn) {
-    places.give(turn.origin(), 1);
+  /** A call no longer counts; call {@link #admit} after that. */
+  void leave(AdmissionTicket<?> ticket) {
+    calls.give(ticket.origin(), 1);
   }
 
-  /** Lets calls go on that wait, as many as there is room for. */
+  /** Starts as many of the calls that wait as there is room for. */
   void admit() {
     if (waitingCount == 0 || admissions.getAndIncrement() != 0) {
       return;
     }
-    // One call that ends at once makes room for the next: in a loop, and not in a pile of calls.
+    // A call that ends at once makes room for the next one: a loop, where recursion could be deep.
     int seen = 1;
     do {
       for (AdmissionTicket<?> next = next(); next != null; next = next()) {
-        attempt(next);
+        start(next);
       }
       seen = admissions.addAndGet(-seen);
     } while (seen != 0);
   }
 
-  private static void attempt(AdmissionTicket<?> turn) {
+  private static void start(AdmissionTicket<?> ticket) {
     try {
-      turn.begin();
+      ticket.start();
     } catch (Throwable t) {
-      // It was not to throw. All the same there are others behind it, now and for ever.
-      LOG.error("A call met a fault of this server when it was its turn.", t);
+      // Not expected; the calls behind it must be admitted all the same, now and later.
+      LOG.error("A call met a fault of this server when it was admitted.", t);
     }
   }
 
   private AdmissionTicket<?> next() {
     synchronized (waiting) {
-      AdmissionTicket<?> turn = waiting.poll(this::take);
-      if (turn != null) {
+      AdmissionTicket<?> ticket = waiting.poll(this::take);
+      if (ticket != null) {
         waitingCount--;
-        line.leave(turn);
+        queue.leave(ticket);
       }
-      return turn;
+      return ticket;
     }
   }
 
-  private Budget.Outcome take(AdmissionTicket<?> turn) {
-    Budget.Outcome outcome = places.take(turn.origin(), 1, 0);
+  private Budget.Outcome take(AdmissionTicket<?> ticket) {
+    Budget.Outcome outcome = calls.take(ticket.origin(), 1, 0);
     if (outcome == Budget.Outcome.TAKEN) {
-      outcome = bytes.take(turn.origin(), turn.bytes(), 0);
+      outcome = bytes.take(ticket.origin(), ticket.bytes(), 0);
       if (outcome != Budget.Outcome.TAKEN) {
-        places.give(turn.origin(), 1);
+        calls.give(ticket.origin(), 1);
       }
     }
     return outcome;
   }
 
-  int underWay() {
-    return Math.toIntExact(places.taken());
+  int running() {
+    return Math.toIntExact(calls.taken());
   }
 
   int waiting() {

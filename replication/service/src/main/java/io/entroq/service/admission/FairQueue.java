@@ -9,49 +9,49 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Calls that wait for their turn: those of one connection behind each other, connections of one
- * address in turn, and addresses in turn. So nobody waits for those who wait for their own share.
- * Not safe for several threads.
+ * Calls that wait for one limit. Addresses take turns, so do the connections of an address, and the
+ * calls of a connection are first in, first out: nobody waits behind calls that wait for the share
+ * of their own origin. Not thread-safe.
  */
 final class FairQueue {
   private final Map<Origin, Map<Origin, Set<AdmissionTicket<?>>>> addresses = new LinkedHashMap<>();
 
-  void add(AdmissionTicket<?> turn) {
+  void add(AdmissionTicket<?> ticket) {
     addresses
-        .computeIfAbsent(turn.origin().address(), address -> new LinkedHashMap<>())
-        .computeIfAbsent(turn.origin(), connection -> new LinkedHashSet<>())
-        .add(turn);
+        .computeIfAbsent(ticket.origin().address(), address -> new LinkedHashMap<>())
+        .computeIfAbsent(ticket.origin(), connection -> new LinkedHashSet<>())
+        .add(ticket);
   }
 
   /** Whether it was there. */
-  boolean remove(AdmissionTicket<?> turn) {
-    Map<Origin, Set<AdmissionTicket<?>>> connections = addresses.get(turn.origin().address());
-    Set<AdmissionTicket<?>> turns = connections == null ? null : connections.get(turn.origin());
-    if (turns == null || !turns.remove(turn)) {
+  boolean remove(AdmissionTicket<?> ticket) {
+    Map<Origin, Set<AdmissionTicket<?>>> connections = addresses.get(ticket.origin().address());
+    Set<AdmissionTicket<?>> tickets = connections == null ? null : connections.get(ticket.origin());
+    if (tickets == null || !tickets.remove(ticket)) {
       return false;
     }
-    if (turns.isEmpty()) {
-      connections.remove(turn.origin());
+    if (tickets.isEmpty()) {
+      connections.remove(ticket.origin());
     }
     if (connections.isEmpty()) {
-      addresses.remove(turn.origin().address());
+      addresses.remove(ticket.origin().address());
     }
     return true;
   }
 
   /**
-   * Takes out the one whose turn it is; null if there is none for which there is room. For one that
-   * is larger than what is left all others wait, or it would never be its turn.
+   * Removes the next call that there is room for; null if there is none. All others wait behind a
+   * call that needs more than is left, or it would never be admitted.
    *
-   * @param room makes room for a call, or says why there is none
+   * @param take takes room for a call, or says why there is none
    */
-  AdmissionTicket<?> poll(Function<AdmissionTicket<?>, Budget.Outcome> room) {
+  AdmissionTicket<?> poll(Function<AdmissionTicket<?>, Budget.Outcome> take) {
     for (Map<Origin, Set<AdmissionTicket<?>>> connections : addresses.values()) {
-      for (Set<AdmissionTicket<?>> turns : connections.values()) {
-        AdmissionTicket<?> first = turns.iterator().next();
-        Budget.Outcome outcome = room.apply(first);
+      for (Set<AdmissionTicket<?>> tickets : connections.values()) {
+        AdmissionTicket<?> first = tickets.iterator().next();
+        Budget.Outcome outcome = take.apply(first);
         if (outcome == Budget.Outcome.TAKEN) {
-          moveBehind(first);
+          rotate(first);
           return first;
         }
         if (outcome == Budget.Outcome.FULL) {
@@ -65,16 +65,16 @@ final class FairQueue {
     return null;
   }
 
-  /** Removes a call, and puts what else its connection and its address have behind all others. */
-  private void moveBehind(AdmissionTicket<?> turn) {
-    Map<Origin, Set<AdmissionTicket<?>>> connections = addresses.remove(turn.origin().address());
-    Set<AdmissionTicket<?>> turns = connections.remove(turn.origin());
-    turns.remove(turn);
-    if (!turns.isEmpty()) {
-      connections.put(turn.origin(), turns);
+  /** Removes a call, and puts the rest of its connection and address behind all others. */
+  private void rotate(AdmissionTicket<?> ticket) {
+    Map<Origin, Set<AdmissionTicket<?>>> connections = addresses.remove(ticket.origin().address());
+    Set<AdmissionTicket<?>> tickets = connections.remove(ticket.origin());
+    tickets.remove(ticket);
+    if (!tickets.isEmpty()) {
+      connections.put(ticket.origin(), tickets);
     }
     if (!connections.isEmpty()) {
-      addresses.put(turn.origin().address(), connections);
+      addresses.put(ticket.origin().address(), connections);
     }
   }
 }

@@ -4,44 +4,55 @@ import io.entroq.service.limit.Budget;
 import io.entroq.service.limit.Limit;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** What all that wait for their turn share: the room for them, and the clock. Any thread. */
+/** What all calls that wait to be admitted share: room to wait in, and a timer. Any thread. */
 final class WaitQueue {
-  private final Budget places;
+  private final Budget calls;
   private final Budget bytes;
   private final long waitMaxNanos;
   private final ScheduledExecutorService timer;
 
   WaitQueue(AdmissionConfig config, ScheduledExecutorService timer) {
-    places = new Budget(Limit.TURNS, config.turnsMax());
-    bytes = new Budget(Limit.TURN_BYTES, config.turnBytesMax());
+    calls = new Budget(Limit.QUEUED_CALLS, config.queuedCallsMax());
+    bytes = new Budget(Limit.QUEUED_BYTES, config.queuedBytesMax());
     waitMaxNanos = config.waitMax().toNanos();
     this.timer = timer;
   }
 
-  /** Takes a place if there is one, and the origin has not its share of them. */
-  Budget.Outcome enter(AdmissionTicket<?> turn) {
+  /** Takes a place, unless there is none, or the origin has its share of them. */
+  Budget.Outcome enter(AdmissionTicket<?> ticket) {
     Budget.Outcome outcome =
-        places.max() == 0 ? Budget.Outcome.FULL : places.take(turn.origin(), 1, 0);
+        calls.max() == 0 ? Budget.Outcome.FULL : calls.take(ticket.origin(), 1, 0);
     if (outcome == Budget.Outcome.TAKEN) {
-      outcome = bytes.take(turn.origin(), turn.requestBytes(), 0);
+      outcome = bytes.take(ticket.origin(), ticket.requestBytes(), 0);
       if (outcome != Budget.Outcome.TAKEN) {
-        places.give(turn.origin(), 1);
+        calls.give(ticket.origin(), 1);
       }
     }
     return outcome;
   }
 
-  void leave(AdmissionTicket<?> turn) {
-    bytes.give(turn.origin(), turn.requestBytes());
-    places.give(turn.origin(), 1);
+  void leave(AdmissionTicket<?> ticket) {
+    bytes.give(ticket.origin(), ticket.requestBytes());
+    calls.give(ticket.origin(), 1);
   }
 
-  long count() {
-    return places.taken();
-  }
-
-  long max() {
-    return places.max();
+  /** Why a call was not let in. */
+  String full(Budget.Outcome outcome) {
+    String reason =
+        switch (outcome) {
+          case CONNECTION_FULL -> "this connection has its share of the queue";
+          case ADDRESS_FULL -> "this address has its share of the queue";
+          default -> "the queue is full";
+        };
+    return "%s (limit %s: %,d of at most %,d; limit %s: %,d of at most %,d)"
+        .formatted(
+            reason,
+            calls.limit().label(),
+            calls.taken(),
+            calls.max(),
+            bytes.limit().label(),
+            bytes.taken(),
+            bytes.max());
   }
 
   long waitMaxNanos() {

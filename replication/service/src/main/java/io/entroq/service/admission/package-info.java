@@ -1,9 +1,9 @@
 /**
- * Lets as many calls go on at a time as there is room for, and has the others wait for their turn:
- * up to their deadlines, in a line that has bounds of its own, without a thread. Past those a call
- * is refused. Of each bound no connection and no address takes more than its share.
+ * Admission: starts as many calls at a time as the limits have room for. Further calls wait in a
+ * bounded queue, without a thread, up to their deadlines; past that they are refused. No connection
+ * and no address takes more than its share of a limit.
  *
- * <p>{@link io.entroq.service.admission.Admission} stands before the services of both APIs and all
- * transports. Any thread.
+ * <p>{@link io.entroq.service.admission.Admission} stands in front of the services of both APIs and
+ * all transports. Any thread.
  */
 package io.entroq.service.admission;

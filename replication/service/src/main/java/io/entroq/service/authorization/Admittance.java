@@ -3,7 +3,6 @@ package io.entroq.service.authorization;
 import io.entroq.service.call.Reply;
 import io.entroq.service.call.SteppedCall;
 import io.entroq.service.translation.Refusal;
-import io.grpc.Status;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -60,8 +59,7 @@ final class Admittance {
     if (fault instanceof CompletionException
         && !(fault.getCause() instanceof CancellationException)) {
       LOG.error("A request met a fault of this server.", fault);
-      reply.fail(
-          new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes"));
+      reply.fail(Refusal.FAULT);
     }
   }
 }

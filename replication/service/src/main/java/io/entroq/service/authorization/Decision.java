@@ -1,6 +1,7 @@
 package io.entroq.service.authorization;
 
 import com.google.protobuf.Message;
+import io.entroq.service.limit.Limit;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.List;
@@ -32,7 +33,10 @@ record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> f
   /** He has to ask again. */
   static Decision busy() {
     return refused(
-        Refusal.exhausted("more requests wait for the authorizer than may; try again"), true);
+        Limit.QUEUED_AUTHORIZATIONS.refusal(
+            "too many calls wait for the authorizer, or this connection or address has its share of"
+                + " the queue. Nothing was done. Try again later"),
+        true);
   }
 
   private static Decision refused(Refusal refusal, boolean isFailure) {

@@ -1,6 +1,7 @@
 package io.entroq.service.authorization;
 
 import io.entroq.service.limit.CallGate;
+import io.entroq.service.limit.Limit;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
@@ -24,19 +25,17 @@ final class OpaAuthorizer implements Authorizer, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpaAuthorizer.class);
   private static final int THREADS = 2;
 
-  /** As many connections there are at most: an agent has use for as many as it has cores. */
-  private static final int ASKED_MAX = 128;
-
-  /** As many wait beside them: what an engine takes in at a time. */
-  private static final int WAITING_MAX = 4_096;
-
-  /** Details of an error have to fit into some KiB, so this is far more than anybody needs. */
+  /** Far more than the details of an error need, which have to fit into some KiB. */
   private static final int ANSWER_BYTES_MAX = 1 << 20;
 
   private final AuthorizationConfig config;
   private final ExecutorService threads =
       Executors.newFixedThreadPool(THREADS, OpaAuthorizer::thread);
-  private final CallGate turnstile = new CallGate(ASKED_MAX, WAITING_MAX);
+  private final CallGate turnstile =
+      new CallGate(
+          Limit.AUTHORIZATIONS.standard(),
+          Limit.QUEUED_AUTHORIZATIONS,
+          Limit.QUEUED_AUTHORIZATIONS.standard());
   private final HttpClient client;
 
   OpaAuthorizer(AuthorizationConfig config) {

@@ -46,7 +46,7 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
   CallLimiter(int callsMax, long bytesMax, Executor afterwards) {
     this.callsMax = callsMax;
     this.afterwards = afterwards;
-    bytes = new Budget(Limit.TRANSPORT_BYTES, bytesMax);
+    bytes = new Budget(Limit.INCOMING_BYTES, bytesMax);
   }
 
   /** How many calls there are. */
@@ -72,8 +72,9 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     if (calls.get() > callsMax || !receiving.of(call)) {
       call.close(
           exhausted(
-              ("there are as many calls as there may be, %d, or this connection or address has its"
-                      + " share of them. %s")
+              Limit.CALLS,
+              ("there are %,d calls already, or this connection or address has its share of them."
+                      + " %s")
                   .formatted(callsMax, NOTHING_DONE)),
           new Metadata());
       return new ServerCall.Listener<>() {};
@@ -81,8 +82,8 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
     return new Refusable<>(next.startCall(call, headers), receiving);
   }
 
-  private static Status exhausted(String what) {
-    return Status.RESOURCE_EXHAUSTED.withDescription(what);
+  private static Status exhausted(Limit limit, String what) {
+    return Status.RESOURCE_EXHAUSTED.withDescription(limit.named(what));
   }
 
   /** What handles a call does not hear of what comes after it was refused, and does nothing. */
@@ -174,8 +175,9 @@ final class CallLimiter extends ServerStreamTracer.Factory implements ServerInte
       try {
         refused.close(
             exhausted(
-                ("the requests that are coming in have as many bytes as they may have, or those of"
-                        + " this connection or address their share, of %,d. %s")
+                Limit.INCOMING_BYTES,
+                ("requests that have not arrived as a whole have all bytes that they may, or those"
+                        + " of this connection or address their share, of %,d. %s")
                     .formatted(
                         bytes.max(),
                         isUnary

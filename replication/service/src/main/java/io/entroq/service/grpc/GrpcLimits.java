@@ -1,5 +1,6 @@
 package io.entroq.service.grpc;
 
+import io.entroq.service.limit.Limit;
 import io.entroq.service.limit.ReadTimeout;
 import java.time.Duration;
 
@@ -23,7 +24,12 @@ public record GrpcLimits(
     Duration stallMax) {
   /** For a process with a heap of a gigabyte. */
   public static final GrpcLimits DEFAULT =
-      new GrpcLimits(16_384, 16_384, 32_768, 256 << 20, 8 << 10);
+      new GrpcLimits(
+          Limit.CONNECTIONS.standard(),
+          Limit.CONNECTION_CALLS.standard(),
+          Limit.CALLS.standard(),
+          256 << 20,
+          Limit.HEADER_BYTES.standard());
 
   /** With the usual patience for readers. */
   public GrpcLimits(

@@ -1,5 +1,6 @@
 package io.entroq.service.grpc;
 
+import io.entroq.service.limit.Limit;
 import io.entroq.service.tls.ServerTls;
 import java.util.Optional;
 
@@ -22,7 +23,7 @@ public record GrpcServerConfig(
   public static final int PORT_DEFAULT = 37_706;
 
   /** What clients and servers have agreed on, contract 1.1. */
-  public static final int MESSAGE_BYTES_MAX_DEFAULT = 10 << 20;
+  public static final int MESSAGE_BYTES_MAX_DEFAULT = Limit.MESSAGE_BYTES.standard();
 
   /** A server on a port, with defaults for the rest. */
   public static GrpcServerConfig on(int port) {

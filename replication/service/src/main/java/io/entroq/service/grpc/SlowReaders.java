@@ -1,5 +1,6 @@
 package io.entroq.service.grpc;
 
+import io.entroq.service.limit.Limit;
 import io.entroq.service.limit.ReadTimeout;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
@@ -49,8 +50,9 @@ final class SlowReaders {
     refusal =
         new Refusal(
             Status.Code.ABORTED,
-            "the answer was not read any further for %d ms; ask again for the rest"
-                .formatted(stallMax.toMillis()));
+            Limit.STALL.named(
+                "the response was not read any further for %d ms; ask again for the rest"
+                    .formatted(stallMax.toMillis())));
   }
 
   /** Looks for as long as a clock goes. */

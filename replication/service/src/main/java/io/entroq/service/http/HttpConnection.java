@@ -5,6 +5,7 @@ import io.entroq.service.http.protocol.ApiRequest;
 import io.entroq.service.http.protocol.ApiResponse;
 import io.entroq.service.http.protocol.StatusCodes;
 import io.entroq.service.limit.Budget;
+import io.entroq.service.limit.Limit;
 import io.entroq.service.limit.Origin;
 import io.entroq.service.limit.ReadTimeout;
 import io.entroq.service.translation.Refusal;
@@ -59,6 +60,12 @@ import org.slf4j.LoggerFactory;
  */
 final class HttpConnection extends ChannelInboundHandlerAdapter {
   static final String TRANSPORT = "http";
+
+  /** There is no memory for a request or a response. */
+  static final Refusal NO_ROOM =
+      Limit.HTTP_BYTES.refusal(
+          "requests and responses over HTTP use all of their memory, or this address has its share"
+              + " of it. Try again later");
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
@@ -243,12 +250,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (cause instanceof InvalidHeadException fault) {
       refuse(fault.status(), new Refusal(fault.code(), fault.getMessage()));
     } else if (cause instanceof TooLongHttpLineException) {
-      refuse(414, Refusal.invalid("the first line of the request, or of a piece, is too long"));
+      refuse(
+          414,
+          Refusal.invalid(
+              Limit.LINE_BYTES.named("the first line of the request, or of a chunk, is too long")));
     } else if (cause instanceof TooLongHttpHeaderException) {
       refuse(
           431,
           Refusal.invalid(
-              "the headers have more than %d bytes".formatted(config.headerBytesMax())));
+              Limit.HEADER_BYTES.named(
+                  "the headers have more than %d bytes".formatted(config.headerBytesMax()))));
     } else {
       refuse(400, Refusal.invalid("the request cannot be read: " + cause.getMessage()));
     }
@@ -299,7 +310,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
           408,
           new Refusal(
               Status.Code.DEADLINE_EXCEEDED,
-              "the request has not come in within %d ms".formatted(config.stallMax().toMillis())));
+              Limit.STALL.named(
+                  "the request has not arrived within %d ms"
+                      .formatted(config.stallMax().toMillis()))));
     } else {
       cut();
     }

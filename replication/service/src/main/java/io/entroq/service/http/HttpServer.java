@@ -49,7 +49,7 @@ public final class HttpServer implements AutoCloseable {
   private static final int READ_BYTES_MAX = 16 << 10;
 
   /** Of a listing by ids these stand in the first line of a request. */
-  private static final int LINE_BYTES_MAX = 64 << 10;
+  private static final int LINE_BYTES_MAX = Limit.LINE_BYTES.standard();
 
   private static final int CHUNK_BYTES_MAX = 8 << 10;
 
@@ -77,7 +77,7 @@ public final class HttpServer implements AutoCloseable {
     this.blocked = blocked;
     tls = config.tls().isPresent() ? Optional.of(tls(config.tls().get())) : Optional.empty();
     connections = new HttpConnections(config.connectionsMax());
-    budget = new Budget(Limit.TRANSPORT_BYTES, config.callBytesMax());
+    budget = new Budget(Limit.HTTP_BYTES, config.callBytesMax());
     Map<String, PageSource> all =
         new HashMap<>(new HealthPages(service, connections, config.health()).pages());
     all.putAll(pages);

@@ -1,5 +1,6 @@
 package io.entroq.service.http;
 
+import io.entroq.service.limit.Limit;
 import io.entroq.service.limit.ReadTimeout;
 import java.time.Duration;
 import java.util.Optional;
@@ -54,11 +55,11 @@ public record HttpServerConfig(
     private final int port;
     private Optional<String> host = Optional.empty();
     private Optional<HttpTls> tls = Optional.empty();
-    private int messageBytesMax = 10 << 20;
-    private int headerBytesMax = 8 << 10;
+    private int messageBytesMax = Limit.MESSAGE_BYTES.standard();
+    private int headerBytesMax = Limit.HEADER_BYTES.standard();
     private long callBytesMax = Runtime.getRuntime().maxMemory() / 8;
-    private int connectionsMax = 16_384;
-    private Duration idleMax = Duration.ofMinutes(2);
+    private int connectionsMax = Limit.CONNECTIONS.standard();
+    private Duration idleMax = Duration.ofMillis(Limit.HTTP_IDLE.standard());
     private Duration stallMax = ReadTimeout.STALL_MAX_DEFAULT;
     private Duration claimWait = Duration.ofMinutes(1);
     private boolean flatErrors;

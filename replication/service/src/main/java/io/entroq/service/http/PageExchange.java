@@ -12,9 +12,6 @@ import org.slf4j.LoggerFactory;
 final class PageExchange extends Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(PageExchange.class);
 
-  private static final String NO_ROOM =
-      "requests and answers take as much memory as they may; try again";
-
   private final PageSource source;
   private final ApiRequest request;
 
@@ -35,7 +32,10 @@ final class PageExchange extends Exchange {
   private void answer(ApiResponse response) {
     connection()
         .answer(
-            this, connection().hasRoomFor(response) ? response : ApiResponse.text(429, NO_ROOM));
+            this,
+            connection().hasRoomFor(response)
+                ? response
+                : ApiResponse.text(429, HttpConnection.NO_ROOM.message()));
   }
 
   private static ApiResponse response(Page page, Throwable failure) {

@@ -1,8 +1,8 @@
 package io.entroq.service.http;
 
 import io.entroq.service.limit.Budget;
+import io.entroq.service.limit.Limit;
 import io.entroq.service.limit.Origin;
-import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
@@ -35,8 +35,7 @@ final class RequestBody {
   void checkLength(long expected) {
     if (expected > bytesMax) {
       throw new RefusedException(
-          Refusal.exhausted(
-              "the request has more than the %d bytes that one may".formatted(bytesMax)));
+          Limit.MESSAGE_BYTES.refusal("the request has more than %d bytes".formatted(bytesMax)));
     }
   }
 
@@ -58,8 +57,7 @@ final class RequestBody {
   private void grow(int needed) {
     int size = (int) Math.min(bytesMax, Math.max(BYTES_FIRST, Math.max(needed, 2L * bytes.length)));
     if (!budget.tryTake(origin, size - bytes.length, bytes.length)) {
-      throw new RefusedException(
-          Refusal.exhausted("requests and answers take as much memory as they may; try again"));
+      throw new RefusedException(HttpConnection.NO_ROOM);
     }
     bytes = Arrays.copyOf(bytes, size);
   }

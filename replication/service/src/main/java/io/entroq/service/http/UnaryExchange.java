@@ -132,7 +132,7 @@ final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     if (connection().hasRoomFor(response) || !method.onlyReads()) {
       answer(response);
     } else {
-      refuse(Refusal.exhausted("requests and answers take as much memory as they may; try again"));
+      refuse(HttpConnection.NO_ROOM);
     }
   }
 

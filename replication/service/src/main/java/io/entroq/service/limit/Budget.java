@@ -3,15 +3,15 @@ package io.entroq.service.limit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much there may be of something at a time: of calls, or of bytes in memory. Nobody takes more
- * than the share of his {@link Origin}. Any thread.
+ * Counts what is taken of a {@link Limit}: calls, connections, or bytes in memory. Nobody takes
+ * more than the share of its {@link Origin}. Any thread.
  */
 public final class Budget {
-  private final Limit resource;
+  private final Limit limit;
   private final long max;
   private final AtomicLong taken = new AtomicLong();
 
-  /** What comes of an attempt to take some of it. */
+  /** What an attempt to take some of it leads to. */
   public enum Outcome {
     /** It has been taken. */
     TAKEN,
@@ -19,21 +19,25 @@ public final class Budget {
     CONNECTION_FULL,
     /** All connections of the address together have their share. */
     ADDRESS_FULL,
-    /** There is not as much left for anybody. */
+    /** There is not enough left for anybody. */
     FULL
   }
 
-  /** So much of something. */
-  public Budget(Limit resource, long max) {
-    this.resource = resource;
+  /**
+   * Nothing of it is taken.
+   *
+   * @param max how much there is
+   */
+  public Budget(Limit limit, long max) {
+    this.limit = limit;
     this.max = max;
   }
 
   /**
-   * Takes some if there is as much left. What is larger than the whole budget is let through when
-   * nothing else is there, as it could never be otherwise.
+   * Takes some if there is enough left. An amount above the maximum is taken when nothing else is,
+   * since there would never be room for it otherwise.
    *
-   * @param held how much the call has already that takes it
+   * @param held how much the same call has already
    */
   public Outcome take(Origin origin, long amount, long held) {
     long before;
@@ -44,28 +48,28 @@ public final class Budget {
         return outcome;
       }
     } while (!taken.compareAndSet(before, before + amount));
-    origin.add(resource, amount);
+    origin.add(limit, amount);
     return Outcome.TAKEN;
   }
 
   private Outcome outcome(Origin origin, long amount, long held, long before) {
     long left = max - before - amount;
-    // First, so that whoever has its share does not have all others wait for what it cannot have.
-    if (!origin.address().mayTake(resource, amount, held, left)) {
+    // First, so that nobody waits behind a call that waits for its own origin's share.
+    if (!origin.address().mayTake(limit, amount, held, left)) {
       return Outcome.ADDRESS_FULL;
     }
-    if (!origin.mayTake(resource, amount, held, left)) {
+    if (!origin.mayTake(limit, amount, held, left)) {
       return Outcome.CONNECTION_FULL;
     }
     return before > 0 && left < 0 ? Outcome.FULL : Outcome.TAKEN;
   }
 
-  /** The same as {@link #take}; returns whether it has been taken. */
+  /** Takes some like {@link #take}; returns whether it was taken. */
   public boolean tryTake(Origin origin, long amount, long held) {
     return take(origin, amount, held) == Outcome.TAKEN;
   }
 
-  /** Whether as much could be taken now. */
+  /** Whether that amount could be taken now. */
   public boolean hasRoom(Origin origin, long amount) {
     return outcome(origin, amount, 0, taken.get()) == Outcome.TAKEN;
   }
@@ -73,13 +77,13 @@ public final class Budget {
   /** Whether an origin has no more than its share. */
   public boolean isWithinShare(Origin origin) {
     long left = max - taken.get();
-    return origin.mayTake(resource, 0, 0, left) && origin.address().mayTake(resource, 0, 0, left);
+    return origin.mayTake(limit, 0, 0, left) && origin.address().mayTake(limit, 0, 0, left);
   }
 
-  /** Takes some, whether it is left or not. */
+  /** Takes some even if there is none left. */
   public void force(Origin origin, long amount) {
     taken.addAndGet(amount);
-    origin.add(resource, amount);
+    origin.add(limit, amount);
   }
 
   /** Gives some back. */
@@ -87,9 +91,14 @@ public final class Budget {
     force(origin, -amount);
   }
 
-  /** How much of it an origin has taken. */
+  /** Which limit this counts. */
+  public Limit limit() {
+    return limit;
+  }
+
+  /** How much an origin has taken. */
   public long taken(Origin origin) {
-    return origin.taken(resource);
+    return origin.taken(limit);
   }
 
   /** How much there is in all. */

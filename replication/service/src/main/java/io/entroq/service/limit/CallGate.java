@@ -13,14 +13,18 @@ import java.util.function.BooleanSupplier;
  */
 public final class CallGate {
   private final int insideMax;
-  private final int waitingMax;
+  private final Budget places;
   private final Map<Origin, Queue<BooleanSupplier>> waiting = new LinkedHashMap<>();
-  private int waitingCount;
   private int inside;
 
-  public CallGate(int insideMax, int waitingMax) {
+  /**
+   * Nobody is inside.
+   *
+   * @param waitingLimit counts those who wait
+   */
+  public CallGate(int insideMax, Limit waitingLimit, int waitingMax) {
     this.insideMax = insideMax;
-    this.waitingMax = waitingMax;
+    places = new Budget(waitingLimit, waitingMax);
   }
 
   /**
@@ -44,11 +48,9 @@ public final class CallGate {
   }
 
   private boolean await(Origin origin, BooleanSupplier visitor) {
-    if (!origin.mayTakeOne(Limit.QUESTIONS, waitingMax - waitingCount - 1)) {
+    if (!places.tryTake(origin, 1, 0)) {
       return false;
     }
-    waitingCount++;
-    origin.add(Limit.QUESTIONS, 1);
     return waiting.computeIfAbsent(origin, connection -> new ArrayDeque<>()).add(visitor);
   }
 
@@ -75,8 +77,7 @@ public final class CallGate {
     if (!visitors.isEmpty()) {
       waiting.put(origin, visitors);
     }
-    waitingCount--;
-    origin.add(Limit.QUESTIONS, -1);
+    places.give(origin, 1);
     return next;
   }
 }

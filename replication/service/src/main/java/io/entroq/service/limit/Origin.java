@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Where calls come from, and how much they have taken of what there is only so much of: a
  * connection that carries many calls, or the address that connections come from. Any thread.
  *
- * <p>Of each {@link Limit} a connection may take half of what others leave, and an address three
+ * <p>Of each {@link Limit}, a connection may take half of what others leave, and an address three
  * quarters. So there is always something left for others, however many take as much as they may,
  * and nothing is set aside that nobody wants. One call of an origin that has no others may take
  * anything that is there.
@@ -31,8 +31,8 @@ public final class Origin {
   private Origin(Origin address, long times) {
     this.address = address;
     this.times = times;
-    for (Limit resource : Limit.values()) {
-      taken.put(resource, new AtomicLong());
+    for (Limit limit : Limit.values()) {
+      taken.put(limit, new AtomicLong());
     }
   }
 
@@ -59,11 +59,11 @@ public final class Origin {
    * @param held how much the call has that asks: one call alone is not bound to a share
    * @param left how much there would be left then
    */
-  public boolean mayTake(Limit resource, long amount, long held, long left) {
+  public boolean mayTake(Limit limit, long amount, long held, long left) {
     if (this == NONE) {
       return true;
     }
-    long own = taken.get(resource).get();
+    long own = taken.get(limit).get();
     return own <= held || own + amount <= times * left;
   }
 
@@ -72,25 +72,25 @@ public final class Origin {
    *
    * @param left how much there would be left then; nobody may take what is not there
    */
-  public boolean mayTakeOne(Limit resource, long left) {
-    return left >= 0 && mayTake(resource, 1, 0, left) && address().mayTake(resource, 1, 0, left);
+  public boolean mayTakeOne(Limit limit, long left) {
+    return left >= 0 && mayTake(limit, 1, 0, left) && address().mayTake(limit, 1, 0, left);
   }
 
   /**
    * Notes that more of something is taken, or less if the amount is negative; also for its address.
    */
-  public void add(Limit resource, long amount) {
+  public void add(Limit limit, long amount) {
     if (this == NONE) {
       return;
     }
-    taken.get(resource).addAndGet(amount);
+    taken.get(limit).addAndGet(amount);
     if (address != null) {
-      address.add(resource, amount);
+      address.add(limit, amount);
     }
   }
 
   /** How much of something it has taken. */
-  public long taken(Limit resource) {
-    return taken.get(resource).get();
+  public long taken(Limit limit) {
+    return taken.get(limit).get();
   }
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 /** How long an answer waits for its reader, whatever carries it. */
 public final class ReadTimeout {
   /** Whoever takes nothing of an answer for so long is cut, unless a server is told otherwise. */
-  public static final Duration STALL_MAX_DEFAULT = Duration.ofMinutes(1);
+  public static final Duration STALL_MAX_DEFAULT = Duration.ofMillis(Limit.STALL.standard());
 
   /** How slow whoever reads an answer may be at least, in bytes per second. */
   private static final int READ_RATE_MIN = 16 << 10;

@@ -2,6 +2,7 @@ package io.entroq.service.queue;
 
 import com.google.protobuf.ByteString;
 import io.entroq.service.call.Service;
+import io.entroq.service.limit.Budget;
 import io.entroq.service.limit.Limit;
 import io.entroq.service.limit.Origin;
 import java.util.HashSet;
@@ -31,8 +32,6 @@ public final class FirstRequests {
   /** For how long a request waits for the first one of its client. */
   private static final long WAIT_MS = 1_000;
 
-  static final int WAITING_MAX = 4_096;
-
   private final Map<ByteString, First> clients =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -43,7 +42,7 @@ public final class FirstRequests {
         }
       };
 
-  private int waiting;
+  private final Budget waiting = new Budget(Limit.EARLY_REQUESTS, Limit.EARLY_REQUESTS.standard());
 
   /** None has come yet. */
   public FirstRequests() {}
@@ -112,13 +111,11 @@ public final class FirstRequests {
    * @return is completed then; null: too many wait, or as many of that origin as its share
    */
   synchronized CompletableFuture<Void> ended(ByteString client, Origin origin) {
-    if (!origin.mayTakeOne(Limit.FOLLOWERS, WAITING_MAX - waiting - 1L)) {
+    if (!waiting.tryTake(origin, 1, 0)) {
       return null;
     }
     First first = first(client);
     CompletableFuture<Void> follower = new CompletableFuture<>();
-    waiting++;
-    origin.add(Limit.FOLLOWERS, 1);
     first.followers.add(follower);
     return follower
         .completeOnTimeout(null, WAIT_MS, TimeUnit.MILLISECONDS)
@@ -129,8 +126,7 @@ public final class FirstRequests {
   @SuppressWarnings("CollectionUndefinedEquality")
   private synchronized void leave(First first, CompletableFuture<Void> follower, Origin origin) {
     first.followers.remove(follower);
-    origin.add(Limit.FOLLOWERS, -1);
-    waiting--;
+    waiting.give(origin, 1);
   }
 
   /** How many requests wait for a client's first one. */

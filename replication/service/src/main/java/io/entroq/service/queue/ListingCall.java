@@ -7,6 +7,7 @@ import io.entroq.engine.gateway.Listing;
 import io.entroq.engine.gateway.Submission;
 import io.entroq.service.call.Call;
 import io.entroq.service.call.Reply;
+import io.entroq.service.limit.Limit;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import java.util.function.Consumer;
@@ -65,8 +66,8 @@ final class ListingCall<S> implements Call, Completion {
     bytes += result.encodedLength();
     if (bytes > bytesMax) {
       throw new RefusedException(
-          Refusal.exhausted(
-              "the answer has more than the %d bytes that a message may have; %s"
+          Limit.MESSAGE_BYTES.refusal(
+              "the response has more than the %,d bytes of a message; %s"
                   .formatted(bytesMax, advice)));
     }
     pages.accept(result);

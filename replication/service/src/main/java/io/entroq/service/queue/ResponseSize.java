@@ -4,7 +4,7 @@ import com.google.protobuf.MessageLite;
 import io.entroq.codec.wire.edge.ClaimResponse;
 import io.entroq.codec.wire.edge.ModifyResponse;
 import io.entroq.service.call.Reply;
-import io.entroq.service.translation.Refusal;
+import io.entroq.service.limit.Limit;
 import io.entroq.service.translation.RefusedException;
 
 /**
@@ -46,16 +46,16 @@ record ResponseSize(int bytesMax) {
       }
       giveBack.run();
       throw new RefusedException(
-          Refusal.exhausted(
-              ("answers that nobody has taken yet leave no room for one of %,d bytes; its tasks were"
-                      + " given back, and nothing is claimed. Try again later")
+          Limit.CALL_BYTES.refusal(
+              ("unread responses leave no room for one of %,d bytes; its tasks were given back, and"
+                      + " nothing is claimed. Try again later")
                   .formatted(response.getSerializedSize())));
     }
     giveBack.run();
     throw new RefusedException(
-        Refusal.exhausted(
-            ("limit: %,d tasks have %,d bytes, more than the %,d that a message may have; they were"
-                    + " given back, and nothing is claimed. Ask for fewer")
+        Limit.MESSAGE_BYTES.refusal(
+            ("%,d tasks have %,d bytes, more than the %,d of a message; they were given back, and"
+                    + " nothing is claimed. Ask for fewer")
                 .formatted(response.getMoreCount() + 1, response.getSerializedSize(), bytesMax)));
   }
 }

@@ -6,7 +6,6 @@ import io.entroq.engine.gateway.Completion;
 import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
-import io.grpc.Status;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +52,6 @@ final class ResultReply<S> implements Completion {
       return Refusal.of(failure);
     }
     LOG.error("A request met a fault of this server.", e);
-    return new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes");
+    return Refusal.FAULT;
   }
 }

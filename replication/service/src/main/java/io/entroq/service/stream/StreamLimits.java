@@ -1,5 +1,7 @@
 package io.entroq.service.stream;
 
+import io.entroq.service.limit.Limit;
+
 /**
  * What the client of a stream has to keep to.
  *
@@ -9,5 +11,5 @@ package io.entroq.service.stream;
  */
 public record StreamLimits(int window, int messageBytesMax, int valueBytesMax) {
   /** As many as the engine lets a client have open. */
-  public static final int WINDOW_DEFAULT = 1_024;
+  public static final int WINDOW_DEFAULT = Limit.STREAM_WINDOW.standard();
 }

@@ -8,6 +8,7 @@ import io.entroq.codec.wire.edge.StreamResponses;
 import io.entroq.codec.wire.edge.StreamWelcome;
 import io.entroq.service.call.CallContext;
 import io.entroq.service.call.Service;
+import io.entroq.service.limit.Limit;
 import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import io.entroq.service.translation.RequestIdentities;
@@ -172,7 +173,7 @@ public final class StreamSession {
       }
       if (open.size() >= limits.window()) {
         throw new RefusedException(
-            Refusal.exhausted(
+            Limit.STREAM_WINDOW.refusal(
                 "more requests are open than the window of " + limits.window() + " allows"));
       }
       if (open.putIfAbsent(number, opened) != null) {

@@ -28,6 +28,10 @@ public record Refusal(Status.Code code, String message, List<? extends Message> 
           "client_id: not known any more; nothing was done now, and whether the request was"
               + " done before is not known");
 
+  /** A fault of this server. */
+  public static final Refusal FAULT =
+      new Refusal(Status.Code.INTERNAL, "a fault of this server, which its log describes");
+
   /** A refusal without details. */
   public Refusal(Status.Code code, String message) {
     this(code, message, List.of());

@@ -93,7 +93,13 @@ class AdmissionTest {
     assertThat(reply.refusals)
         .hasSize(1)
         .allMatch(refusal -> refusal.code() == Status.Code.RESOURCE_EXHAUSTED)
-        .allMatch(refusal -> refusal.message().contains("of at most 1 and 1,048,576 bytes"));
+        .allMatch(
+            refusal ->
+                refusal
+                    .message()
+                    .matches(
+                        "limit requests: 1 of at most 1 .* of at most 1,048,576 bytes"
+                            + " \\(limit call-bytes\\).*"));
     // Claims that wait have places of their own.
     service.handle(Method.CLAIM, CONTEXT, ClaimRequest.getDefaultInstance(), new RecordedReply<>());
     assertThat(held.begun).hasSize(2);
@@ -522,12 +528,12 @@ class AdmissionTest {
     }
     assertThat(admission.waiting()).isEqualTo(4);
     assertThat(replies.get(4).refusals.get(0).message())
-        .contains("this connection has its share of the line", "This connection has 0 of");
+        .contains("this connection has its share of the queue", "This connection has 0 of");
     RecordedReply<ModifyResponse> other = new RecordedReply<>();
     for (int i = 0; i < 3; i++) {
       service.handle(Method.MODIFY, from(one.connection()), modify(i), other);
     }
-    assertThat(other.refusals.get(0).message()).contains("this address has its share of the line");
+    assertThat(other.refusals.get(0).message()).contains("this address has its share of the queue");
     service.handle(Method.MODIFY, from(Origin.ofAddress()), modify(9), new RecordedReply<>());
     assertThat(admission.waiting()).isEqualTo(7);
   }

@@ -225,11 +225,11 @@ class OpaAuthorizerTest {
       for (int i = 0; i < 130; i++) {
         answers.add(authorization.mayReadAll(context).toCompletableFuture());
       }
-      assertThat(origin.taken(Limit.QUESTIONS)).isEqualTo(2);
+      assertThat(origin.taken(Limit.QUEUED_AUTHORIZATIONS)).isEqualTo(2);
       end.countDown();
       answers.forEach(answer -> assertThat(answer.join()).isTrue());
     }
-    assertThat(origin.taken(Limit.QUESTIONS)).isZero();
+    assertThat(origin.taken(Limit.QUEUED_AUTHORIZATIONS)).isZero();
   }
 
   private static void await(CountDownLatch latch) {

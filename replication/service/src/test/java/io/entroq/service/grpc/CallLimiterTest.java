@@ -123,7 +123,7 @@ class CallLimiterTest {
     assertThat(calls.get(4).statuses).isEmpty();
     assertThat(calls.get(5).statuses)
         .singleElement()
-        .matches(status -> status.getDescription().contains("its share of them"));
+        .matches(status -> status.getDescription().matches("limit calls: .*its share of them.*"));
     assertThat(new Coming(MethodType.UNARY, Origin.ofAddress().connection()).statuses).isEmpty();
     calls.forEach(call -> call.tracer.streamClosed(Status.OK));
     assertThat(new Coming(MethodType.UNARY, one).statuses).isEmpty();

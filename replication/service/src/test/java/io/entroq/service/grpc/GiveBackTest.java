@@ -97,6 +97,6 @@ class GiveBackTest {
   private static void refuses(Executable claim) {
     Status status = refusal(claim).getStatus();
     assertThat(status.getCode()).as("%s", status).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-    assertThat(status.getDescription()).contains("limit: 2 tasks", "given back");
+    assertThat(status.getDescription()).contains("limit message-bytes: 2 tasks", "given back");
   }
 }

@@ -218,7 +218,7 @@ class OverloadTest {
     unread.readOn();
     Status end = unread.end.get(10, TimeUnit.SECONDS);
     assertThat(end.getCode()).isEqualTo(Status.Code.ABORTED);
-    assertThat(end.getDescription()).contains("not read any further", "1000 ms");
+    assertThat(end.getDescription()).contains("limit stall: ", "not read any further", "1000 ms");
     until("he is forgotten", () -> admission.requestsUnderWay() == 0);
   }
 
@@ -267,7 +267,8 @@ class OverloadTest {
     assertThat(server.openStreams()).isEqualTo(1);
     unread.resume();
     assertThat(unread.end().getCode()).isEqualTo(Status.Code.ABORTED);
-    assertThat(unread.end().getDescription()).contains("not read any further", "400 ms");
+    assertThat(unread.end().getDescription())
+        .contains("limit stall: ", "not read any further", "400 ms");
     assertThat(idle.isEnded()).isFalse();
   }
 
@@ -304,7 +305,8 @@ class OverloadTest {
     assertThat(admission.waiting()).as("those that wait for their own share").isEqualTo(waiting);
     assertThat(unread.get(4_999).end.get(10, TimeUnit.SECONDS).getCode())
         .isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-    assertThat(unread.get(4_999).end.get().getDescription()).contains("share of the line");
+    assertThat(unread.get(4_999).end.get().getDescription())
+        .contains("share of the queue", "limit queued-calls: ");
   }
 
   private static long refused(List<Unread<TasksResponse>> calls) {

@@ -245,7 +245,7 @@ class RequestStreamTest {
       stream.send(claim(WINDOW + 1, "q"));
       Status end = stream.end();
       assertThat(end.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-      assertThat(end.getDescription()).contains("the window of 1024");
+      assertThat(end.getDescription()).contains("limit stream-window: ", "the window of 1024");
       until("nobody waits", () -> served.server.blockedClaims() == 0);
     }
   }

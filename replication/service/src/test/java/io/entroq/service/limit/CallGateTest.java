@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TurnstileTest {
-  private final CallGate turnstile = new CallGate(1, 8);
+  private final CallGate turnstile = new CallGate(1, Limit.QUEUED_AUTHORIZATIONS, 8);
   private final List<String> inside = new ArrayList<>();
 
   private boolean enter(Origin origin, String name) {

@@ -19,14 +19,14 @@ class FirstRequestsTest {
     Origin one = Origin.ofAddress().connection();
     CompletableFuture<Void> first = firsts.ended(CLIENT, one);
     CompletableFuture<Void> last = first;
-    for (int i = 1; i < FirstRequests.WAITING_MAX && last != null; i++) {
+    for (int i = 1; i < Limit.EARLY_REQUESTS.standard() && last != null; i++) {
       last = firsts.ended(CLIENT, one);
     }
     assertThat(last).as("it has its share").isNull();
     assertThat(firsts.ended(CLIENT, Origin.ofAddress().connection())).isNotNull();
     firsts.end(CLIENT, FirstRequests.Outcome.TAKEN);
     assertThat(first).isCompleted();
-    assertThat(one.taken(Limit.FOLLOWERS)).isZero();
+    assertThat(one.taken(Limit.EARLY_REQUESTS)).isZero();
     assertThat(firsts.ended(CLIENT, one)).isNotNull();
   }
 
