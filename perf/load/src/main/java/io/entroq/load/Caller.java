@@ -1,121 +1,107 @@
 package io.entroq.load;
 
-import io.entroq.api.Claim;
-import io.entroq.api.EntroQ;
-import io.entroq.api.Modification;
-import io.entroq.api.ModifyResult;
-import io.entroq.api.Task;
-import io.entroq.api.TaskRef;
-import java.time.Duration;
 import java.util.List;
 
 /**
- * TaskSource, claims and deletes tasks, one call after the other, until the run is over or a call
+ * Inserts, claims and commits tasks, one call after the other, until the run is over or a call
  * fails. On a thread of its own.
  *
  * <p>Before each of its claims a caller has inserted as many tasks as it claims, and so have all
  * others: there are always enough.
  */
 final class Caller {
-  /** Longer than any call takes: a lease that ends would make two of one task. */
-  private static final Duration LEASE = Duration.ofHours(1);
-
-  private final EntroQ queue;
+  private final RunTarget target;
   private final LoadClock clock;
   private final RunSchedule schedule;
   private final Pacer pacer;
-  private final TaskSource inserts;
+  private final Drain drain;
+  private final TaskSource source;
   private final TaskLedger ledger;
   private final LatencyRecorder.Shard latencies;
+  private final int number;
   private final int batch;
-  private final List<String> names;
-  private final Claim[] claims;
   private final CallerCounters counters = new CallerCounters();
-  private volatile Operation present = Operation.INSERT;
+  private volatile String step = "open";
+  private long debt;
 
-  /**
-   * @param names the queues that it works on, one after the other
-   */
   Caller(
-      EntroQ queue,
+      RunTarget target,
       LoadClock clock,
       RunSchedule schedule,
       Pacer pacer,
-      TaskSource inserts,
+      Drain drain,
+      TaskSource source,
       TaskLedger ledger,
       LatencyRecorder.Shard latencies,
-      int batch,
-      List<String> names) {
-    this.queue = queue;
+      int number,
+      int batch) {
+    this.target = target;
     this.clock = clock;
     this.schedule = schedule;
     this.pacer = pacer;
-    this.inserts = inserts;
+    this.drain = drain;
+    this.source = source;
     this.ledger = ledger;
     this.latencies = latencies;
+    this.number = number;
     this.batch = batch;
-    this.names = names;
-    this.claims = names.stream().map(this::claim).toArray(Claim[]::new);
-  }
-
-  private Claim claim(String name) {
-    return Claim.from(name).withLease(LEASE).withLimit(batch);
   }
 
   CallerCounters counters() {
     return counters;
   }
 
-  /** What it is at, or was when it failed. */
-  Operation present() {
-    return present;
+  /** What it does now, or did when it failed, for people. */
+  String step() {
+    return step;
+  }
+
+  /** Opens its session, on the thread of this caller. */
+  LoadSession open() throws Exception {
+    return target.open(number);
   }
 
   /**
-   * Does cycle after cycle.
+   * Runs cycle after cycle.
    *
-   * @throws RuntimeException if a call fails
+   * @throws Exception if a call fails
    */
-  void run() {
-    int at = 0;
+  void run(LoadSession session) throws Exception {
     while (true) {
-      // Made before the cycle is due: what the caller itself costs is not measured.
-      Modification insertion = inserts.next(names.get(at), batch);
+      // Before the cycle is due: what the caller itself costs is not measured.
+      List<byte[]> values = source.next(batch);
+      session.prepareInsert(values);
       long dueNs = pacer.next();
       if (dueNs == Pacer.ENDED) {
-        return;
+        break;
       }
-      cycle(insertion, claims[at], dueNs);
-      at = at + 1 < claims.length ? at + 1 : 0;
+      cycle(session, values, dueNs);
+    }
+    drain.insertedAll(debt);
+    while (drain.isWanted() && !drain.isOver()) {
+      long before = debt;
+      claimAndCommit(session, clock.nanoTime(), false);
+      drain.committed((int) (before - debt));
     }
   }
 
-  private void cycle(Modification insertion, Claim claim, long dueNs) {
+  private void cycle(LoadSession session, List<byte[]> values, long dueNs) throws Exception {
+    boolean isMeasured = schedule.isMeasured(dueNs);
     long lateNs = pacer.isOpen() ? clock.nanoTime() - dueNs : 0;
-    present = Operation.INSERT;
-    inserts.run(insertion);
-    long insertedNs = clock.nanoTime();
+    at(Operation.INSERT);
+    source.begin(batch);
+    session.insert(values);
+    source.acknowledge();
+    final long insertedNs = clock.nanoTime();
     counters.countInserted(batch);
-
-    present = Operation.CLAIM;
-    List<Task> tasks = queue.tryClaimMany(claim);
-    long claimedNs = clock.nanoTime();
-    counters.countClaimed(tasks.size());
-
-    present = Operation.DELETE;
-    Modification deletion = deletion(tasks);
-    long deleteNs = clock.nanoTime();
-    long endNs = deleteNs;
-    if (!tasks.isEmpty()) {
-      delete(deletion, tasks);
-      endNs = clock.nanoTime();
-    }
-    boolean isMeasured = schedule.isMeasured(endNs) && !schedule.isOver(endNs);
-    counters.countCycle(tasks.size(), isMeasured);
-    if (schedule.isMeasured(dueNs)) {
+    debt += batch;
+    long endNs = insertedNs;
+    do {
+      endNs = claimAndCommit(session, endNs, isMeasured);
+    } while (drain.isWanted() && debt >= batch && !schedule.isOver(endNs));
+    counters.countCycle(isCounted(endNs));
+    if (isMeasured) {
       latencies.record(Operation.INSERT, insertedNs - dueNs);
-      latencies.record(Operation.CLAIM, claimedNs - insertedNs);
-      latencies.record(Operation.DELETE, endNs - deleteNs);
       latencies.record(Operation.CYCLE, endNs - dueNs);
       if (pacer.isOpen()) {
         latencies.record(Operation.LATE, lateNs);
@@ -123,31 +109,40 @@ final class Caller {
     }
   }
 
-  private static Modification deletion(List<Task> tasks) {
-    if (tasks.size() == 1) {
-      return Modification.delete(tasks.get(0));
-    }
-    TaskRef[] refs = new TaskRef[tasks.size()];
-    for (int i = 0; i < refs.length; i++) {
-      refs[i] = tasks.get(i).ref();
-    }
-    return Modification.delete(refs);
+  private void at(Operation operation) {
+    step = operation.lower();
   }
 
-  private void delete(Modification deletion, List<Task> tasks) {
-    boolean isAnswered = false;
-    try {
-      ModifyResult result = queue.modify(deletion);
-      isAnswered = !(result instanceof ModifyResult.OutcomeUnknown);
-      result.orThrow();
-    } finally {
-      if (!isAnswered) {
-        ledger.leaveOpen(tasks.size());
-      }
+  private boolean isCounted(long endNs) {
+    return schedule.isMeasured(endNs) && !schedule.isOver(endNs);
+  }
+
+  /** Says when it ended. */
+  private long claimAndCommit(LoadSession session, long startNs, boolean isMeasured)
+      throws Exception {
+    at(Operation.CLAIM);
+    List<byte[]> tasks = session.claim(batch);
+    final long claimedNs = clock.nanoTime();
+    counters.countClaimed(tasks.size());
+    if (isMeasured) {
+      latencies.record(Operation.CLAIM, claimedNs - startNs);
     }
-    counters.countDeleted(tasks.size());
-    for (Task task : tasks) {
+    if (tasks.isEmpty()) {
+      return claimedNs;
+    }
+    at(Operation.DELETE);
+    session.prepareCommit();
+    final long commitNs = clock.nanoTime();
+    session.commit();
+    final long endNs = clock.nanoTime();
+    if (isMeasured) {
+      latencies.record(Operation.DELETE, endNs - commitNs);
+    }
+    counters.countDeleted(tasks.size(), isCounted(endNs));
+    debt -= tasks.size();
+    for (byte[] task : tasks) {
       ledger.settle(task);
     }
+    return endNs;
   }
 }

@@ -19,8 +19,16 @@ final class CallerCounters {
     add(claimed, tasks);
   }
 
-  void countDeleted(int tasks) {
+  /**
+   * Tasks were deleted.
+   *
+   * @param isMeasured whether within the time that is measured
+   */
+  void countDeleted(int tasks, boolean isMeasured) {
     add(deleted, tasks);
+    if (isMeasured) {
+      add(measuredTasks, tasks);
+    }
   }
 
   /**
@@ -28,11 +36,10 @@ final class CallerCounters {
    *
    * @param isMeasured whether within the time that is measured
    */
-  void countCycle(int tasks, boolean isMeasured) {
+  void countCycle(boolean isMeasured) {
     add(cycles, 1);
     if (isMeasured) {
       add(measuredCycles, 1);
-      add(measuredTasks, tasks);
     }
   }
 

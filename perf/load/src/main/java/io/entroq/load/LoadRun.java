@@ -2,7 +2,7 @@ package io.entroq.load;
 
 import io.entroq.api.EntroQ;
 import io.entroq.api.EntroQException;
-import io.entroq.api.QueueQuery;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -11,15 +11,13 @@ import java.util.function.BooleanSupplier;
 /** Puts load on a queue and accounts for every task. To be run once, on one thread. */
 public final class LoadRun {
   private final LoadConfig config;
-  private final List<EntroQ> connections;
-  private final EntroQ queue;
-  private final LoadListener view;
+  private final RunTarget target;
+  private final LoadListener listener;
   private final BooleanSupplier isInterrupted;
   private final LoadClock clock;
-  private final QueueNames names;
+  private final TaskTags tags;
   private final TaskLedger ledger;
   private final LatencyRecorder latencies;
-  private final TaskTags tags;
 
   /**
    * Prepares a run.
@@ -28,8 +26,8 @@ public final class LoadRun {
    * @param isInterrupted whether to end before the time, with the result so far
    */
   public LoadRun(
-      LoadConfig config, EntroQ queue, LoadListener view, BooleanSupplier isInterrupted) {
-    this(config, List.of(queue), view, isInterrupted);
+      LoadConfig config, EntroQ queue, LoadListener listener, BooleanSupplier isInterrupted) {
+    this(config, List.of(queue), listener, isInterrupted);
   }
 
   /**
@@ -42,39 +40,58 @@ public final class LoadRun {
   public LoadRun(
       LoadConfig config,
       List<EntroQ> connections,
-      LoadListener view,
+      LoadListener listener,
       BooleanSupplier isInterrupted) {
-    this(config, connections, view, isInterrupted, SystemClock.CLOCK);
+    this(config, connections, listener, isInterrupted, SystemClock.CLOCK);
   }
 
   LoadRun(
       LoadConfig config,
-      EntroQ queue,
-      LoadListener view,
-      BooleanSupplier isInterrupted,
-      LoadClock clock) {
-    this(config, List.of(queue), view, isInterrupted, clock);
-  }
-
-  private LoadRun(
-      LoadConfig config,
       List<EntroQ> connections,
-      LoadListener view,
+      LoadListener listener,
       BooleanSupplier isInterrupted,
       LoadClock clock) {
     this.config = config;
-    this.connections = List.copyOf(connections);
-    this.queue = connections.get(0);
-    this.view = view;
+    this.listener = listener;
     this.isInterrupted = isInterrupted;
     this.clock = clock;
     int run = new SplittableRandom().nextInt();
-    names = new QueueNames("bench/%08x/".formatted(run), config.queues());
     tags = new TaskTags(run, config.valueBytes());
     ledger = new TaskLedger(tags, config.callers() + 1);
-    latencies =
-        new LatencyRecorder(
-            Math.min(config.callers(), 2 * Runtime.getRuntime().availableProcessors()));
+    latencies = latencies(config);
+    target =
+        new EntroQTarget(
+            config,
+            connections,
+            new QueueNames("bench/%08x/".formatted(run), config.queues()),
+            ledger,
+            new TaskSource(tags, ledger, config.callers()),
+            listener,
+            clock,
+            isInterrupted);
+  }
+
+  /**
+   * Prepares a run on any other queue, without a backlog. Callers claim until they have committed
+   * as many tasks as they have inserted.
+   *
+   * @param drain how long callers may take after the run to commit what is left, above 0; tasks
+   *     that do not come are lost
+   */
+  public LoadRun(LoadConfig config, LoadTarget target, Duration drain) {
+    this.config = config;
+    this.listener = LoadListener.NONE;
+    this.isInterrupted = () -> false;
+    this.clock = SystemClock.CLOCK;
+    tags = new TaskTags(new SplittableRandom().nextInt(), config.valueBytes());
+    ledger = new TaskLedger(tags, config.callers());
+    latencies = latencies(config);
+    this.target = new DrainedTarget(target, drain, ledger);
+  }
+
+  private static LatencyRecorder latencies(LoadConfig config) {
+    int shards = Math.min(config.callers(), 2 * Runtime.getRuntime().availableProcessors());
+    return new LatencyRecorder(shards);
   }
 
   /**
@@ -84,47 +101,33 @@ public final class LoadRun {
    */
   public LoadResult run() {
     try {
-      refuseOthers();
-      new Backlog(names, inserts(queue, config.callers()), config.valueBytes())
-          .load(config.backlog(), view, isInterrupted);
+      target.prepare();
       return load();
     } catch (EntroQException e) {
       throw new LoadException("The queue has failed: " + e.getMessage(), e);
     } finally {
-      view.end();
+      listener.end();
     }
-  }
-
-  /** The name of a run is drawn; so it is next to impossible that somebody has it. */
-  private void refuseOthers() {
-    if (!queue.areQueuesEmpty(QueueQuery.startingWith(names.prefix()))) {
-      throw new LoadException(
-          "There are queues named %s... already. Run it again: another name will be drawn."
-              .formatted(names.prefix()));
-    }
-  }
-
-  private TaskSource inserts(EntroQ connection, int source) {
-    return new TaskSource(connection, tags, ledger, source);
   }
 
   private LoadResult load() {
     RunSchedule schedule = new RunSchedule(config.warmUp(), config.duration());
     Pacer pacer = pacer(schedule);
-    CallerThreads threads = new CallerThreads(clock, schedule, callers(schedule, pacer));
+    Drain drain = new Drain(clock, schedule, target.drain(), config.callers());
+    CallerThreads threads =
+        new CallerThreads(clock, schedule, drain, callers(schedule, pacer, drain));
     RunMonitor monitor =
         new RunMonitor(
-            clock, schedule, pacer, threads, latencies, ledger.inserted(), view, isInterrupted);
-    threads.gather();
+            clock, schedule, pacer, threads, latencies, ledger.inserted(), listener, isInterrupted);
+    threads.start();
     threads.begin();
-    monitor.untilOver();
+    monitor.untilOver(target.drain());
     long measuredNs = schedule.measuredNs(clock.nanoTime());
     Totals totals = threads.totals();
-    Balance balance =
-        new RemainderCheck(queue, names, ledger, view, clock, isInterrupted).run(totals);
+    Balance balance = target.check(totals);
     return new LoadResult(
         config,
-        names.prefix(),
+        target.queuePrefix(),
         measuredNs,
         totals,
         latencies.total(),
@@ -141,21 +144,21 @@ public final class LoadRun {
         : new ClosedLoopPacer(clock, schedule);
   }
 
-  private List<Caller> callers(RunSchedule schedule, Pacer pacer) {
+  private List<Caller> callers(RunSchedule schedule, Pacer pacer, Drain drain) {
     List<Caller> callers = new ArrayList<>();
     for (int i = 0; i < config.callers(); i++) {
-      EntroQ connection = connections.get(i % connections.size());
       callers.add(
           new Caller(
-              connection,
+              target,
               clock,
               schedule,
               pacer,
-              inserts(connection, i),
+              drain,
+              new TaskSource(tags, ledger, i),
               ledger,
               latencies.shard(i),
-              config.batch(),
-              names.of(i, config.callers())));
+              i,
+              config.batch()));
     }
     return callers;
   }

@@ -1,5 +1,7 @@
 package io.entroq.load;
 
+import java.util.Locale;
+
 /** What is timed. */
 public enum Operation {
   /** One Modify that inserts a batch of tasks. */
@@ -11,5 +13,10 @@ public enum Operation {
   /** All three, one after the other. */
   CYCLE,
   /** How long after it was due a cycle began; only at a given rate. */
-  LATE
+  LATE;
+
+  /** In lower case, as results name it. */
+  public String lower() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

@@ -81,7 +81,7 @@ final class RemainderCheck {
           TaskQuery.in(stats.name()),
           task -> {
             requireTime();
-            ledger.settle(task);
+            ledger.settle(task.value().unwrap());
             listed++;
             view.checking(listed, expected);
           });

@@ -1,5 +1,6 @@
 package io.entroq.load;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -49,9 +50,10 @@ final class RunMonitor {
   /**
    * Returns when all callers have ended.
    *
+   * @param drain how long callers may go on after the run
    * @throws LoadException if some do not
    */
-  void untilOver() {
+  void untilOver(Duration drain) {
     sampledNs = schedule.startNs();
     lookForInterruption();
     while (!threads.awaitEnd(LOOK_NS)) {
@@ -61,10 +63,11 @@ final class RunMonitor {
       if (nowNs - sampledNs >= view.interval().toNanos()) {
         view.running(sample(nowNs));
       }
-      if (nowNs - schedule.untilNs() > PATIENCE_NS) {
+      if (nowNs - schedule.untilNs() > drain.toNanos() + PATIENCE_NS) {
+        String waiting = threads.waiting();
+        threads.interrupt();
         throw new LoadException(
-            "The run has been over for a minute, and callers still wait for answers: "
-                + threads.waiting());
+            "The run has been over for a minute, and callers still wait for answers: " + waiting);
       }
     }
     overdueMost = Math.max(overdueMost, pacer.overdue(clock.nanoTime()));

@@ -1,6 +1,5 @@
 package io.entroq.load;
 
-import io.entroq.api.Task;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongFunction;
@@ -8,7 +7,7 @@ import java.util.function.ToLongFunction;
 /** What has become of all tasks of a run. Any thread, without locks. */
 final class TaskLedger {
   private final TaskTags tags;
-  private final SourceLedger[] accounts;
+  private final SourceLedger[] ledgers;
   private final LongAdder doubled = new LongAdder();
   private final LongAdder unknown = new LongAdder();
   private final LongAdder uncertain = new LongAdder();
@@ -18,31 +17,31 @@ final class TaskLedger {
    */
   TaskLedger(TaskTags tags, int sources) {
     this.tags = tags;
-    this.accounts = new SourceLedger[sources];
-    Arrays.setAll(accounts, source -> new SourceLedger());
+    this.ledgers = new SourceLedger[sources];
+    Arrays.setAll(ledgers, source -> new SourceLedger());
   }
 
-  /** What a source writes its inserts into. */
-  SourceLedger account(int source) {
-    return accounts[source];
+  /** Where a source enters what it inserts. */
+  SourceLedger of(int source) {
+    return ledgers[source];
   }
 
   /** A task is deleted, or is there at the end: either may be so of each task, and only once. */
-  void settle(Task task) {
-    switch (settlement(task)) {
+  void settle(byte[] value) {
+    switch (settlement(value)) {
       case FIRST -> {}
       case AGAIN -> doubled.increment();
       case UNKNOWN -> unknown.increment();
     }
   }
 
-  private SourceLedger.Settlement settlement(Task task) {
-    if (!tags.isOn(task.value())) {
+  private SourceLedger.Settlement settlement(byte[] value) {
+    if (!tags.isOn(value)) {
       return SourceLedger.Settlement.UNKNOWN;
     }
-    int source = TaskTags.source(task.value());
-    return source >= 0 && source < accounts.length
-        ? accounts[source].settle(TaskTags.number(task.value()))
+    int source = TaskTags.source(value);
+    return source >= 0 && source < ledgers.length
+        ? ledgers[source].settle(TaskTags.number(value))
         : SourceLedger.Settlement.UNKNOWN;
   }
 
@@ -76,6 +75,6 @@ final class TaskLedger {
   }
 
   private long sum(ToLongFunction<SourceLedger> figure) {
-    return Arrays.stream(accounts).mapToLong(figure).sum();
+    return Arrays.stream(ledgers).mapToLong(figure).sum();
   }
 }

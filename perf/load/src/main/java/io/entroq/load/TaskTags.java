@@ -1,20 +1,20 @@
 package io.entroq.load;
 
-import io.entroq.api.Value;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Values that say which task of which run they belong to, and are random bytes besides, which
- * nothing can make smaller. Any thread.
+ * Values that identify the task: which run, which caller inserted it, and which of that caller's
+ * tasks it is. The rest are random bytes, which nothing can compress. Any thread.
  *
- * <p>The first 16 bytes are an int of the run, an int that says who inserted the task, and a long
- * that counts that one's tasks from 0.
+ * <p>The first 16 bytes are the run (int), the caller (int), and a number (long) that counts the
+ * caller's tasks from 0.
  */
 final class TaskTags {
-  /** How many bytes it takes. */
+  /** Length of what identifies a task. */
   static final int BYTES = 16;
 
   private static final int SOURCE_AT = 4;
@@ -28,7 +28,7 @@ final class TaskTags {
   private final int run;
 
   /**
-   * @param run what tells the tasks of this run from others
+   * @param run distinguishes the tasks of this run from others
    * @param valueBytes how large values are, at least {@link #BYTES}
    */
   TaskTags(int run, int valueBytes) {
@@ -39,25 +39,27 @@ final class TaskTags {
   }
 
   /** The value of a task that is to be inserted. */
-  Value value(int source, long number) {
+  byte[] value(int source, long number) {
     byte[] bytes = template.clone();
     INT.set(bytes, SOURCE_AT, source);
     LONG.set(bytes, NUMBER_AT, number);
-    return Value.wrap(Value.Kind.BYTES, bytes);
+    return bytes;
   }
 
-  /** Whether a value is one of this run's. */
-  boolean isOn(Value value) {
-    return value.size() == template.length && (int) INT.get(value.unwrap(), 0) == run;
+  /** Whether a value is one of this run's, and undamaged as far as can be seen. */
+  boolean isOn(byte[] value) {
+    return value.length == template.length
+        && (int) INT.get(value, 0) == run
+        && Arrays.equals(value, BYTES, value.length, template, BYTES, template.length);
   }
 
   /** Who inserted the task; only if the value is one of this run's. */
-  static int source(Value value) {
-    return (int) INT.get(value.unwrap(), SOURCE_AT);
+  static int source(byte[] value) {
+    return (int) INT.get(value, SOURCE_AT);
   }
 
   /** Which of its inserter's tasks it is; only if the value is one of this run's. */
-  static long number(Value value) {
-    return (long) LONG.get(value.unwrap(), NUMBER_AT);
+  static long number(byte[] value) {
+    return (long) LONG.get(value, NUMBER_AT);
   }
 }

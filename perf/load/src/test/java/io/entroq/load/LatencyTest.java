@@ -89,7 +89,7 @@ class LatencyTest {
           }
         };
     try (slow) {
-      return new LoadRun(config, slow, LoadListener.NONE, () -> false, slow.clock).run();
+      return new LoadRun(config, List.of(slow), LoadListener.NONE, () -> false, slow.clock).run();
     }
   }
 }

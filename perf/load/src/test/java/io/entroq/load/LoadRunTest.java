@@ -237,7 +237,8 @@ class LoadRunTest {
         };
     try (silent) {
       LoadRun run =
-          new LoadRun(Configs.closed(SHORT), silent, LoadListener.NONE, () -> false, silent.clock);
+          new LoadRun(
+              Configs.closed(SHORT), List.of(silent), LoadListener.NONE, () -> false, silent.clock);
       assertThatThrownBy(run::run)
           .isInstanceOf(LoadException.class)
           .hasMessageContaining("callers still wait for answers: {claim=1}");
@@ -307,7 +308,8 @@ class LoadRunTest {
             }
           };
       LoadConfig config = Configs.closed(SHORT, 1, 1, 500, 1);
-      return new LoadRun(config, queue, view, () -> checked.get() >= 100, queue.clock).run();
+      return new LoadRun(config, List.of(queue), view, () -> checked.get() >= 100, queue.clock)
+          .run();
     }
   }
 
@@ -389,7 +391,7 @@ class LoadRunTest {
 
   private static LoadResult run(LoadConfig config, QueueDouble queue) {
     try (queue) {
-      return new LoadRun(config, queue, LoadListener.NONE, () -> false, queue.clock).run();
+      return new LoadRun(config, List.of(queue), LoadListener.NONE, () -> false, queue.clock).run();
     }
   }
 

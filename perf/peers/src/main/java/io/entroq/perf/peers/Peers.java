@@ -1,7 +1,6 @@
 package io.entroq.perf.peers;
 
 import io.entroq.engine.JvmFlags;
-import io.entroq.perf.peers.cycle.Timing;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;
 import io.entroq.perf.peers.peer.Shape;
@@ -9,6 +8,7 @@ import io.entroq.perf.peers.report.PeerReport;
 import io.entroq.perf.peers.run.Plan;
 import io.entroq.perf.peers.run.Result;
 import io.entroq.perf.peers.run.Runner;
+import io.entroq.perf.peers.run.Timing;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.entroq.perf.peers;
 
-import io.entroq.perf.peers.cycle.Measured;
 import io.entroq.perf.peers.peer.DurabilityClass;
+import io.entroq.perf.peers.run.Measured;
 import io.entroq.perf.peers.run.Progress;
 import io.entroq.perf.peers.run.Result;
 import java.io.PrintStream;
@@ -61,6 +61,6 @@ final class ProgressLines implements Progress {
             measured.tasksPerSecond(),
             measured.p50Us(),
             measured.p99Us());
-    return measured.account().isExact() ? line : line + "; " + measured.account();
+    return measured.balance().isRight() ? line : line + "; " + measured.balance();
   }
 }

@@ -2,7 +2,6 @@ package io.entroq.perf.peers;
 
 import io.entroq.perf.peers.artemis.ArtemisPeer;
 import io.entroq.perf.peers.beanstalkd.BeanstalkdPeer;
-import io.entroq.perf.peers.embedded.EntroQPeer;
 import io.entroq.perf.peers.kafka.KafkaPeer;
 import io.entroq.perf.peers.peer.Peer;
 import io.entroq.perf.peers.postgres.PostgresPeer;

@@ -1,12 +1,12 @@
 package io.entroq.perf.peers;
 
+import io.entroq.load.LoadSession;
+import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;
 import io.entroq.perf.peers.peer.Server;
-import io.entroq.perf.peers.peer.Session;
 import io.entroq.perf.peers.peer.Settings;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.peer.TaskQueue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -57,9 +57,9 @@ public class FakePeer implements Peer {
       }
 
       @Override
-      public TaskQueue createQueue(String name, Shape shape) {
+      public LoadTarget createQueue(String name, Shape shape) {
         ConcurrentLinkedDeque<byte[]> tasks = new ConcurrentLinkedDeque<>();
-        return () -> session(tasks);
+        return caller -> session(tasks);
       }
 
       @Override
@@ -85,12 +85,12 @@ public class FakePeer implements Peer {
   }
 
   /** What a caller gets. */
-  protected Session session(ConcurrentLinkedDeque<byte[]> tasks) {
+  protected LoadSession session(ConcurrentLinkedDeque<byte[]> tasks) {
     return new FakeSession(tasks, tasks::poll);
   }
 
   /** Claims by a way that the test chooses. */
-  public static class FakeSession implements Session {
+  public static class FakeSession implements LoadSession {
     private final ConcurrentLinkedDeque<byte[]> tasks;
     private final Supplier<byte[]> next;
 

@@ -1,9 +1,9 @@
 package io.entroq.perf.peers.artemis;
 
+import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Server;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.peer.TaskQueue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -95,12 +95,12 @@ final class ArtemisServer implements Server {
   }
 
   @Override
-  public TaskQueue createQueue(String name, Shape shape) throws Exception {
+  public LoadTarget createQueue(String name, Shape shape) throws Exception {
     broker
         .getActiveMQServer()
         .createQueue(
             QueueConfiguration.of(name).setRoutingType(RoutingType.ANYCAST).setDurable(isDurable));
-    return () -> new ArtemisSession(locator(shape), name, isDurable, shape.isSynchronous());
+    return caller -> new ArtemisSession(locator(shape), name, isDurable, shape.isSynchronous());
   }
 
   private static ServerLocator locator(Shape shape) {

@@ -1,6 +1,6 @@
 package io.entroq.perf.peers.artemis;
 
-import io.entroq.perf.peers.peer.Session;
+import io.entroq.load.LoadSession;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
@@ -12,7 +12,7 @@ import org.apache.activemq.artemis.api.core.client.ClientSessionFactory;
 import org.apache.activemq.artemis.api.core.client.ServerLocator;
 
 /** One caller's connection; for batches its session is transacted. */
-final class ArtemisSession implements Session {
+final class ArtemisSession implements LoadSession {
   private static final int WAIT_MS = 200;
 
   private final List<ClientMessage> claimed = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.entroq.perf.peers.beanstalkd;
 
+import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.peer.TaskQueue;
 import io.entroq.perf.peers.process.Child;
 import io.entroq.perf.peers.process.ChildServer;
 import io.entroq.perf.peers.process.Ports;
@@ -57,7 +57,7 @@ final class BeanstalkdServer extends ChildServer {
   }
 
   @Override
-  public TaskQueue createQueue(String name, Shape shape) throws IOException {
-    return () -> new BeanstalkdSession(port, name);
+  public LoadTarget createQueue(String name, Shape shape) throws IOException {
+    return caller -> new BeanstalkdSession(port, name);
   }
 }

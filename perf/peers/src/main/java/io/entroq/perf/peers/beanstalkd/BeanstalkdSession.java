@@ -2,7 +2,7 @@ package io.entroq.perf.peers.beanstalkd;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.entroq.perf.peers.peer.Session;
+import io.entroq.load.LoadSession;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One caller's connection: commands are written together, then their replies are read in order. */
-final class BeanstalkdSession implements Session {
+final class BeanstalkdSession implements LoadSession {
   private static final int TIMEOUT_MS = 15_000;
   private static final int BUFFER_BYTES = 64 << 10;
 

@@ -1,7 +1,7 @@
 package io.entroq.perf.peers.kafka;
 
+import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.peer.TaskQueue;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A topic, the producer that all callers share, and the group that they are members of. */
-final class KafkaQueue implements TaskQueue {
+final class KafkaQueue implements LoadTarget {
   /** A setting of the group, not of its members. */
   static final String OFFSET_RESET = "share.auto.offset.reset";
 
@@ -54,7 +54,7 @@ final class KafkaQueue implements TaskQueue {
 
   /** Has one task come and go: the group begins to exist with that, which takes seconds. */
   KafkaQueue prepared() throws InterruptedException, ExecutionException, TimeoutException {
-    try (KafkaSession first = open()) {
+    try (KafkaSession first = open(0)) {
       first.insert(List.of(new byte[1]));
       long startNs = System.nanoTime();
       while (first.claim(1).isEmpty()) {
@@ -76,7 +76,7 @@ final class KafkaQueue implements TaskQueue {
   }
 
   @Override
-  public KafkaSession open() throws TimeoutException {
+  public KafkaSession open(int caller) throws TimeoutException {
     Map<String, Object> properties = properties(CONSUMER);
     properties.put(ACQUIRE_MODE, shape.isSynchronous() ? "record_limit" : "batch_optimized");
     properties.put("group.id", topic);

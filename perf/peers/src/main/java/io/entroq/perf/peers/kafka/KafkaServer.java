@@ -1,8 +1,8 @@
 package io.entroq.perf.peers.kafka;
 
+import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.Settings;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.peer.TaskQueue;
 import io.entroq.perf.peers.process.Child;
 import io.entroq.perf.peers.process.ChildServer;
 import io.entroq.perf.peers.process.Ports;
@@ -113,7 +113,7 @@ final class KafkaServer extends ChildServer {
   }
 
   @Override
-  public TaskQueue createQueue(String name, Shape shape)
+  public LoadTarget createQueue(String name, Shape shape)
       throws ExecutionException, InterruptedException, TimeoutException {
     NewTopic topic = new NewTopic(name, Optional.of(1), Optional.of((short) 1));
     admin.createTopics(List.of(topic)).all().get(CALL_SECONDS, TimeUnit.SECONDS);

@@ -1,6 +1,6 @@
 package io.entroq.perf.peers.kafka;
 
-import io.entroq.perf.peers.peer.Session;
+import io.entroq.load.LoadSession;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 
 /** One member of the group. */
-final class KafkaSession implements Session {
+final class KafkaSession implements LoadSession {
   private static final Duration JOIN_LIMIT = Duration.ofSeconds(15);
 
   /** The first says that there is a member, the second is answered with what it may read. */

@@ -1,5 +1,7 @@
 package io.entroq.perf.peers.peer;
 
+import io.entroq.load.LoadTarget;
+
 /** A peer that has been started. For one thread. */
 // Ending may wait for others, and be interrupted.
 @SuppressWarnings("try")
@@ -8,7 +10,7 @@ public interface Server extends AutoCloseable {
   String version();
 
   /** Creates an empty queue. */
-  TaskQueue createQueue(String name, Shape shape) throws Exception;
+  LoadTarget createQueue(String name, Shape shape) throws Exception;
 
   /**
    * Whether it may {@link #rest} between its turns. One that does not is closed after each turn and

@@ -1,12 +1,12 @@
 package io.entroq.perf.peers.postgres;
 
-import io.entroq.perf.peers.peer.TaskQueue;
+import io.entroq.load.LoadTarget;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
 /** A table of tasks, the oldest of which is found by the index of its key. */
-final class PostgresQueue implements TaskQueue {
+final class PostgresQueue implements LoadTarget {
   /** What a cycle asks, of the table of a queue. */
   static final String INSERT = "INSERT INTO %s (value) SELECT unnest(?::bytea[])";
 
@@ -44,7 +44,7 @@ final class PostgresQueue implements TaskQueue {
   }
 
   @Override
-  public PostgresSession open() throws SQLException {
+  public PostgresSession open(int caller) throws SQLException {
     return new PostgresSession(server.connect(), name);
   }
 

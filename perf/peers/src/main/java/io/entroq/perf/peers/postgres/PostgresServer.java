@@ -1,10 +1,10 @@
 package io.entroq.perf.peers.postgres;
 
+import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Server;
 import io.entroq.perf.peers.peer.Settings;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.peer.TaskQueue;
 import io.entroq.perf.peers.process.Tree;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -97,7 +97,7 @@ final class PostgresServer implements Server {
   }
 
   @Override
-  public TaskQueue createQueue(String name, Shape shape) throws SQLException {
+  public LoadTarget createQueue(String name, Shape shape) throws SQLException {
     return PostgresQueue.create(this, name, durability == DurabilityClass.MEMORY);
   }
 

@@ -1,6 +1,6 @@
 package io.entroq.perf.peers.postgres;
 
-import io.entroq.perf.peers.peer.Session;
+import io.entroq.load.LoadSession;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One caller's connection. */
-final class PostgresSession implements Session {
+final class PostgresSession implements LoadSession {
   private final Connection connection;
   private final PreparedStatement insert;
   private final PreparedStatement claim;

@@ -3,8 +3,8 @@ package io.entroq.perf.peers.rabbitmq;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.peer.TaskQueue;
 import io.entroq.perf.peers.process.Child;
 import io.entroq.perf.peers.process.ChildServer;
 import io.entroq.perf.peers.process.Ports;
@@ -110,13 +110,13 @@ final class RabbitServer extends ChildServer {
   }
 
   @Override
-  public TaskQueue createQueue(String name, Shape shape) throws IOException, TimeoutException {
+  public LoadTarget createQueue(String name, Shape shape) throws IOException, TimeoutException {
     Connection connection = connect();
     Channel channel = connection.createChannel();
     channel.queueDeclare(name, true, false, false, QUORUM);
-    return new TaskQueue() {
+    return new LoadTarget() {
       @Override
-      public RabbitSession open() throws IOException {
+      public RabbitSession open(int caller) throws IOException {
         return new RabbitSession(connection.createChannel(), name, prefetch(shape));
       }
 

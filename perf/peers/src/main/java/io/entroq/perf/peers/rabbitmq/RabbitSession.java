@@ -3,7 +3,7 @@ package io.entroq.perf.peers.rabbitmq;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.MessageProperties;
-import io.entroq.perf.peers.peer.Session;
+import io.entroq.load.LoadSession;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** One caller's channel, by which it publishes and consumes. */
-final class RabbitSession implements Session {
+final class RabbitSession implements LoadSession {
   private static final int WAIT_MS = 200;
   private static final int CONFIRM_MS = 15_000;
 

@@ -1,7 +1,7 @@
 package io.entroq.perf.peers.redis;
 
+import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.peer.TaskQueue;
 import io.entroq.perf.peers.process.Child;
 import io.entroq.perf.peers.process.ChildServer;
 import io.entroq.perf.peers.process.Ports;
@@ -68,14 +68,14 @@ final class RedisServer extends ChildServer {
   }
 
   @Override
-  public TaskQueue createQueue(String name, Shape shape) {
+  public LoadTarget createQueue(String name, Shape shape) {
     try (Jedis jedis = connect()) {
       jedis.xgroupCreate(name, GROUP, new StreamEntryID(), true);
     }
     AtomicInteger consumers = new AtomicInteger();
-    return new TaskQueue() {
+    return new LoadTarget() {
       @Override
-      public RedisSession open() {
+      public RedisSession open(int caller) {
         return new RedisSession(connect(), name, "c" + consumers.incrementAndGet());
       }
 

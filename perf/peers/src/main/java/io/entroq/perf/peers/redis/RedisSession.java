@@ -2,7 +2,7 @@ package io.entroq.perf.peers.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.entroq.perf.peers.peer.Session;
+import io.entroq.load.LoadSession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ import redis.clients.jedis.params.XReadGroupParams;
 import redis.clients.jedis.resps.StreamEntryBinary;
 
 /** One caller's connection: a consumer of the group. */
-final class RedisSession implements Session {
+final class RedisSession implements LoadSession {
   private static final int BLOCK_MS = 200;
   private static final byte[] FIELD = {'v'};
   private static final byte[] GROUP = RedisServer.GROUP.getBytes(UTF_8);

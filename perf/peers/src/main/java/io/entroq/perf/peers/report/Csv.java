@@ -1,6 +1,6 @@
 package io.entroq.perf.peers.report;
 
-import io.entroq.perf.peers.cycle.Measured;
+import io.entroq.perf.peers.run.Measured;
 import io.entroq.perf.peers.run.Result;
 import io.entroq.perf.report.Spread;
 import java.io.IOException;
@@ -43,10 +43,10 @@ final class Csv {
         measured.tasksPerSecond(),
         measured.p50Us(),
         measured.p99Us(),
-        measured.account().inserted(),
-        measured.account().committed(),
-        measured.account().lost(),
-        measured.account().doubled());
+        measured.balance().inserted(),
+        measured.balance().deleted(),
+        measured.balance().lost(),
+        measured.balance().doubled());
   }
 
   /** A line for each peer, class and shape. */

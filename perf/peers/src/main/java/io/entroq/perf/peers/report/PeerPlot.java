@@ -1,8 +1,8 @@
 package io.entroq.perf.peers.report;
 
-import io.entroq.perf.peers.cycle.Measured;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.run.Measured;
 import io.entroq.perf.report.Spread;
 import io.entroq.perf.report.Svg;
 import java.awt.Color;

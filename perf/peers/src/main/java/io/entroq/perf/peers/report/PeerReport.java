@@ -1,11 +1,11 @@
 package io.entroq.perf.peers.report;
 
 import io.entroq.load.Machine;
-import io.entroq.perf.peers.cycle.Measured;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;
 import io.entroq.perf.peers.peer.Settings;
 import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.run.Measured;
 import io.entroq.perf.peers.run.Plan;
 import io.entroq.perf.peers.run.Result;
 import io.entroq.perf.report.Spread;

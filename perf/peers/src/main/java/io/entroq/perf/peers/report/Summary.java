@@ -1,9 +1,9 @@
 package io.entroq.perf.peers.report;
 
-import io.entroq.perf.peers.cycle.Account;
-import io.entroq.perf.peers.cycle.Measured;
+import io.entroq.load.Balance;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.run.Measured;
 import io.entroq.perf.peers.run.Result;
 import io.entroq.perf.report.Spread;
 import java.util.ArrayList;
@@ -62,8 +62,8 @@ record Summary(
                   failures.size() + measured.size(),
                   String.join("; ", failures.stream().distinct().toList())));
     }
-    long lost = measured.stream().map(Measured::account).mapToLong(Account::lost).sum();
-    long doubled = measured.stream().map(Measured::account).mapToLong(Account::doubled).sum();
+    long lost = measured.stream().map(Measured::balance).mapToLong(Balance::lost).sum();
+    long doubled = measured.stream().map(Measured::balance).mapToLong(Balance::doubled).sum();
     if (lost > 0 || doubled > 0) {
       remarks.add("lost %d tasks, doubled %d".formatted(lost, doubled));
     }

@@ -1,13 +1,10 @@
 package io.entroq.perf.peers.run;
 
-import io.entroq.perf.peers.cycle.Measured;
-import io.entroq.perf.peers.cycle.Measurement;
-import io.entroq.perf.peers.cycle.Timing;
+import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;
 import io.entroq.perf.peers.peer.Server;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.peer.TaskQueue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +81,7 @@ final class Deployment implements AutoCloseable {
   Measured measure(Shape shape, Timing timing) throws Exception {
     Server running = server.orElseThrow();
     String name = "tasks" + ++queues;
-    TaskQueue queue =
+    LoadTarget queue =
         Limited.call(
             peer.name() + ": creating a queue", STEP_LIMIT, () -> running.createQueue(name, shape));
     Measured measured = new Measurement(shape, timing).run(queue);

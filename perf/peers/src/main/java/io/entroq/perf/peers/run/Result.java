@@ -1,6 +1,5 @@
 package io.entroq.perf.peers.run;
 
-import io.entroq.perf.peers.cycle.Measured;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Shape;
 import java.util.Optional;

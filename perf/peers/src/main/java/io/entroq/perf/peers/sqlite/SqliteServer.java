@@ -1,8 +1,8 @@
 package io.entroq.perf.peers.sqlite;
 
+import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.Server;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.peer.TaskQueue;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -38,16 +38,16 @@ final class SqliteServer implements Server {
   }
 
   @Override
-  public TaskQueue createQueue(String name, Shape shape) throws SQLException {
+  public LoadTarget createQueue(String name, Shape shape) throws SQLException {
     execute(
         "CREATE TABLE "
             + name
             + " (id INTEGER PRIMARY KEY, lease_until INTEGER NOT NULL DEFAULT"
             + " 0, version INTEGER NOT NULL DEFAULT 0, value BLOB NOT NULL)",
         "CREATE INDEX " + name + "_lease ON " + name + " (lease_until, id)");
-    return new TaskQueue() {
+    return new LoadTarget() {
       @Override
-      public SqliteSession open() throws SQLException {
+      public SqliteSession open(int caller) throws SQLException {
         return new SqliteSession(connection, lock, name);
       }
 

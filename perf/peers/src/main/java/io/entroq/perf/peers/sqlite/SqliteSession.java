@@ -1,6 +1,6 @@
 package io.entroq.perf.peers.sqlite;
 
-import io.entroq.perf.peers.peer.Session;
+import io.entroq.load.LoadSession;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** One caller's statements on the connection that all share; a transaction for each step. */
-final class SqliteSession implements Session {
+final class SqliteSession implements LoadSession {
   private static final long LEASE_MS = TimeUnit.SECONDS.toMillis(30);
 
   private final List<Claimed> claimed = new ArrayList<>();

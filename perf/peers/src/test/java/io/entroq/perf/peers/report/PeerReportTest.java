@@ -2,16 +2,16 @@ package io.entroq.perf.peers.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.load.Balance;
 import io.entroq.perf.peers.FakePeer;
-import io.entroq.perf.peers.cycle.Account;
-import io.entroq.perf.peers.cycle.Measured;
-import io.entroq.perf.peers.cycle.Timing;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;
 import io.entroq.perf.peers.peer.Shape;
+import io.entroq.perf.peers.run.Measured;
 import io.entroq.perf.peers.run.Plan;
 import io.entroq.perf.peers.run.Result;
 import io.entroq.perf.peers.run.Result.Outcome;
+import io.entroq.perf.peers.run.Timing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PeerReportTest {
-  private static final Account EXACT = new Account(100, 100, 0, 0);
+  private static final Balance EXACT = new Balance(100, 100, 100, 0, 0, 0, 0, 0, true);
 
   private final Peer good = new FakePeer("good", new ArrayList<>());
   private final Peer bad = new FakePeer("bad", new ArrayList<>());
@@ -44,7 +44,11 @@ class PeerReportTest {
   void fill() {
     for (int round = 1; round <= 3; round++) {
       add("good", Shape.SYNC_1, round, measured(round * 1_000, EXACT));
-      add("good", Shape.BATCH_100, round, measured(round * 100_000, new Account(10, 11, 2, 3)));
+      add(
+          "good",
+          Shape.BATCH_100,
+          round,
+          measured(round * 100_000, new Balance(10, 11, 11, 0, 0, 2, 3, 0, true)));
       add("bad", Shape.SYNC_1, round, new Outcome(Optional.empty(), "said \"no\", and hung"));
       add("bad", Shape.BATCH_100, round, measured(0.5, EXACT));
     }
@@ -96,7 +100,7 @@ class PeerReportTest {
     results.add(new Result(peer, DurabilityClass.MEMORY, shape, round, outcome));
   }
 
-  private static Outcome measured(double tasksPerSecond, Account account) {
-    return new Outcome(Optional.of(new Measured(tasksPerSecond, 11, 13, account)), "");
+  private static Outcome measured(double tasksPerSecond, Balance balance) {
+    return new Outcome(Optional.of(new Measured(tasksPerSecond, 11, 13, balance)), "");
   }
 }

@@ -2,11 +2,10 @@ package io.entroq.perf.peers.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.load.LoadSession;
 import io.entroq.perf.peers.FakePeer;
-import io.entroq.perf.peers.cycle.Timing;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;
-import io.entroq.perf.peers.peer.Session;
 import io.entroq.perf.peers.peer.Shape;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +30,7 @@ class RunnerTest {
             "a close", "b close");
     assertThat(results).extracting(Result::peer).containsExactly("a", "b", "b", "a");
     assertThat(results).extracting(Result::round).containsExactly(1, 1, 2, 2);
-    assertThat(results).allMatch(result -> result.measured().orElseThrow().account().isExact());
+    assertThat(results).allMatch(result -> result.measured().orElseThrow().balance().isRight());
     assertThat(results).allMatch(result -> result.measured().orElseThrow().tasksPerSecond() > 0);
     assertThat(directory).isEmptyDirectory();
   }
@@ -41,7 +40,7 @@ class RunnerTest {
     FakePeer failing =
         new FakePeer("a", events) {
           @Override
-          protected Session session(ConcurrentLinkedDeque<byte[]> tasks) {
+          protected LoadSession session(ConcurrentLinkedDeque<byte[]> tasks) {
             throw new IllegalStateException("no more connections");
           }
         };
@@ -49,7 +48,8 @@ class RunnerTest {
     assertThat(results)
         .filteredOn(result -> result.peer().equals("a"))
         .hasSize(3)
-        .allMatch(result -> result.failure().equals("no more connections"));
+        .extracting(Result::failure)
+        .containsOnly("A call failed (open): java.lang.IllegalStateException: no more connections");
     assertThat(results)
         .filteredOn(result -> result.peer().equals("b"))
         .hasSize(3)

@@ -1,14 +1,15 @@
-package io.entroq.perf.peers.embedded;
+package io.entroq.perf.peers;
 
 import io.entroq.api.Durability;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.load.EntroQSession;
+import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.peer.DurabilityClass;
 import io.entroq.perf.peers.peer.Peer;
 import io.entroq.perf.peers.peer.Server;
 import io.entroq.perf.peers.peer.Settings;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.peer.TaskQueue;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Map;
@@ -58,8 +59,8 @@ public final class EntroQPeer implements Peer {
       }
 
       @Override
-      public TaskQueue createQueue(String name, Shape shape) {
-        return () -> new EntroQSession(engine, name);
+      public LoadTarget createQueue(String name, Shape shape) {
+        return caller -> new EntroQSession(engine, name);
       }
 
       @Override

@@ -1,4 +1,4 @@
-package io.entroq.perf.peers.cycle;
+package io.entroq.perf.peers.run;
 
 import java.time.Duration;
 

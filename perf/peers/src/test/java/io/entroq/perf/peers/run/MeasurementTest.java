@@ -1,11 +1,11 @@
-package io.entroq.perf.peers.cycle;
+package io.entroq.perf.peers.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.entroq.load.LoadTarget;
 import io.entroq.perf.peers.FakePeer.FakeSession;
 import io.entroq.perf.peers.peer.Shape;
-import io.entroq.perf.peers.peer.TaskQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -20,49 +20,50 @@ class MeasurementTest {
   private final AtomicInteger claims = new AtomicInteger();
 
   @Test
-  void shouldCommitEveryTaskOnceWhenCallersCompete() throws Exception {
+  void shouldCommitEveryTaskOnceWhenCallersCompete() {
     for (Shape shape : List.of(new Shape("one", 3, 1), new Shape("many", 3, 7))) {
-      Measured measured = measure(shape, () -> new FakeSession(tasks, tasks::poll));
-      assertThat(measured.account().isExact()).isTrue();
-      assertThat(measured.account().inserted()).isPositive();
+      Measured measured = measure(shape, caller -> new FakeSession(tasks, tasks::poll));
+      assertThat(measured.balance().isRight()).isTrue();
+      assertThat(measured.balance().inserted()).isPositive();
       assertThat(measured.tasksPerSecond()).isPositive();
       assertThat(measured.p99Us()).isGreaterThanOrEqualTo(measured.p50Us());
     }
   }
 
   @Test
-  void shouldTellOfLossWhenATaskVanishes() throws Exception {
-    Measured measured = measure(Shape.SYNC_1, () -> new FakeSession(tasks, this::losing));
-    assertThat(measured.account().lost()).isEqualTo(1);
-    assertThat(measured.account().doubled()).isZero();
+  void shouldTellOfLossWhenATaskVanishes() {
+    Measured measured = measure(Shape.SYNC_1, caller -> new FakeSession(tasks, this::losing));
+    assertThat(measured.balance().lost()).isEqualTo(1);
+    assertThat(measured.balance().doubled()).isZero();
   }
 
   @Test
-  void shouldTellOfDoublesWhenATaskComesTwice() throws Exception {
-    Measured measured = measure(Shape.SYNC_1, () -> new FakeSession(tasks, this::doubling));
-    assertThat(measured.account().doubled()).isEqualTo(1);
+  void shouldTellOfDoublesWhenATaskComesTwice() {
+    Measured measured = measure(Shape.SYNC_1, caller -> new FakeSession(tasks, this::doubling));
+    assertThat(measured.balance().doubled()).isEqualTo(1);
   }
 
   @Test
   void shouldFailAsTheCallerDidWhenAStepFails() {
-    TaskQueue queue =
-        () ->
+    LoadTarget queue =
+        caller ->
             new FakeSession(tasks, tasks::poll) {
               @Override
               public void commit() {
                 throw new IllegalStateException("out of memory");
               }
             };
-    assertThatThrownBy(() -> measure(Shape.SYNC_32, queue)).hasMessage("out of memory");
+    assertThatThrownBy(() -> measure(Shape.SYNC_32, queue))
+        .hasMessage("A call failed (delete): java.lang.IllegalStateException: out of memory");
   }
 
   @Test
   void shouldFailWhenNothingGoesThrough() {
-    assertThatThrownBy(() -> measure(Shape.SYNC_1, () -> new FakeSession(tasks, () -> null)))
+    assertThatThrownBy(() -> measure(Shape.SYNC_1, caller -> new FakeSession(tasks, () -> null)))
         .hasMessageContaining("no task went through within 200 ms");
   }
 
-  private Measured measure(Shape shape, TaskQueue queue) throws Exception {
+  private Measured measure(Shape shape, LoadTarget queue) {
     return new Measurement(shape, SHORT).run(queue);
   }
 

@@ -1,0 +1,36 @@
+package io.entroq.load;
+
+import java.time.Duration;
+
+/**
+ * A queue that cannot list its tasks: callers claim what is left after the run, and what they do
+ * not get is lost.
+ */
+record DrainedTarget(LoadTarget target, Duration drain, TaskLedger ledger) implements RunTarget {
+  @Override
+  public void prepare() {}
+
+  @Override
+  public LoadSession open(int caller) throws Exception {
+    return target.open(caller);
+  }
+
+  @Override
+  public Balance check(Totals totals) {
+    return new Balance(
+        ledger.inserted(),
+        totals.claimed(),
+        totals.deleted(),
+        0,
+        0,
+        ledger.lost(),
+        ledger.doubled(),
+        ledger.unknown(),
+        true);
+  }
+
+  @Override
+  public String queuePrefix() {
+    return "";
+  }
+}
