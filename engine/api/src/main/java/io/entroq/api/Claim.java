@@ -1,6 +1,7 @@
 package io.entroq.api;
 
 import io.entroq.codec.wire.Limits;
+import io.entroq.codec.wire.Times;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package io.entroq.api;
 
+import io.entroq.codec.wire.Times;
 import java.time.Duration;
 
 /**

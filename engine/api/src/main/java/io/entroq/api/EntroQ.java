@@ -48,7 +48,7 @@ public interface EntroQ extends AutoCloseable {
    * @throws IllegalStateException if there is no client on the class path
    */
   static EntroQ connect(String address) {
-    return ServiceLoader.load(EntroQConnector.class)
+    return ServiceLoader.load(Connector.class)
         .findFirst()
         .orElseThrow(
             () ->
@@ -257,7 +257,21 @@ public interface EntroQ extends AutoCloseable {
    */
   default ModifyResult modifySkippingColliding(
       Modification modification, Predicate<Insert> skippable) {
-    return Blocking.await(new SkipColliding(this, skippable).modify(modification));
+    return Blocking.await(modifySkippingCollidingAsync(modification, skippable));
+  }
+
+  /** Ends after at most as many requests as there are inserts: each leaves out one or more. */
+  private CompletableFuture<ModifyResult> modifySkippingCollidingAsync(
+      Modification modification, Predicate<Insert> skippable) {
+    return modifyAsync(modification)
+        .thenCompose(
+            result ->
+                result instanceof ModifyResult.DependencyFailure failure
+                    ? modification
+                        .withoutTaken(failure, skippable)
+                        .map(rest -> modifySkippingCollidingAsync(rest, skippable))
+                        .orElseGet(() -> CompletableFuture.completedFuture(result))
+                    : CompletableFuture.completedFuture(result));
   }
 
   /**
@@ -315,4 +329,19 @@ public interface EntroQ extends AutoCloseable {
    */
   @Override
   void close();
+
+  /**
+   * Connects to servers. {@link EntroQ#connect} uses the one that {@link ServiceLoader} finds; the
+   * artifact {@code io.entroq:entroq-client} provides one.
+   */
+  interface Connector {
+    /**
+     * Connects to a server, with defaults for everything else.
+     *
+     * @param address host and port, or several separated by commas
+     * @throws EntroQException.InvalidArgument if it is not an address
+     * @throws EntroQException.Unavailable if nobody answers there
+     */
+    EntroQ connect(String address);
+  }
 }

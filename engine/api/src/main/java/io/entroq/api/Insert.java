@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A task to insert. Immutable; the {@code with} methods return altered copies.
@@ -73,5 +74,9 @@ public record Insert(
   /** The same with a history of failed work. */
   public Insert withAttempt(int newAttempt, String newErr) {
     return new Insert(id, queue, arrival, value, newAttempt, newErr);
+  }
+
+  boolean hasIdIn(Set<TaskId> ids) {
+    return id.filter(ids::contains).isPresent();
   }
 }

@@ -3,9 +3,12 @@ package io.entroq.api;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What one Modify does: all of it or nothing. Immutable.
@@ -160,6 +163,26 @@ public record Modification(
   /** The same with other docs. */
   public Modification withDocs(DocModification newDocs) {
     return new Modification(inserts, changes, deletes, depends, newDocs, thenClaim, claimant);
+  }
+
+  /**
+   * The same without inserts whose ids are taken; empty if that would not help, because something
+   * else failed too or an insert that failed may not be left out.
+   */
+  Optional<Modification> withoutTaken(
+      ModifyResult.DependencyFailure failure, Predicate<Insert> skippable) {
+    Set<TaskId> taken = new HashSet<>();
+    failure.collisions().forEach(ref -> taken.add(ref.id()));
+    List<Insert> left =
+        inserts.stream()
+            .filter(insert -> !(insert.hasIdIn(taken) && skippable.test(insert)))
+            .toList();
+    boolean helps =
+        failure.onlyCollisions()
+            && failure.docs().collisions().isEmpty()
+            && left.size() < inserts.size()
+            && left.stream().noneMatch(insert -> insert.hasIdIn(taken));
+    return helps ? Optional.of(withInserts(left)) : Optional.empty();
   }
 
   /** Whether it does nothing at all. */

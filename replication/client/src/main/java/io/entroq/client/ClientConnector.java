@@ -1,10 +1,9 @@
 package io.entroq.client;
 
 import io.entroq.api.EntroQ;
-import io.entroq.api.EntroQConnector;
 
 /** What {@link EntroQ#connect} finds. */
-public final class ClientConnector implements EntroQConnector {
+public final class ClientConnector implements EntroQ.Connector {
   /** For the loader of services. */
   public ClientConnector() {}
 

@@ -1,14 +1,14 @@
 package io.entroq.client;
 
 import io.entroq.api.Claim;
-import io.entroq.api.ClaimFuture;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Task;
-import io.entroq.api.Times;
+import io.entroq.api.spi.ClaimFuture;
 import io.entroq.client.transport.Exchange;
 import io.entroq.client.transport.Failure;
 import io.entroq.client.transport.Method;
 import io.entroq.client.transport.Receiver;
+import io.entroq.codec.wire.Times;
 import io.entroq.codec.wire.edge.CancelClaimRequest;
 import io.entroq.codec.wire.edge.CancelClaimResponse;
 import io.entroq.codec.wire.edge.ClaimRequest;

@@ -187,7 +187,7 @@ public final class Leases {
     } else if (failure instanceof EntroQException.InvalidArgument) {
       apart(call, failure);
     } else {
-      boolean known = call instanceof LeaseCall.Renewal && Requests.didNothing(failure);
+      boolean known = call instanceof LeaseCall.Renewal && TaskCommit.didNothing(failure);
       retry(call, known ? Lease.State.HELD : Lease.State.UNSURE, nowNanos);
     }
   }

@@ -98,11 +98,17 @@ final class TaskCommit {
   }
 
   private Optional<Duration> tryLater(RuntimeException failure) {
-    isInDoubt |= !Requests.didNothing(failure);
+    isInDoubt |= !didNothing(failure);
     failures++;
     Duration pause = rules.requestPause().apply(failures);
     counters.queueFailures.increment();
     rules.listener().onQueueFailed(failure, pause);
     return Optional.of(pause);
+  }
+
+  /** Whether a failed request certainly did nothing. */
+  static boolean didNothing(Throwable failure) {
+    return failure instanceof EntroQException.ResourceExhausted
+        || failure instanceof EntroQException.Unavailable;
   }
 }

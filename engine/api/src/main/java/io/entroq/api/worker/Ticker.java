@@ -1,6 +1,6 @@
 package io.entroq.api.worker;
 
-import io.entroq.api.Times;
+import io.entroq.codec.wire.Times;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -13,7 +13,17 @@ public interface Ticker {
 
   /** The ticker of the JVM. */
   static Ticker system() {
-    return SystemTicker.SYSTEM;
+    return new Ticker() {
+      @Override
+      public long nanoTime() {
+        return System.nanoTime();
+      }
+
+      @Override
+      public long pauseNanos(long nanos) {
+        return nanos;
+      }
+    };
   }
 
   /**

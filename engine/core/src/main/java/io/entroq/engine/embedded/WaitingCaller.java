@@ -1,11 +1,11 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.api.Claim;
-import io.entroq.api.ClaimFuture;
 import io.entroq.api.EntroQException;
 import io.entroq.api.Task;
-import io.entroq.api.Times;
+import io.entroq.api.spi.ClaimFuture;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.wire.Times;
 import io.entroq.engine.time.LogClock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,5 +1,7 @@
-package io.entroq.api;
+package io.entroq.api.spi;
 
+import io.entroq.api.EntroQ;
+import io.entroq.api.Task;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,4 +1,4 @@
-package io.entroq.api;
+package io.entroq.codec.wire;
 
 import java.time.Duration;
 import java.time.Instant;

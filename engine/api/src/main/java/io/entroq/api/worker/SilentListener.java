@@ -1,6 +1,0 @@
-package io.entroq.api.worker;
-
-/** Does nothing. */
-enum SilentListener implements WorkerListener {
-  SILENT
-}
