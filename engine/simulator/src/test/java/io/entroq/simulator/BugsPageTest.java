@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -33,9 +35,10 @@ class BugsPageTest {
   @Test
   void shouldNameTestsThatAreThere() throws IOException {
     List<String> missing = new ArrayList<>();
+    Map<String, List<Path>> sources = sources();
     Matcher test = TEST.matcher(String.join("\n", rowsOfMended()));
     while (test.find()) {
-      if (!isThere(test.group(1), test.group(2))) {
+      if (!isThere(sources.getOrDefault(test.group(1) + ".java", List.of()), test.group(2))) {
         missing.add(test.group());
       }
     }
@@ -52,23 +55,28 @@ class BugsPageTest {
         .toList();
   }
 
-  private static boolean isThere(String type, String method) throws IOException {
-    for (Path source : sources(type)) {
+  /** The sources of all tests, by file name. */
+  private static Map<String, List<Path>> sources() throws IOException {
+    Map<String, List<Path>> sources = new HashMap<>();
+    for (Path tests : testDirectories()) {
+      try (Stream<Path> files = Files.walk(tests)) {
+        files.forEach(
+            file ->
+                sources
+                    .computeIfAbsent(file.getFileName().toString(), name -> new ArrayList<>())
+                    .add(file));
+      }
+    }
+    return sources;
+  }
+
+  private static boolean isThere(List<Path> sources, String method) throws IOException {
+    for (Path source : sources) {
       if (Files.readString(source).contains("void " + method + "(")) {
         return true;
       }
     }
     return false;
-  }
-
-  private static List<Path> sources(String type) throws IOException {
-    List<Path> sources = new ArrayList<>();
-    for (Path tests : testDirectories()) {
-      try (Stream<Path> files = Files.walk(tests)) {
-        files.filter(file -> file.endsWith(type + ".java")).forEach(sources::add);
-      }
-    }
-    return sources;
   }
 
   /** Of modules, which lie up to two levels deep. */

@@ -8,8 +8,6 @@ import io.entroq.simulator.undo.Cells;
 
 /** How callers are known, say that a reply has arrived, withdraw and vanish. */
 final class CallerRules {
-  /** From this level on an answer may be said to have left. */
-  private static final int DELIVERED_LEVEL = 5;
 
   private final Account account;
   private final Cells cells;
@@ -121,7 +119,7 @@ final class CallerRules {
       int of =
           account.clients.find(
               acknowledge.delivered(i).clientHigh(), acknowledge.delivered(i).clientLow());
-      if (of != Cells.NONE && account.level() >= DELIVERED_LEVEL) {
+      if (of != Cells.NONE) {
         delivered(of, acknowledge.delivered(i).requestNumber());
       }
     }

@@ -13,8 +13,6 @@ import java.util.List;
 
 /** What a modify does to docs, and what a claim of docs does or why it does not. */
 final class DocRules {
-  /** From this level on there are docs. */
-  static final int LEVEL = 4;
 
   private static final int FIRST_VERSION = 1;
 
@@ -196,9 +194,6 @@ final class DocRules {
 
   private int outcome(Step step, ClaimDocsDecoder claim, boolean isConflict) {
     found.clear();
-    if (account.level() < LEVEL) {
-      return ResultCodes.NO_DOCS;
-    }
     if (isConflict) {
       return ResultCodes.KEY_COLLISION;
     }

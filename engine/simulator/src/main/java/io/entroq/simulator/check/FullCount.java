@@ -1,14 +1,21 @@
 package io.entroq.simulator.check;
 
 import io.entroq.codec.message.Slice;
+import io.entroq.codec.result.ListDocsEncoder;
+import io.entroq.codec.result.ListNamespacesEncoder;
 import io.entroq.codec.result.ListQueuesDecoder;
 import io.entroq.codec.result.ListTasksDecoder;
 import io.entroq.codec.result.ListTasksEncoder;
+import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.listing.QueueCounts;
 import io.entroq.engine.listing.QueueCursor;
 import io.entroq.engine.listing.TaskCursor;
+import io.entroq.engine.result.DocsPage;
+import io.entroq.engine.result.NamespacesPage;
+import io.entroq.engine.result.Page;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.task.TaskView;
+import io.entroq.simulator.call.ReadWatcher;
 import io.entroq.simulator.undo.Cells;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -193,5 +200,114 @@ final class FullCount {
     }
     return Invariant.LISTING_COMPLETE.broken(
         account.queueName(queue), cells.get(queue + Queues.TASKS) + " tasks", seen.size());
+  }
+
+  /**
+   * The figures of a queue, counted.
+   *
+   * @param tasks all of it
+   * @param available those whose time has come
+   * @param claimed those whose time has not come and that were claimed before
+   * @param held those whose time has not come and that are somebody's
+   * @param claimsMax the most claims of any
+   * @param oldestAgeMs for how long the available task with the earliest arrival has been due
+   */
+  private record QueueCount(
+      long tasks, long available, long claimed, long held, long claimsMax, long oldestAgeMs) {
+
+    /** The figures of a queue at a time that is not before the newest record. */
+    static QueueCount of(Account account, int queue, long nowMs) {
+      Cells cells = account.cells;
+      int ready = cells.ref(queue + Queues.READY_COUNT);
+      int waiting = account.queues.waitingCount(queue);
+      long available = 0;
+      long claimed = 0;
+      long held = 0;
+      long claimsMax = 0;
+      long oldestAgeMs = 0;
+      for (int i = 0; i < ready + waiting; i++) {
+        int task =
+            i < ready
+                ? account.queues.readyAt(queue, i)
+                : account.queues.waitingAt(queue, i - ready);
+        long claims = cells.get(task + Tasks.CLAIMS);
+        long ageMs = nowMs - cells.get(task + Tasks.ARRIVAL_MS);
+        claimsMax = Math.max(claimsMax, claims);
+        if (cells.get(task + Tasks.ARRIVAL_MS) <= nowMs) {
+          available++;
+          oldestAgeMs = Math.max(oldestAgeMs, ageMs);
+        } else {
+          claimed += claims > 0 ? 1 : 0;
+          held += isHeld(cells, task) ? 1 : 0;
+        }
+      }
+      return new QueueCount(
+          (long) ready + waiting, available, claimed, held, claimsMax, oldestAgeMs);
+    }
+
+    private static boolean isHeld(Cells cells, int task) {
+      return (cells.get(task + Tasks.CLAIMANT_HIGH) | cells.get(task + Tasks.CLAIMANT_LOW)) != 0;
+    }
+
+    /** Those whose time has not come and that were never claimed. */
+    long future() {
+      return tasks - available - claimed;
+    }
+  }
+
+  /** Lists all docs that an engine has, and compares them with the account, doc by doc. */
+  private static final class DocCount {
+    /** A slice of some docs. */
+    private static final int SLICE_EFFORT = 1_000;
+
+    private final Account account;
+    private final ExpandableArrayBuffer query = new ExpandableArrayBuffer();
+    private final ListDocsEncoder listDocs = new ListDocsEncoder();
+    private final ListNamespacesEncoder listNamespaces = new ListNamespacesEncoder();
+    private final ResultDecoder result = new ResultDecoder();
+
+    DocCount(Account account) {
+      this.account = account;
+    }
+
+    /** Compares everything. */
+    void check(StateMachine machine) {
+      long docs = account.docs.size();
+      Invariant.NAMESPACES_COUNT.require(
+          machine.docCount() == docs, "docs", docs, machine.docCount());
+      countNamespaces(machine);
+      for (int namespace : account.docs.namespaces()) {
+        list(machine, namespace);
+      }
+    }
+
+    private void countNamespaces(StateMachine machine) {
+      int length = listNamespaces.wrap(query, 0).length();
+      read(
+          machine,
+          new NamespacesPage(query, 0, length),
+          new NamespaceListing(account, query, 0, length));
+    }
+
+    private void list(StateMachine machine, int namespace) {
+      listDocs.wrap(query, 0).namespace(new Slice(account.texts.bytes(namespace)));
+      int length = listDocs.length();
+      read(machine, new DocsPage(query, 0, length), new DocListing(account, query, 0, length));
+    }
+
+    private void read(StateMachine machine, Page page, ReadWatcher listing) {
+      boolean isOver;
+      do {
+        boolean goesOn = page.fill(machine, account.nowMs, SLICE_EFFORT);
+        result.wrap(page.buffer(), 0, page.length());
+        listing.onSlice(result);
+        isOver = !goesOn && page.isLast();
+        if (!goesOn && !isOver) {
+          page.turn();
+          listing.onPageEnd();
+        }
+      } while (!isOver);
+      listing.onEnd();
+    }
   }
 }

@@ -118,7 +118,7 @@ public final class Ledger {
     openType = type;
     account.answers.clear();
     isToldGone |= type == RecordType.CALLERS_GONE;
-    step.begin(sequence, logTimeMs, account.level());
+    step.begin(sequence, logTimeMs);
   }
 
   private static boolean isOfCaller(int type) {
@@ -236,7 +236,7 @@ public final class Ledger {
     requireNothingDue(result.logTimeMs());
     payload.getBytes(offset, command, 0, length);
     account.answers.clear();
-    step.begin(account.sequence, result.logTimeMs(), account.level());
+    step.begin(account.sequence, result.logTimeMs());
     account.answers.add(account.sequence, result);
     try {
       rules.expectUnlogged(step, type, command, length);
@@ -543,5 +543,15 @@ public final class Ledger {
   private Violation noted(Violation violation) {
     subject = violation.subject();
     return violation;
+  }
+
+  /** How an engine ends, which decides what must be there when it comes back. */
+  public enum Death {
+    /** Its process ended; what it had written is in the page cache or on the disk. */
+    PROCESS,
+    /** Power failed; what was forced is on the disk. */
+    POWER,
+    /** Power failed, and the disk had said of writes that they were forced that were not. */
+    POWER_AND_LIES
   }
 }

@@ -33,8 +33,8 @@ final class Receipts {
   /** Whether the answer, which has claimed tasks, is known to have left: 1, else 0. */
   static final int IS_DELIVERED = 14;
 
-  /** Whether all of what was written is told again, moved on or not: 1, else 0. */
-  static final int IS_WHOLE = 15;
+  /** Whether it answers a Modify, which repeats all that it wrote: 1, else 0. */
+  static final int IS_MODIFY = 15;
 
   private static final int ENTRIES = 16;
 

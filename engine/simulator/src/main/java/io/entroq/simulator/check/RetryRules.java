@@ -9,8 +9,6 @@ import io.entroq.simulator.undo.Cells;
 
 /** What a request is told that was answered before: what its receipt still knows. */
 final class RetryRules {
-  /** From this level on a Modify is told all that it was told at first. */
-  static final int WHOLE_LEVEL = 6;
 
   private final Account account;
   private final Cells cells;
@@ -117,12 +115,11 @@ final class RetryRules {
     int written = cells.ref(receipt + Receipts.INSERTED) + cells.ref(receipt + Receipts.CHANGED);
     int entry = account.receipts.written(receipt);
     int said = answers.inserted(answer, 0);
-    boolean isWhole = cells.get(receipt + Receipts.IS_WHOLE) != 0;
     for (int i = 0; i < written; i++) {
       int task = standing(entry, said);
       if (task != Cells.NONE) {
         account.expectWritten(Invariant.FIRST_ANSWER, said, task);
-      } else if (isWhole) {
+      } else {
         String name = Tasks.name(cells.get(entry), cells.get(entry + 1));
         expectKept(name, entry, said + Tasks.ARRIVAL_MS, said + Tasks.CREATED_MS);
         expectKept(name, entry + Receipts.CLAIMS, said + Tasks.CLAIMS);
@@ -195,8 +192,8 @@ final class RetryRules {
   }
 
   /**
-   * A doc that stands is told as it is; of one that has moved on, namespace, id and version, and
-   * the rest but keys if the receipt is whole.
+   * A doc that stands is told as it is; of one that has moved on, namespace, id and version, and of
+   * a modify the rest too, without its keys.
    */
   private void expectDocs(int receipt, int answer, boolean areClaimed) {
     int entry = account.receipts.docs(receipt);
@@ -216,7 +213,7 @@ final class RetryRules {
                     answers.get(said + Docs.LOW))
                 + " v"
                 + answers.get(said + Docs.VERSION));
-      } else if (cells.get(receipt + Receipts.IS_WHOLE) != 0) {
+      } else if (cells.get(receipt + Receipts.IS_MODIFY) != 0) {
         expectKept("doc " + i, entry, said + Docs.ARRIVAL_MS, said + Docs.CREATED_MS);
       }
       entry += Receipts.WRITTEN_CELLS;

@@ -160,7 +160,7 @@ final class Rules {
         modify.ackedBelow(),
         RetryRules.body(modify))) {
       int client = callers.client();
-      account.receipts.put(Receipts.IS_WHOLE, account.level() >= RetryRules.WHOLE_LEVEL ? 1 : 0);
+      account.receipts.put(Receipts.IS_MODIFY, 1);
       modifies.execute(step, modify, callers.takeOwn(step), text, isConflict);
       account.receipts.store(client, modify.requestNumber());
     }

@@ -4,21 +4,18 @@ package io.entroq.simulator.check;
 final class Step {
   private static final int ASSIGNED_MAX = 1_000;
   private static final long ASSIGNED_BYTES_MAX = 8L << 20;
-  private static final int LEVEL_OF_BYTES = 2;
 
   long sequence;
   long nowMs;
 
   private int assignable;
   private long assignableBytes;
-  private boolean countsBytes;
 
-  void begin(long recordSequence, long logTimeMs, int level) {
+  void begin(long recordSequence, long logTimeMs) {
     sequence = recordSequence;
     nowMs = logTimeMs;
     assignable = ASSIGNED_MAX;
     assignableBytes = ASSIGNED_BYTES_MAX;
-    countsBytes = level >= LEVEL_OF_BYTES;
   }
 
   boolean mayAssign() {
@@ -35,9 +32,7 @@ final class Step {
 
   void assigned(int count, long bytes) {
     assignable -= count;
-    if (countsBytes) {
-      assignableBytes -= bytes;
-    }
+    assignableBytes -= bytes;
   }
 
   /** How this step is called where a request is meant. */

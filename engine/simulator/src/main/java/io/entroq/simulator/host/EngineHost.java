@@ -12,7 +12,6 @@ import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Reply.Ending;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service;
-import io.entroq.simulator.check.Death;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.disk.Damage;
@@ -333,7 +332,7 @@ public final class EngineHost implements Service {
       course.onForced(engine().forcedSequence());
     }
     incident = incident();
-    witness.onDeath(engine(), Death.PROCESS);
+    witness.onDeath(engine(), Ledger.Death.PROCESS);
     how.run();
     process = null;
     endFiles();
@@ -441,7 +440,7 @@ public final class EngineHost implements Service {
     } else {
       close();
     }
-    Backup before = Backup.of(disk, snapshots, course);
+    Incident.Backup before = Incident.Backup.of(disk, snapshots, course);
     Damage damage = what.apply(disk);
     if (damage != null) {
       if (damage.path().startsWith(LOG)) {

@@ -9,7 +9,6 @@ import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.ReadWatcher;
 import io.entroq.simulator.call.Request;
-import io.entroq.simulator.check.Death;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.virtual.Trace;
 import org.agrona.DirectBuffer;
@@ -142,7 +141,7 @@ final class EngineObserver implements AnswerReporter.Taker {
   // Lives.
 
   /** The engine is dead, and its memory is still there. */
-  void onDeath(DrivenEngine engine, Death death) {
+  void onDeath(DrivenEngine engine, Ledger.Death death) {
     if (open != 0) {
       endLastStep(engine);
     }
@@ -174,7 +173,7 @@ final class EngineObserver implements AnswerReporter.Taker {
 
   /** The power has failed where there is no engine, and the disk may have lied. */
   void onPowerLoss(boolean hasLied) {
-    ledger.onDeath(hasLied ? Death.POWER_AND_LIES : Death.POWER);
+    ledger.onDeath(hasLied ? Ledger.Death.POWER_AND_LIES : Ledger.Death.POWER);
   }
 
   /**
@@ -222,7 +221,7 @@ final class EngineObserver implements AnswerReporter.Taker {
       try (StateMachine replayed = firstRecords.replay(replay)) {
         firstRecords.tell(ledger, replayed);
       }
-      ledger.onDeath(Death.PROCESS);
+      ledger.onDeath(Ledger.Death.PROCESS);
     }
   }
 

@@ -14,6 +14,7 @@ import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service.ReplyEnd;
 import io.entroq.simulator.virtual.EventQueue;
 import io.entroq.simulator.virtual.SeededRandom;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -410,6 +411,37 @@ final class EngineProcess {
     while (!backlog.isEmpty()) {
       ReplyEnd end = backlog.end();
       end.reply(backlog.take(), UNAVAILABLE);
+    }
+  }
+
+  /** Requests that have arrived while the engine was busy, in their order; bounded. One thread. */
+  private static final class Backlog {
+    private static final int REQUESTS_MAX = 4_096;
+
+    private final ArrayDeque<Request> requests = new ArrayDeque<>();
+    private final ArrayDeque<ReplyEnd> ends = new ArrayDeque<>();
+
+    boolean isEmpty() {
+      return requests.isEmpty();
+    }
+
+    boolean isFull() {
+      return requests.size() >= REQUESTS_MAX;
+    }
+
+    void add(Request request, ReplyEnd replies) {
+      requests.add(request);
+      ends.add(replies);
+    }
+
+    /** Where replies to the oldest request go; before {@link #take}. */
+    ReplyEnd end() {
+      return ends.poll();
+    }
+
+    /** The oldest request. */
+    Request take() {
+      return requests.poll();
     }
   }
 }

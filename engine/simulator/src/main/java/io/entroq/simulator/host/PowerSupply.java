@@ -48,7 +48,7 @@ final class PowerSupply {
    */
   PowerLoss fail(Incident incident) {
     boolean mayBeRefused = isLying || incident.isRefusedPowerLoss();
-    Backup before = mayBeRefused ? Backup.of(disk, snapshots, course) : null;
+    Incident.Backup before = mayBeRefused ? Incident.Backup.of(disk, snapshots, course) : null;
     LogOnDisk log = LogOnDisk.read(disk);
     witness.onPowerLoss(isLying);
     PowerLoss loss = disk.losePower(chance);

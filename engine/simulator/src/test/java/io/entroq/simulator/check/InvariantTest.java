@@ -68,7 +68,7 @@ class InvariantTest {
     script.insert("q", 5);
     script.ledger.onForced(2);
     script.ledger.onReplyLeft(2);
-    script.ledger.onDeath(Death.POWER);
+    script.ledger.onDeath(Ledger.Death.POWER);
     assertBroken(Invariant.ACKNOWLEDGED_STAYS, "@2", () -> script.ledger.onRecovered(1));
   }
 
@@ -534,7 +534,7 @@ class InvariantTest {
   @Test
   void shouldNoticeAnotherStateAfterRecovery() {
     script.insert("q", 5);
-    script.ledger.onDeath(Death.PROCESS);
+    script.ledger.onDeath(Ledger.Death.PROCESS);
     assertBroken(
         Invariant.REPLAY_SAME,
         "@2",
@@ -546,7 +546,7 @@ class InvariantTest {
     Claim claim = Script.waiting(9, "q", script.nowMs + 10).build();
     script.apply(script.machine, claim);
     script.feed(claim, Map.of());
-    script.ledger.onDeath(Death.PROCESS);
+    script.ledger.onDeath(Ledger.Death.PROCESS);
     script.ledger.onRecovered(2);
     script.nowMs += 20;
     CallersGone gone = CallersGone.newBuilder().setAll(true).build();
@@ -561,7 +561,7 @@ class InvariantTest {
   @Test
   void shouldNoticeAnOpeningThatDoesNotSayThatAllCallersAreGone() {
     script.feed(Script.waiting(9, "q", 0).build(), Map.of());
-    script.ledger.onDeath(Death.PROCESS);
+    script.ledger.onDeath(Ledger.Death.PROCESS);
     script.ledger.onRecovered(2);
     assertBroken(Invariant.GIVEN_BACK, "the opening", () -> script.ledger.onOpened(script.machine));
   }
@@ -569,14 +569,14 @@ class InvariantTest {
   @Test
   void shouldNoticeRecordsThatNobodyHasWritten() {
     script.insert("q", 5);
-    script.ledger.onDeath(Death.PROCESS);
+    script.ledger.onDeath(Ledger.Death.PROCESS);
     assertBroken(Invariant.NO_PHANTOM, "@3", () -> script.ledger.onRecovered(3));
   }
 
   @Test
   void shouldNoticeDamageThatIsServed() {
     script.insert("q", 5);
-    script.ledger.onDeath(Death.PROCESS);
+    script.ledger.onDeath(Ledger.Death.PROCESS);
     script.ledger.onDamage(Long.MAX_VALUE);
     assertBroken(
         Invariant.DAMAGE_NEVER_SERVED,
@@ -588,7 +588,7 @@ class InvariantTest {
   void shouldNoticeDamageThatIsCutOff() {
     script.insert("q", 5);
     script.ledger.onForced(2);
-    script.ledger.onDeath(Death.POWER);
+    script.ledger.onDeath(Ledger.Death.POWER);
     script.ledger.onDamage(Long.MAX_VALUE);
     assertBroken(Invariant.DAMAGE_NEVER_SERVED, "@2", () -> script.ledger.onRecovered(1));
   }
@@ -596,7 +596,7 @@ class InvariantTest {
   @Test
   void shouldNoticeAnEndThatIsNotFound() {
     script.insert("q", 5);
-    script.ledger.onDeath(Death.PROCESS);
+    script.ledger.onDeath(Ledger.Death.PROCESS);
     assertBroken(Invariant.OPEN_FINDS_END, "@2", () -> script.ledger.onRecovered(1));
   }
 
@@ -715,7 +715,7 @@ class InvariantTest {
     Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
     try {
       script.insert("q", 5);
-      script.ledger.onDeath(Death.PROCESS);
+      script.ledger.onDeath(Ledger.Death.PROCESS);
       assertThatThrownBy(() -> script.ledger.onRecovered(2, script.nowMs, 1, 2))
           .hasMessageContaining("time " + Script.START_MS + ",");
     } finally {

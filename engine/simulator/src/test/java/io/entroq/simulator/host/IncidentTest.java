@@ -45,14 +45,14 @@ class IncidentTest {
   }
 
   private void spoil(long snapshot) {
-    Backup before = Backup.of(disk, snapshots, course);
+    Incident.Backup before = Incident.Backup.of(disk, snapshots, course);
     disk.write(file(snapshot), new byte[] {0});
     snapshots.onDamage(file(snapshot));
     incident.onDamage(before, false);
   }
 
   private void breakPromise() {
-    incident.onBrokenPromise(Backup.of(disk, snapshots, course), OLDER);
+    incident.onBrokenPromise(Incident.Backup.of(disk, snapshots, course), OLDER);
   }
 
   private void open(long used) {
@@ -96,7 +96,7 @@ class IncidentTest {
 
   @Test
   void shouldExcuseNothingMoreOnceTheLogIsWholeAgain() {
-    Backup before = Backup.of(disk, snapshots, course);
+    Incident.Backup before = Incident.Backup.of(disk, snapshots, course);
     snapshots.onLogDamage(LAST);
     snapshots.onOpening();
     failARead();

@@ -19,7 +19,6 @@ import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.simulator.call.PagedRead;
 import io.entroq.simulator.call.ReadWatcher;
 import io.entroq.simulator.call.Request;
-import io.entroq.simulator.check.Death;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.check.Ledger;
 import io.entroq.simulator.check.LedgerConfig;
@@ -275,7 +274,7 @@ public final class WatchedMachine implements AutoCloseable {
 
   /** Loses all records behind one, and recovers. */
   void losePower(long sequence, long timeMs) {
-    ledger.onDeath(Death.POWER);
+    ledger.onDeath(Ledger.Death.POWER);
     machine.close();
     machine = new StateMachine(StateMachineConfig.DEFAULT);
     log.subList((int) sequence, log.size()).clear();
