@@ -1,0 +1,91 @@
+package io.entroq.cluster.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Claim;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.cluster.service.Disagreement;
+import io.entroq.cluster.service.DivergedException;
+import io.entroq.engine.state.PlantedDivergence;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A member whose state has gone another way is found out by the next snapshot. */
+class DivergenceIT {
+  private static final String QUEUE = "inbox";
+
+  @TempDir Path directory;
+
+  private final List<Disagreement> alarms = new CopyOnWriteArrayList<>();
+
+  @Test
+  void shouldStopTheOneThatIsContradictedAndAlarmWhereNobodyCanTell() throws Exception {
+    try (TestCluster cluster =
+        new TestCluster(directory, config -> config.alarm(alarms::add)).bootstrap()) {
+      int leader = cluster.awaitLeader();
+      int sick = cluster.follower(leader);
+      insert(cluster, leader);
+      diverge(cluster, sick, leader);
+      Throwable end = cluster.member(sick).ended().get(20, TimeUnit.SECONDS);
+      assertThat(end).isInstanceOf(DivergedException.class).hasMessageContaining("member (" + sick);
+      assertThat(alarms).anyMatch(alarm -> alarm.minority().contains(sick));
+
+      // What was wrong is not used again; so it comes back as the others are.
+      cluster.stop(sick);
+      cluster.start(sick);
+      leader = cluster.awaitLeader();
+      cluster.awaitAgreement();
+      awaitReports(cluster, sick);
+
+      int absent = cluster.follower(leader);
+      cluster.stop(absent);
+      int other = cluster.follower(leader);
+      alarms.clear();
+      diverge(cluster, other, leader);
+      Await.until(
+          "both raise an alarm",
+          () -> cluster.members().allMatch(member -> member.retention().disagreements() > 0));
+      Await.until("both have said it", () -> alarms.size() >= 2);
+      assertThat(alarms).allMatch(alarm -> alarm.minority().isEmpty());
+      assertThat(cluster.members()).noneMatch(member -> member.ended().isDone());
+      insert(cluster, other);
+    }
+  }
+
+  private static void insert(TestCluster cluster, int id) {
+    List<Insert> inserts = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      inserts.add(Insert.into(QUEUE).withValue("task " + i));
+    }
+    cluster.queue(id).modify(Modification.insert(inserts)).orThrow();
+  }
+
+  /** Has one choose otherwise from here on, lets all choose, and takes a snapshot. */
+  private static void diverge(TestCluster cluster, int sick, int leader) {
+    cluster
+        .member(sick)
+        .ask(
+            machine -> {
+              PlantedDivergence.plant(machine);
+              return 0;
+            })
+        .join();
+    for (int i = 0; i < 30; i++) {
+      assertThat(cluster.queue(leader).tryClaim(Claim.from(QUEUE))).isPresent();
+    }
+    assertThat(cluster.member(leader).takeSnapshot()).isTrue();
+  }
+
+  /** Waits until what a member has said of its snapshot is known to all. */
+  private static void awaitReports(TestCluster cluster, int id) {
+    Await.until(
+        "member " + id + " has a good snapshot",
+        () -> cluster.member(id).retention().snapshotsHeld() > 0);
+  }
+}

@@ -1,0 +1,80 @@
+package io.entroq.cluster.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.exceptions.RegistrationException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.agrona.concurrent.AgentRunner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What comes to an end by itself does so soon. */
+class MemberEndIT {
+  /** For so long the container's client waits for the container, which waits for it. */
+  private static final Duration LATCH = Duration.ofMillis(3L * AgentRunner.RETRY_CLOSE_TIMEOUT_MS);
+
+  private static final int STREAM_ID = 77;
+  private static final int ATTEMPTS_MAX = 10;
+
+  @TempDir Path directory;
+
+  @Test
+  void shouldEndSoonWhenTheDriverHasGivenUpItsContainer() throws Exception {
+    try (LoneMember lone = new LoneMember(directory).bootstrap()) {
+      lone.awaitLeader();
+      DriverClients clients = new DriverClients(lone.member());
+      Await.until("the container is there", () -> clients.giveUp("clustered-service-0-0"));
+      long beganNs = System.nanoTime();
+      assertThat(lone.awaitEnd()).hasMessageContaining("has ended by itself");
+      assertThat(Duration.ofNanos(System.nanoTime() - beganNs)).isLessThan(LATCH);
+    }
+  }
+
+  /**
+   * A leader sends the log that a follower lacks in a stream of one session. If it is given up, the
+   * follower asks again when it has heard nothing for the heartbeat's time-out.
+   */
+  @Test
+  void shouldLetGoOfAStreamBeforeAFollowerAsksForItAgain() throws Exception {
+    String channel =
+        "aeron:udp?endpoint=127.0.0.1:%d|session-id=7|linger=0"
+            .formatted(new UnusedPorts("127.0.0.1").take(1));
+    try (LoneMember lone = new LoneMember(directory).bootstrap();
+        Aeron client = client(lone.member().config())) {
+      Duration patience = lone.member().config().liveness().heartbeatTimeout();
+      Duration taken = Duration.ofDays(1);
+      // A time that passed because the machine had other things to do says nothing.
+      for (int i = 0; i < ATTEMPTS_MAX && taken.compareTo(patience) > 0; i++) {
+        awaitPublication(client, channel).revoke();
+        long beganNs = System.nanoTime();
+        awaitPublication(client, channel).revoke();
+        taken = Duration.ofNanos(System.nanoTime() - beganNs);
+      }
+      assertThat(taken).isLessThan(patience);
+    }
+  }
+
+  private static Aeron client(MemberConfig config) {
+    return Aeron.connect(
+        new Aeron.Context().aeronDirectoryName(config.driverDirectory().toString()));
+  }
+
+  private static ExclusivePublication awaitPublication(Aeron client, String channel) {
+    AtomicReference<ExclusivePublication> found = new AtomicReference<>();
+    Await.until(
+        "the session is free",
+        () -> {
+          try {
+            found.set(client.addExclusivePublication(channel, STREAM_ID));
+          } catch (RegistrationException e) {
+            // The one before is still there.
+          }
+          return found.get() != null;
+        });
+    return found.get();
+  }
+}

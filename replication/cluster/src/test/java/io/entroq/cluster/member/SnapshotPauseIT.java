@@ -1,0 +1,97 @@
+package io.entroq.cluster.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.entroq.api.Durability;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.Value;
+import io.entroq.cluster.retention.Retention;
+import io.entroq.cluster.retention.RetentionStats;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * How long a snapshot of a million tasks holds commands up, and how long a member takes to come
+ * back with it. Prints what it has measured.
+ */
+@Tag("long")
+class SnapshotPauseIT {
+  private static final int TASKS = 1_000_000;
+  private static final int LOT = 1_000;
+  private static final int IN_FLIGHT = 16;
+  private static final int VALUE_BYTES = 64;
+  private static final Duration PAUSE_MAX = Duration.ofSeconds(1);
+  private static final Duration RESTART_MAX = Duration.ofSeconds(5);
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @EnumSource(names = {"OS", "DISK"})
+  void shouldPauseShortlyAndComeBackSoon(Durability durability) throws Exception {
+    List<MemberAddress> alone = new UnusedPorts("127.0.0.1").members(1);
+    MemberConfig.Builder config =
+        MemberConfig.of(0, alone, directory)
+            .durability(durability)
+            .retention(new Retention(1L << 30, Duration.ofHours(1), 4L << 30));
+    try (ClusterMember member = ClusterMember.start(config.bootstrap(true).build())) {
+      insert(member);
+      for (int round = 1; round <= 5; round++) {
+        snapshot(member, round);
+        RetentionStats figures = member.retention();
+        System.out.printf(
+            "%s round %d: pause %.0f ms, %,d bytes%n",
+            durability, round, figures.snapshots().pauseNs() / 1e6, figures.snapshots().bytes());
+      }
+      assertThat(member.retention().snapshots().pauseNs()).isLessThan(PAUSE_MAX.toNanos());
+    }
+    for (int round = 1; round <= 3; round++) {
+      long beganNs = System.nanoTime();
+      try (ClusterMember member = ClusterMember.start(config.bootstrap(false).build())) {
+        Await.until("it serves", () -> member.status().isInTouch());
+        assertThat(member.queue().queues(QueueQuery.all())).containsEntry("pending", (long) TASKS);
+        long tookNs = System.nanoTime() - beganNs;
+        System.out.printf("%s restart %d: %.0f ms%n", durability, round, tookNs / 1e6);
+        assertThat(tookNs).isLessThan(RESTART_MAX.toNanos());
+      }
+    }
+  }
+
+  private static void insert(ClusterMember member) throws Exception {
+    ArrayDeque<CompletableFuture<ModifyResult>> inFlight = new ArrayDeque<>();
+    for (int done = 0; done < TASKS; done += LOT) {
+      List<Insert> inserts = new ArrayList<>();
+      for (int i = 0; i < LOT; i++) {
+        inserts.add(Insert.into("pending").withValue(Value.bytes(new byte[VALUE_BYTES])));
+      }
+      inFlight.add(member.queue().modifyAsync(Modification.insert(inserts)));
+      if (inFlight.size() == IN_FLIGHT) {
+        inFlight.remove().get(60, TimeUnit.SECONDS).orThrow();
+      }
+    }
+    for (CompletableFuture<ModifyResult> insert : inFlight) {
+      insert.get(60, TimeUnit.SECONDS).orThrow();
+    }
+  }
+
+  private static void snapshot(ClusterMember member, int count) {
+    Await.until("a snapshot is begun", member::takeSnapshot);
+    Await.until(
+        "it is complete",
+        () ->
+            member.status().snapshots() == count
+                && member.retention().snapshots().taken() == count
+                && member.retention().snapshotPosition() > 0);
+  }
+}

@@ -1,0 +1,47 @@
+package io.entroq.cluster.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.entroq.api.Modification;
+import io.entroq.api.QueueQuery;
+import io.entroq.cluster.mirror.MirrorConfig;
+import io.entroq.engine.log.LogException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A member does not begin by a wall clock that is far behind the log. */
+class StartClockIT {
+  private static final String QUEUE = "inbox";
+
+  @TempDir Path directory;
+
+  @Test
+  void shouldRefuseClockThatIsFarBehind() throws Exception {
+    TestClock ahead = new TestClock();
+    ahead.advance(Duration.ofMinutes(10).toMillis());
+    try (LoneMember lone = new LoneMember(directory)) {
+      lone.start(settings -> settings.bootstrap(true).clock(() -> ahead)).awaitLeader();
+      lone.member().queue().modify(Modification.insert(QUEUE, "early")).orThrow();
+      lone.awaitMirror();
+      lone.stop();
+
+      assertThatThrownBy(lone::start)
+          .as("said by the mirror, before anything begins")
+          .isInstanceOf(LogException.class)
+          .hasMessageContaining("behind the log of the cluster");
+
+      lone.start(settings -> settings.mirror(MirrorConfig.OFF));
+      assertThat(lone.awaitEnd())
+          .as("said by the log as it is replayed")
+          .isInstanceOf(LogException.class)
+          .hasMessageContaining("behind the log of the cluster");
+
+      lone.start(settings -> settings.acceptClock(true)).awaitLeader();
+      lone.member().queue().modify(Modification.insert(QUEUE, "late")).orThrow();
+      assertThat(lone.member().queue().queues(QueueQuery.all())).containsEntry(QUEUE, 2L);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.entroq.cluster.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.Subscription;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.Value;
+import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.message.Slice;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.Identity;
+import io.entroq.engine.state.StateMachine;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a member's service passes on in a snapshot, and begins with; over a real channel. */
+@Timeout(120)
+class ServiceSnapshotIT {
+  private static final int STREAM = 7;
+  private static final String CHANNEL = "aeron:ipc?term-length=64k";
+
+  @TempDir Path directory;
+
+  private final LoneService lone = new LoneService((StateMachine) null);
+  private final LoneService later = new LoneService((StateMachine) null);
+  private MediaDriver driver;
+  private Aeron aeron;
+  private Image image;
+  private ExclusivePublication publication;
+
+  @BeforeEach
+  void connect() {
+    driver =
+        MediaDriver.launch(
+            new MediaDriver.Context()
+                .aeronDirectoryName(directory.resolve("driver").toString())
+                .dirDeleteOnStart(true)
+                .termBufferSparseFile(true)
+                .threadingMode(ThreadingMode.SHARED));
+    aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(driver.aeronDirectoryName()));
+    Subscription subscription = aeron.addSubscription(CHANNEL, STREAM);
+    publication = aeron.addExclusivePublication(CHANNEL, STREAM);
+    while (subscription.imageCount() == 0) {
+      assertThat(Thread.interrupted()).as("waited too long").isFalse();
+      LockSupport.parkNanos(1_000_000);
+    }
+    image = subscription.imageAtIndex(0);
+    lone.startAlone();
+  }
+
+  @AfterEach
+  void close() {
+    lone.close();
+    later.close();
+    aeron.close();
+    driver.close();
+  }
+
+  @Test
+  void shouldBeginWithTheStateAndWithWhoHoldsWhom() {
+    claim(new Identity(7, 7, 1, 1));
+    long held = lone.engine.applier().holders().hash(lone.machine());
+    assertThat(held).isNotZero();
+    lone.service.onTakeSnapshot(publication);
+
+    later.start(image);
+    StateDigest digest = StateDigest.of(lone.machine());
+    assertThat(StateDigest.of(later.machine())).isEqualTo(digest);
+    assertThat(later.engine.applier().holders().hash(later.machine())).isEqualTo(held);
+    assertThat(later.service.appliedSequence()).isEqualTo(digest.sequence());
+    assertThat(lone.reports.held().digests().values()).containsExactly(digest);
+    assertThat(later.reports.held().digests().values()).containsExactly(digest);
+  }
+
+  @Test
+  void shouldKeepTheMirrorFromTheStateWhileItIsRead() throws Exception {
+    Value large = Value.bytes(new byte[3 * publication.termBufferLength()]);
+    Modification insert = Modification.insert(Insert.into("inbox").withValue(large));
+    lone.answer(lone.engine.queue().modifyAsync(insert)).orThrow();
+    lone.mirrored.clear();
+    // The container has the service do its other work while it waits for room.
+    lone.cluster.idling =
+        () -> {
+          lone.service.doBackgroundWork(0);
+          image.poll((buffer, offset, length, header) -> {}, 10);
+        };
+    lone.service.onTakeSnapshot(publication);
+    assertThat(lone.mirrored).isEqualTo(List.of("yieldState", "onSnapshot"));
+    lone.service.doBackgroundWork(0);
+    assertThat(lone.mirrored).endsWith("doWork");
+  }
+
+  private void claim(Identity caller) {
+    lone.engine
+        .queue()
+        .gateway()
+        .waitingClaim(
+            caller,
+            0,
+            (buffer, identity) ->
+                new ClaimEncoder()
+                    .wrap(buffer, 0)
+                    .identity(
+                        identity.clientHigh(),
+                        identity.clientLow(),
+                        identity.number(),
+                        identity.ackedBelow())
+                    .queue(new Slice("inbox".getBytes(StandardCharsets.UTF_8)))
+                    .leaseMs(60_000)
+                    .waits(true)
+                    .length(),
+            new Unheard());
+    lone.turn();
+    assertThat(lone.machine().parkedCount()).isEqualTo(1);
+  }
+
+  private static final class Unheard implements Completion {
+    @Override
+    public void onResult(ResultDecoder result) {}
+
+    @Override
+    public void onFailure(EntroQException failure) {}
+  }
+}

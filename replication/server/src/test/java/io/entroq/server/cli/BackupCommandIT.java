@@ -1,0 +1,246 @@
+package io.entroq.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.entroq.api.EntroQ;
+import io.entroq.api.Modification;
+import io.entroq.api.TaskQuery;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.log.CleanCloseMarker;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that make a backup and put it back. */
+@Timeout(60)
+class BackupCommandIT {
+  private static final int TASKS = 20;
+
+  @TempDir private Path temporary;
+
+  @Test
+  void shouldPutBackWhatWasThere() throws IOException {
+    Path data = write();
+    JsonNode verified = Cli.run("log", "verify", data).assertGood().lastLine();
+    Path backup = temporary.resolve("backups/monday");
+
+    JsonNode made = Cli.run("backup", data, backup).assertGood().lastLine();
+    assertSameState(made, verified);
+    assertThat(made.get("sequence")).isEqualTo(verified.get("lastSequence"));
+    JsonNode file = new ObjectMapper().readTree(backup.resolve("backup.json").toFile());
+    assertSameState(file, verified);
+    assertThat(file.get("files")).isNotEmpty();
+
+    Path restored = temporary.resolve("restored");
+    assertSameState(Cli.run("restore", backup, restored).assertGood().lastLine(), verified);
+    assertSameState(Cli.run("log", "verify", restored).assertGood().lastLine(), verified);
+    try (EntroQ queue = EmbeddedEntroQ.open(restored)) {
+      assertThat(queue.tasks(TaskQuery.in("inbox"))).hasSize(TASKS);
+      queue.modify(Modification.insert("inbox", "goes on")).orThrow();
+    }
+    Cli.run("log", "verify", restored).assertGood();
+  }
+
+  @Test
+  void shouldLeaveOutATornEnd() throws IOException {
+    Path data = write();
+    List<JsonNode> records = Cli.run("log", "dump", data).assertGood().lines();
+    JsonNode last = records.get(records.size() - 1);
+    LogBytes.flip(data, last);
+    Files.delete(CleanCloseMarker.fileIn(data));
+    Path backup = temporary.resolve("backup");
+    JsonNode made = Cli.run("backup", data, backup).assertGood().lastLine();
+    assertThat(made.get("sequence").asLong()).isEqualTo(records.size() - 1);
+    JsonNode copy = Cli.run("log", "verify", backup).assertGood().lastLine();
+    assertThat(copy.has("tornTail")).isFalse();
+    assertSameState(copy, made);
+  }
+
+  @Test
+  void shouldMakeNoBackupOfADamagedLog() throws IOException {
+    Path data = write();
+    LogBytes.flip(data, Cli.run("log", "dump", data).lines().get(7));
+    Path backup = temporary.resolve("backup");
+    Cli.run("backup", data, backup).assertFailed("The log is damaged", "log repair");
+    assertThat(backup).doesNotExist();
+    Cli.run("restore", backup, temporary.resolve("restored")).assertFailed("no finished backup");
+  }
+
+  @Test
+  void shouldRestoreNothingOfADamagedBackup() throws IOException {
+    Path backup = temporary.resolve("backup");
+    Cli.run("backup", write(), backup).assertGood();
+    for (Path file : files(backup)) {
+      byte[] good = Files.readAllBytes(file);
+      byte[] bad = good.clone();
+      bad[bad.length / 2] ^= 4;
+      assertNotRestored(backup, file, bad);
+      assertNotRestored(backup, file, Arrays.copyOf(good, good.length - 1));
+      Files.delete(file);
+      assertNotRestored(backup, temporary.resolve("restored"));
+      Files.write(file, good);
+    }
+    Cli.run("restore", backup, temporary.resolve("restored")).assertGood();
+  }
+
+  private void assertNotRestored(Path backup, Path file, byte[] bytes) throws IOException {
+    Files.write(file, bytes);
+    assertNotRestored(backup, temporary.resolve("restored"));
+  }
+
+  private static void assertNotRestored(Path backup, Path restored) throws IOException {
+    Cli.run("restore", backup, restored).assertFailed("entroq restore: ");
+    assertThat(Files.exists(restored) && !files(restored).isEmpty()).isFalse();
+  }
+
+  @Test
+  void shouldRefuseToOpenWhatIsHalfRestored() throws IOException {
+    Path half = Files.createDirectories(temporary.resolve("half/restore.tmp/log")).getParent();
+    Path data = half.getParent();
+    assertThatThrownBy(() -> EmbeddedEntroQ.open(data).close())
+        .isInstanceOf(LogException.class)
+        .hasMessageContaining("A restore was not finished");
+    Cli.run("restore", backupOf(write()), data).assertFailed("it holds restore.tmp");
+  }
+
+  @Test
+  void shouldPutBackASnapshotAndTheLogBehindIt() throws Exception {
+    Path data = BusyEngine.run(temporary.resolve("data"));
+    JsonNode verified = Cli.run("log", "verify", data).assertGood().lastLine();
+    JsonNode made = Cli.run("backup", data, temporary.resolve("backup")).assertGood().lastLine();
+    JsonNode newest = Cli.run("log", "stats", data).assertGood().lastLine().at("/snapshots/1");
+    assertThat(made.get("snapshotSequence")).isEqualTo(newest.get("sequence"));
+    assertSameState(made, verified);
+    Path restored = temporary.resolve("restored");
+    Cli.run("restore", temporary.resolve("backup"), restored).assertGood();
+    assertSameState(Cli.run("log", "verify", restored).assertGood().lastLine(), verified);
+    try (EntroQ queue = BusyEngine.open(restored)) {
+      queue.modify(Modification.insert("inbox", "goes on")).orThrow();
+    }
+    Cli.run("log", "verify", restored).assertGood();
+
+    // The one before and more of the log say the same.
+    Files.write(data.resolve(newest.get("snapshot").asText()).resolve("state"), new byte[9]);
+    JsonNode older = Cli.run("backup", data, temporary.resolve("older")).assertGood().lastLine();
+    assertThat(older.get("snapshotSequence").asLong())
+        .isPositive()
+        .isLessThan(newest.get("sequence").asLong());
+    assertSameState(older, verified);
+  }
+
+  @Test
+  void shouldMakeBackupsBesideABusyEngineOfThisProcess() throws Exception {
+    Path data = temporary.resolve("data");
+    AtomicBoolean isWanted = new AtomicBoolean(true);
+    try (EntroQ queue = BusyEngine.open(data)) {
+      Thread worker = new Thread(() -> BusyEngine.work(queue, isWanted::get));
+      worker.start();
+      shouldRestoreBackupsOf(data);
+      assertThat(worker.isAlive()).isTrue();
+      isWanted.set(false);
+      worker.join();
+    }
+  }
+
+  @Test
+  void shouldMakeBackupsBesideABusyEngineOfAnotherProcess() throws Exception {
+    Path data = temporary.resolve("data");
+    Process engine = Java.start(BusyEngine.class, data.toString());
+    try {
+      assertThat(engine.inputReader().readLine()).isEqualTo("busy");
+      shouldRestoreBackupsOf(data);
+      assertThat(engine.isAlive()).isTrue();
+    } finally {
+      engine.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Until they begin with a snapshot. */
+  private void shouldRestoreBackupsOf(Path data) {
+    JsonNode made;
+    int number = 0;
+    do {
+      number++;
+      Path backup = temporary.resolve("backup" + number);
+      Path restored = temporary.resolve("restored" + number);
+      made = Cli.run("backup", data, backup).assertGood().lastLine();
+      assertSameState(Cli.run("restore", backup, restored).assertGood().lastLine(), made);
+      assertSameState(Cli.run("log", "verify", restored).assertGood().lastLine(), made);
+    } while (made.get("snapshotSequence").asLong() == 0);
+  }
+
+  @Test
+  void shouldExplainThemselvesInOneLineWhenADirectoryIsWrong() throws IOException {
+    Path missing = temporary.resolve("missing");
+    Path empty = Files.createDirectory(temporary.resolve("empty"));
+    Path file = Files.writeString(temporary.resolve("file"), "x");
+    Path other = temporary.resolve("other");
+    Path data = write();
+    Path backup = backupOf(data);
+
+    Cli.run("backup", missing, other).assertFailed("There is no log in", "does not exist");
+    Cli.run("backup", empty, other).assertFailed("There is no log in");
+    Cli.run("backup", file, other).assertFailed("There is no log in", "not a directory");
+    Cli.run("backup", data, file).assertFailed("it is not a directory");
+    Cli.run("backup", data, backup).assertFailed("is empty, and", "it holds ");
+    Cli.run("backup", data, data.resolve("backup")).assertFailed("must not lie in each other");
+
+    Cli.run("restore", missing, other).assertFailed("no finished backup");
+    Cli.run("restore", empty, other).assertFailed("no finished backup");
+    Cli.run("restore", file, other).assertFailed("no finished backup");
+    Cli.run("restore", data, other).assertFailed("no finished backup");
+    Cli.run("restore", backup, file).assertFailed("it is not a directory");
+    Cli.run("restore", backup, data).assertFailed("is empty, and", "it holds ");
+    Cli.run("restore", backup, backup.resolve("data")).assertFailed("must not lie in each other");
+    assertThat(other).doesNotExist();
+    assertThat(missing).doesNotExist();
+    Cli.run("restore", backup, empty).assertGood();
+  }
+
+  @Test
+  void shouldMakeNoBackupOfNothing() {
+    Path data = temporary.resolve("data");
+    LogDirectory.open(data).close();
+    Cli.run("backup", data, temporary.resolve("backup")).assertFailed("nothing to back up");
+  }
+
+  private Path backupOf(Path data) {
+    Path backup = temporary.resolve("backup");
+    Cli.run("backup", data, backup).assertGood();
+    return backup;
+  }
+
+  private static void assertSameState(JsonNode actual, JsonNode expected) {
+    for (String name : List.of("history", "content", "tasks", "logId", "level")) {
+      assertThat(actual.get(name)).as(name).isNotNull().isEqualTo(expected.get(name));
+    }
+  }
+
+  private static List<Path> files(Path directory) throws IOException {
+    try (Stream<Path> paths = Files.walk(directory)) {
+      return paths.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  private Path write() {
+    Path data = temporary.resolve("data");
+    try (EntroQ queue = EmbeddedEntroQ.open(data)) {
+      for (int i = 0; i < TASKS; i++) {
+        queue.modify(Modification.insert("inbox", "the value of task " + i)).orThrow();
+      }
+    }
+    return data;
+  }
+}

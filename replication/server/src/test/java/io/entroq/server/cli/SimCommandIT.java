@@ -1,0 +1,240 @@
+package io.entroq.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.entroq.server.sim.FakeWorlds;
+import io.entroq.server.sim.Worlds;
+import io.entroq.simulator.check.Invariant;
+import io.entroq.simulator.fault.FaultKind;
+import java.io.BufferedReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Short hunts, as people start them. */
+@Timeout(60)
+class SimCommandIT {
+  private static final String SHORT = "--hours 0.01 --clients 20 --no-progress ";
+
+  @Test
+  void shouldMakeTheSameWorldFromTheSameSeed() {
+    Cli said = sim(SHORT + "--seed 7 --json");
+    assertThat(said.lines()).hasSize(1);
+    assertThat(sim(SHORT + "--seed 7 --json").out()).isEqualTo(said.out());
+    JsonNode first = said.lastLine();
+    assertThat(first.get("requests").longValue()).isPositive();
+    assertThat(first.get("commits").longValue()).isPositive();
+    assertThat(first.get("faults")).isNotEmpty();
+    assertThat(first.get("trace").textValue()).matches("[0-9a-f]{16}");
+    assertThat(sim(SHORT + "--seed 8 --json").lastLine().get("trace"))
+        .isNotEqualTo(first.get("trace"));
+  }
+
+  @Test
+  void shouldPrintAllThatIsKnown() {
+    JsonNode result = result(sim(new FakeWorlds(), "--seed 7 --hours 0.5 --json --no-progress"));
+    assertThat(names(result))
+        .containsExactly(
+            "seed",
+            "hours",
+            "requests",
+            "commits",
+            "steps",
+            "faults",
+            "violations",
+            "trace",
+            "interrupted",
+            "world");
+    assertThat(names(result.get("world")))
+        .containsExactly("hours", "clients", "rate", "durability", "members", "faults");
+    assertThat(names(result.get("faults"))).containsExactly("request-lost", "power-lost");
+    assertThat(result.get("seed").longValue()).isEqualTo(7);
+    assertThat(result.get("hours").doubleValue()).isEqualTo(0.5);
+    assertThat(result.get("violations").longValue()).isZero();
+    assertThat(result.get("interrupted").booleanValue()).isFalse();
+  }
+
+  @Test
+  void shouldDrawASeedThatMakesTheSameWorldAgain() {
+    String options = "--hours 0.5 --json --no-progress";
+    JsonNode drawn = result(sim(new FakeWorlds(), options));
+    JsonNode again = result(sim(new FakeWorlds(), options + " --seed " + drawn.get("seed")));
+    assertThat(again).isEqualTo(drawn);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "request-lost", "request-lost,poison-task", "-power-lost"})
+  void shouldMakeOnlyTheTroubleThatIsAskedFor(String faults) {
+    Cli said = sim(SHORT + "--seed 7 --json --durability os --faults " + faults);
+    JsonNode world = said.lastLine().get("world");
+    assertThat(world.get("faults").textValue()).isEqualTo(faults);
+    assertThat(world.get("durability").textValue()).isEqualTo("os");
+    List<String> made = names(said.lastLine().get("faults"));
+    if (faults.startsWith("-")) {
+      assertThat(made).isNotEmpty().doesNotContain("power-lost");
+    } else {
+      assertThat(List.of(faults.split(",", 0))).containsAll(made);
+    }
+  }
+
+  @Test
+  void shouldLetSeveralMembersShareALog() {
+    Cli said = sim("--seed 3 --hours 0.01 --clients 10 --members 3 --faults none --no-progress");
+    assertThat(said.out()).startsWith("Seed 3: 0.01 hours, 10 clients, 100 requests a second, 3 m");
+    JsonNode result = Cli.parse(said.out().lines().toList().get(lastIndex(said)));
+    assertThat(result.get("world").get("members").longValue()).isEqualTo(3);
+    assertThat(result.get("commits").longValue()).isPositive();
+  }
+
+  @Test
+  void shouldEndWithTheJsonWhenPeopleReadTheRest() {
+    Cli said = sim(new FakeWorlds(), "--seed 5 --hours 0.02 --clients 20 --no-progress");
+    assertThat(said.status()).isZero();
+    assertThat(said.err()).isEmpty();
+    assertThat(said.out())
+        .startsWith("Seed 5: 0.02 hours, 20 clients, 100 requests a second, durability ")
+        .contains("times real time", "commits", "9 faults of 2 kinds")
+        .contains("Right: no invariant was violated.");
+    List<String> lines = said.out().lines().toList();
+    assertThat(Cli.parse(lines.get(lines.size() - 1)).get("seed").longValue()).isEqualTo(5);
+  }
+
+  @Test
+  void shouldExplainEveryFaultAndEveryInvariant() {
+    String help = sim("--help").assertGood().out().replaceAll("\\s+", " ");
+    for (FaultKind kind : FaultKind.values()) {
+      assertThat(help).contains(" " + kind.label() + " " + kind.effect());
+    }
+    for (Invariant invariant : Invariant.values()) {
+      assertThat(help).contains(" " + invariant.label() + " " + invariant.statement());
+    }
+    assertThat(help).as("a footer is a format").doesNotContain("%n", "%%");
+  }
+
+  @Test
+  void shouldSayWhichFaultsThereAreWhenOneIsMistyped() {
+    sim("--faults powerlost").assertMisused("powerlost", "power-lost", "request-lost, reply-lost");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-3", "NaN", "1e9"})
+  void shouldSayHowManyHoursThereMayBe(String hours) {
+    sim("--hours=" + hours).assertMisused("hours", "above 0 and up to 1000000 ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.001, 0.001 hours",
+    "0.0126, 0.013 hours",
+    "0.05, 0.05 hours",
+    "0.5, 0.50 hours",
+    "1, 1 hour",
+    "12.345, 12.35 hours",
+    "3000, '3,000 hours'"
+  })
+  void shouldSayOfAShortWorldMoreThanThatItTakesNoTime(String hours, String said) {
+    assertThat(sim(new FakeWorlds(), "--no-progress --faults none --hours " + hours).out())
+        .startsWith("Seed ")
+        .contains(": " + said + ", ", "\n" + said + " in ");
+  }
+
+  @Test
+  void shouldSayWhatWasViolatedWhereAndHowToSeeItAgain() {
+    Cli said =
+        sim(new FakeWorlds(), "--seed 4 --hours 2 --no-shrink --no-progress --durability os");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.out())
+        .contains("WRONG: no-phantom was violated: " + Invariant.NO_PHANTOM.statement())
+        .contains("task 17: expected: none, actual: version 3")
+        .contains("seed 4, step 600, virtual time 0:36:00.000000005")
+        .contains("    record 12: Claim\n    record 13: Modify\n")
+        .contains("jar sim --seed 4 --hours 2.0 --clients 200 --rate 100 --faults all")
+        .doesNotContain("smallest", "\tat ");
+    JsonNode result = Cli.parse(said.out().lines().toList().get(lastIndex(said)));
+    assertThat(result.get("violations").longValue()).isEqualTo(1);
+    assertThat(result.get("invariant").textValue()).isEqualTo("no-phantom");
+    assertThat(result.get("step").longValue()).isEqualTo(600);
+    assertThat(result.get("virtualNs").longValue()).isEqualTo(2_160_000_000_005L);
+    assertThat(result.get("lastCommands")).hasSize(2);
+    assertThat(result.get("replay").textValue()).contains("sim --seed 4 --hours 2.0");
+    assertThat(result.has("smallest")).isFalse();
+  }
+
+  @Test
+  void shouldSayInWhichSmallestWorldItIsViolatedToo() {
+    Cli said = sim(new FakeWorlds(), "--seed 4 --hours 2 --no-progress --json");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.err()).contains("The smallest world that was found", "faults: power-lost\n");
+    JsonNode result = said.lastLine();
+    JsonNode smallest = result.get("smallest");
+    assertThat(smallest.get("faults").textValue()).isEqualTo("power-lost");
+    assertThat(smallest.get("clients").longValue()).isLessThan(200);
+    assertThat(smallest.get("invariant").textValue()).isEqualTo("no-phantom");
+    assertThat(result.get("replay").textValue())
+        .contains("--faults power-lost", "--clients " + smallest.get("clients") + " ");
+    assertThat(result.get("world").get("faults").textValue()).isEqualTo("all");
+  }
+
+  @Test
+  void shouldEndWithTheResultSoFarWhenStopped() throws Exception {
+    Process process =
+        Java.start(
+            Main.class,
+            "sim --json --hours 100000 --clients 20 --seed 3 --faults none".split(" ", 0));
+    try {
+      BufferedReader err = process.errorReader();
+      assertThat(err.readLine()).startsWith("Seed 3: 100,000 hours");
+      assertThat(err.readLine()).contains("hours", "times real time", "commits", "faults");
+      assertThat(process.toHandle().destroy()).isTrue();
+      assertThat(err.lines().toList()).contains("Interrupted; no invariant was violated so far.");
+      List<String> out = process.inputReader().lines().toList();
+      assertThat(process.waitFor()).isEqualTo(128 + 15);
+      JsonNode result = Cli.parse(out.get(out.size() - 1));
+      assertThat(result.get("interrupted").booleanValue()).isTrue();
+      assertThat(result.get("violations").longValue()).isZero();
+      assertThat(result.get("hours").doubleValue()).isPositive().isLessThan(100_000);
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static Cli sim(String options) {
+    return Cli.run((Object[]) ("sim " + options).strip().split(" +", 0));
+  }
+
+  private static Cli sim(Worlds worlds, String options) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine command =
+        new CommandLine(new SimCommand(worlds))
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err));
+    int status = command.execute(options.split(" +", 0));
+    return new Cli(status, out.toString(), err.toString());
+  }
+
+  private static int lastIndex(Cli said) {
+    return (int) said.out().lines().count() - 1;
+  }
+
+  private static JsonNode result(Cli said) {
+    assertThat(said.status()).as(said.err()).isZero();
+    assertThat(said.lines()).hasSize(1);
+    return said.lastLine();
+  }
+
+  private static List<String> names(JsonNode object) {
+    List<String> names = new ArrayList<>();
+    object.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+}

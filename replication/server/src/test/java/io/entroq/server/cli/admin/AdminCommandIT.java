@@ -1,0 +1,173 @@
+package io.entroq.server.cli.admin;
+
+import static io.entroq.service.testing.Await.until;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.entroq.server.cli.Cli;
+import io.entroq.tools.terminal.CommandException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What operators ask of a cluster, and that a member comes back whose disk was lost. */
+@Timeout(180)
+class AdminCommandIT {
+  private static final int MEMBERS = 3;
+
+  @TempDir private Path directory;
+
+  @Test
+  void shouldTellHowAMemberStandsAndHaveASnapshotTaken() throws Exception {
+    try (ServedCluster cluster = new ServedCluster(directory, 1)) {
+      awaitMajority(cluster, "1 of 1");
+      insert(cluster, "one");
+      assertThat(Cli.run("status", "-s", cluster.addresses()).assertGood().out())
+          .contains("member      0 of 1", "leads, term 0", "snapshot    none yet", "level 6");
+      assertThat(Cli.run("snapshot", "-s", cluster.addresses()).assertGood().out())
+          .matches("Member 0 took a snapshot in [\\d,]+ ms: at .* bytes, commands waited .*\n");
+      JsonNode status = status(cluster, 0);
+      assertThat(status.get("snapshots").asInt()).isEqualTo(1);
+      assertThat(status.get("snapshot").get("bytes").asLong()).isPositive();
+      assertThat(status.get("durability").asText()).isEqualTo("os");
+      Cli.run("status", "-s", cluster.address(0) + ",127.0.0.1:1").assertMisused("give one member");
+      assertThat(Cli.run("members", "-s", "127.0.0.1:1").out())
+          .contains("does not answer", "No member answers.");
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void shouldReplaceAMemberThatIsLost() throws Exception {
+    try (ServedCluster cluster = new ServedCluster(directory, MEMBERS)) {
+      awaitMajority(cluster, "3 of 3");
+      insert(cluster, "before");
+      int leader = leader(cluster);
+      int lost = (leader + 1) % MEMBERS;
+      int other = (leader + 2) % MEMBERS;
+
+      Cli.run("snapshot", "-s", cluster.address(lost))
+          .assertFailed("does not lead; member " + leader + " at 127.0.0.1 does");
+      assertThat(Cli.run("snapshot", "-s", cluster.addresses()).assertGood().out())
+          .startsWith("Member " + leader + " took a snapshot");
+      insert(cluster, "after the snapshot");
+      replace(cluster, lost, leader, other, lost).assertFailed("answers; it is not lost");
+
+      lose(cluster, lost);
+      assertThat(Cli.run("members", "-s", cluster.addresses()).out())
+          .contains("does not answer", "2 of 3 members follow it")
+          .doesNotContain("no majority");
+      assertThatThrownBy(() -> cluster.start(lost, false))
+          .isInstanceOf(CommandException.class)
+          .hasMessageContaining("There is no member");
+      replace(cluster, lost, other).assertFailed("a majority is needed");
+      replace(cluster, lost, leader, other).assertGood();
+      replace(cluster, lost, leader, other).assertFailed("holds ");
+      cluster.start(lost, false);
+      awaitAgreement(cluster);
+
+      // It counts again: without another one the two go on, and have what was there before.
+      cluster.stop(other);
+      until("two have a leader", () -> isMajority(cluster));
+      insert(cluster, "with the one that was replaced");
+      assertThat(Cli.run("qs", "-s", cluster.address(lost)).assertGood().out())
+          .contains("inbox", "3");
+      cluster.stop(leader);
+      assertThat(Cli.run("members", "-s", cluster.addresses()).status()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void shouldReplaceAMemberFromTheLogAloneAfterAVote() throws Exception {
+    try (ServedCluster cluster = new ServedCluster(directory, MEMBERS)) {
+      awaitMajority(cluster, "3 of 3");
+      insert(cluster, "in the first term");
+      int lost = leader(cluster);
+      lose(cluster, lost);
+      until("two have a leader", () -> isMajority(cluster));
+      insert(cluster, "in the second term");
+      int[] others = {(lost + 1) % MEMBERS, (lost + 2) % MEMBERS};
+      Files.createDirectories(cluster.data(lost));
+      Files.createFile(cluster.data(lost).resolve("replacing"));
+      // As one that was begun and not completed.
+      assertThatThrownBy(() -> cluster.start(lost, true))
+          .isInstanceOf(CommandException.class)
+          .hasMessageContaining("is not complete");
+      replace(cluster, lost, others).assertGood();
+      cluster.start(lost, false);
+      awaitAgreement(cluster);
+    }
+  }
+
+  /** As a disk is lost. */
+  private static void lose(ServedCluster cluster, int id) throws IOException {
+    cluster.stop(id);
+    delete(cluster.data(id));
+  }
+
+  private static Cli replace(ServedCluster cluster, int lost, int... asked) {
+    return Cli.run(
+        "replace-member",
+        "--id",
+        lost,
+        "--members",
+        cluster.members(),
+        "--data",
+        cluster.data(lost),
+        "-s",
+        cluster.addresses(asked));
+  }
+
+  private static void insert(ServedCluster cluster, String value) {
+    Cli.run("ins", "-s", cluster.addresses(), "-q", "inbox", "-v", "\"" + value + "\"")
+        .assertGood();
+  }
+
+  private static void awaitMajority(ServedCluster cluster, String who) {
+    until(
+        "all have a leader",
+        () ->
+            Cli.run("members", "-s", cluster.addresses())
+                .out()
+                .contains(who + " members follow it"));
+  }
+
+  private static boolean isMajority(ServedCluster cluster) {
+    return Cli.run("members", "-s", cluster.addresses()).status() == 0;
+  }
+
+  /** All have applied the same, and come to the same by it. */
+  private static void awaitAgreement(ServedCluster cluster) {
+    until("all have applied the same", () -> states(cluster).distinct().count() == 1);
+  }
+
+  private static Stream<JsonNode> states(ServedCluster cluster) {
+    List<JsonNode> lines = Cli.run("members", "--json", "-s", cluster.addresses()).lines();
+    return lines.stream().map(line -> line.path("state"));
+  }
+
+  private static int leader(ServedCluster cluster) {
+    return status(cluster, 0).get("leader").asInt();
+  }
+
+  private static JsonNode status(ServedCluster cluster, int id) {
+    return Cli.run("status", "--json", "-s", cluster.address(id)).assertGood().json();
+  }
+
+  private static void delete(Path tree) throws IOException {
+    try (Stream<Path> entries = Files.walk(tree)) {
+      for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(entry);
+      }
+    }
+  }
+}

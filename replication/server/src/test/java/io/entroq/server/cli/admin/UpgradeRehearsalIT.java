@@ -1,0 +1,364 @@
+package io.entroq.server.cli.admin;
+
+import static io.entroq.service.testing.Await.until;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.entroq.api.Claim;
+import io.entroq.api.DocInsert;
+import io.entroq.api.Durability;
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Modification;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.Task;
+import io.entroq.client.EntroQClient;
+import io.entroq.cluster.level.LevelRange;
+import io.entroq.cluster.member.ClusterMember;
+import io.entroq.cluster.member.MemberAccess;
+import io.entroq.cluster.member.MemberAddress;
+import io.entroq.cluster.member.MemberConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.TestLevel;
+import io.entroq.server.cli.Cli;
+import io.entroq.server.cli.ClusterProcess;
+import io.entroq.service.testing.OldLog;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The runbook for a newer build: members that begin with what an older one has left are started
+ * anew one by one, while workers work, and then their behavior level is raised.
+ */
+@Timeout(300)
+class UpgradeRehearsalIT {
+  private static final int OLD = Levels.MAX;
+  private static final int NEW = TestLevel.LEVEL;
+
+  private static final int WORKERS = 3;
+  private static final int OLD_TASKS = 5;
+
+  /** So many tasks are done between two steps. */
+  private static final int TASKS = 20;
+
+  @TempDir private Path directory;
+  private final TestLevel supported = TestLevel.support();
+
+  @AfterEach
+  void supportNoMore() {
+    supported.close();
+  }
+
+  @Test
+  void shouldUpgradeAMember() throws Exception {
+    rehearse(1);
+  }
+
+  @Test
+  @Tag("long")
+  void shouldUpgradeACluster() throws Exception {
+    rehearse(3);
+  }
+
+  private void rehearse(int count) throws Exception {
+    seed(id -> directory.resolve("member-" + id), count);
+    try (ServedCluster cluster = new ServedCluster(directory, count);
+        Work work = new Work(cluster.addresses())) {
+      String all = cluster.addresses();
+      awaitAll(all);
+      work.goOn();
+      check(all);
+      for (int id : leaderLast(all, count)) {
+        if (count > 1 && id != leader(all)) {
+          refuseWithout(cluster, id);
+        } else {
+          cluster.restart(id);
+        }
+        awaitAll(all);
+        work.goOn();
+      }
+      raise(all, work);
+      for (int id : leaderLast(all, count)) {
+        cluster.restart(id);
+        awaitAll(all);
+      }
+      work.goOn();
+      work.end();
+      assertAgreed(all);
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void shouldUpgradeProcesses() throws Exception {
+    // Other processes do not have the test level: they are restarted, and nothing is raised.
+    supported.close();
+    Path data = directory.resolve("cluster");
+    seed(id -> data.resolve(Integer.toString(id)), 3);
+    try (ClusterProcess cluster = ClusterProcess.start(data)) {
+      cluster.awaitReady();
+      String all = addresses(cluster);
+      try (Work work = new Work(all)) {
+        work.goOn();
+        check(all);
+        for (int id : leaderLast(all, 3)) {
+          // It is started again when it has ended.
+          ProcessHandle member = cluster.member(id);
+          member.destroy();
+          assertThat(member.onExit().get(1, TimeUnit.MINUTES).isAlive()).isFalse();
+          awaitAll(all);
+          work.goOn();
+        }
+        assertThat(level(all, "--raise", "--yes").assertGood().out()).contains("already");
+        work.end();
+      }
+      cluster.terminate();
+      assertThat(cluster.awaitEnd()).isEqualTo(143);
+    }
+    try (ClusterProcess cluster = ClusterProcess.start(data)) {
+      cluster.awaitReady();
+      awaitAll(addresses(cluster));
+      assertAgreed(addresses(cluster));
+    }
+  }
+
+  private static String addresses(ClusterProcess cluster) {
+    return IntStream.range(0, 3)
+        .mapToObj(id -> "127.0.0.1:" + cluster.port(id))
+        .collect(Collectors.joining(","));
+  }
+
+  /** What an engine of an older build has left is what all members begin with. */
+  private void seed(IntFunction<Path> member, int count) {
+    Path data = directory.resolve("data");
+    OldLog.begin(data, OLD);
+    try (EntroQ queue = EmbeddedEntroQ.open(data)) {
+      for (int i = 0; i < OLD_TASKS; i++) {
+        queue.modify(Modification.insert("old", "task " + i)).orThrow();
+      }
+    }
+    Path backup = directory.resolve("old");
+    Cli.run("backup", data, backup).assertGood();
+    for (int id = 0; id < count; id++) {
+      Cli.run("restore", "--member", backup, member.apply(id)).assertGood();
+    }
+  }
+
+  /** What is to be done before. */
+  private void check(String all) {
+    Path backup = directory.resolve("before");
+    Cli.run("backup", "-s", all, backup).assertGood();
+    assertThat(Cli.run("level", backup).assertGood().out())
+        .contains("is at behavior level %d; this build supports".formatted(OLD));
+    Cli.run("log", "verify", backup).assertGood();
+    until(
+        "all say what they support",
+        () -> level(all).out().contains("all members support up to " + Levels.highest()));
+    assertThat(level(all).assertGood().out()).contains("is at behavior level " + OLD);
+    Cli.run("snapshot", "-s", all).assertGood();
+  }
+
+  /** Nothing is raised while a member is away, or runs a build that supports less. */
+  private void refuseWithout(ServedCluster cluster, int id) {
+    cluster.stop(id);
+    until(
+        "it is missed",
+        () -> {
+          Cli refused = level(cluster.addresses(), "--raise", "--yes");
+          assertThat(refused.status()).isEqualTo(1);
+          return refused.err().contains("member " + id + " has not said");
+        });
+    List<MemberAddress> addresses =
+        Arrays.stream(cluster.members().split(",", -1))
+            .map(member -> member.split(":", -1))
+            .map(parts -> MemberAddress.of(parts[0], Integer.parseInt(parts[1])))
+            .toList();
+    MemberConfig.Builder older =
+        MemberConfig.of(id, addresses, cluster.data(id)).durability(Durability.OS);
+    MemberAccess.setLevels(older, new LevelRange(Levels.MIN, OLD));
+    try (ClusterMember member = ClusterMember.start(older.build())) {
+      assertThat(member.config().memberId()).isEqualTo(id);
+      until(
+          "it is heard",
+          () -> {
+            Cli refused = level(cluster.addresses(), "--raise", "--yes");
+            return refused.status() == 1
+                && refused.err().contains("member %d supports %d".formatted(id, OLD));
+          });
+    }
+    cluster.start(id, false);
+  }
+
+  /** Callers do not notice. */
+  private static void raise(String all, Work work) {
+    Cli asked = answered(2, all, "--raise");
+    assertThat(asked.err()).contains("This cannot be undone", "Add --yes");
+    assertThat(answered(0, all, "--raise", "--yes").out())
+        .isEqualTo("The cluster: behavior level raised from %d to %d.%n".formatted(OLD, NEW));
+    until(
+        "all are at the new level",
+        () ->
+            states(all).stream()
+                .allMatch(state -> state.path("level").asInt() == Levels.highest()));
+    assertThat(level(all, "--raise", "--yes").assertGood().out()).contains("already");
+    assertThat(Cli.run("members", "-s", all).assertGood().out())
+        .contains("levels %d to %d".formatted(Levels.MIN, NEW));
+    work.insertDoc();
+    work.goOn();
+  }
+
+  private static void assertAgreed(String all) {
+    until("all have applied the same", () -> states(all).stream().distinct().count() == 1);
+    assertThat(states(all).get(0).get("level").asInt()).isEqualTo(Levels.highest());
+    assertThat(Cli.run("qs", "-s", all).assertGood().out())
+        .contains("\"old\"", String.valueOf(OLD_TASKS));
+  }
+
+  /** As the runbook says, it is asked again while one has too much to do to answer in time. */
+  private static Cli answered(int status, String all, String... words) {
+    AtomicReference<Cli> last = new AtomicReference<>();
+    until(
+        "all answer",
+        () -> {
+          last.set(level(all, words));
+          return last.get().status() == status || !last.get().err().contains("has not said");
+        });
+    assertThat(last.get().status()).as(() -> last.get().err()).isEqualTo(status);
+    return last.get();
+  }
+
+  private static Cli level(String all, String... words) {
+    List<Object> line = new ArrayList<>(List.of("level", "-s", all));
+    line.addAll(List.of(words));
+    return Cli.run(line.toArray());
+  }
+
+  private static int leader(String all) {
+    return Cli.run("members", "--json", "-s", all)
+        .assertGood()
+        .lines()
+        .get(0)
+        .get("leader")
+        .asInt();
+  }
+
+  private static int[] leaderLast(String all, int count) {
+    int leader = leader(all);
+    return IntStream.rangeClosed(1, count).map(i -> (leader + i) % count).toArray();
+  }
+
+  /** What the runbook says to wait for. */
+  private static void awaitAll(String all) {
+    until(
+        "all are with the leader",
+        () -> {
+          Cli members = Cli.run("members", "--json", "-s", all);
+          return members.status() == 0
+              && members.lines().stream()
+                  .allMatch(
+                      line ->
+                          line.path("election").asText().equals("CLOSED")
+                              && line.path("levelMax").asInt() == Levels.highest()
+                              && line.path("lagBytes").asLong() < 1 << 20);
+        });
+  }
+
+  private static List<JsonNode> states(String all) {
+    return Cli.run("members", "--json", "-s", all).lines().stream()
+        .map(line -> line.path("state"))
+        .toList();
+  }
+
+  /** Workers, each of whom does one task after the other, and sees no error. */
+  private static final class Work implements AutoCloseable {
+    private final List<EntroQ> clients;
+    private final List<CompletableFuture<Void>> workers;
+    private final AtomicLong inserted = new AtomicLong();
+    private final AtomicLong deleted = new AtomicLong();
+    private volatile boolean isOver;
+
+    Work(String addresses) {
+      clients =
+          IntStream.range(0, WORKERS)
+              .<EntroQ>mapToObj(i -> EntroQClient.connect(addresses))
+              .toList();
+      workers =
+          clients.stream()
+              .map(client -> CompletableFuture.runAsync(() -> work(client), Work::onThread))
+              .toList();
+    }
+
+    private static void onThread(Runnable work) {
+      Thread thread = new Thread(work, "worker");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private void work(EntroQ queue) {
+      while (!isOver) {
+        queue.modify(Modification.insert("work", "task")).orThrow();
+        inserted.incrementAndGet();
+        delete(queue, queue.claimAsync(Claim.from("work")).join().get(0));
+      }
+    }
+
+    private void delete(EntroQ queue, Task task) {
+      try {
+        queue.modify(Modification.delete(task)).orThrow();
+        deleted.incrementAndGet();
+      } catch (EntroQException.Dependency e) {
+        // A member ended before the log knew that the reply had left: it was given back. Once.
+        assertThat(e.getMessage()).contains(task.id().toString());
+      }
+    }
+
+    /** Waits until some more are done. */
+    void goOn() {
+      long enough = deleted.get() + TASKS;
+      until(
+          "workers go on",
+          () -> {
+            workers.stream()
+                .filter(CompletableFuture::isCompletedExceptionally)
+                .forEach(CompletableFuture::join);
+            return deleted.get() >= enough;
+          });
+    }
+
+    void insertDoc() {
+      clients
+          .get(0)
+          .modify(Modification.builder().insertDoc(DocInsert.into("users", "k")).build())
+          .orThrow();
+    }
+
+    /** All finish what they have begun: every task was done once, or is there. */
+    void end() {
+      isOver = true;
+      workers.forEach(CompletableFuture::join);
+      assertThat(clients.get(0).queues(QueueQuery.all()).getOrDefault("work", 0L))
+          .isEqualTo(inserted.get() - deleted.get());
+    }
+
+    @Override
+    public void close() {
+      isOver = true;
+      clients.forEach(EntroQ::close);
+    }
+  }
+}
