@@ -106,6 +106,7 @@ public final class DocStore {
     slab.putLong(doc, ID_LOW, idLow);
     slab.putLong(doc, NAMESPACE_NAME, namespaces.nameBlock(namespace));
     index.insert(hash(namespace, idHigh, idLow), doc);
+    Invariant.check(index.size() == slab.size(), "each doc is in the index", doc, index.size());
     namespaces.docAdded(namespace);
     return doc;
   }
@@ -115,9 +116,12 @@ public final class DocStore {
     int namespace = namespace(doc);
     long entry = entry(namespace, idHigh(doc), idLow(doc));
     Invariant.check(entry != HashIndex.NONE, "a doc is in the index", doc, idLow(doc));
+    Invariant.check(index.slot(entry) == doc, "an id has one doc", doc, index.slot(entry));
+    Invariant.check(leasePosition(doc) == Slab.NONE, "no lease outlives its doc", doc, namespace);
     index.remove(entry);
     arena.free(slab.getLong(doc, BLOCK));
     slab.free(doc);
+    Invariant.check(index.size() == slab.size(), "each doc is in the index", doc, index.size());
     namespaces.docRemoved(namespace);
   }
 

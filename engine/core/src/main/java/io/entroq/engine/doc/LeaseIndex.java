@@ -1,5 +1,6 @@
 package io.entroq.engine.doc;
 
+import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotArrays;
 import io.entroq.engine.memory.SlotHeap;
@@ -54,6 +55,7 @@ public final class LeaseIndex extends SlotHeap {
     int size = size(namespace);
     arrays.reserve(namespace, size);
     attach(namespace, size);
+    Invariant.check(docs.leasePosition(doc) == Slab.NONE, "a lease is added once", doc, size);
     add(doc);
     slab.putInt(namespace, NamespaceStore.LEASES_SIZE, size + 1);
   }
@@ -78,6 +80,7 @@ public final class LeaseIndex extends SlotHeap {
     int namespace = docs.namespace(doc);
     int size = size(namespace);
     attach(namespace, size);
+    Invariant.check(position < size && at(position) == doc, "leased where it says", doc, position);
     removeAt(position);
     docs.leasePosition(doc, Slab.NONE);
     slab.putInt(namespace, NamespaceStore.LEASES_SIZE, size - 1);

@@ -93,6 +93,7 @@ public final class NamespaceStore {
   /** The namespace goes with its last doc, which is out of all indexes by now. */
   void docRemoved(int namespace) {
     int docs = docCount(namespace) - 1;
+    Invariant.check(docs >= 0, "docs of a namespace", namespace, docs);
     slab.putInt(namespace, DOCS, docs);
     if (docs == 0) {
       remove(namespace);

@@ -276,6 +276,8 @@ public final class Arena {
     int allocate() {
       int block = takeBlock();
       used++;
+      Invariant.check(
+          block >= 0 && used <= chunkCount << chunkShift, "blocks of a size add up", block, used);
       return block;
     }
 
@@ -328,6 +330,7 @@ public final class Arena {
     }
 
     void free(int block) {
+      Invariant.check(used > 0 && isTaken(block), "a block that is freed was taken", block, used);
       used--;
       if (ownsChunks()) {
         release(block);
@@ -338,6 +341,10 @@ public final class Arena {
       }
       UnsafeApi.putInt(address(block), freeHead);
       freeHead = block;
+    }
+
+    private boolean isTaken(int block) {
+      return block >= 0 && (ownsChunks() ? memories[block] != null : block < high);
     }
 
     private void release(int block) {

@@ -96,6 +96,8 @@ public final class HashIndex {
     place(addresses[shard], masks[shard], entry(hash, slot));
     sizes[shard]++;
     size++;
+    // Without an empty entry a probe for what is not there would never end.
+    Invariant.check(sizes[shard] <= masks[shard], "an index has room", sizes[shard], masks[shard]);
   }
 
   /** Makes room in an empty index, so that it does not grow while so many are inserted. */
@@ -156,6 +158,7 @@ public final class HashIndex {
     long base = addresses[shard];
     int mask = masks[shard];
     int hole = (int) entry;
+    Invariant.check(get(base, hole) != 0, "an entry that is removed is there", hole, mask);
     int position = hole;
     while (true) {
       position = (position + 1) & mask;
@@ -173,6 +176,7 @@ public final class HashIndex {
     put(base, hole, 0);
     sizes[shard]--;
     size--;
+    Invariant.check(sizes[shard] >= 0 && size >= 0, "entries of an index add up", shard, size);
   }
 
   private void grow(int shard) {

@@ -69,16 +69,21 @@ public final class Slab {
       }
       slot = high++;
     } else {
+      // A record that is in use must not be on the free list: two owners would share it.
+      Invariant.check(liveField == NO_FIELD || isFree(slot), "a free slot is free", slot, size);
       freeHead = getInt(slot, 0);
       clear(writable(slot));
     }
     liveCounts[slot >>> chunkShift]++;
     size++;
+    Invariant.check(freeHead < high && size <= high, "slots of a slab add up", freeHead, size);
     return slot;
   }
 
   /** Gives a slot back. Its record is lost. */
   public void free(int slot) {
+    Invariant.check(slot >= 0 && slot < high, "a slot that is freed was taken", slot, high);
+    Invariant.check(liveField == NO_FIELD || !isFree(slot), "a slot is freed once", slot, size);
     long record = writable(slot);
     UnsafeApi.putInt(record, freeHead);
     if (liveField != NO_FIELD) {
@@ -87,6 +92,12 @@ public final class Slab {
     freeHead = slot;
     liveCounts[slot >>> chunkShift]--;
     size--;
+    Invariant.check(
+        size >= 0 && liveCounts[slot >>> chunkShift] >= 0, "slots of a slab add up", slot, size);
+  }
+
+  private boolean isFree(int slot) {
+    return UnsafeApi.getLong(address(slot) + liveField) == 0;
   }
 
   /** Records are short: a loop is cheaper than a call that is made for long ranges. */

@@ -51,6 +51,7 @@ public abstract class SlotHeap {
       grow();
     }
     siftUp(size++, slot);
+    Invariant.check(size <= capacity, "a heap has room", size, capacity);
   }
 
   /** Removes the slot at a position. */
@@ -64,6 +65,7 @@ public abstract class SlotHeap {
 
   /** Restores the order after the key of the slot at a position has changed. */
   public final void updateAt(int position) {
+    Invariant.check(position >= 0 && position < size, "heap position", position, size);
     place(position, at(position));
   }
 

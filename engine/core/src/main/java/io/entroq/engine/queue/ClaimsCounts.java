@@ -46,6 +46,7 @@ public final class ClaimsCounts {
     if (claims == 0) {
       return;
     }
+    Invariant.check(claims <= queues.claimsMax(queue), "no task exceeds the most", queue, claims);
     boolean isLast = claims == 1 ? addOnce(queue, -1) == 0 : removeOften(queue, claims) == 0;
     if (isLast && claims == queues.claimsMax(queue)) {
       queues.claimsMax(queue, nextBelow(queue, claims));
@@ -55,6 +56,7 @@ public final class ClaimsCounts {
   /** Most tasks that were claimed were claimed once: their number lies in the queue's record. */
   private int addOnce(int queue, int by) {
     int tasks = queues.slab.getInt(queue, QueueStore.CLAIMED_ONCE) + by;
+    Invariant.check(tasks >= 0, "tasks claimed once", queue, tasks);
     queues.slab.putInt(queue, QueueStore.CLAIMED_ONCE, tasks);
     return tasks;
   }

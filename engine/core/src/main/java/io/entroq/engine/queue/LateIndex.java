@@ -1,5 +1,6 @@
 package io.entroq.engine.queue;
 
+import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotArrays;
 import io.entroq.engine.memory.SlotHeap;
@@ -78,6 +79,7 @@ final class LateIndex extends SlotHeap {
     }
     int size = slab.getInt(queue, QueueStore.LATE_SIZE);
     attach(queue, size);
+    Invariant.check(position < size && at(position) == task, "late where it says", task, position);
     removeAt(position);
     tasks.latePosition(task, Slab.NONE);
     slab.putInt(queue, QueueStore.LATE_SIZE, size - 1);

@@ -124,6 +124,7 @@ public final class QueueStore {
     slab.putInt(queue, NEXT_TO_SERVE, Slab.NONE);
     slab.putInt(queue, FLAGS, ALIVE);
     index.insert(hash, queue);
+    Invariant.check(index.size() == slab.size(), "each queue is in the index", queue, index.size());
     return queue;
   }
 
@@ -132,6 +133,12 @@ public final class QueueStore {
     if (taskCount(queue) > 0 || firstWaiter(queue) != Slab.NONE || isToServe(queue)) {
       return;
     }
+    Invariant.check(isAlive(queue), "a queue is removed once", queue, 0);
+    Invariant.check(
+        watchPosition(queue) == Slab.NONE && slab.getInt(queue, OLDEST) == Slab.NONE,
+        "no index holds an empty queue",
+        queue,
+        watchPosition(queue));
     if (queue == lastFound) {
       lastFound = Slab.NONE;
     }
@@ -148,6 +155,7 @@ public final class QueueStore {
     arena.free(slab.getLong(queue, LATE_BLOCK));
     slab.putInt(queue, FLAGS, 0);
     slab.free(queue);
+    Invariant.check(index.size() == slab.size(), "each queue is in the index", queue, index.size());
   }
 
   /** True if the queue has this name. */

@@ -1,5 +1,6 @@
 package io.entroq.engine.queue;
 
+import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 
 /** Queues in which a task has become available while a claim was parked there, first come first. */
@@ -42,14 +43,18 @@ public final class QueuesToServe {
       queues.nextToServe(tail, queue);
     }
     tail = queue;
+    Invariant.check(head != Slab.NONE, "a list with a tail has a head", queue, head);
     watch.update(queue);
   }
 
   /** Takes the first queue off, which has been served. */
   public void removeHead() {
     int queue = head;
+    Invariant.check(
+        queue != Slab.NONE && queues.isToServe(queue), "a listed queue is marked so", queue, tail);
     head = queues.nextToServe(queue);
     if (head == Slab.NONE) {
+      Invariant.check(tail == queue, "the last queue is the tail", queue, tail);
       tail = Slab.NONE;
     }
     queues.isToServe(queue, false);

@@ -36,6 +36,7 @@ public final class ReadyIndex {
   /** Adds a task as the youngest. */
   public void add(int queue, int task) {
     int size = slab.getInt(queue, QueueStore.READY_SIZE);
+    Invariant.check(tasks.queue(task) == queue, "a task is indexed in its queue", task, queue);
     arrays.reserve(queue, size);
     put(queue, size, task);
     slab.putInt(queue, QueueStore.READY_SIZE, size + 1);
@@ -53,6 +54,7 @@ public final class ReadyIndex {
       tasks.next(youngest, task);
     }
     slab.putInt(queue, QueueStore.YOUNGEST, task);
+    Invariant.check(oldest(queue) != Slab.NONE, "a ready queue has an oldest", queue, task);
     late.add(queue, task, youngest == Slab.NONE);
   }
 
@@ -62,6 +64,8 @@ public final class ReadyIndex {
     int last = slab.getInt(queue, QueueStore.READY_SIZE) - 1;
     Invariant.check(
         !tasks.isWaiting(task) && position >= 0 && position <= last, "ready", task, position);
+    // Else another task would lose its place, and this one could be claimed after it is gone.
+    Invariant.check(arrays.get(queue, position) == task, "ready where it says", task, position);
     if (position != last) {
       put(queue, position, arrays.get(queue, last));
     }
@@ -69,11 +73,21 @@ public final class ReadyIndex {
     arrays.shrink(queue, last);
     late.remove(queue, task);
     unlink(queue, task);
+    Invariant.check(
+        (last == 0) == (oldest(queue) == Slab.NONE),
+        "array and list of the ready agree",
+        queue,
+        last);
   }
 
   private void unlink(int queue, int task) {
     int previous = tasks.previous(task);
     int next = tasks.next(task);
+    Invariant.check(
+        (previous == Slab.NONE) == (oldest(queue) == task),
+        "only the oldest has none before",
+        task,
+        previous);
     if (previous == Slab.NONE) {
       slab.putInt(queue, QueueStore.OLDEST, next);
     } else {

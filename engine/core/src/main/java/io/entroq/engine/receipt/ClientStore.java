@@ -100,10 +100,12 @@ public final class ClientStore {
   /** Forgets a client that has no receipt left. */
   public void remove(int client) {
     Invariant.check(slab.getInt(client, RECEIPTS) == 0, "no receipts left", client, 0);
+    Invariant.check(list(client) == IDLE, "no claims parked", client, 0);
     unlink(client);
     index.remove(entry(high(client), low(client)));
     arena.free(slab.getLong(client, RING));
     slab.free(client);
+    Invariant.check(index.size() == slab.size(), "each client is in the index", client, size());
   }
 
   /** Number of clients. */
@@ -176,6 +178,8 @@ public final class ClientStore {
 
   /** Moves the acknowledged numbers up; no receipt below is left. */
   public void ackedBelow(int client, long number) {
+    // A number that comes back would be executed a second time.
+    Invariant.check(number >= ackedBelow(client), "acknowledged for good", client, number);
     slab.putLong(client, ACKED_BELOW, number);
   }
 
@@ -223,7 +227,13 @@ public final class ClientStore {
     int before = ringGet(ring, position) == Arena.NONE ? 0 : 1;
     int after = block == Arena.NONE ? 0 : 1;
     ringPut(ring, position, block);
-    slab.putInt(client, RECEIPTS, slab.getInt(client, RECEIPTS) + after - before);
+    int receipts = slab.getInt(client, RECEIPTS) + after - before;
+    Invariant.check(
+        receipts >= 0 && receipts <= slab.getInt(client, RING_CAPACITY),
+        "receipts",
+        client,
+        receipts);
+    slab.putInt(client, RECEIPTS, receipts);
   }
 
   private void grow(int client, int needed) {
@@ -276,6 +286,13 @@ public final class ClientStore {
     int list = list(client);
     int previous = slab.getInt(client, PREVIOUS);
     int next = slab.getInt(client, NEXT);
+    Invariant.check(
+        (previous == Slab.NONE) == (heads[list] == client),
+        "the head has none before",
+        client,
+        list);
+    Invariant.check(
+        (next == Slab.NONE) == (tails[list] == client), "the tail has none behind", client, list);
     if (previous == Slab.NONE) {
       heads[list] = next;
     } else {

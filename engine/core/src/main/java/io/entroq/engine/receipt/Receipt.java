@@ -2,6 +2,7 @@ package io.entroq.engine.receipt;
 
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.task.TaskStore;
@@ -98,6 +99,10 @@ public final class Receipt {
     return buffer.getInt(base + CODE);
   }
 
+  public long number() {
+    return buffer.getLong(base + NUMBER);
+  }
+
   /** The sequence of the command that asked. */
   public long requestSequence() {
     return buffer.getLong(base + REQUEST_SEQUENCE);
@@ -123,6 +128,7 @@ public final class Receipt {
 
   /** Notes that the answer, which has claimed tasks, has left. */
   public void markDelivered() {
+    Invariant.check(claimedCount() > 0, "what has left gave tasks", requestSequence(), code());
     buffer.putInt(base + MARKS, buffer.getInt(base + MARKS) | MARK_DELIVERED);
   }
 
@@ -177,9 +183,12 @@ public final class Receipt {
       buffer.putInt(base + CODE, codeOfClaim);
     }
     int claimed = buffer.getInt(base + CLAIMED);
+    Invariant.check(claimed > 0, "claimed tasks to drop", requestSequence(), claimed);
     buffer.putInt(base + MARKS, buffer.getInt(base + MARKS) & ~MARK_DELIVERED);
     buffer.putInt(base + CLAIMED, 0);
-    buffer.putInt(base + LENGTH, buffer.getInt(base + LENGTH) - claimed * CLAIMED_BYTES);
+    int length = buffer.getInt(base + LENGTH) - claimed * CLAIMED_BYTES;
+    Invariant.check(length >= HEADER_BYTES, "a receipt keeps its header", length, claimed);
+    buffer.putInt(base + LENGTH, length);
   }
 
   // The entries in their order: each call of a nextXxx passes over one.

@@ -1,7 +1,9 @@
 package io.entroq.engine.receipt;
 
+import io.entroq.codec.result.ResultRules;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
 import org.agrona.BufferUtil;
@@ -104,6 +106,7 @@ public final class ReceiptWriter {
 
   /** Says what the task just added was before the claim. */
   public void former(long arrivalMs, long claimantHigh, long claimantLow, boolean hadText) {
+    Invariant.check(scratch.getInt(Receipt.CLAIMED) > 0, "a task was added", end, arrivalMs);
     int entry = end - Receipt.CLAIMED_BYTES;
     scratch.putInt(entry + Receipt.ENTRY_HAD_TEXT, hadText ? 1 : 0);
     scratch.putLong(entry + Receipt.ENTRY_ARRIVAL, arrivalMs);
@@ -130,6 +133,7 @@ public final class ReceiptWriter {
   public void queueFull(long tasks, long tasksMax) {
     scratch.putLong(Receipt.FULL_TASKS, tasks);
     scratch.putLong(Receipt.FULL_TASKS_MAX, tasksMax);
+    Invariant.check(end == Receipt.HEADER_BYTES, "a full queue has no entries", end, tasks);
     end = Receipt.HEADER_BYTES + Receipt.FULL_BYTES;
   }
 
@@ -139,10 +143,30 @@ public final class ReceiptWriter {
 
   /** Stores the receipt in a new block of the arena. */
   public long store(Arena arena) {
+    // Readers step over entries by their number and size: a wrong length misreads all behind.
+    Invariant.check(isOfCountedLength(), "a receipt is as long as its entries", end, number());
     scratch.putInt(Receipt.LENGTH, end);
     long block = arena.allocate(end);
     arena.buffer(block).putBytes(arena.offset(block), scratch, 0, end);
     return block;
+  }
+
+  private boolean isOfCountedLength() {
+    int counted =
+        Receipt.HEADER_BYTES
+            + (scratch.getInt(Receipt.INSERTED)
+                    + scratch.getInt(Receipt.CHANGED)
+                    + scratch.getInt(Receipt.DOCS))
+                * Receipt.writtenBytes(isModify)
+            + scratch.getInt(Receipt.CLAIMED) * Receipt.CLAIMED_BYTES;
+    boolean hasMore =
+        scratch.getInt(Receipt.FAILURES) > 0
+            || ResultRules.isOfQueueLimit(scratch.getInt(Receipt.CODE));
+    return hasMore ? end > counted : end == counted;
+  }
+
+  private long number() {
+    return scratch.getLong(Receipt.NUMBER);
   }
 
   /** Gives the memory back. */

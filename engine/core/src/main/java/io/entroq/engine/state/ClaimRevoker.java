@@ -1,6 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.receipt.Receipt;
@@ -57,6 +58,9 @@ final class ClaimRevoker {
     boolean any = restore(receipt, nowMs);
     if (any) {
       receipts.givenBack(client, number);
+      // Else a retry would be told of tasks that others may have by now.
+      Invariant.check(
+          receipt.claimedCount() == 0, "what was given back is claimed no more", client, number);
     }
     return any;
   }
@@ -77,6 +81,7 @@ final class ClaimRevoker {
   }
 
   private void restore(int task, Receipt receipt, long nowMs) {
+    Invariant.check(tasks.claims(task) > 0, "a claimed task counts it", task, tasks.claims(task));
     table.detach(task);
     tasks.version(task, tasks.version(task) + 1);
     tasks.claims(task, tasks.claims(task) - 1);

@@ -1,6 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.engine.memory.DeterministicRandom;
+import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Claimants;
@@ -106,6 +107,7 @@ final class Claimer {
    * @param bytesMax above 0; no further task is claimed once those before come to this
    */
   int take(int limit, long bytesMax, long nowMs) {
+    Invariant.check(limit > 0 && bytesMax > 0, "a claim may take a task", limit, bytesMax);
     int count = 0;
     takenBytes = 0;
     // Tasks come back into their queues only when all are chosen: a lease of 0 makes a task
@@ -121,6 +123,7 @@ final class Claimer {
       taken[count++] = task;
       takenBytes += tasks.contentLength(task);
     }
+    Invariant.check(count <= limit, "a claim takes no more than its limit", count, limit);
     for (int i = 0; i < count; i++) {
       lease(taken[i], nowMs);
     }

@@ -4,6 +4,7 @@ import io.entroq.codec.command.DocDataDecoder;
 import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.engine.doc.DocStore;
 import io.entroq.engine.doc.NamespaceStore;
+import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.task.Bytes;
 
 /** What a Modify does to docs once its checks have passed, contract 2.8: nothing here can fail. */
@@ -36,6 +37,7 @@ final class DocStep {
 
   void commit(long timeMs) {
     nowMs = timeMs;
+    int docsBefore = docs.size();
     for (int i = 0; i < modify.docInsertCount(); i++) {
       insert(modify.docInsert(i));
     }
@@ -45,6 +47,11 @@ final class DocStep {
     for (int i = 0; i < modify.docDeleteCount(); i++) {
       table.delete(check.deleted(i));
     }
+    Invariant.check(
+        docs.size() == docsBefore + modify.docInsertCount() - modify.docDeleteCount(),
+        "a Modify adds what it inserts and removes what it deletes",
+        docsBefore,
+        docs.size());
   }
 
   private void insert(DocDataDecoder insert) {

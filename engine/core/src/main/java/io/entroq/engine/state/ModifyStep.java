@@ -9,6 +9,7 @@ import io.entroq.codec.command.ModifyDecoder;
 import io.entroq.codec.command.TaskItem;
 import io.entroq.codec.message.Facades;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.queue.QueueStore;
 import io.entroq.engine.task.Bytes;
 import io.entroq.engine.task.TaskStore;
@@ -80,6 +81,7 @@ final class ModifyStep implements RetriedItems {
   }
 
   private void commit() {
+    int tasksBefore = tasks.size();
     for (int i = 0; i < modify.insertCount(); i++) {
       insert(modify.insert(i));
     }
@@ -89,6 +91,11 @@ final class ModifyStep implements RetriedItems {
     for (int i = 0; i < modify.deleteCount(); i++) {
       table.delete(check.deleted(i));
     }
+    Invariant.check(
+        tasks.size() == tasksBefore + modify.insertCount() - modify.deleteCount(),
+        "a Modify adds what it inserts and removes what it deletes",
+        tasksBefore,
+        tasks.size());
     if (DocItem.isIn(modify)) {
       docStep.commit(nowMs);
     }
@@ -119,6 +126,9 @@ final class ModifyStep implements RetriedItems {
 
   private void change(int task, ChangeDecoder change) {
     int formerQueue = tasks.queue(task);
+    // Checked before anything was changed: no earlier item of the Modify may have touched it.
+    Invariant.check(
+        tasks.version(task) == change.version(), "changed as checked", task, change.version());
     table.detach(task);
     tasks.idText(task, idText);
     fill(task, change);

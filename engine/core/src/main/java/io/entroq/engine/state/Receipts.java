@@ -2,6 +2,7 @@ package io.entroq.engine.state;
 
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.memory.Arena;
+import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.receipt.ClientStore;
 import io.entroq.engine.receipt.Receipt;
@@ -49,6 +50,8 @@ final class Receipts {
     long block = answers.receipt().store(arena);
     clients.receipt(client, number, block);
     digest.add(receipt.wrap(arena, block).contentHash());
+    Invariant.check(
+        receipt.number() == number, "a receipt answers its own request", number, receipt.number());
   }
 
   /** Forgets the receipt of a number, if there is one. */
@@ -58,6 +61,8 @@ final class Receipts {
       return;
     }
     digest.remove(receipt.wrap(arena, block).contentHash());
+    Invariant.check(
+        receipt.number() == number, "a receipt answers its own request", number, receipt.number());
     releaseFormerClaimants();
     clients.receipt(client, number, Arena.NONE);
     arena.free(block);

@@ -86,6 +86,7 @@ public final class StateMachine implements AutoCloseable {
   private long logIdHigh;
   private long logIdLow;
   private int preparedType;
+  private long preparedBehind;
   private int outcome;
   private FrozenState frozen;
   private final long keptBytesMax;
@@ -150,6 +151,7 @@ public final class StateMachine implements AutoCloseable {
   public int prepare(int recordType, DirectBuffer command, int offset, int length, long timeMs) {
     Invariant.check(timeMs >= logTimeMs, "log time does not go back", timeMs, logTimeMs);
     decode(recordType, command, offset, length);
+    preparedBehind = sequence;
     return check(timeMs);
   }
 
@@ -262,6 +264,9 @@ public final class StateMachine implements AutoCloseable {
    * @param payloadCrc the CRC32C of its payload
    */
   public void commit(long recordSequence, int payloadCrc, ResultSink sink) {
+    // The check of prepare holds only for the state that it looked at.
+    Invariant.check(
+        preparedBehind == sequence, "nothing is applied after prepare", preparedBehind, sequence);
     begin(recordSequence, payloadCrc, preparedTimeMs, sink);
     if (preparedType == RecordType.TICK) {
       waiterScheduler.advance(logTimeMs);
@@ -341,6 +346,11 @@ public final class StateMachine implements AutoCloseable {
       }
     }
     waiterScheduler.serve(logTimeMs);
+    Invariant.check(
+        (stores.waiters.size() == 0) == (stores.waiters.membershipCount() == 0),
+        "parked claims wait on queues, and nobody else does",
+        stores.waiters.size(),
+        stores.waiters.membershipCount());
   }
 
   private void executeClaim() {

@@ -1,6 +1,7 @@
 package io.entroq.engine.state;
 
 import io.entroq.engine.memory.DeterministicRandom;
+import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.queue.ArrivalIndex;
@@ -59,6 +60,7 @@ final class TaskTable {
   /** Takes a task out of its queue's indexes; its fields may be changed now. */
   void detach(int task) {
     int queue = tasks.queue(task);
+    Invariant.check(queues.taskCount(queue) > 0, "a task's queue counts it", task, queue);
     digest.remove(hash(task));
     claimsCounts.remove(queue, tasks.claims(task));
     if (tasks.isWaiting(task)) {
@@ -72,6 +74,7 @@ final class TaskTable {
   /** Puts a task into the indexes of the queue that its fields name. */
   void attach(int task, long nowMs) {
     int queue = tasks.queue(task);
+    Invariant.check(queues.isAlive(queue), "a task goes into a queue that is there", task, queue);
     digest.add(hash(task));
     claimsCounts.add(queue, tasks.claims(task));
     if (arrivals.dueMs(task) > nowMs) {
@@ -131,6 +134,12 @@ final class TaskTable {
     promote(queue, nowMs);
     int count = queues.readyCount(queue);
     int task = count == 1 ? ready.oldest(queue) : choose(queue, count, random.next());
+    // The promise of a lease: nobody else gets the task before it ends.
+    Invariant.check(
+        tasks.queue(task) == queue && arrivals.dueMs(task) <= nowMs,
+        "a task that is claimed is available",
+        task,
+        queue);
     if (tasks.size() > CACHED_TASKS_MAX) {
       readAhead(queue, task);
     }

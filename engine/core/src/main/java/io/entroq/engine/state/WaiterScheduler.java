@@ -107,7 +107,7 @@ final class WaiterScheduler {
   private void assign(int waiter, long nowMs) {
     int client = client(waiter);
     long number = waiters.number(waiter);
-    Receipt parked = receipts.find(client, number);
+    Receipt parked = parked(client, number, waiter);
     answers.receipt().begin(number, waiters.sequence(waiter), parked.bodyCrc(), true);
     answers.beginWithReceipt(waiters.sequence(waiter), ResultCodes.OK);
     claimer.clearQueues();
@@ -135,6 +135,7 @@ final class WaiterScheduler {
     int taken = claimer.take(limitNow, assignableBytes, nowMs);
     assignableBytes -= claimer.takenBytes();
     assignableTasks -= taken;
+    Invariant.check(assignableTasks >= 0, "a step assigns so many", taken, assignableTasks);
     return taken;
   }
 
@@ -206,11 +207,22 @@ final class WaiterScheduler {
     int client = client(waiter);
     long number = waiters.number(waiter);
     long sequence = waiters.sequence(waiter);
-    answers.receipt().begin(number, sequence, receipts.find(client, number).bodyCrc(), true);
+    answers.receipt().begin(number, sequence, parked(client, number, waiter).bodyCrc(), true);
     answers.beginWithReceipt(sequence, code);
     answers.end();
     receipts.store(client, number);
     unpark(waiter, client);
+  }
+
+  /** The receipt that says that the claim is parked: it and the waiter go together. */
+  private Receipt parked(int client, long number, int waiter) {
+    Receipt receipt = receipts.find(client, number);
+    Invariant.check(
+        receipt != null && receipt.code() == Receipt.CODE_PARKED && receipt.waiter() == waiter,
+        "a parked claim has its receipt",
+        waiter,
+        number);
+    return receipt;
   }
 
   private void unpark(int waiter, int client) {

@@ -78,11 +78,13 @@ public final class Claimants {
     long entry = known(high, low);
     int slot = index.slot(entry);
     int references = slab.getInt(slot, REFERENCES) - 1;
+    Invariant.check(references >= 0, "references to a claimant's text", slot, references);
     slab.putInt(slot, REFERENCES, references);
     if (references == 0) {
       index.remove(entry);
       arena.free(slab.getLong(slot, TEXT));
       slab.free(slot);
+      Invariant.check(index.size() == slab.size(), "each text is in the index", slot, slab.size());
     }
   }
 

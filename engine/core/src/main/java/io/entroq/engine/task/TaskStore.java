@@ -106,6 +106,7 @@ public final class TaskStore {
     slab.putLong(slot, ID_HIGH, idHigh);
     slab.putLong(slot, ID_LOW, idLow);
     index.insert(Mix.key(idHigh, idLow), slot);
+    Invariant.check(index.size() == slab.size(), "each task is in the index", slot, index.size());
     return slot;
   }
 
@@ -113,9 +114,11 @@ public final class TaskStore {
   public void remove(int slot) {
     long entry = entry(idHigh(slot), idLow(slot));
     Invariant.check(entry != HashIndex.NONE, "a task is in the index", slot, idLow(slot));
+    Invariant.check(index.slot(entry) == slot, "an id has one task", slot, index.slot(entry));
     index.remove(entry);
     arena.free(slab.getLong(slot, BLOCK));
     slab.free(slot);
+    Invariant.check(index.size() == slab.size(), "each task is in the index", slot, index.size());
   }
 
   /** The first task of a queue among the slots from one to another, which is returned if none. */

@@ -2,6 +2,7 @@ package io.entroq.engine.waiter;
 
 import io.entroq.engine.memory.Freeze;
 import io.entroq.engine.memory.FrozenSlab;
+import io.entroq.engine.memory.Invariant;
 import io.entroq.engine.memory.Mix;
 import io.entroq.engine.memory.Slab;
 import io.entroq.engine.memory.SlotHeap;
@@ -72,6 +73,10 @@ public final class WaiterStore {
     protected void moved(int waiter, int position) {
       waiters.putInt(waiter, DEADLINE_POSITION, position);
     }
+
+    boolean holds(int waiter, int position) {
+      return position < size() && at(position) == waiter;
+    }
   }
 
   /**
@@ -81,6 +86,7 @@ public final class WaiterStore {
    * @param deadlineMs 0 if it waits for ever
    */
   public int add(long sequence, long clientHigh, long clientLow, long number, long deadlineMs) {
+    Invariant.check(sequence > 0, "a parked claim was logged", sequence, number);
     int waiter = waiters.allocate();
     waiters.putLong(waiter, SEQUENCE, sequence);
     waiters.putLong(waiter, CLIENT_HIGH, clientHigh);
@@ -109,6 +115,11 @@ public final class WaiterStore {
   public void join(int waiter, int queue) {
     int membership = memberships.allocate();
     int last = queues.lastWaiter(queue);
+    Invariant.check(
+        (last == Slab.NONE) == (queues.firstWaiter(queue) == Slab.NONE),
+        "a queue's list of waiters has both ends",
+        queue,
+        last);
     memberships.putInt(membership, WAITER, waiter);
     memberships.putInt(membership, QUEUE, queue);
     memberships.putLong(membership, SEQUENCE_OF_WAITER, sequence(waiter));
@@ -129,6 +140,23 @@ public final class WaiterStore {
     int queue = queueOf(membership);
     int previous = memberships.getInt(membership, PREVIOUS_IN_QUEUE);
     int next = memberships.getInt(membership, NEXT_IN_QUEUE);
+    // A membership that is freed while a list still leads to it would be served to a stranger.
+    Invariant.check(
+        membership
+            == (previous == Slab.NONE
+                ? queues.firstWaiter(queue)
+                : memberships.getInt(previous, NEXT_IN_QUEUE)),
+        "the waiter before leads here",
+        membership,
+        previous);
+    Invariant.check(
+        membership
+            == (next == Slab.NONE
+                ? queues.lastWaiter(queue)
+                : memberships.getInt(next, PREVIOUS_IN_QUEUE)),
+        "the waiter behind leads here",
+        membership,
+        next);
     if (previous == Slab.NONE) {
       queues.firstWaiter(queue, next);
     } else {
@@ -140,15 +168,27 @@ public final class WaiterStore {
       memberships.putInt(next, PREVIOUS_IN_QUEUE, previous);
     }
     memberships.free(membership);
+    Invariant.check(
+        (queues.firstWaiter(queue) == Slab.NONE) == (queues.lastWaiter(queue) == Slab.NONE),
+        "a queue's list of waiters has both ends",
+        queue,
+        membership);
   }
 
   /** Forgets a claim that has left all its queues. */
   public void remove(int waiter) {
     int position = waiters.getInt(waiter, DEADLINE_POSITION);
+    Invariant.check(
+        (position == Slab.NONE) == (deadlineMs(waiter) == 0),
+        "who has a deadline is in the heap",
+        waiter,
+        position);
     if (position != Slab.NONE) {
+      Invariant.check(deadlines.holds(waiter, position), "waits where it says", waiter, position);
       deadlines.removeAt(position);
     }
     waiters.free(waiter);
+    Invariant.check(deadlines.size() <= waiters.size(), "deadlines", waiter, deadlines.size());
   }
 
   /** Number of parked claims. */
