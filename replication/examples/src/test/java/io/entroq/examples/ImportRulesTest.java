@@ -1,6 +1,7 @@
 package io.entroq.examples;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -29,5 +30,16 @@ class ImportRulesTest {
   @Test
   void shouldNotNeedOneAnother() {
     slices().matching("io.entroq.examples.(*)..").should().notDependOnEachOther().check(EXAMPLES);
+  }
+
+  @Test
+  void shouldKeepTheInputOfTheWordCountFreeOfQueues() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.entroq.examples.mapreduce.text..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.entroq.api..")
+        .check(EXAMPLES);
   }
 }

@@ -28,21 +28,10 @@ class ImportRulesTest {
   }
 
   @Test
-  void shouldKeepTheInputOfTheDemoFreeOfQueues() {
+  void shouldShowTheApiAloneInTheWorkersOfTheDemo() {
     noClasses()
         .that()
-        .resideInAPackage("io.entroq.server.demo.text..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage("io.entroq.api..", "io.entroq.engine..")
-        .check(SERVER);
-  }
-
-  @Test
-  void shouldShowTheApiToWhoeverReadsTheJobOfTheDemo() {
-    noClasses()
-        .that()
-        .resideInAnyPackage("io.entroq.server.demo.job..", "io.entroq.server.demo.chaos..")
+        .resideInAPackage("io.entroq.server.demo.chaos..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.entroq.engine..")

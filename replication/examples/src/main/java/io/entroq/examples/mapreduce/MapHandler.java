@@ -1,26 +1,50 @@
 package io.entroq.examples.mapreduce;
 
+import io.entroq.api.Insert;
 import io.entroq.api.Modification;
+import io.entroq.api.Value;
 import io.entroq.api.worker.Handler;
 import io.entroq.api.worker.Outcome;
+import io.entroq.api.worker.OutcomeException;
 import io.entroq.api.worker.WorkContext;
+import io.entroq.examples.mapreduce.text.ChunkReader;
+import io.entroq.examples.mapreduce.text.WordCounts;
+import java.io.IOException;
+import java.nio.file.Path;
 
-/** Counts the words of a piece of text. Any thread. */
-final class MapHandler implements Handler<String> {
-  private final CountQueues queues;
+/** Counts the words of a chunk; what becomes of them is one shuffle task. Any thread. */
+final class MapHandler implements Handler<Value> {
+  private final Path root;
 
-  MapHandler(CountQueues queues) {
-    this.queues = queues;
+  MapHandler(Path root) {
+    this.root = root;
   }
 
   @Override
-  public Outcome handle(WorkContext<String> work) {
-    Counts counts = Counts.of(work.value());
-    Modification.Builder parts = Modification.builder();
-    for (String part : queues.parts()) {
-      Counts some = counts.only(word -> queues.partOf(word).equals(part));
-      parts.insert(part, Counts.CODEC.encode(some));
+  public Outcome handle(WorkContext<Value> work) throws IOException {
+    String value = work.value().asText();
+    if (MapTask.isPoison(value)) {
+      throw new IllegalStateException("this task is poisoned");
     }
-    return Outcome.done(parts.build());
+    MapTask task = MapTask.parse(value);
+    requireUnchanged(task);
+    WordCounts counts = ChunkReader.count(root, task.chunk());
+    requireUnchanged(task);
+    return Outcome.done(
+        Modification.insert(
+            Insert.into(Stage.SHUFFLE.queue())
+                .withValue(CountsCodec.encode(task.ordinal(), counts)),
+            Marker.of(work.task(), task.ordinal())));
+  }
+
+  /** Parts of a file at different times make no whole: there is nothing to try again for. */
+  private void requireUnchanged(MapTask task) {
+    task.chunk()
+        .file()
+        .difference(root)
+        .ifPresent(
+            difference -> {
+              throw new OutcomeException(Outcome.quarantine(difference));
+            });
   }
 }

@@ -3,29 +3,30 @@ package io.entroq.examples.mapreduce;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
+import io.entroq.api.Value;
 import io.entroq.api.worker.Handler;
 import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.WorkContext;
+import io.entroq.examples.mapreduce.text.WordCounts;
 
 /**
- * Adds up all counts of a part. Whoever holds the reduce task may take them without a claim: they
- * go in the commit that makes the sum, so they are added up once. Any thread.
+ * Adds up the partial counts of a partition; they go in the same step in which the results come.
+ * Any thread.
  */
-final class ReduceHandler implements Handler<String> {
-  private final CountQueues queues;
-
-  ReduceHandler(CountQueues queues) {
-    this.queues = queues;
-  }
+final class ReduceHandler implements Handler<Value> {
+  private static final int RESULT_BYTES = 256 << 10;
 
   @Override
-  public Outcome handle(WorkContext<String> work) {
-    Counts sum = new Counts();
-    Modification.Builder commit = Modification.builder();
-    for (Task counts : work.queue().tasks(TaskQuery.in(work.value()))) {
-      sum.addAll(Counts.CODEC.decode(counts.value()));
-      commit.delete(counts);
+  public Outcome handle(WorkContext<Value> work) {
+    int partition = Integer.parseInt(work.value().asText());
+    Modification.Builder next = Modification.builder().insert(Marker.of(work.task(), partition));
+    WordCounts counts = new WordCounts();
+    for (Task partial : work.queue().tasks(TaskQuery.in(Queues.partial(partition)))) {
+      CountsCodec.decode(partial.value(), counts);
+      next.delete(partial);
     }
-    return Outcome.done(commit.insert(queues.sums(), Counts.CODEC.encode(sum)).build());
+    CountsCodec.encode(partition, counts, RESULT_BYTES)
+        .forEach(value -> next.insert(Queues.RESULT, value));
+    return Outcome.done(next.build());
   }
 }

@@ -1,19 +1,17 @@
 package io.entroq.examples.mapreduce;
 
-import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
-import io.entroq.api.Modification;
-import io.entroq.api.Task;
+import io.entroq.api.QueueQuery;
+import io.entroq.examples.mapreduce.text.FileScanner;
+import io.entroq.examples.mapreduce.text.WordCounts;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Asks for the words of a file to be counted, waits for it, and prints the most frequent ones. */
+/** Plans a word count, waits until workers have done it, and prints the most frequent words. */
 public final class WordCount {
-  private static final int PIECE_CHARS = 16 << 10;
+  private static final int CHUNK_BYTES = 16 << 10;
   private static final int WORDS_SHOWN = 20;
 
   private WordCount() {}
@@ -21,49 +19,46 @@ public final class WordCount {
   /**
    * Runs it.
    *
-   * @param args the address of a server; the name of the count; a file of text in UTF-8, or none to
-   *     wait for a count that somebody has asked for already
+   * @param args the address of a server; a directory of text files, or none to wait for a count
+   *     that was planned before
    */
   public static void main(String[] args) throws IOException, InterruptedException {
-    CountQueues queues = new CountQueues(args[1]);
     try (EntroQ queue = EntroQ.connect(args[0])) {
-      if (args.length > 2) {
-        ask(queue, queues, pieces(Files.readString(Path.of(args[2])), PIECE_CHARS));
+      if (args.length > 1) {
+        plan(queue, Path.of(args[1]));
       }
-      Task result = queue.claim(Claim.from(queues.result()));
-      print(Counts.CODEC.decode(result.value()));
-      queue.modify(Modification.delete(result)).orThrow();
+      print(await(queue));
     }
   }
 
   /**
-   * Asks for a count, the whole of it or nothing.
+   * Plans a count of all text files below a directory.
    *
-   * @param pieces up to 8 MiB of text, whose counts take up to 1 MiB
+   * @throws IllegalStateException if the queue holds one already, which has not been fetched
    */
-  static void ask(EntroQ queue, CountQueues queues, List<String> pieces) {
-    queue.modify(PlanHandler.begin(queues, pieces)).orThrow();
+  static Job plan(EntroQ queue, Path directory) throws IOException {
+    Optional<Job> present = new JobStore(queue).job();
+    if (present.isPresent()) {
+      throw new IllegalStateException("a count of " + present.get().root() + " is under way");
+    }
+    Path root = directory.toRealPath();
+    return Planner.plan(
+        queue, FileScanner.scan(root, root.resolve("data"), () -> false), CHUNK_BYTES, 0, 0);
   }
 
-  private static void print(Counts counts) {
-    counts.byWord().entrySet().stream()
+  /** Waits for the result, and removes all tasks of the count. */
+  static WordCounts await(EntroQ queue) throws InterruptedException {
+    CountWorker.awaitJob(queue);
+    queue.waitQueuesEmpty(QueueQuery.named(Stage.COORDINATE.queue()));
+    WordCounts counts = new JobStore(queue).result();
+    Planner.removeAll(queue);
+    return counts;
+  }
+
+  private static void print(WordCounts counts) {
+    counts.entries().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
         .limit(WORDS_SHOWN)
         .forEach(entry -> System.out.println(entry.getValue() + " " + entry.getKey()));
-  }
-
-  /** Cuts a text between lines, so that no word is in two pieces. */
-  static List<String> pieces(String text, int chars) {
-    List<String> pieces = new ArrayList<>();
-    StringBuilder piece = new StringBuilder();
-    for (String line : text.lines().toList()) {
-      piece.append(line).append('\n');
-      if (piece.length() >= chars) {
-        pieces.add(piece.toString());
-        piece.setLength(0);
-      }
-    }
-    pieces.add(piece.toString());
-    return pieces;
   }
 }

@@ -1,20 +1,26 @@
 /**
- * Words counted by any number of worker processes, of which any may be killed at any time.
+ * A MapReduce that counts words, by any number of worker processes, of which any may be killed at
+ * any time. {@code entroq demo} runs it too, with faults.
+ *
+ * <p>All state is in the queue, under {@link io.entroq.examples.mapreduce.Queues#PREFIX}:
  *
  * <pre>
- * map          a piece of text                 -> its counts, in parts by word
- * plan         waits until map is empty        -> a reduce task for each part
- * reduce       all counts of its part          -> their sum
- * plan         waits until reduce is empty     -> the result
+ * plan         one Modify after the other: the list of files and a map task for each chunk of them;
+ *              the last one inserts the job itself, without which the plan does not count
+ * map i        chunk i   -> its words: shuffle task i
+ * shuffle i    its words -> by partition: a partial count for each
+ * coordinate 0 waits until map and shuffle are empty -> a reduce task for each partition
+ * reduce p     all partial counts of partition p -> results
+ * coordinate 1 waits until reduce is empty -> the job is counted
  * </pre>
  *
- * <p>Each arrow is one commit, in which the task goes together with what it consumed and what comes
- * of it is inserted; the plan alone stays, and becomes the result. A process that dies has either
- * committed or not; its tasks come back when their leases run out, that of the plan too, so no
- * process is special. All state is in queues that begin with {@code wordcount/} and the name of the
- * count, and none is left when the result is fetched.
+ * <p>Each arrow is one Modify. It deletes the task together with what it consumed, and inserts the
+ * results and a {@link io.entroq.examples.mapreduce.Marker}. So a step may run many times and
+ * counts once. No process is special: coordination is a task like the others, whose lease is
+ * renewed while it waits.
  *
- * <p>{@link io.entroq.examples.mapreduce.WordCount} asks for a count and prints it; {@link
- * io.entroq.examples.mapreduce.CountWorker} works.
+ * <p>{@link io.entroq.examples.mapreduce.WordCount} plans a count and prints it; {@link
+ * io.entroq.examples.mapreduce.CountWorker} works. Workers call handlers on many threads; all other
+ * types belong to one thread.
  */
 package io.entroq.examples.mapreduce;

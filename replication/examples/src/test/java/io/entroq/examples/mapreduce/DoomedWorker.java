@@ -1,6 +1,7 @@
 package io.entroq.examples.mapreduce;
 
 import io.entroq.api.EntroQ;
+import io.entroq.api.Value;
 import io.entroq.api.worker.Handler;
 import io.entroq.api.worker.Outcome;
 import io.entroq.api.worker.WorkContext;
@@ -14,24 +15,26 @@ final class DoomedWorker {
 
   private DoomedWorker() {}
 
-  /** Takes an address, the name of the count, the lease, and the name of a stage. */
+  /** Takes an address, the lease, and the label of a stage. */
   public static void main(String[] args) throws InterruptedException {
-    CountQueues queues = new CountQueues(args[1]);
-    Duration lease = Duration.parse(args[2]);
-    Handler<String> wait = DoomedWorker::hold;
-    Handler<String> map = args[3].equals("map") ? wait : new MapHandler(queues);
-    Handler<String> reduce = args[3].equals("reduce") ? wait : new ReduceHandler(queues);
-    try (EntroQ queue = EntroQ.connect(args[0]);
-        Worker plans = CountWorker.start(queue, queues.plan(), new PlanHandler(queues), lease);
-        Worker maps = CountWorker.start(queue, queues.map(), map, lease);
-        Worker reduces = CountWorker.start(queue, queues.reduce(), reduce, lease)) {
-      plans.join();
-      maps.join();
-      reduces.join();
+    Duration lease = Duration.parse(args[1]);
+    try (EntroQ queue = EntroQ.connect(args[0])) {
+      Job job = CountWorker.awaitJob(queue);
+      Handler<Value> handler = new StageHandler(job);
+      Handler<Value> doomed =
+          work ->
+              Stage.of(work.task().queue()).label().equals(args[2])
+                  ? hold(work)
+                  : handler.handle(work);
+      try (Worker shared = CountWorker.shared(queue, doomed, lease);
+          Worker coordinator = CountWorker.coordinator(queue, job, lease)) {
+        shared.join();
+        coordinator.join();
+      }
     }
   }
 
-  private static Outcome hold(WorkContext<String> work) throws InterruptedException {
+  private static Outcome hold(WorkContext<Value> work) throws InterruptedException {
     System.out.println(HOLDING + work.task().id());
     new CountDownLatch(1).await();
     return Outcome.release();

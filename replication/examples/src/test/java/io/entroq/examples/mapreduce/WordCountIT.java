@@ -3,18 +3,14 @@ package io.entroq.examples.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
-import io.entroq.api.EntroQException;
-import io.entroq.api.Modification;
 import io.entroq.api.QueueQuery;
-import io.entroq.api.Task;
-import io.entroq.api.Value;
-import io.entroq.api.codec.CodecException;
 import io.entroq.api.worker.Worker;
+import io.entroq.examples.mapreduce.text.WordCounts;
 import io.entroq.examples.testing.Served;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(90)
 class WordCountIT {
-  private static final CountQueues QUEUES = new CountQueues("test");
   private static final Duration LEASE = Duration.ofMillis(1_500);
   private static final int KILLED = 128 + 9;
 
@@ -63,56 +58,53 @@ class WordCountIT {
   @Test
   void shouldCountEachWordOnceThoughProcessesAreKilled() throws Exception {
     SortedMap<String, Long> counted = new TreeMap<>();
-    List<String> pieces = WordCount.pieces(text(counted), 4 << 10);
-    WordCount.ask(queue, QUEUES, pieces);
+    Path root = Files.createDirectories(directory.resolve("many"));
+    Files.writeString(root.resolve("words.txt"), text(counted));
+    Job job = WordCount.plan(queue, root);
+    assertThat(job.chunks()).isGreaterThan(4);
 
-    // Alone at first, so it holds a piece and the plan for certain.
+    // Alone at first, so it holds a chunk and the coordination for certain.
     Process first = start(DoomedWorker.class, "map");
     awaitHolding(first);
-    assertThat(claimed()).containsEntry(QUEUES.map(), 1L).containsEntry(QUEUES.plan(), 1L);
-    // Waits for a part before the others do, so it gets one when there are any.
+    assertThat(claimed())
+        .containsEntry(Stage.MAP.queue(), 1L)
+        .containsEntry(Stage.COORDINATE.queue(), 1L);
+    // Does chunks until it gets a partition.
     Process second = start(DoomedWorker.class, "reduce");
-    start(CountWorker.class);
-    start(CountWorker.class);
     kill(first);
     awaitHolding(second);
+    start(CountWorker.class);
+    start(CountWorker.class);
     kill(second);
 
-    Task result = queue.claim(Claim.from(QUEUES.result()));
-    assertThat(Counts.CODEC.decode(result.value()).byWord()).isEqualTo(counted);
-    queue.modify(Modification.delete(result)).orThrow();
-    assertThat(queue.queues(QueueQuery.startingWith(QUEUES.prefix()))).isEmpty();
+    WordCounts result = WordCount.await(queue);
+    Map<String, Long> byWord = new TreeMap<>();
+    result.entries().forEach(entry -> byWord.put(entry.getKey(), entry.getValue()));
+    assertThat(byWord).isEqualTo(counted);
+    assertThat(queue.queues(QueueQuery.startingWith(Queues.PREFIX))).isEmpty();
   }
 
   @Test
-  void shouldBeginOnceUnderOneName() throws Exception {
-    CountQueues other = new CountQueues("other");
-    WordCount.ask(queue, other, List.of("one one two"));
-    assertThatThrownBy(() -> WordCount.ask(queue, other, List.of("three")))
-        .isInstanceOf(EntroQException.Dependency.class);
+  void shouldCountOnceAtATime() throws Exception {
+    Path root = Files.createDirectories(directory.resolve("few"));
+    Files.writeString(root.resolve("words.txt"), "one one two");
+    Job job = WordCount.plan(queue, root);
+    assertThatThrownBy(() -> WordCount.plan(queue, root))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("few is under way");
 
-    try (Worker plan = CountWorker.start(queue, other.plan(), new PlanHandler(other), LEASE);
-        Worker map = CountWorker.start(queue, other.map(), new MapHandler(other), LEASE);
-        Worker reduce = CountWorker.start(queue, other.reduce(), new ReduceHandler(other), LEASE)) {
-      WordCount.main(new String[] {served.address(), other.name()});
-      assertThat(List.of(plan, map, reduce)).allMatch(Worker::isRunning);
+    try (Worker shared = CountWorker.shared(queue, new StageHandler(job), LEASE);
+        Worker coordinator = CountWorker.coordinator(queue, job, LEASE)) {
+      WordCount.main(new String[] {served.address()});
+      assertThat(List.of(shared, coordinator)).allMatch(Worker::isRunning);
     }
-    assertThat(queue.queues(QueueQuery.startingWith(other.prefix()))).isEmpty();
-  }
-
-  @Test
-  void shouldRefuseWhatIsNoCount() {
-    assertThatThrownBy(() -> Counts.CODEC.decode(Value.text("word 1\nword")))
-        .isInstanceOf(CodecException.class);
-    assertThatThrownBy(() -> Counts.CODEC.decode(Value.text("word many")))
-        .isInstanceOf(CodecException.class)
-        .hasMessageContaining("word many");
+    assertThat(queue.queues(QueueQuery.startingWith(Queues.PREFIX))).isEmpty();
   }
 
   private Map<String, Long> claimed() {
     Map<String, Long> claimed = new TreeMap<>();
     queue
-        .queueStats(QueueQuery.startingWith(QUEUES.prefix()))
+        .queueStats(QueueQuery.startingWith(Queues.PREFIX))
         .forEach((name, stats) -> claimed.put(name, stats.claimed()));
     return claimed;
   }
@@ -123,7 +115,7 @@ class WordCountIT {
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m"));
     command.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-    command.addAll(List.of(served.address(), QUEUES.name(), LEASE.toString()));
+    command.addAll(List.of(served.address(), LEASE.toString()));
     command.addAll(List.of(more));
     Path log = directory.resolve("worker-" + processes.size() + ".log");
     Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();

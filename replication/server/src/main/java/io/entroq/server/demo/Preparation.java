@@ -1,11 +1,11 @@
 package io.entroq.server.demo;
 
 import io.entroq.api.EntroQ;
-import io.entroq.server.demo.job.Job;
-import io.entroq.server.demo.job.JobStore;
-import io.entroq.server.demo.job.Planner;
-import io.entroq.server.demo.text.FileListing;
-import io.entroq.server.demo.text.FileScanner;
+import io.entroq.examples.mapreduce.Job;
+import io.entroq.examples.mapreduce.JobStore;
+import io.entroq.examples.mapreduce.Planner;
+import io.entroq.examples.mapreduce.text.FileListing;
+import io.entroq.examples.mapreduce.text.FileScanner;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

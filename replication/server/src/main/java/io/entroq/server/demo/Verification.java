@@ -1,10 +1,10 @@
 package io.entroq.server.demo;
 
-import io.entroq.server.demo.job.Job;
-import io.entroq.server.demo.job.JobStore;
-import io.entroq.server.demo.text.DirectCount;
-import io.entroq.server.demo.text.ListedFile;
-import io.entroq.server.demo.text.WordCounts;
+import io.entroq.examples.mapreduce.Job;
+import io.entroq.examples.mapreduce.JobStore;
+import io.entroq.examples.mapreduce.text.DirectCount;
+import io.entroq.examples.mapreduce.text.ListedFile;
+import io.entroq.examples.mapreduce.text.WordCounts;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package io.entroq.server.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.entroq.examples.mapreduce.Corpus;
 import io.entroq.server.cli.Java;
 import io.entroq.server.cli.Main;
-import io.entroq.server.demo.testing.Corpus;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

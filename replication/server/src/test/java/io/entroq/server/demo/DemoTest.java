@@ -7,7 +7,7 @@ import io.entroq.api.Durability;
 import io.entroq.api.EntroQ;
 import io.entroq.api.Modification;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.server.demo.testing.Corpus;
+import io.entroq.examples.mapreduce.Corpus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,9 +1,9 @@
 package io.entroq.server.demo.report;
 
-import io.entroq.server.demo.job.Audit;
-import io.entroq.server.demo.job.Finished;
-import io.entroq.server.demo.job.Job;
-import io.entroq.server.demo.text.WordCounts;
+import io.entroq.examples.mapreduce.Audit;
+import io.entroq.examples.mapreduce.Finished;
+import io.entroq.examples.mapreduce.Job;
+import io.entroq.examples.mapreduce.text.WordCounts;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

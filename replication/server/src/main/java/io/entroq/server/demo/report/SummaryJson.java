@@ -1,6 +1,6 @@
 package io.entroq.server.demo.report;
 
-import io.entroq.server.demo.job.Stage;
+import io.entroq.examples.mapreduce.Stage;
 import java.util.Locale;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package io.entroq.server.demo.report;
 
 import io.entroq.api.Durability;
-import io.entroq.server.demo.job.Job;
-import io.entroq.server.demo.job.Stage;
+import io.entroq.examples.mapreduce.Job;
+import io.entroq.examples.mapreduce.Stage;
 import io.entroq.tools.terminal.Quantity;
 import java.time.Instant;
 import java.time.ZoneId;

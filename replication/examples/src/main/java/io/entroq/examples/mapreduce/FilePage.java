@@ -1,0 +1,30 @@
+package io.entroq.examples.mapreduce;
+
+import io.entroq.examples.mapreduce.text.ListedFile;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A part of the list of files as the value of a task: a line for each, ended by a zero byte. */
+final class FilePage {
+  private static final char END = '\0';
+
+  private FilePage() {}
+
+  /** One line. */
+  static String format(ListedFile file) {
+    return file.size() + " " + file.modifiedNanos() + " " + file.path() + END;
+  }
+
+  /** Reads lines that {@link #format} wrote. */
+  static List<ListedFile> parse(String page) {
+    List<ListedFile> files = new ArrayList<>();
+    int from = 0;
+    while (from < page.length()) {
+      int end = page.indexOf(END, from);
+      String[] fields = page.substring(from, end).split(" ", 3);
+      files.add(new ListedFile(fields[2], Long.parseLong(fields[0]), Long.parseLong(fields[1])));
+      from = end + 1;
+    }
+    return files;
+  }
+}

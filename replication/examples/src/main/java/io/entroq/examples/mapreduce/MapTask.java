@@ -1,0 +1,43 @@
+package io.entroq.examples.mapreduce;
+
+import io.entroq.examples.mapreduce.text.Chunk;
+import io.entroq.examples.mapreduce.text.ListedFile;
+
+/**
+ * The value of a map task, as text: six fields parted by spaces, the path last as it may hold any
+ * character.
+ *
+ * @param ordinal its number
+ * @param chunk what to count
+ */
+record MapTask(int ordinal, Chunk chunk) {
+  private static final String POISON = "poison ";
+
+  /** The value of a task that stands for no chunk and can never be done. */
+  static String poison(int number) {
+    return POISON + number;
+  }
+
+  /** Whether a value is that of a task that can never be done. */
+  static boolean isPoison(String value) {
+    return value.startsWith(POISON);
+  }
+
+  /** The value. */
+  String format() {
+    ListedFile file = chunk.file();
+    return ordinal
+        + (" " + file.size() + " " + file.modifiedNanos())
+        + (" " + chunk.from() + " " + chunk.to())
+        + (" " + file.path());
+  }
+
+  /** Reads what {@link #format} wrote. */
+  static MapTask parse(String value) {
+    String[] fields = value.split(" ", 6);
+    ListedFile file =
+        new ListedFile(fields[5], Long.parseLong(fields[1]), Long.parseLong(fields[2]));
+    Chunk chunk = new Chunk(file, Long.parseLong(fields[3]), Long.parseLong(fields[4]));
+    return new MapTask(Integer.parseInt(fields[0]), chunk);
+  }
+}

@@ -1,0 +1,56 @@
+package io.entroq.examples.mapreduce.text;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** How often words occur. For one thread. */
+public final class WordCounts {
+  private final Map<String, Long> counts = new HashMap<>();
+
+  /** Counts a word that many times more, 1 or more. */
+  public void add(String word, long times) {
+    counts.merge(word, times, Math::addExact);
+  }
+
+  /** Adds everything of another one. */
+  public void addAll(WordCounts other) {
+    other.counts.forEach(this::add);
+  }
+
+  /** How often a word occurs; 0 if never. */
+  public long of(String word) {
+    return counts.getOrDefault(word, 0L);
+  }
+
+  /** Every word that occurs with how often it does, in any order; a view. */
+  public Collection<Map.Entry<String, Long>> entries() {
+    return counts.entrySet();
+  }
+
+  /** How many different words there are. */
+  public long distinct() {
+    return counts.size();
+  }
+
+  /** How many words there are. */
+  public long total() {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof WordCounts that && counts.equals(that.counts);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(counts);
+  }
+
+  @Override
+  public String toString() {
+    return counts.toString();
+  }
+}

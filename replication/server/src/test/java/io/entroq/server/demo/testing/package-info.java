@@ -1,2 +1,0 @@
-/** Input for tests of the demo. */
-package io.entroq.server.demo.testing;
