@@ -1,8 +1,7 @@
 /**
- * What hunts: a whole world (clock, disk, network, clients) made from one seed around the real
- * engine, and the checkers that watch it.
+ * Finds bugs: builds a whole world (clock, disk, network, clients) from one seed around the real
+ * engine, and checks that the queue keeps its guarantees.
  *
- * <p>Tests and the command line call this. A world runs on one thread, so that a seed replays
- * exactly.
+ * <p>Called by tests and the command line. A world runs on one thread, so a seed replays exactly.
  */
 package io.entroq.simulator;

@@ -4,111 +4,117 @@ import java.util.Locale;
 
 /** What must hold in every world, each in one sentence. */
 public enum Invariant {
-  ACKNOWLEDGED_STAYS("What a reply has shown is still there after every restart."),
-  NO_PHANTOM("Only tasks that were inserted, and not deleted since, are ever seen."),
-  COMMITTED_ONCE("One version of one inserted task is committed once at most."),
-  VERSIONS_BY_ONE("Each write of a task raises its version by one, and nothing else does."),
-  ONE_LEASE("Between a claim and its expiry nobody else gets the task."),
-  ALL_OR_NONE("All parts of a modify happen, or none."),
-  DEPENDENCIES_EXACT("A modify is refused for exactly those parts that fail, and says which."),
+  ACKNOWLEDGED_STAYS("What a reply has shown survives every restart."),
+  NO_PHANTOM("Only tasks that were inserted and not yet deleted are ever seen."),
+  COMMITTED_ONCE("Each version of a task is committed at most once."),
+  VERSIONS_BY_ONE("Each write of a task raises its version by one; nothing else changes it."),
+  ONE_LEASE("While a lease lasts, nobody else gets the task."),
+  ALL_OR_NONE("A modify happens completely or not at all."),
+  DEPENDENCIES_EXACT("A refused modify names exactly the parts that failed."),
   FIRST_ANSWER(
-      "A repeated request gets the first answer, as far as its tasks and docs still stand."),
-  NOT_BEFORE_ARRIVAL("Nothing is claimed before its arrival time."),
+      "A repeated request gets its first answer, for all tasks and docs that have not"
+          + " changed since."),
+  NOT_BEFORE_ARRIVAL("No task is claimed before its arrival time."),
   TIME_NEVER_BACK("Log time never goes back."),
-  NO_GAP("Records are numbered one after the other."),
-  CLAIMS_FIND_WORK("A claim gets tasks if any of its queues has some, as many as it may."),
-  CLAIMERS_SERVED("When a step and its ticks are over, no claim waits beside an available task."),
-  WAITERS_IN_TURN("Of the claims that wait for a queue the oldest is served first."),
-  WAITS_END("A claim that waits is answered by the first tick after its deadline, and not before."),
-  NOBODY_STARVES("The longest available task of a queue is passed over 60 times in a row at most."),
+  NO_GAP("Records are numbered without gaps."),
+  CLAIMS_FIND_WORK("A claim takes as many available tasks as it may."),
+  CLAIMERS_SERVED(
+      "After a step and its ticks, no claim waits while a task that it wants is available."),
+  WAITERS_IN_TURN("Of the claims that wait for a queue, the oldest is served first."),
+  WAITS_END("A waiting claim is answered by the first tick after its deadline, and not earlier."),
+  NOBODY_STARVES(
+      "The task that has been available longest is passed over at most 60 times in a row."),
   POISON_DELAYS_ONCE(
-      "A task whose lease has run out comes back behind all that are available: it delays them by"
-          + " one claim."),
-  FAIR_CHOICE("Half of the choices in a queue, and any among queues, are uniform."),
-  ONE_ANSWER("Each request is answered once, and nobody is answered who did not ask."),
-  ANSWERS_EXACT("An answer says what happened: code, position, time and every task as it stands."),
-  VALUE_INTACT("A claimed task has the value that was written last, to the bit."),
-  GIVEN_BACK("A claim whose caller is gone is undone: arrival, claimant and claims as before."),
-  STATISTICS_COUNT("Statistics are what counting the tasks gives."),
+      "A task whose lease has expired queues behind all available tasks, so it delays them"
+          + " by one claim only."),
+  FAIR_CHOICE("Half of the choices in a queue are uniform, and so is every choice among queues."),
+  ONE_ANSWER("Each request is answered once, and nothing else is answered."),
+  ANSWERS_EXACT(
+      "An answer reports exactly what happened: code, position, time, and every task in"
+          + " its current state."),
+  VALUE_INTACT("A claimed task has the value that was written last, bit for bit."),
+  GIVEN_BACK(
+      "A claim whose caller has gone is undone: arrival, claimant and claims are as before."),
+  STATISTICS_COUNT("Statistics equal a count of the tasks."),
   CALLERS_IN_ORDER(
-      "Callers stand in the order in which they were heard of last, those who wait in front."),
-  LISTING_COMPLETE("A listing shows every task of its queue once, as it stands."),
-  CONTENT_SUMS_UP("The content digest is the sum over the content."),
-  REPLAY_SAME("A recovered state is the one that was there at that record, to the digest."),
+      "Clients are ordered by when they were last heard from, those with waiting claims first."),
+  LISTING_COMPLETE("A listing shows each task of its queue once, in its current state."),
+  CONTENT_SUMS_UP("The content digest equals the sum over the content."),
+  REPLAY_SAME("A recovered state has the digests that it had at the same record before."),
   DAMAGE_NEVER_SERVED(
-      "A damaged directory is refused, or comes back whole; nothing wrong is shown."),
-  OPENS_UNDAMAGED("A directory that nobody has damaged opens."),
-  OPEN_FINDS_END("An engine comes back with every record that its durability promised."),
-  FORCED_ON_DISK("What an engine says is forced is on the disk, unless that has lied."),
-  DURABLE_REPLY("At durability disk no reply leaves before what it has seen is forced."),
-  QUEUE_LIMIT("No modify makes a queue larger than the limit that its record names."),
-  DOES_NOT_BREAK("An engine ends only with its process, or because its disk has failed it."),
-  MEMORY_BOUNDED("Memory stays within a small multiple of what is live."),
-  DISK_BOUNDED("The directory stays within a small multiple of what is live."),
-  ALL_ANSWERED("When the trouble is over everybody gets his answer, and nobody waits any more."),
-  STILL_SERVES("After all trouble a task can be inserted, claimed and deleted within a minute."),
-  REPLICAS_AGREE("Members at the same record have the same digests, and have answered the same."),
-  REPLICAS_CATCH_UP("A member that is up applies what is in the log within half a minute."),
-  MEMBER_SHOWS_ITS_WRITES("A listing of a member shows all that it has told its callers before."),
-  MEMBER_ANSWERS("A member answers whom it has taken in, unless he waits for a task."),
-  LOG_KNOWS_WHAT_HAS_LEFT("When an answer with tasks has left, the log says so within seconds."),
-  POSITION_IS_REACHED("A listing that is asked for from a position on shows all up to there."),
+      "A damaged directory is refused or recovered completely; wrong data is never served."),
+  OPENS_UNDAMAGED("An undamaged directory opens."),
+  OPEN_FINDS_END("An engine recovers every record that its durability promised."),
+  FORCED_ON_DISK("What an engine reports as forced is on the disk, unless the disk lied."),
+  DURABLE_REPLY(
+      "With durability disk, a reply leaves only after everything that it shows is forced."),
+  QUEUE_LIMIT("No modify makes a queue larger than the limit in its record."),
+  DOES_NOT_BREAK("An engine ends only with its process or because its disk failed."),
+  MEMORY_BOUNDED("Memory stays within a small multiple of the live data."),
+  DISK_BOUNDED("The directory stays within a small multiple of the live data."),
+  ALL_ANSWERED("Once faults have stopped, every request is answered and no claim waits."),
+  STILL_SERVES("After all faults, a task can be inserted, claimed and deleted within a minute."),
+  REPLICAS_AGREE("Members at the same record have the same digests and gave the same answers."),
+  REPLICAS_CATCH_UP("A running member applies everything in the log within half a minute."),
+  MEMBER_SHOWS_ITS_WRITES(
+      "A listing from a member shows everything that it has reported to its callers before."),
+  MEMBER_ANSWERS("A member answers every call that it has accepted, except claims that wait."),
+  LOG_KNOWS_WHAT_HAS_LEFT(
+      "The log records within seconds that an answer with tasks has been delivered."),
+  POSITION_IS_REACHED("A listing from a given position on shows everything up to that position."),
 
   // Of docs.
-  ONE_HOLDER("While somebody holds a doc nobody else claims, changes or deletes it."),
-  CLAIMS_TAKE_WHOLE_KEYS("A claim of docs gets all docs of its key, or none, and says why."),
-  DOC_VERSIONS_BY_ONE("Each write of a doc raises its version by one, and nothing else does."),
-  DOCS_AS_WRITTEN("A doc has the keys and the content that were written last, to the bit."),
-  DOCS_AS_THEY_STAND("An answer shows every doc that it is about as it stands, and no other."),
-  DOCS_STAY("A doc that was inserted is there until somebody deletes it, and then no more."),
-  DOCS_IN_ORDER("Docs come in the order of key, secondary key and id, or as they were asked for."),
-  DOCS_LISTED_ONCE(
-      "A listing shows each doc that it asks for and that stays where it is once, and no other."),
-  NAMESPACES_COUNT(
-      "Namespaces are what counting their docs gives, and one without docs is not there."),
+  ONE_HOLDER("While a doc is claimed, nobody else claims, changes or deletes it."),
+  CLAIMS_TAKE_WHOLE_KEYS("A claim of docs takes all docs of its key, or none and reports why."),
+  DOC_VERSIONS_BY_ONE("Each write of a doc raises its version by one; nothing else changes it."),
+  DOCS_AS_WRITTEN("A doc has the keys and the content that were written last, bit for bit."),
+  DOCS_AS_THEY_STAND(
+      "An answer shows each doc that it concerns in its current state, and no other."),
+  DOCS_STAY("An inserted doc exists until it is deleted, and never again after that."),
+  DOCS_IN_ORDER("Docs are listed by key, secondary key and id, or in the order of the request."),
+  DOCS_LISTED_ONCE("A listing shows each matching doc that does not move once, and no other."),
+  NAMESPACES_COUNT("Namespaces equal a count of their docs, and an empty one does not exist."),
 
   // Of workers.
-  WORK_COMMITTED_ONCE("A piece of work is committed as done once at most."),
-  WORK_COUNTED_ONCE(
-      "A doc counts each piece of work once that was done in the same step, and no other."),
-  ONE_END("A piece of work ends as done or in quarantine, and not as both."),
-  WHAT_IS_OVER_STAYS_OVER("No handler gets the task of work that is done or was in quarantine."),
-  TASKS_COME_TO_AN_END(
-      "A task for workers comes to its end before the engine has been well for 20 minutes."),
-  CLAIMED_TASKS_ARE_WORKED_ON("A task that a commit has claimed is worked on, or given back."),
-  FAILED_WORK_IS_NOT_COMMITTED("Work that cannot be done is not committed as done."),
+  WORK_COMMITTED_ONCE("A work item is committed as done at most once."),
+  WORK_COUNTED_ONCE("A doc counts each work item that was done in the same step exactly once."),
+  ONE_END("A work item ends either as done or in quarantine, never both."),
+  WHAT_IS_OVER_STAYS_OVER("No handler gets the task of work that is done or was quarantined."),
+  TASKS_COME_TO_AN_END("Every worker task ends before the engine has been healthy for 20 minutes."),
+  CLAIMED_TASKS_ARE_WORKED_ON("A task that a commit claimed is worked on or given back."),
+  FAILED_WORK_IS_NOT_COMMITTED("Work that cannot succeed is not committed as done."),
   NO_COMMIT_AFTER_LOST_LEASE("Nothing is committed once its lease is known to be lost."),
-  COMMITS_WHAT_IT_HOLDS("A worker commits a task as it has claimed it, not as others have since."),
-  UNREADABLE_NEVER_HANDLED("No handler gets a task whose value cannot be read."),
-  LEASES_ARE_KEPT("A worker loses its lease only if something was in the way."),
-  LOST_LEASES_ARE_TOLD("A handler is told that its lease is lost."),
-  COMMITS_ARE_TOLD("Whoever listens to a worker hears of each commit that was done."),
-  COMMITS_ARE_TRIED_AGAIN("A commit that got no answer is tried again, after a pause."),
-  UNKNOWN_OUTCOMES_ARE_TOLD(
-      "Whoever listens to a worker hears of a commit of which nobody knows what became."),
-  FAILURES_ARE_COUNTED("Each failure that is committed raises the attempt of its task."),
+  COMMITS_WHAT_IT_HOLDS(
+      "A worker commits a task as it claimed it, not as others have changed it since."),
+  UNREADABLE_NEVER_HANDLED("No handler gets a task whose value cannot be decoded."),
+  LEASES_ARE_KEPT("A worker loses a lease only because of a fault."),
+  LOST_LEASES_ARE_TOLD("A handler learns that its lease is lost."),
+  COMMITS_ARE_TOLD("A worker's listener learns of every commit."),
+  COMMITS_ARE_TRIED_AGAIN("A commit without an answer is retried after a pause."),
+  UNKNOWN_OUTCOMES_ARE_TOLD("A worker's listener learns of every commit whose outcome is unknown."),
+  FAILURES_ARE_COUNTED("Each committed failure raises the attempt of its task."),
   FAILURES_COUNT_ONCE("A task counts no more failures than its handler had runs."),
-  FAILED_TASKS_REST("A task that has failed rests for as long as the back-off says."),
+  FAILED_TASKS_REST("A failed task becomes available only after its back-off."),
   QUARANTINED_AFTER_MAX_ATTEMPTS(
-      "A task goes to quarantine after as many failures as it may have, not sooner or later."),
+      "A task is quarantined after exactly its maximum number of attempts."),
   QUARANTINED_AFTER_MAX_CLAIMS(
-      "A task that is claimed time after time without an end goes to quarantine."),
-  QUARANTINED_FOR_A_REASON("Work that can be done does not go to quarantine."),
-  REQUESTS_ARE_UNDERSTOOD("The queue understands what its workers ask, and they what it answers."),
-  WORKERS_GO_ON("No worker does nothing for five minutes."),
+      "A task that is claimed again and again without an end is quarantined."),
+  QUARANTINED_FOR_A_REASON("Work that can succeed is not quarantined."),
+  REQUESTS_ARE_UNDERSTOOD(
+      "The queue decodes every request of its workers, and they decode every reply."),
+  WORKERS_GO_ON("No worker is idle for five minutes."),
 
   // Of the machine.
-  WORLD_DOES_NOT_BREAK("Nothing is thrown that no trouble has caused."),
-  RECORD_SOUND("A record can be read when it is written."),
-  SNAPSHOT_RESTS_ON_LOG("A snapshot has its name once the log is on the disk up to it."),
+  WORLD_DOES_NOT_BREAK("No exception is thrown without a fault that explains it."),
+  RECORD_SOUND("A record can be decoded when it is written."),
+  SNAPSHOT_RESTS_ON_LOG(
+      "A snapshot gets its final name only after the log is on the disk up to it."),
   GOOD_SNAPSHOT_USED("An engine starts from the newest good snapshot."),
-  FORCED_IS_THERE(
-      "What a record, a run or a snapshot says was on the disk is there when the power has"
-          + " failed."),
-  LEAVES_ROOM("Nothing is logged that the bounds of the disk forbid."),
-  GOES_ON_WITH_ROOM("Nothing is refused for want of room once there is room again."),
-  REFUSED_FOR_A_REASON("Nothing is refused while there is room and memory."),
-  LOG_TIME_RUNS("Log time passes at 90 to 110 % of real time, whatever the wall clock does.");
+  FORCED_IS_THERE("What a record, a run or a snapshot reports as forced survives a loss of power."),
+  LEAVES_ROOM("Nothing is logged beyond the disk's free-space limits."),
+  GOES_ON_WITH_ROOM("Nothing is refused for lack of space once there is space again."),
+  REFUSED_FOR_A_REASON("Nothing is refused while there is enough space and memory."),
+  LOG_TIME_RUNS("Log time runs at 90 to 110 % of real time, whatever the wall clock does.");
 
   private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
   private final String statement;

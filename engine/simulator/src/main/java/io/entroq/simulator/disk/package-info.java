@@ -1,9 +1,9 @@
 /**
- * A disk in memory, as a file system of {@code java.nio.file}, whose processes die, whose power
- * fails and which breaks as it is told: {@link io.entroq.simulator.disk.SimulatedDisk}. The engine
- * uses it as any other.
+ * An in-memory disk behind the {@code java.nio.file} API, whose processes die, whose power fails
+ * and which breaks on demand: {@link io.entroq.simulator.disk.SimulatedDisk}. The engine uses it
+ * like any other file system.
  *
- * <p>What processes write goes to a page cache that outlives them; what they force is on the disk
- * and outlives a loss of power. One thread.
+ * <p>Writes go to a page cache that survives the death of a process. Forced data also survives a
+ * loss of power. One thread.
  */
 package io.entroq.simulator.disk;

@@ -1,2 +1,2 @@
-/** The kinds of trouble that a world makes, and how many of each it has made. One thread. */
+/** The kinds of faults that a world injects, and how often each occurred. One thread. */
 package io.entroq.simulator.fault;

@@ -1,8 +1,8 @@
 /**
- * The machine on which a simulated world's engine runs: the process around the real engine, which
- * serves requests, forces, holds replies back and opens its directory again whenever it has ended;
- * its clocks; and the trouble that it is made.
+ * The machine that runs the engine of a simulated world: the process, which serves requests,
+ * forces, holds replies back and reopens its directory after each end; the clocks; and the faults
+ * injected into them.
  *
- * <p>The engine is the real one, over a {@link io.entroq.simulator.disk.SimulatedDisk}. One thread.
+ * <p>The engine is the real one, on a {@link io.entroq.simulator.disk.SimulatedDisk}. One thread.
  */
 package io.entroq.simulator.host;

@@ -1,5 +1,5 @@
 /**
- * The wire between clients and whoever serves them: takes its time, and loses, delays, doubles and
- * reorders what it carries. Equal for equal seeds. One thread.
+ * The network between clients and engine. It delays, loses, duplicates and reorders messages. Equal
+ * seeds give equal behavior. One thread.
  */
 package io.entroq.simulator.network;

@@ -1,5 +1,5 @@
 /**
- * What a simulated world runs on: time that passes when told to, chance from a seed, and a trace of
- * all that happened. Equal on every machine and JDK. One thread.
+ * What a simulated world runs on: virtual time, seeded random numbers, and a trace of all events.
+ * Equal on every machine and JDK. One thread.
  */
 package io.entroq.simulator.virtual;

@@ -3,24 +3,26 @@ package io.entroq.simulator.planted;
 import java.util.Locale;
 import java.util.Map;
 
-/** The page that says which invariant has caught which bug. */
+/** Renders PLANTED.md, which shows the invariants that caught each planted bug. */
 final class PlantedTable {
   private static final String HEAD =
       """
       # Planted bugs
 
-      The test of the tests. Each of these %d bugs was planted into the product, one at a time, and the simulator was let loose on it: worlds as they are by
-      default, a quarter of an hour each, one seed after the other, for two minutes of the time of two processors at most. It caught %d of them, the slowest after %s. The product
-      itself, loaded in the same way, went through the same seeds for as long without a violation.
+      The test of the tests. Each of these %d bugs was planted into the product, one at a time, and the
+      simulator searched for it in default worlds of a quarter of an hour, one seed after another, for at
+      most two minutes of processor time on each of two threads. It caught %d of them, the slowest after
+      %s. The unchanged product, loaded the same way, ran the same seeds for as long without a violation.
 
-      A bug is a change of a few lines, kept as a [diff](src/test/resources/planted) that has to fit the source, so that the page stays true to the code. Five
-      trials with seeds of their own share the two minutes; they end when three of them have caught it, or when the time is over. *Median* is the time that passed
-      in the worlds of a trial until three of the five had caught it. Where several invariants are named the first was broken most often. A bug that nothing catches
-      is a missing invariant.
+      A planted bug is a [diff](src/test/resources/planted) of a few lines that must fit the source, so
+      this page stays true to the code. Five trials with different seeds share the two minutes; they end
+      when three have caught the bug or time is up. *Median* is the simulated time until three of five had
+      caught it. If several invariants are named, the first was violated most often. A bug that nothing
+      catches is a missing invariant.
+
+      To rewrite the page:
 
           mvn test -Plong -pl engine/simulator -am -Dtest=PlantedBugsLongTest -Dsurefire.failIfNoSpecifiedTests=false -Dplanted.table=PLANTED.md
-
-      writes the page anew.
       """;
 
   private PlantedTable() {}

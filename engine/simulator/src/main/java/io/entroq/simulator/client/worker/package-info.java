@@ -1,14 +1,12 @@
 /**
- * Workers of a simulated world that run the decisions of the real {@link
- * io.entroq.api.worker.Worker}: its steps and its leases, over the real encoders and a bad network.
- * Their handlers succeed, fail, take longer than a lease, ask for what is not possible, and kill
- * the process that runs them. Other workers of the same make look at what came of each task, and
- * bury it.
+ * Simulated workers that run the decisions of the real {@link io.entroq.api.worker.Worker}: its
+ * steps and its leases, with the real encoders and a bad network. Their handlers succeed, fail,
+ * outlast their lease, ask for the impossible, and kill their process. Other workers inspect the
+ * outcome of each task and delete it.
  *
- * <p>Their tasks are theirs alone, in queues of their own, so that all that happens to one is known
- * here: {@link io.entroq.simulator.client.worker.WorkerInvariants} says what must be true of it.
+ * <p>They use queues of their own, so everything that happens to their tasks is known here: {@link
+ * io.entroq.simulator.client.worker.WorkerInvariants} states what must be true of it.
  *
- * <p>Everything here belongs to one world and runs on its one thread; equal seeds give equal
- * worlds.
+ * <p>Everything here belongs to one world and runs on its thread. Equal seeds give equal worlds.
  */
 package io.entroq.simulator.client.worker;
