@@ -7,7 +7,7 @@ import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.recovery.RecoveredState;
 import io.entroq.engine.recovery.StateRecovery;
 import io.entroq.engine.snapshot.SnapshotDirectory;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ record DirectoryState(
                 Forcer.DISK,
                 StateMachineConfig.DEFAULT,
                 DirectoryState::refuse)
-            .recover(DiscardingSink.INSTANCE);
+            .recover(ResultSink.DISCARDING);
     StateMachine machine = recovered.machine();
     try {
       if (recovered.log().report().isTorn()) {

@@ -5,7 +5,6 @@ import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.RunFactory;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.maintenance.MaintenanceRunner;
-import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.ResultSink;
 import java.security.SecureRandom;
 import java.util.Objects;
@@ -59,7 +58,7 @@ public record EngineSeams(
         seeds,
         nanoTime,
         upkeep,
-        DiscardingSink.INSTANCE,
+        ResultSink.DISCARDING,
         ProcessHandle.current().pid());
   }
 

@@ -21,7 +21,7 @@ import io.entroq.engine.recovery.SnapshotWarning;
 import io.entroq.engine.recovery.StateRecovery;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.space.SpaceGuard;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.time.ClockWarning;
@@ -185,7 +185,7 @@ final class EngineStore {
             Forcer.DISK,
             StateMachineConfig.DEFAULT,
             SnapshotWarning::log)
-        .recover(DiscardingSink.INSTANCE);
+        .recover(ResultSink.DISCARDING);
   }
 
   private static void checkClock(LogClock clock, Path directory, long logTimeMs) {

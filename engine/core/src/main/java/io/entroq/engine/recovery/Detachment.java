@@ -8,7 +8,7 @@ import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.snapshot.SnapshotDirectory;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.io.IOException;
@@ -86,7 +86,7 @@ public final class Detachment {
             forcer,
             StateMachineConfig.DEFAULT,
             SnapshotWarning::log);
-    try (StateMachine machine = recovery.recover(DiscardingSink.INSTANCE).machine()) {
+    try (StateMachine machine = recovery.recover(ResultSink.DISCARDING).machine()) {
       if (machine.sequence() == 0) {
         throw LogException.error(
             "There is no record in the mirror of %s: there is nothing to detach."

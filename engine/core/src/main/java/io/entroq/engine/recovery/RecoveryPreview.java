@@ -8,7 +8,7 @@ import io.entroq.engine.log.scan.LogWarning;
 import io.entroq.engine.log.scan.ScanReport;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.SnapshotDamagedException;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class RecoveryPreview {
     StateRecovery recovery = StateRecovery.looking(directory, policy, isLoaded, start::passedOver);
     try {
       LogDirectory.requireFinished(directory.directory());
-      RecoveredState recovered = recovery.recover(DiscardingSink.INSTANCE);
+      RecoveredState recovered = recovery.recover(ResultSink.DISCARDING);
       if (recovered.machine() != null) {
         try (StateMachine machine = recovered.machine()) {
           start.state = State.of(machine);

@@ -12,6 +12,9 @@ import io.entroq.engine.task.TaskView;
  */
 public interface ResultSink {
 
+  /** Ignores everything. Any thread. */
+  ResultSink DISCARDING = new Discarding();
+
   /** A task that was claimed. */
   int ROLE_CLAIMED = 1;
 
@@ -72,4 +75,34 @@ public interface ResultSink {
 
   /** The request is the retry of a parked claim, whose answer will be its answer too. */
   void onAttached(long requestSequence, long parkedSequence);
+
+  /** Ignores everything: for commands that nobody waits for. Subclasses override what they need. */
+  class Discarding implements ResultSink {
+    @Override
+    public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {}
+
+    @Override
+    public void onTask(int role, TaskView task) {}
+
+    @Override
+    public void onDoc(DocView doc) {}
+
+    @Override
+    public void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {}
+
+    @Override
+    public void onItem(int itemKind, int index) {}
+
+    @Override
+    public void onQueueFull(long tasks, long tasksMax) {}
+
+    @Override
+    public void onEnd() {}
+
+    @Override
+    public void onParked(long requestSequence) {}
+
+    @Override
+    public void onAttached(long requestSequence, long parkedSequence) {}
+  }
 }

@@ -87,6 +87,10 @@ public final class StateMachine implements AutoCloseable {
   private long logIdLow;
   private int preparedType;
   private long preparedBehind;
+
+  /** Kept from the end of the last step, as it is asked for several times before the next. */
+  private long nextDeadlineMs = Long.MAX_VALUE;
+
   private int outcome;
   private FrozenState frozen;
   private final long keptBytesMax;
@@ -272,8 +276,7 @@ public final class StateMachine implements AutoCloseable {
       waiterScheduler.advance(logTimeMs);
     } else {
       // Else the check that was made before would not hold any more.
-      Invariant.check(
-          nextDeadlineMs() > logTimeMs, "a tick goes first", nextDeadlineMs(), logTimeMs);
+      Invariant.check(nextDeadlineMs > logTimeMs, "a tick goes first", nextDeadlineMs, logTimeMs);
     }
     execute();
   }
@@ -346,6 +349,7 @@ public final class StateMachine implements AutoCloseable {
       }
     }
     waiterScheduler.serve(logTimeMs);
+    nextDeadlineMs = waiterScheduler.nextDeadlineMs();
     Invariant.check(
         (stores.waiters.size() == 0) == (stores.waiters.membershipCount() == 0),
         "parked claims wait on queues, and nobody else does",
@@ -467,7 +471,7 @@ public final class StateMachine implements AutoCloseable {
    * time that has passed if at once.
    */
   public long nextDeadlineMs() {
-    return waiterScheduler.nextDeadlineMs();
+    return nextDeadlineMs;
   }
 
   /** The sequence of the last record; 0 before the first. */
@@ -629,6 +633,7 @@ public final class StateMachine implements AutoCloseable {
     stores.arrivals.lastOrder(head.lastOrder());
     stores.digest.restore(head.historyDigest(), head.contentDigest());
     toServe.restore(firstToServe, lastToServe);
+    nextDeadlineMs = waiterScheduler.nextDeadlineMs();
   }
 
   /** Gives all memory back; the machine must not be used any more, nor be frozen. */

@@ -13,7 +13,7 @@ import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.recovery.RecoveredState;
 import io.entroq.engine.recovery.StateRecovery;
 import io.entroq.engine.snapshot.SnapshotDirectory;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.io.IOException;
@@ -256,7 +256,7 @@ class DirectoryDamageTest {
                 (what, action) -> {},
                 StateMachineConfig.DEFAULT,
                 why -> assertThat(why.getMessage()).contains(directory.toString()))
-            .recover(DiscardingSink.INSTANCE);
+            .recover(ResultSink.DISCARDING);
     try (StateMachine machine = state.machine()) {
       assertThat(Digests.of(machine)).isEqualTo(truth.get(machine.sequence()));
       assertThat(machine.recomputeContentDigest()).isEqualTo(machine.contentDigest());

@@ -7,8 +7,8 @@ import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.command.ModifyEncoder;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
-import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import org.agrona.ExpandableArrayBuffer;
@@ -102,6 +102,6 @@ class HoldersTest {
   private void apply(int type, int length) {
     long sequence = machine.sequence() + 1;
     int crc = new Crc32c().of(buffer, 0, length);
-    machine.apply(type, buffer, 0, length, crc, 1_000, sequence, DiscardingSink.INSTANCE);
+    machine.apply(type, buffer, 0, length, crc, 1_000, sequence, ResultSink.DISCARDING);
   }
 }

@@ -7,8 +7,8 @@ import io.entroq.api.Task;
 import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
-import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.time.Duration;
@@ -95,7 +95,7 @@ class ReplicaFromSnapshotTest {
             .length();
     int crc = new Crc32c().of(genesis, 0, length);
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
-    machine.apply(RecordType.GENESIS, genesis, 0, length, crc, LOG_MS, 1, DiscardingSink.INSTANCE);
+    machine.apply(RecordType.GENESIS, genesis, 0, length, crc, LOG_MS, 1, ResultSink.DISCARDING);
     return machine;
   }
 }

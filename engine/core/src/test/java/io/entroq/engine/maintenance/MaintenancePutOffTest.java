@@ -8,9 +8,9 @@ import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.VolatileLog;
-import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.FrozenState;
 import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.time.Duration;
@@ -91,7 +91,7 @@ class MaintenancePutOffTest {
   private void append(int type, int length) {
     long sequence = machine.sequence() + 1;
     log.append(type, sequence, 1, 0, command, 0, length);
-    machine.apply(type, command, 0, length, 0, 1, sequence, DiscardingSink.INSTANCE);
+    machine.apply(type, command, 0, length, 0, 1, sequence, ResultSink.DISCARDING);
   }
 
   private void appendUntilDue() {

@@ -13,7 +13,7 @@ import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.snapshot.SnapshotWriter;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.io.IOException;
@@ -55,7 +55,7 @@ class DetachmentTest {
             Forcer.DISK,
             StateMachineConfig.DEFAULT,
             SnapshotWarning::log);
-    try (StateMachine machine = recovery.recover(DiscardingSink.INSTANCE).machine()) {
+    try (StateMachine machine = recovery.recover(ResultSink.DISCARDING).machine()) {
       new SnapshotWriter(snapshots, 0)
           .write(machine.freeze(), sequence -> {}, () -> false, bytes -> {});
       machine.thaw();

@@ -111,7 +111,7 @@ class BrokenInvariantTest extends StateTestBase {
     applyTo(spoilt, modify(ANN).addInserts(insert("q", 1, nowMs)).build());
     int crc = new Crc32c().of(command, 0, claim.length);
     assertBroken(
-        () -> spoilt.commit(spoilt.sequence() + 1, crc, DiscardingSink.INSTANCE),
+        () -> spoilt.commit(spoilt.sequence() + 1, crc, ResultSink.DISCARDING),
         "nothing is applied after prepare");
   }
 

@@ -31,7 +31,7 @@ class StateImageTest extends StateTestBase {
 
   /** Keeps nothing. */
   private static final ResultSink QUIET =
-      new DiscardingSink() {
+      new ResultSink.Discarding() {
         @Override
         public void onResult(long requestSequence, int code, long stepSequence, long logTimeMs) {
           assertCode(code);

@@ -10,8 +10,8 @@ import io.entroq.codec.wire.log.Id;
 import io.entroq.codec.wire.log.ListDocs;
 import io.entroq.codec.wire.log.Modify;
 import io.entroq.codec.wire.log.ValueKind;
-import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.simulator.check.LoggedRecord;
@@ -47,7 +47,7 @@ class PagedReadTest {
   }
 
   private void apply(LoggedRecord entry) {
-    entry.applyTo(machine, DiscardingSink.INSTANCE);
+    entry.applyTo(machine, ResultSink.DISCARDING);
   }
 
   @AfterEach

@@ -18,8 +18,8 @@ import io.entroq.codec.wire.log.Task;
 import io.entroq.codec.wire.log.TaskData;
 import io.entroq.codec.wire.log.TaskRef;
 import io.entroq.codec.wire.log.ValueKind;
-import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.util.LinkedHashMap;
@@ -58,7 +58,7 @@ final class Script implements AutoCloseable {
 
   void apply(StateMachine to, Message command) {
     LoggedRecord entry = LoggedRecord.of(command, nowMs, to.sequence() + 1);
-    entry.applyTo(to, DiscardingSink.INSTANCE);
+    entry.applyTo(to, ResultSink.DISCARDING);
   }
 
   /** The sequence of the next record. */

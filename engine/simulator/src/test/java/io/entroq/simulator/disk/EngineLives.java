@@ -18,7 +18,7 @@ import io.entroq.engine.maintenance.SteppedMaintenance;
 import io.entroq.engine.recovery.RecoveredState;
 import io.entroq.engine.recovery.StateRecovery;
 import io.entroq.engine.snapshot.SnapshotDirectory;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.time.ManualClock;
@@ -187,7 +187,7 @@ final class EngineLives {
                 Forcer.DISK,
                 StateMachineConfig.DEFAULT,
                 warning -> {})
-            .recover(DiscardingSink.INSTANCE);
+            .recover(ResultSink.DISCARDING);
     try (StateMachine machine = state.machine()) {
       long sequence = state.log().sequence();
       assertThat(sequence).isBetween(written, newest + RECORDS_OF_ONE_CALL_MAX);

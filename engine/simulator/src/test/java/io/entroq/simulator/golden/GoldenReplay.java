@@ -1,6 +1,6 @@
 package io.entroq.simulator.golden;
 
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.simulator.check.LoggedRecord;
@@ -34,7 +34,7 @@ final class GoldenReplay {
     return codes.seen;
   }
 
-  private static final class CodeSink extends DiscardingSink {
+  private static final class CodeSink extends ResultSink.Discarding {
     private final Set<Integer> seen = new TreeSet<>();
 
     @Override

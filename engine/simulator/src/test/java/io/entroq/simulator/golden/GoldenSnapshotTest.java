@@ -15,8 +15,8 @@ import io.entroq.engine.recovery.LevelReader;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDirectory;
-import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateLoader;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
@@ -81,7 +81,7 @@ class GoldenSnapshotTest {
                       crc,
                       logTimeMs,
                       sequence,
-                      DiscardingSink.INSTANCE);
+                      ResultSink.DISCARDING);
                   reached.add(Digests.of(machine));
                 })
             .requireUndamaged();

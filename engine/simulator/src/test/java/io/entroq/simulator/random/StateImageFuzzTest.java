@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.entroq.engine.memory.ImageException;
 import io.entroq.engine.memory.InvariantBrokenException;
-import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.UnsupportedLevelException;
 import io.entroq.simulator.check.LoggedRecord;
@@ -101,7 +101,7 @@ class StateImageFuzzTest {
     view.queueNames().forEach(view::tasks);
     assertThat(machine.recomputeContentDigest()).isEqualTo(machine.contentDigest());
     try {
-      rest.forEach(entry -> entry.applyTo(machine, DiscardingSink.INSTANCE));
+      rest.forEach(entry -> entry.applyTo(machine, ResultSink.DISCARDING));
       machine.freeze().writeTo(new Chunks());
       machine.thaw();
     } catch (InvariantBrokenException e) {
@@ -162,7 +162,7 @@ class StateImageFuzzTest {
 
   private static Chunks image(List<LoggedRecord> log) {
     StateMachine machine = new StateMachine(Shapes.of(0));
-    log.forEach(entry -> entry.applyTo(machine, DiscardingSink.INSTANCE));
+    log.forEach(entry -> entry.applyTo(machine, ResultSink.DISCARDING));
     Chunks chunks = new Chunks();
     machine.freeze().writeTo(chunks);
     machine.thaw();

@@ -13,7 +13,7 @@ import io.entroq.codec.wire.log.ListNamespaces;
 import io.entroq.codec.wire.log.ListQueues;
 import io.entroq.codec.wire.log.ListTasks;
 import io.entroq.codec.wire.log.Tick;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.simulator.call.PagedRead;
@@ -278,7 +278,7 @@ public final class WatchedMachine implements AutoCloseable {
     machine.close();
     machine = new StateMachine(StateMachineConfig.DEFAULT);
     log.subList((int) sequence, log.size()).clear();
-    log.forEach(entry -> entry.applyTo(machine, DiscardingSink.INSTANCE));
+    log.forEach(entry -> entry.applyTo(machine, ResultSink.DISCARDING));
     ledger.onRecovered(
         machine.sequence(), machine.logTimeMs(), machine.historyDigest(), machine.contentDigest());
     parked.clear();

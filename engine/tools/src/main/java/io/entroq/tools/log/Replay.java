@@ -6,7 +6,7 @@ import io.entroq.engine.log.RecordHandler;
 import io.entroq.engine.memory.InvariantBrokenException;
 import io.entroq.engine.recovery.LogRecovery;
 import io.entroq.engine.snapshot.Manifest;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.engine.state.UnsupportedLevelException;
@@ -74,7 +74,7 @@ final class Replay implements RecordHandler, AutoCloseable {
 
   private void begin(long first) {
     machine = first == 1 ? new StateMachine(StateMachineConfig.DEFAULT) : loaded(first);
-    fold = LogRecovery.into(machine, DiscardingSink.INSTANCE);
+    fold = LogRecovery.into(machine, ResultSink.DISCARDING);
   }
 
   private StateMachine loaded(long first) {

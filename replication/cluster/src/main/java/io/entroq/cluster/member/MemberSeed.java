@@ -8,7 +8,7 @@ import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.recovery.StateRecovery;
 import io.entroq.engine.snapshot.SnapshotDirectory;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.io.IOException;
@@ -58,7 +58,7 @@ final class MemberSeed {
                 Forcer.DISK,
                 StateMachineConfig.DEFAULT,
                 MemberSeed::refuse)
-            .recover(DiscardingSink.INSTANCE)
+            .recover(ResultSink.DISCARDING)
             .machine();
     if (machine.sequence() == 0) {
       machine.close();

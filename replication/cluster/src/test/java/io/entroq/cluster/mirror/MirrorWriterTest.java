@@ -7,7 +7,7 @@ import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDirectory;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,7 +66,7 @@ class MirrorWriterTest {
     record.giveTo(
         (type, sequence, timeMs, crc, payload, offset, length) ->
             machine.apply(
-                type, payload, offset, length, crc, timeMs, sequence, DiscardingSink.INSTANCE));
+                type, payload, offset, length, crc, timeMs, sequence, ResultSink.DISCARDING));
   }
 
   private static List<Snapshot> snapshots(Path directory) {

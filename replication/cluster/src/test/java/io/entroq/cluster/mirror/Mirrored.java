@@ -13,7 +13,7 @@ import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.recovery.StateRecovery;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDirectory;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.io.IOException;
@@ -56,7 +56,7 @@ final class Mirrored implements AutoCloseable {
           (type, sequence, timeMs, crc, payload, offset, length) -> {
             log.append(type, sequence, timeMs, crc, payload, offset, length);
             machine.apply(
-                type, payload, offset, length, crc, timeMs, sequence, DiscardingSink.INSTANCE);
+                type, payload, offset, length, crc, timeMs, sequence, ResultSink.DISCARDING);
           });
       mirror.doWork();
     }
@@ -145,7 +145,7 @@ final class Mirrored implements AutoCloseable {
             warning -> {
               throw warning;
             })
-        .recover(DiscardingSink.INSTANCE)
+        .recover(ResultSink.DISCARDING)
         .machine();
   }
 

@@ -19,8 +19,8 @@ import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.embedded.SeedMismatchException;
-import io.entroq.engine.state.DiscardingSink;
 import io.entroq.engine.state.Levels;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import java.nio.charset.StandardCharsets;
@@ -288,7 +288,7 @@ class QueueServiceTest {
       StateMachine machine, int type, ExpandableArrayBuffer command, int length) {
     int crc = new Crc32c().of(command, 0, length);
     long sequence = machine.sequence() + 1;
-    machine.apply(type, command, 0, length, crc, 1_000, sequence, DiscardingSink.INSTANCE);
+    machine.apply(type, command, 0, length, crc, 1_000, sequence, ResultSink.DISCARDING);
   }
 
   private void hear(StateDigest said) {

@@ -17,7 +17,7 @@ import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.engine.log.scan.LogScanner;
 import io.entroq.engine.recovery.LogRecovery;
 import io.entroq.engine.snapshot.SnapshotDirectory;
-import io.entroq.engine.state.DiscardingSink;
+import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.server.cli.Cli;
@@ -193,7 +193,7 @@ class RemoteBackupIT {
   private static void assertStateOf(Path data, JsonNode backup) {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     try {
-      RecordHandler fold = LogRecovery.into(machine, DiscardingSink.INSTANCE);
+      RecordHandler fold = LogRecovery.into(machine, ResultSink.DISCARDING);
       long last = backup.get("sequence").asLong();
       new LogScanner(LogDirectory.read(data), HolePolicy.REFUSE)
           .scan(
