@@ -1,9 +1,9 @@
 /**
- * The service behind every connection, whatever it speaks.
+ * Serves a queue over the network: {@code grpc} and {@code http} carry calls; filters authorize,
+ * admit, measure and trace them ({@code authorization}, {@code admission}, {@code metrics}, {@code
+ * tracing}); {@code queue} takes them through the engine, and {@code translation} converts their
+ * messages.
  *
- * <p>{@code edge} turns messages into commands and results into messages, for both APIs; {@code
- * call} takes a request through the engine and back; {@code grpc} puts that behind gRPC, {@code
- * http} behind HTTP, with {@code json} for its messages. Nothing here blocks, so all of it may run
- * on event loops.
+ * <p>Nothing here blocks, so everything may run on event loops.
  */
 package io.entroq.service;

@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Takes in a backup that a server sends: it is there as a whole when this returns, or not at all.
- * Any one thread; blocks.
+ * Receives a backup that a server sends. When this returns, the backup is complete; if it throws,
+ * there is none. One thread, any; blocks.
  */
 public final class BackupReceiver {
   /** A server reads a snapshot to its end before it sends the first byte. */

@@ -8,7 +8,7 @@ import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Sends backups of one source, one at a time. Any thread; nothing blocks. */
+/** Sends backups of one source, one at a time. Any thread; does not block. */
 public final class BackupSender {
   private static final Refusal BUSY =
       new Refusal(Status.Code.ABORTED, Limit.BACKUPS.named("another backup is being sent"));

@@ -5,7 +5,10 @@ import io.entroq.engine.log.scan.HolePolicy;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What backups are taken of, while it goes on. The thread that sends them; may block. */
+/**
+ * What backups are taken of while it keeps running. Called on the thread that sends the backup; may
+ * block.
+ */
 public interface BackupSource {
   /** The data directory. */
   Path directory();

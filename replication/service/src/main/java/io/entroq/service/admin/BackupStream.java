@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A backup on its way: one message in memory, and what the transport holds. A reader who takes
- * nothing for too long is cut by whoever looks after readers; until then this thread waits, and
- * nobody else does.
+ * Sends one backup, with one message in memory besides what the transport holds. This thread waits
+ * for a slow reader, and nobody else does; {@code SlowReaders} ends the call of a reader that
+ * stalls.
  */
 final class BackupStream implements Call {
   private static final Logger LOG = LoggerFactory.getLogger(BackupStream.class);

@@ -16,7 +16,10 @@ import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 
-/** Of a server that is no member of a cluster, and keeps nothing on a disk. */
+/**
+ * Refuses what operators ask, for a server that is not a member of a cluster and keeps its queue in
+ * memory.
+ */
 public final class NoMemberAdmin implements AdminService {
   private static final Refusal REFUSAL =
       new Refusal(

@@ -1,5 +1,7 @@
 /**
- * What operators ask of a server: how the member of a cluster stands that it is, and for a
- * snapshot. {@code entroq/v1/admin.proto} is the protocol.
+ * What operators ask of a server: the status of a cluster member, snapshots, behavior levels, and
+ * backups over the network. {@code entroq/v1/admin.proto} is the protocol. A backup is sent on a
+ * thread of its own, no faster than it is read. Any thread; only {@link
+ * io.entroq.service.admin.BackupReceiver} blocks.
  */
 package io.entroq.service.admin;

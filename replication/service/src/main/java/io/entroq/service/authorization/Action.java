@@ -2,7 +2,7 @@ package io.entroq.service.authorization;
 
 import io.entroq.codec.wire.edge.ActionType;
 
-/** What may be allowed to somebody, by the names that policies know. */
+/** What a policy may allow, by the policies' names. */
 enum Action {
   CLAIM(ActionType.CLAIM),
   DELETE(ActionType.DELETE),

@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was asked about Modifys that have an identity, the newest of them. One whose answer was lost
- * comes again when its tasks are gone, or elsewhere, and is asked about as before: where they were
- * is not to be seen any more. Any thread.
+ * What was allowed to the newest Modifys with an identity. When such a Modify is sent again, its
+ * tasks may be gone or elsewhere, so it is judged by what was asked the first time. Any thread.
  */
 final class AllowedModifies {
   /** As many as clients may have open at a time, a few times over. */

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Stands before services as it is told to. Any thread. To be closed when the last request has
- * ended.
+ * Puts authorization in front of services, if it is configured. Any thread. Close it after the last
+ * call.
  */
 public final class Authorization implements AutoCloseable {
   private final AuthorizationConfig config;

@@ -9,14 +9,14 @@ import java.util.Objects;
  * Who decides what is allowed, and about what.
  *
  * @param authorizer who decides
- * @param url where an Open Policy Agent listens, http or https, without the path
- * @param path of the policy that decides, with a slash before it
- * @param timeout after which no answer is a no; more than zero
- * @param sendsHeader whether the agent gets the Authorization header of the caller as its own,
- *     which it may take for itself; policies read it in the question in any case
- * @param coversDocs whether docs are asked about, as namespaces; EntroQ's own server does not
- * @param coversStats whether the names and figures of queues and namespaces are asked about;
- *     EntroQ's own server does not
+ * @param url of Open Policy Agent, http or https, without the path
+ * @param path of the policy, with a leading slash
+ * @param timeout deny if OPA has not answered within this time; above 0
+ * @param sendsHeader whether OPA gets the caller's Authorization header as its own; the policy
+ *     always finds it in its input
+ * @param coversDocs whether docs are authorized, as namespaces; EntroQ's own server does not
+ * @param coversStats whether names and statistics of queues and namespaces are authorized; EntroQ's
+ *     own server does not
  */
 public record AuthorizationConfig(
     Authorizer authorizer,

@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * What an authorizer is asked.
  *
- * @param authorization the header that says whose request it is; empty: there is none
- * @param claimantId in whose name it is to be done; empty: not said
- * @param queues what it wants to do to queues, item by item
- * @param namespaces what it wants to do to docs, item by item
- * @param origin where the request comes from, which the authorizer is not told
+ * @param authorization the caller's Authorization header; empty: none
+ * @param claimantId in whose name the request is; empty: not given
+ * @param queues what the request does to queues, item by item
+ * @param namespaces what the request does to docs, item by item
+ * @param origin where the request comes from; not sent to the authorizer
  */
 record AuthorizationQuery(
     String authorization,

@@ -21,10 +21,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Lets operators through who may do with all queues and namespaces what they ask of the member that
- * holds them: policies know of nothing else. So whoever may read everything may see how it stands,
- * and whoever may do everything may have a snapshot taken, the behaviour level raised, or a backup:
- * that has also what callers are known by.
+ * Authorizes operators. Policies know only queues and namespaces, so who may read everything may
+ * see the member's status, and who may do everything may also take snapshots, raise the behavior
+ * level, and make backups, which contain everything.
  */
 final class AuthorizedAdmin implements AdminService {
   /** To see everything. */

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Takes one request past the authorizer. */
+/** Authorizes one call. */
 final class AuthorizedCall {
   private final Service service;
   private final LoggedAuthorizer gate;

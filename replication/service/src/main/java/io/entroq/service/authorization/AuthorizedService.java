@@ -27,8 +27,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Lets through to another service what its callers may do. Everybody may ask for the time, and end
- * a claim: who knows its 16 random bytes and its number has made it.
+ * Lets callers do what the authorizer allows. Everybody may ask for the time, and may end a claim
+ * whose 16 random bytes and number they know: only its owner does.
  */
 final class AuthorizedService extends ServiceFilter {
   private static final List<Permission> NONE = List.of();

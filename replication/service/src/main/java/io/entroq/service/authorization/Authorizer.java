@@ -2,7 +2,7 @@ package io.entroq.service.authorization;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Knows who decides. Any thread; does not block. */
+/** Decides what callers may do. Any thread; does not block. */
 interface Authorizer {
   /**
    * Asks.

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an authorizer has decided.
+ * The decision of an authorizer.
  *
- * @param refusal what the caller is told; empty: he may
- * @param isFailure whether that is because it could not decide
- * @param failed the queues that it says are the reason; empty: it names none
+ * @param refusal what the caller gets; empty: allowed
+ * @param isFailure whether it is denied because there was no decision
+ * @param failed the queues that are the reason; empty: not said
  */
 record Decision(Optional<Refusal> refusal, boolean isFailure, List<DeniedItem> failed) {
   static final Decision ALLOWED = new Decision(Optional.empty(), false, List.of());

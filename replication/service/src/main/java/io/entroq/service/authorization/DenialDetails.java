@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Why something is not allowed: what is said of it, then an entry for each queue, contract 1.9.2.
+ * The error details of a denial: the policy's messages, then an entry for each queue (contract
+ * 1.9.2).
  */
 final class DenialDetails {
   private final ErrorDetailSpace room = new ErrorDetailSpace();

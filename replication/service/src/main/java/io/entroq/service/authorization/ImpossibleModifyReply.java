@@ -12,7 +12,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tells why a Modify fails with the versions that its caller has named. */
+/**
+ * Restores the versions that the caller named in the errors of a Modify that was sent with
+ * impossible ones.
+ */
 final class ImpossibleModifyReply extends ForwardingReply<ModifyResponse> {
   private final Map<String, Integer> versions = new HashMap<>();
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/** Takes in an answer that is not longer than it may be. One thread at a time. */
+/** Reads a response up to a maximum length. One thread at a time. */
 final class LimitedBody implements BodySubscriber<byte[]> {
   private final BodySubscriber<byte[]> body = BodySubscribers.ofByteArray();
   private final int bytesMax;

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks the authorizer, and keeps in the log what it does not allow. Any thread. */
+/** Asks the authorizer, and logs what it denies. Any thread. */
 final class LoggedAuthorizer {
   private static final Logger LOG = LoggerFactory.getLogger(LoggedAuthorizer.class);
   private static final Duration LOG_INTERVAL = Duration.ofSeconds(1);

@@ -17,9 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks an Open Policy Agent over HTTP/1.1, over connections that are kept.
- *
- * <p>Its own threads read the answers and go on from there with whatever was allowed.
+ * Asks Open Policy Agent over HTTP/1.1 with persistent connections. Its own threads read the
+ * answers and continue the calls that were allowed.
  */
 final class OpaAuthorizer implements Authorizer, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OpaAuthorizer.class);

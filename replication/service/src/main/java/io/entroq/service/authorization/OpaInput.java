@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** A question as policies read it, contract 4.4: what is empty is left out. */
+/** The policy's input (contract 4.4). Empty fields are omitted. */
 final class OpaInput {
   private static final JsonFactory JSON = new JsonFactory();
 

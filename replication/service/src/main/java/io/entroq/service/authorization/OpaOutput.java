@@ -10,10 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads what an Open Policy Agent answers, contract 4.4.
- *
- * <p>What is not as it should be is refused as a whole, so that nothing is allowed by a mistake;
- * only fields that nobody knows are passed over. Null is the same as absent.
+ * Reads the policy's output (contract 4.4). An output that is not as expected denies, so that no
+ * mistake allows anything; only unknown fields are skipped. Null is the same as absent.
  */
 final class OpaOutput {
   private static final JsonFactory JSON =

@@ -1,11 +1,11 @@
 package io.entroq.service.authorization;
 
 /**
- * One thing that a request wants to do to a queue, or a namespace.
+ * One thing that a request does to a queue or a namespace.
  *
- * @param action what
- * @param name to which one; empty with an exact one: it is not known to which
- * @param isPrefix whether it is all whose names begin so
+ * @param action what it does
+ * @param name to which queue or namespace; empty if it is exact and not known
+ * @param isPrefix whether it is all those whose names start with the name
  */
 record Permission(Action action, String name, boolean isPrefix) {
   /** Something about one queue. */

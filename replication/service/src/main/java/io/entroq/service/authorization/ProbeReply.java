@@ -5,8 +5,8 @@ import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 
 /**
- * Learns whether a Modify was done before, by another one under the same identity that does
- * nothing: if that is taken, the identity was not used, and is now for nothing.
+ * Learns whether a Modify was done before, by sending one that does nothing under the same
+ * identity. If that is accepted, the Modify is new, and its identity is now used up.
  */
 final class ProbeReply implements Reply<ModifyResponse> {
   private final Runnable isNew;

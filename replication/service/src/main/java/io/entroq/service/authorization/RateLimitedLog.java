@@ -3,7 +3,7 @@ package io.entroq.service.authorization;
 import java.time.Duration;
 import java.util.function.LongConsumer;
 
-/** Lets something be said so often and no oftener, since callers could fill a disk by it. */
+/** Logs at most once in an interval, since callers could otherwise fill a disk. */
 final class RateLimitedLog {
   private final long intervalNs;
   private long saidNs;

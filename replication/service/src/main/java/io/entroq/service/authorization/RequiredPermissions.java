@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What requests want to do, item by item. */
+/** What requests need to be allowed, item by item. */
 final class RequiredPermissions {
   private RequiredPermissions() {}
 

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * In which queue each task was found, whatever its caller says about that.
+ * The queue that each task was found in, whatever the caller says.
  *
- * @param facade the API whose ids they are
- * @param tasks by id as the API shows it
+ * @param facade the API whose ids these are
+ * @param tasks by id, as the API shows it
  */
 record TaskLocations(Facade facade, Map<String, Task> tasks) {
   /** Of tasks that were listed. */

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Finds out which of some tasks a caller may see: those in queues that he may read. Any thread.
+ * Finds out which tasks a caller may see: those in queues that it may read. Any thread.
  *
- * <p>All queues are asked about at once. After a no, those that it names are left out and the rest
- * is asked about again, so that what is seen has been allowed as a whole.
+ * <p>Asks about all queues at once. After a denial it leaves out the queues that the denial names
+ * and asks again, so that what is seen has been allowed as a whole.
  */
 final class VisibilityCheck {
   private final AuthorizedCall guard;

@@ -11,10 +11,7 @@ import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 import java.util.List;
 
-/**
- * Tells of tasks that have an id already no more than the id, unless the caller may read the queue
- * that they are in.
- */
+/** Hides the queue of a task whose id is taken, unless the caller may read that queue. */
 final class VisibleCollisions extends ForwardingReply<ModifyResponse> {
   private final AuthorizedCall guard;
   private final String claimantId;

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Shows no tasks but those of queues that have been asked about: others may have come there while
- * the authorizer was asked, and are left out as if they were gone.
+ * Shows only tasks of queues that were authorized. Tasks may have moved in the meantime; those are
+ * left out as if they were gone.
  */
 final class VisibleTasks extends ForwardingReply<TasksResponse> {
   private final Set<String> queues;

@@ -1,9 +1,8 @@
 /**
- * Who may do what: a service that asks an authorizer before it lets a request through to another
- * one.
+ * Authorization: asks Open Policy Agent over HTTP before a call is let through to the next service.
  *
- * <p>The authorizer is an Open Policy Agent over HTTP, which decides by policies that are not ours.
- * Nothing is allowed that it has not allowed: no answer, and an answer that cannot be read, are no.
- * Any thread; nothing blocks.
+ * <p>Nothing is allowed that the agent has not allowed: no answer, or an answer that cannot be
+ * read, denies. {@link io.entroq.service.authorization.Authorization} is the way in. Any thread;
+ * nothing blocks. The agent's answers come on threads of this package, where allowed calls go on.
  */
 package io.entroq.service.authorization;

@@ -2,7 +2,7 @@ package io.entroq.service.call;
 
 import io.entroq.engine.gateway.Submission;
 
-/** A request under way, as its transport sees it. Any thread; what comes late has no effect. */
+/** A running call, as its transport sees it. Any thread; what comes after its end has no effect. */
 public interface Call {
   /** Nobody waits for the answer any more. */
   void cancel();

@@ -6,13 +6,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What a request brings along besides its message.
+ * What a request brings besides its message.
  *
- * @param transport what carries it, in the one word by which logs and metrics know it
- * @param headers to be read while the request is begun, and not later
- * @param deadlineNanos when its caller stops to wait, as {@link System#nanoTime()} tells time; none
- *     if he has not said so
- * @param origin whose share of the server it takes
+ * @param transport the name of what carries it, as logs and metrics show it
+ * @param headers may be read only until {@link Service#handle} returns
+ * @param deadlineNanos when the caller stops waiting, as {@link System#nanoTime()}; empty if it did
+ *     not say
+ * @param origin whose share of the limits the call takes
  */
 public record CallContext(
     String transport, Headers headers, OptionalLong deadlineNanos, Origin origin) {

@@ -3,7 +3,7 @@ package io.entroq.service.call;
 import io.entroq.service.translation.Refusal;
 
 /**
- * Passes all that it hears on to another reply.
+ * Passes everything on to another reply.
  *
  * @param <S> the response
  */

@@ -2,7 +2,7 @@ package io.entroq.service.call;
 
 import com.google.protobuf.Message;
 
-/** The handlers of a service by method. Filled before it is used; then any thread. */
+/** The handlers of a service by method. Filled before use; after that, any thread. */
 public final class Handlers {
   private final Handler<?, ?>[] byIndex = new Handler<?, ?>[Method.ALL.size()];
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What stands before the message of a request, as its transport brings it. */
+/** The headers of a request. */
 @FunctionalInterface
 public interface Headers {
   /** None at all. */

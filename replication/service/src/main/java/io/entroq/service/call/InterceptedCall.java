@@ -3,8 +3,7 @@ package io.entroq.service.call;
 import java.util.function.Function;
 
 /**
- * Stands between a transport and a call, on the way there and back, and passes everything on. Any
- * thread.
+ * Stands between a transport and a call, both ways, and passes everything on. Any thread.
  *
  * @param <S> the response
  */

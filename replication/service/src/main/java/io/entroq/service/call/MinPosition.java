@@ -5,7 +5,7 @@ import io.entroq.service.translation.RefusedException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** How far the log has to have come before a read is done, as its caller says. Any thread. */
+/** The log position that a read waits for, as its caller asks by a header. Any thread. */
 public final class MinPosition {
   /** Says it. */
   public static final String HEADER = "entroq-min-position";

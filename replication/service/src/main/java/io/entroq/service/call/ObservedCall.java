@@ -5,7 +5,7 @@ import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Tells once how a call ended. */
+/** Reports once how a call ended. */
 final class ObservedCall<S> extends InterceptedCall<S> {
   private final boolean isStream;
   private final Consumer<Status.Code> onEnd;

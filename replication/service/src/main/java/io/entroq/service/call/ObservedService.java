@@ -2,7 +2,7 @@ package io.entroq.service.call;
 
 import com.google.protobuf.Message;
 
-/** Tells an observer of each call to another service. */
+/** Reports each call to an observer. */
 public final class ObservedService extends ServiceFilter {
   private final CallObserver observer;
 

@@ -3,9 +3,9 @@ package io.entroq.service.call;
 import java.util.function.Supplier;
 
 /**
- * A call that takes several steps, of which one at a time is under way, the last one being what was
- * asked for. What its transport tells of it is told the step, also if that has not begun yet. Any
- * thread.
+ * A call of several steps, one at a time, such as authorization and then the request itself. What
+ * the transport reports goes to the current step, or to the next one if that has not started yet.
+ * Any thread.
  */
 public final class SteppedCall implements Call {
   private int steps;

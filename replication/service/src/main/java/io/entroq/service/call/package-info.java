@@ -1,8 +1,8 @@
 /**
- * Requests on their way through the engine and back, whatever carries them: what a transport calls,
- * and what it hears.
+ * The contract of a call, between transports, filters and the queue: a transport calls {@link
+ * io.entroq.service.call.Service#handle}, gets a {@link io.entroq.service.call.Call} to control it,
+ * and hears its {@link io.entroq.service.call.Reply}.
  *
- * <p>{@link io.entroq.service.queue.QueueService} may be called on any thread, and blocks none.
- * What it answers it answers on a thread of the engine's, or on the calling one.
+ * <p>Services run on the transport's thread and do not block. Replies come on any thread.
  */
 package io.entroq.service.call;

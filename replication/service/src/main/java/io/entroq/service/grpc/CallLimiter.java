@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bounds the calls of a server over all its connections, and the bytes of requests that are coming
- * in: senders may be slow, and each may have as much on its way as a request may be long. Once a
- * request has come in as a whole, whatever handles it answers for its bytes; until then nothing of
- * it is done, and it may be refused. Any thread.
+ * Limits the gRPC calls of a server over all its connections, and the bytes of requests that have
+ * not arrived as a whole: slow senders could otherwise keep as many bytes as they like in memory. A
+ * request that has not arrived as a whole may be refused, since nothing of it has been done.
+ * Afterwards its handler counts the bytes. Any thread.
  */
 final class CallLimiter extends ServerStreamTracer.Factory implements ServerInterceptor {
   private static final Logger LOG = LoggerFactory.getLogger(CallLimiter.class);

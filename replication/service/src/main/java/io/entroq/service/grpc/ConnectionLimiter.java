@@ -17,9 +17,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Counts connections from their first byte on, and cuts those that are too many, those that flood
- * the server, and those that have fallen silent: whoever is asked for a sign of life and gives none
- * is gone, even if calls of his are open and what is to tell him so cannot be sent.
+ * Counts connections from their first byte on. Closes those beyond the limit, those that flood the
+ * server, and those that have gone silent: a peer that does not answer a ping is gone, even if it
+ * has open calls.
  */
 @Sharable
 final class ConnectionLimiter extends ChannelInboundHandlerAdapter {

@@ -8,8 +8,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has nothing be read from a new connection for a second, so that no handshake of TLS begins
- * either. It stands in front of all others, and takes itself out. One thread.
+ * Reads nothing from a new connection for a second, so that no TLS handshake starts either. The
+ * first handler of the pipeline; removes itself. Event loop.
  */
 final class DelayedReadHandler extends ChannelDuplexHandler {
   static final long HOLD_MS = 1_000;

@@ -19,9 +19,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads on which connections are served, and, since they are lent to the engine, most
- * requests are done. Half as many as there are processors: what they do not take is for clients
- * beside the server, forces, snapshots and garbage.
+ * The threads that serve connections. They are lent to the engine, so most requests also run on
+ * them. Half as many as there are processors: the rest is for clients on the same machine, forced
+ * writes, snapshots and garbage collection.
  */
 public final class EventLoops implements AutoCloseable {
   private static final long QUIET_MS = 0;

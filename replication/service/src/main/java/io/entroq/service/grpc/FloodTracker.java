@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connections of a server that were closed because they flooded it, and the addresses that they
- * came from. Any thread.
+ * Counts the connections that were closed because they flooded the server, and remembers their
+ * addresses for a while. Any thread.
  */
 final class FloodTracker {
   /** For how long after the last flood an address is suspect. */

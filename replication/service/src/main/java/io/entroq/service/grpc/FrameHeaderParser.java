@@ -3,7 +3,7 @@ package io.entroq.service.grpc;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 
-/** Finds the heads of HTTP/2 frames in one direction of a connection. One thread. */
+/** Finds the headers of HTTP/2 frames in one direction of a connection. One thread. */
 final class FrameHeaderParser {
   static final int BYTES = 9;
 

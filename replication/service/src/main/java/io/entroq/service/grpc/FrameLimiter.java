@@ -12,23 +12,22 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closes a connection that floods the server with HTTP/2 frames which ask for nothing. Such a frame
- * is short, so that a sender has nearly no costs, while each costs the thread that serves the
- * connection about a microsecond, and some keep memory. It stands in front of what reads HTTP/2,
- * behind TLS, and looks at the heads of frames only. One thread.
+ * Closes a connection that floods the server with HTTP/2 frames that ask for nothing. Such frames
+ * cost the sender almost nothing; each costs the connection's thread about a microsecond, and some
+ * keep memory. Stands between TLS and the HTTP/2 codec, and looks at frame headers only. Event
+ * loop.
  *
- * <p>A connection has an allowance of frames, which grows with time, and with the answers that the
- * server sends, as their reader has to make room for more of them ({@code WINDOW_UPDATE}), and with
- * each {@code PING} of the server, which is to be answered. Not counted are {@code HEADERS}, {@code
- * DATA} with something in it, the end of a request, and the reset of a call that is older than a
- * second: whoever waits for tasks may give up, and that for many calls at a time. The reset of a
- * younger call, by either side, counts as several, since a whole call was begun for nothing.
+ * <p>A connection has an allowance of frames. It grows with time; with the bytes that the server
+ * sends, since the reader sends {@code WINDOW_UPDATE} for them; and with each {@code PING} of the
+ * server, which the peer answers. These are free: {@code HEADERS}, {@code DATA} with content, the
+ * end of a request, and the reset of a call older than a second, since a client may give up many
+ * waiting claims at a time. The reset of a younger call, by either side, counts several times,
+ * since it wasted a whole call.
  *
- * <p>Apart from that a connection may send a small number of {@code DATA} frames, in all its life,
- * that are empty and no end: each stays in memory until its call goes on, and no client of gRPC
- * sends any.
+ * <p>Separately, a connection may send a small number of empty {@code DATA} frames in its lifetime:
+ * each stays in memory until its call goes on, and no gRPC client sends any.
  *
- * <p>It also reads no more from a connection that leaves too much unread of what is sent to it.
+ * <p>It also stops reading from a connection that leaves too many responses unread.
  */
 final class FrameLimiter extends ChannelDuplexHandler {
   /** The allowance of a new connection, in frames. */

@@ -18,7 +18,7 @@ import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import java.util.List;
 
-/** What operators ask, as gRPC serves it. */
+/** Serves operators over gRPC. */
 final class GrpcAdmin {
   private static final Descriptors.ServiceDescriptor PUBLISHED =
       PublishedAdminProto.getDescriptor().findServiceByName("Admin");

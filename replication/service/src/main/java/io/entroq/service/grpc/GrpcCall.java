@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A call from its first byte to its last: begun once its one message has come, and told what
- * becomes of its answer. The transport calls it, for one event after the other.
+ * Receives one call: starts it when its one message has arrived, and tells it what becomes of the
+ * response. The transport reports one event at a time.
  */
 final class GrpcCall extends ServerCall.Listener<RequestBytes> {
   private static final String TRANSPORT = "grpc";

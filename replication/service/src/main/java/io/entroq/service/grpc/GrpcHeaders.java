@@ -4,7 +4,7 @@ import io.entroq.service.call.Headers;
 import io.grpc.Metadata;
 import java.util.Optional;
 
-/** The headers of a call of gRPC. */
+/** The headers of a gRPC call. */
 record GrpcHeaders(Metadata metadata) implements Headers {
   @Override
   public Optional<String> first(String name) {

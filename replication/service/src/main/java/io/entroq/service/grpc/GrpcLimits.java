@@ -5,15 +5,14 @@ import io.entroq.service.limit.ReadTimeout;
 import java.time.Duration;
 
 /**
- * How much a server of gRPC has to do with at a time, before anything looks at what is asked.
+ * The limits of a gRPC server that apply before a request is looked at.
  *
- * @param connectionsMax how many there may be; one more is cut at once
- * @param connectionCallsMax how many calls one of them carries; more wait at the client
- * @param callsMax how many calls there may be over all of them; one more is refused
- * @param callBytesMax how many bytes there may be of requests that have begun to come in; what
- *     would be more is refused
- * @param headerBytesMax how long the headers of a call may be
- * @param stallMax how long the reader of an answer may take nothing of it
+ * @param connectionsMax open connections; one more is closed at once
+ * @param connectionCallsMax calls of one connection; the client queues more
+ * @param callsMax calls over all connections; one more is refused
+ * @param callBytesMax bytes of requests that have not arrived as a whole; more are refused
+ * @param headerBytesMax bytes of the headers of a call
+ * @param stallMax how long a reader may read nothing of a response
  */
 public record GrpcLimits(
     int connectionsMax,

@@ -11,11 +11,11 @@ import io.grpc.ServerMethodDefinition;
 import io.grpc.protobuf.ProtoUtils;
 
 /**
- * One method as gRPC serves it.
+ * A method as gRPC serves it.
  *
- * @param parser reads requests
+ * @param parser parses requests
  * @param response any response
- * @param handler does what a request asks
+ * @param handler handles the calls
  */
 record GrpcMethod<Q, S extends Message>(Parser<Q> parser, S response, Handler<Q, S> handler) {
   /**

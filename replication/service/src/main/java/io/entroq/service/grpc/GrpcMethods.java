@@ -14,7 +14,7 @@ import io.grpc.ServiceDescriptor;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The methods of one API, as gRPC serves them. */
+/** Serves the methods of one API over gRPC. */
 public final class GrpcMethods {
   private static final String SERVICE = "EntroQ";
 

@@ -7,7 +7,7 @@ import io.grpc.Grpc;
 import io.grpc.ServerCall;
 import io.grpc.ServerTransportFilter;
 
-/** Notes of each connection where it comes from. Any thread. */
+/** Attaches an origin to each connection. Any thread. */
 final class GrpcOrigins extends ServerTransportFilter {
   private static final Attributes.Key<Origin> ORIGIN = Attributes.Key.create("entroq-origin");
 

@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers a call of gRPC: with one message, or with several until it is complete. The trailers say
- * how far the log had come. Under its lock, since a reader who is too slow is told so by somebody
- * else.
+ * Answers a gRPC call, with one response or a stream. The trailers carry the log position.
+ * Synchronized, since {@link SlowReaders} may end the call at the same time.
  */
 final class GrpcReply<S extends MessageLite> implements Reply<S> {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcReply.class);

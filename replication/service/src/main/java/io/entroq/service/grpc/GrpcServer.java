@@ -34,7 +34,7 @@ import java.util.logging.Logger;
 /**
  * Serves both APIs of a queue on one port. Any thread.
  *
- * <p>The engine behind it is not the server's: end the server first, then the engine.
+ * <p>It does not own the engine: close the server first, then the engine.
  */
 public final class GrpcServer implements AutoCloseable {
   /**

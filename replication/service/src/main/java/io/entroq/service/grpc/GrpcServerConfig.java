@@ -5,13 +5,13 @@ import io.entroq.service.tls.ServerTls;
 import java.util.Optional;
 
 /**
- * What a server of gRPC is told.
+ * The configuration of a gRPC server.
  *
  * @param host the address to listen on; empty: all
- * @param port 0: any that is free
- * @param messageBytesMax how long a request may be, and an answer that lists things, in bytes
- * @param bounds how much there may be at a time
- * @param tls empty: none
+ * @param port 0: any free port
+ * @param messageBytesMax bytes of a request, and of a listing in one response
+ * @param bounds further limits
+ * @param tls empty: no TLS
  */
 public record GrpcServerConfig(
     Optional<String> host,

@@ -9,7 +9,7 @@ import io.grpc.Status;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries a stream over a call of gRPC. */
+/** Carries a request stream over a gRPC call. */
 final class GrpcStream implements StreamTransport {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcStream.class);
 

@@ -17,7 +17,7 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 import java.util.OptionalLong;
 
-/** The streams of all clients, as gRPC serves them beside the methods of the v1 API. */
+/** Serves request streams over gRPC, besides the methods of the v1 API. */
 final class GrpcStreams {
   private static final String TRANSPORT = "stream";
   private static final Descriptors.ServiceDescriptor PUBLISHED =

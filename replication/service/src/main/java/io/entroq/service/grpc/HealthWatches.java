@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The calls of those who watch the health of a server. They never end by themselves, and would hold
- * up the end of the server. Any thread.
+ * The open calls that watch the server's health. They never end by themselves, so this ends them
+ * when the server stops. Any thread.
  */
 final class HealthWatches implements ServerInterceptor {
   private final Set<Watch<?, ?>> open = ConcurrentHashMap.newKeySet();

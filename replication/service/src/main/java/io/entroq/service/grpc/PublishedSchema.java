@@ -4,7 +4,7 @@ import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import io.grpc.protobuf.ProtoServiceDescriptorSupplier;
 
-/** What the server tells of an API by reflection. */
+/** What reflection tells of an API. */
 record PublishedSchema(ServiceDescriptor service) implements ProtoServiceDescriptorSupplier {
   @Override
   public FileDescriptor getFileDescriptor() {

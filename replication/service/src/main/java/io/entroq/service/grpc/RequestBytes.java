@@ -8,8 +8,8 @@ import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 
 /**
- * The bytes of a request, read when there is somebody to be told that they cannot be. What fails in
- * between is no fault of the server, as which a transport would report it.
+ * The bytes of a request. They are parsed when its reply exists: a marshaller that fails would make
+ * gRPC report a fault of the server.
  */
 final class RequestBytes {
   private final byte[] bytes;

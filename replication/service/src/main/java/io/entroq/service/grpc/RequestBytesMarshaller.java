@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Takes requests in as they are. */
+/** Reads requests as bytes. */
 final class RequestBytesMarshaller implements MethodDescriptor.Marshaller<RequestBytes> {
   @Override
   public RequestBytes parse(InputStream stream) {

@@ -4,8 +4,8 @@ import io.entroq.service.translation.Refusal;
 import io.grpc.ServerCall;
 
 /**
- * Whoever reads the answer of one call, and the time that he has to take it. He is looked after
- * only while something of it does not leave. Any thread.
+ * The reader of one call's response, and how long it may take. Tracked only while something does
+ * not leave at once. Any thread.
  */
 final class ResponseReader {
   private final SlowReaders readers;

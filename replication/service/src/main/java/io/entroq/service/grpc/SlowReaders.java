@@ -16,14 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after readers who have not taken what was sent to them, and finds those who take nothing
- * for too long: a connection is alive as long as its client is, whether anybody reads there or not.
- * Any thread.
+ * Finds readers that have read nothing for too long. Pings do not: a client may be alive and not
+ * read. Any thread.
  *
- * <p>One look at all of them now and then, since a timer for each would cost each call. Nearly all
- * answers leave at once, and nobody tells of that before it is over; so their readers only pass
- * through here, and are looked after if they are still there when others need their place, or at
- * the next look.
+ * <p>It looks at all readers at intervals, since a timer for each would cost each call. Nearly all
+ * responses leave at once, but the transport reports that only after the call. So readers pass
+ * through a ring first, and are tracked only if they are still there when their place is needed, or
+ * at the next look.
  */
 final class SlowReaders {
   private static final Logger LOG = LoggerFactory.getLogger(SlowReaders.class);

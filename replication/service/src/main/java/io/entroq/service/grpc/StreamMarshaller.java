@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Writes the messages of streams, which are bytes already. */
+/** Writes the messages of request streams, which are bytes already. */
 final class StreamMarshaller implements MethodDescriptor.Marshaller<StreamMessage> {
   @Override
   public InputStream stream(StreamMessage message) {

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Until when something has to have happened. Set anew with each request, so what is set for later
- * costs nothing: one timer looks when the earliest end has come. On an event loop.
+ * The current timeout of a connection. It is set anew for each request, so it costs nothing to
+ * extend: one timer checks when the earliest end has come. Event loop.
  */
 final class ConnectionTimeout {
   private final EventExecutor loop;

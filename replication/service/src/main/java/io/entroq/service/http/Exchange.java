@@ -1,6 +1,6 @@
 package io.entroq.service.http;
 
-/** A request on the way to its answer, as its connection sees it, on whose event loop it is. */
+/** A request and its response, as the connection sees it. Event loop of the connection. */
 abstract class Exchange {
   private final HttpConnection connection;
 

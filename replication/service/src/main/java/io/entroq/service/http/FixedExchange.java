@@ -2,7 +2,7 @@ package io.entroq.service.http;
 
 import io.entroq.service.http.protocol.ApiResponse;
 
-/** A request that nobody has to be asked about. */
+/** A request with a fixed response. */
 final class FixedExchange extends Exchange {
   private final ApiResponse response;
 

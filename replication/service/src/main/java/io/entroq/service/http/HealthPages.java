@@ -16,10 +16,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How a server is, for whoever starts, watches and replaces it: 200, or 503 with a reason.
+ * The health pages: 200, or 503 with a reason.
  *
- * <p>It lives if the engine tells the time, which goes the way of every request; and is ready if it
- * also lets callers in. Where what it stands on tells more of itself, that is asked first.
+ * <p>The server is live if the engine answers Time, which takes the way of every request. It is
+ * ready if it also admits callers. A {@link Health}, if there is one, is asked first.
  */
 final class HealthPages {
   /** After which time an answer of the engine's is not waited for. */

@@ -52,11 +52,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection: one request after the other, and its answer. On its event loop, but for what says
- * otherwise.
+ * A connection: one request at a time, and its response. Event loop, unless said otherwise.
  *
- * <p>It is read also while a request is being answered, since only so the end of a connection is
- * noticed. When something comes too early, nothing is read any more until its turn.
+ * <p>It is also read while a request runs, to notice when the peer closes it. When the next request
+ * comes too early, reading stops until its turn.
  */
 final class HttpConnection extends ChannelInboundHandlerAdapter {
   static final String TRANSPORT = "http";

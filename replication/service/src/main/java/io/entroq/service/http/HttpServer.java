@@ -39,7 +39,7 @@ import javax.net.ssl.SSLException;
 /**
  * Serves the v1 API over HTTP/1.1, and pages about the server. Any thread.
  *
- * <p>The engine behind it is not the server's: end the server first, then the engine.
+ * <p>It does not own the engine: close the server first, then the engine.
  */
 public final class HttpServer implements AutoCloseable {
   private static final int THREADS_MAX = 8;

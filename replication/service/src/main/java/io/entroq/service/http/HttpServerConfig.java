@@ -6,23 +6,20 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a server of HTTP is told.
+ * The configuration of an HTTP server.
  *
  * @param host the address to listen on; empty: all
- * @param port 0: any that is free
- * @param tls empty: none
- * @param messageBytesMax how long the body of a request may be, unpacked, in bytes
- * @param headerBytesMax how long its headers may be, in bytes
- * @param callBytesMax how long all bodies may be that are in memory at a time, of requests and of
- *     answers that list things, in bytes
- * @param connectionsMax how many there may be at a time; one more is cut at once
- * @param idleMax after which time a connection is closed on which nothing is asked
- * @param stallMax how long a request may take to come in, and how long its reader may take nothing
- *     of the answer
- * @param claimWait after which time a claim that waits is answered without a task
- * @param flatErrors whether all errors of the service are 500 without details, as with EntroQ's own
- *     server
- * @param health how what it stands on is; empty: as it answers
+ * @param port 0: any free port
+ * @param tls empty: no TLS
+ * @param messageBytesMax bytes of the body of a request, uncompressed
+ * @param headerBytesMax bytes of the headers of a request
+ * @param callBytesMax bytes of all bodies in memory, of requests and of listings
+ * @param connectionsMax open connections; one more is closed at once
+ * @param idleMax how long a connection may be without a request
+ * @param stallMax how long a request may take to arrive, and how long a reader may read nothing
+ * @param claimWait after which a waiting claim is answered without a task
+ * @param flatErrors whether all errors are 500 without details, as of EntroQ's own server
+ * @param health of what the server depends on; empty: whether the engine answers
  */
 public record HttpServerConfig(
     Optional<String> host,

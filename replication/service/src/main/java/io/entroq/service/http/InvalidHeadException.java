@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What is wrong with the head of a request that the codec lets pass: where readers could differ on
- * whom it is for or where it ends, RFC 9112 wants it to be refused.
+ * A request head that the codec accepts and RFC 9112 wants refused: readers could disagree on its
+ * target or its end.
  */
 final class InvalidHeadException extends DecoderException {
   private static final long serialVersionUID = 1L;

@@ -1,10 +1,10 @@
 package io.entroq.service.http;
 
 /**
- * A page for people and for those who watch over servers.
+ * A page for people and monitoring.
  *
- * @param status of HTTP
- * @param contentType what the content is
+ * @param status the HTTP status code
+ * @param contentType of the content
  * @param content in UTF-8
  */
 public record Page(int status, String contentType, String content) {}

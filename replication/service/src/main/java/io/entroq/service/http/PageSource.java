@@ -3,7 +3,7 @@ package io.entroq.service.http;
 import io.entroq.service.call.CallContext;
 import java.util.concurrent.CompletionStage;
 
-/** Makes a page whenever it is asked for. Any thread; does not block. */
+/** Makes a page on request. Any thread; does not block. */
 @FunctionalInterface
 public interface PageSource {
   /**

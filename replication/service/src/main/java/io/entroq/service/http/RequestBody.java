@@ -7,7 +7,7 @@ import io.entroq.service.translation.RefusedException;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
-/** The body of a request as it comes in. One thread. */
+/** The body of a request as it arrives. Event loop. */
 final class RequestBody {
   private static final byte[] EMPTY = new byte[0];
   private static final int BYTES_FIRST = 1 << 10;

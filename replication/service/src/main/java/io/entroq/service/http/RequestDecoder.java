@@ -16,9 +16,9 @@ import io.netty.util.ByteProcessor;
 import java.util.List;
 
 /**
- * Reads requests, one at a time: what comes behind one stays the bytes that it is until the next is
- * asked for, and nothing more is read from the connection. So whoever sends many requests ahead
- * waits, and all are answered. On an event loop.
+ * Decodes one request at a time. What follows stays undecoded until the next request is asked for,
+ * and meanwhile nothing is read from the connection. So a client that sends many requests ahead
+ * waits, and gets all responses. Event loop.
  */
 final class RequestDecoder extends HttpRequestDecoder {
   /** Told to the handlers behind it when the first byte of a request has come. */

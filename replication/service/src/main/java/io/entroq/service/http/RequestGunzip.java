@@ -10,7 +10,7 @@ import io.netty.handler.codec.http.HttpContentDecoder;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import java.util.List;
 
-/** Unpacks requests that are packed by gzip, whole and with nothing behind it. On an event loop. */
+/** Decompresses requests: a complete gzip stream, with nothing behind it. Event loop. */
 final class RequestGunzip extends HttpContentDecoder {
   private final int pieceBytesMax;
 

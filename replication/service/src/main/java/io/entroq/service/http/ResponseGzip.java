@@ -5,7 +5,7 @@ import io.netty.handler.codec.http.HttpContentCompressor;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 
-/** Packs answers for those who ask for it, if that is worth while. */
+/** Compresses responses for clients that accept it, above a minimum size. */
 final class ResponseGzip extends HttpContentCompressor {
   private static final int BYTES_MIN = 1 << 10;
   private static final int LEVEL = 4;

@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is served where. Any thread. */
+/** What is served at which path. Any thread. */
 final class Routes {
   private static final String CONNECT_PREFIX = "/" + Facade.V1.protoPackage() + ".EntroQ/";
 

@@ -27,8 +27,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A listing of tasks as a stream of Connect, contract 1.13.7. Messages come on any thread and are
- * written on the event loop, as many at a time as there are.
+ * A Connect stream of tasks (contract 1.13.7). Responses come on any thread, and the event loop
+ * writes as many at a time as there are.
  */
 final class StreamExchange extends Exchange implements Reply<TasksResponse> {
   /** Beyond so much that is not written yet, in bytes, nobody asks for more. */

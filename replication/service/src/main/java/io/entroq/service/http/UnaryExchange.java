@@ -17,9 +17,8 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * A call with one answer. The answer may come on any thread; what becomes of it is settled on the
- * event loop, where the first of answer, end of the wait, deadline and end of the connection
- * counts.
+ * A call with one response. The event loop decides what happens first: response, end of the wait,
+ * deadline, or end of the connection.
  */
 final class UnaryExchange<Q extends Message, S extends Message> extends Exchange
     implements Reply<S> {

@@ -8,8 +8,8 @@ import java.util.Queue;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets in so many at a time, and lets so many wait, of which no connection and no address has more
- * than its share; connections take turns. Any thread; does not block.
+ * Lets a number of visitors in at a time, and lets others wait. No connection and no address takes
+ * more than its share of the places to wait; connections take turns. Any thread; does not block.
  */
 public final class CallGate {
   private final int insideMax;

@@ -5,13 +5,12 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Where calls come from, and how much they have taken of what there is only so much of: a
- * connection that carries many calls, or the address that connections come from. Any thread.
+ * Where calls come from, and how much of each limit they have taken: a connection that carries many
+ * calls, or an address. Any thread.
  *
- * <p>Of each {@link Limit}, a connection may take half of what others leave, and an address three
- * quarters. So there is always something left for others, however many take as much as they may,
- * and nothing is set aside that nobody wants. One call of an origin that has no others may take
- * anything that is there.
+ * <p>Of each {@link Limit}, a connection may take half of what the others leave, and an address
+ * three quarters. So there is always something left for the next one, and nothing is reserved that
+ * nobody wants. An origin with a single call may take whatever is free.
  */
 public final class Origin {
   /** That of calls which this process makes itself: it has no share, and may take everything. */

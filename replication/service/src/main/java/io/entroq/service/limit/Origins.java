@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The addresses from which there are connections. Of IPv6 the first 64 bits count: whoever has one
- * address there has all that begin alike. Any thread.
+ * The addresses that have connections. Of an IPv6 address the first 64 bits count, since one host
+ * usually has all addresses behind them. Any thread.
  */
 public final class Origins {
   private static final int NETWORK_BYTES = 8;

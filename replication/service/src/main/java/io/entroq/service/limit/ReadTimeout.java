@@ -2,7 +2,7 @@ package io.entroq.service.limit;
 
 import java.time.Duration;
 
-/** How long an answer waits for its reader, whatever carries it. */
+/** How long a reader may take, over any transport. */
 public final class ReadTimeout {
   /** Whoever takes nothing of an answer for so long is cut, unless a server is told otherwise. */
   public static final Duration STALL_MAX_DEFAULT = Duration.ofMillis(Limit.STALL.standard());

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** The figures of an engine as meters. */
+/** The figures of an engine. */
 final class EngineMeters {
   private final Meters<EngineStats> meters;
 

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Keeps the largest of many queues apart, and adds up the rest. One thread at a time. */
+/** Keeps the largest of many queues, and adds up the rest. One thread at a time. */
 final class LargestQueues {
   /** Under which the rest goes; a queue of that name, which nothing forbids, is added to it. */
   static final String REST = "(other queues)";

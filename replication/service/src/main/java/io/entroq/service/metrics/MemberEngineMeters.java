@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** What a member's engine tells, which has no log of its own, under the names of one that has. */
+/** The figures of a member's engine, which has no log of its own, under the same names. */
 final class MemberEngineMeters {
   private final Meters<Optional<EngineStats>> meters;
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** What a member of a cluster is at, as meters. When it has ended they have no number. */
+/** The status of a cluster member. NaN after it has ended. */
 final class MemberMeters {
   private static final List<String> ROLES = List.of("leader", "follower", "candidate");
 

@@ -8,7 +8,7 @@ import io.entroq.engine.embedded.ProposalStats;
 import io.entroq.engine.time.ClockStats;
 import java.util.Optional;
 
-/** Where the numbers of a member of a cluster come from. Any thread, also when it has ended. */
+/** Supplies the figures of a cluster member. Any thread, also after the member has ended. */
 public interface MemberNumbers {
   /** What it is at; empty when it has ended. */
   Optional<MemberStatus> status();

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Registers meters of figures that are read whenever somebody looks.
+ * Registers meters that read their figures when they are scraped.
  *
  * @param <F> the figures
  */

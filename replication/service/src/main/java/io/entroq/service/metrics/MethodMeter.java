@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 
-/** Counts the requests of one method over one transport, and times them if somebody asks for it. */
+/** Counts the calls of one method over one transport, and times them if asked to. */
 final class MethodMeter {
   private final AtomicReferenceArray<Counter> byCode =
       new AtomicReferenceArray<>(Status.Code.values().length);

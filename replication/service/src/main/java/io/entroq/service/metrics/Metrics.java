@@ -29,9 +29,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * All numbers of a server. Any thread. To be closed before the engine is.
+ * The metrics of a server. Any thread. Close it before the engine.
  *
- * <p>The table in this module's README tells of each.
+ * <p>{@code deploy/observability/README.md} of the server lists them.
  */
 public final class Metrics implements AutoCloseable {
   /** What the page is, as HTTP says it. */

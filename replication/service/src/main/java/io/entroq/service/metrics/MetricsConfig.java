@@ -3,11 +3,11 @@ package io.entroq.service.metrics;
 import java.time.Duration;
 
 /**
- * How much is told of queues, which may be very many.
+ * How much is reported about queues, of which there may be very many.
  *
- * @param queuesMax of so many, the largest, each is told of by name; of the rest together. 0 or
+ * @param queuesMax how many queues are reported by name, the largest; the rest are added up. 0 or
  *     more
- * @param queuesMaxAge what was found out about queues is told again for so long
+ * @param queuesMaxAge how long the figures of queues are reused
  */
 public record MetricsConfig(int queuesMax, Duration queuesMaxAge) {
   /** The thousand largest, at most 15 seconds old. */

@@ -4,7 +4,7 @@ import io.entroq.engine.embedded.ProposalStats;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
 
-/** What callers of a member wait for, as meters. */
+/** What the callers of a member wait for. */
 final class ProposalMeters {
   private final Meters<ProposalStats> meters;
 

@@ -8,7 +8,7 @@ import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.Listing;
 import java.util.concurrent.CompletableFuture;
 
-/** Finds out once how all queues stand. */
+/** Reads the statistics of all queues once. */
 final class QueueListing implements Completion {
   private final Listing listing;
   private final LargestQueues queues;

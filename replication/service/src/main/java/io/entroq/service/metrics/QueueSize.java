@@ -6,9 +6,9 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How a queue stands, or several together.
+ * The figures of a queue, or of several together.
  *
- * @param oldestMs for how long the oldest available task has been available, in milliseconds
+ * @param oldestMs how long the oldest available task has been available, in milliseconds
  */
 record QueueSize(
     String name,

@@ -12,9 +12,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * How queues stand, as it was when somebody last looked and some time had passed since. Any thread.
- */
+/** The figures of queues, refreshed when they are scraped and older than a while. Any thread. */
 final class QueueSizes implements MultiCollector {
   private static final Logger LOG = LoggerFactory.getLogger(QueueSizes.class);
   private static final double MS_PER_SECOND = 1_000;

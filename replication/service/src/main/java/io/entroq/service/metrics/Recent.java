@@ -3,7 +3,7 @@ package io.entroq.service.metrics;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** What was supplied not long ago, so that those who look at its parts see one moment. */
+/** Reuses a value for a short time, so that all figures of a scrape are of one moment. */
 final class Recent<T> implements Supplier<T> {
   private final Supplier<T> source;
   private final long maxAgeNs;

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Counts the requests of one API. Any thread. */
+/** Counts the calls of one API. Any thread. */
 final class RequestMeters implements CallObserver {
   /** From what memory does to what a slow disk does. */
   private static final Duration[] BOUNDS = {

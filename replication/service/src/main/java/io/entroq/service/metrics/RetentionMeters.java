@@ -4,7 +4,7 @@ import io.entroq.cluster.retention.RetentionStats;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
 
-/** Snapshots and log of a member of a cluster, as meters. */
+/** The snapshots and the log of a cluster member. */
 final class RetentionMeters {
   private final Meters<RetentionStats> meters;
 

@@ -1,8 +1,6 @@
 /**
- * The server in numbers, for Prometheus.
- *
- * <p>{@link io.entroq.service.metrics.Metrics} is all that others need: it stands before services
- * to count what they are asked, reads off the engine when somebody looks, and makes the page. Any
- * thread; nothing blocks.
+ * Metrics for Prometheus. {@link io.entroq.service.metrics.Metrics} is the way in: it counts calls
+ * as a filter, reads the engine's figures when it is scraped, and makes the page. Any thread;
+ * nothing blocks.
  */
 package io.entroq.service.metrics;

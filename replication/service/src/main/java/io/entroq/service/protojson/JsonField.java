@@ -5,10 +5,10 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 /**
  * A field of a message.
  *
- * @param descriptor of the message that is handled here
+ * @param descriptor the field
  * @param kind how its values are written
- * @param shape of its messages; null if it holds none
- * @param number its place among the fields of its message, from 0
+ * @param shape of its messages; null if it has none
+ * @param number its place among the fields, from 0
  */
 record JsonField(FieldDescriptor descriptor, JsonKind kind, JsonShape shape, int number) {
   String name() {

@@ -22,8 +22,8 @@ import java.util.BitSet;
 import java.util.regex.Pattern;
 
 /**
- * Reads messages from JSON, strictly but for fields that it does not know, which it passes over. A
- * null is the default value of its field, except where any JSON may stand.
+ * Reads messages from JSON. Strict, but skips unknown fields. Null is a field's default, except
+ * where any JSON may stand.
  */
 public final class JsonReader {
   /** How deep a value may lie in a request. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The fields of one type of message, in the order in which they are written. */
+/** The fields of a message type, in the order in which they are written. */
 final class JsonShape {
   private static final Map<Descriptor, JsonShape> SHAPES = new ConcurrentHashMap<>();
 

@@ -8,7 +8,7 @@ import io.entroq.codec.wire.Values;
 import java.util.Base64;
 import java.util.List;
 
-/** Writes messages as JSON: names in lowerCamel, what has its default value left out. */
+/** Writes messages as JSON: names in lowerCamel, defaults omitted. */
 public final class JsonWriter {
   private final StringBuilder out;
 

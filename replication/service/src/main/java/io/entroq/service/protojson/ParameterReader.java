@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads messages from the parameters of an address: one for each field, by either name, {@code a.b}
- * for the field b of the message a; one given several times is a list.
+ * Reads messages from query parameters, by either name of a field. {@code a.b} is the field b of
+ * the message a; a repeated parameter is a list.
  */
 public final class ParameterReader {
   private static final char STEP = '.';

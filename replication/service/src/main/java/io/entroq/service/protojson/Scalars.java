@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Base64;
 
-/** Reads single values from their texts, as protobuf has them in JSON. */
+/** Reads single values from text, by the JSON mapping of protobuf. */
 final class Scalars {
   /** More than any number has that is in range and not written to annoy. */
   private static final int NUMBER_CHARS_MAX = 64;

@@ -1,6 +1,6 @@
 package io.entroq.service.protojson;
 
-/** A text is not the message that it should be; the message says where and why. */
+/** A text that is not the expected message. The exception's message says where and why. */
 final class UnreadableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

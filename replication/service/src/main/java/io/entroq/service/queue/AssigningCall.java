@@ -5,8 +5,8 @@ import io.entroq.service.call.Call;
 import java.util.function.Supplier;
 
 /**
- * A request that may be assigned tasks at once. They are its caller's once the answer has left;
- * until then the end of the call gives them back.
+ * A request that may be assigned tasks at once. They belong to its caller once the response has
+ * left; if the call ends before that, they are given back.
  */
 final class AssigningCall implements Call {
   private RevocableClaim claim;

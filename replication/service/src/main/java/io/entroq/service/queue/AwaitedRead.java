@@ -11,7 +11,7 @@ import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.function.Supplier;
 
-/** A read that begins when the log has come as far as its caller has seen it. */
+/** A read that waits until the log has reached the position that its caller has seen. */
 final class AwaitedRead implements Call, Completion {
   private final Reply<?> reply;
   private final Supplier<Call> read;

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The claims that wait for a task over all connections, so that they can be ended when the server
- * is to end: with DEADLINE_EXCEEDED, upon which clients ask again, and not with an error, upon
- * which workers end, contract 2.2.6. Any thread.
+ * The claims that wait for a task, over all connections, so that the server can end them when it
+ * stops: with DEADLINE_EXCEEDED, after which clients ask again, not with an error that would end a
+ * worker (contract 2.2.6). Any thread.
  */
 public final class BlockedClaims {
   private static final Refusal ENDED =

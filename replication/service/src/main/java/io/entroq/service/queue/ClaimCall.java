@@ -21,8 +21,8 @@ import io.grpc.Status;
 import java.util.Optional;
 
 /**
- * A claim that waits. Its task is its caller's once the answer has left; until then the end of the
- * call gives it back.
+ * A claim that waits. Its task belongs to the caller once the response has left; if the call ends
+ * before that, the task is given back.
  */
 final class ClaimCall implements Call, Reply<ClaimResponse> {
   private static final Refusal CLOSED =

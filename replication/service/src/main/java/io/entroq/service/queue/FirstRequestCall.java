@@ -9,7 +9,7 @@ import io.entroq.service.translation.Refusal;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
-/** The first request of a client, of which it is told what becomes of it. Any thread. */
+/** The first request of a client. Reports its outcome to {@link FirstRequests}. Any thread. */
 final class FirstRequestCall<S> extends InterceptedCall<S> {
   private final FirstRequests firsts;
   private final ByteString client;

@@ -14,16 +14,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What became of the first requests of clients, those with number 1, that came here, the newest of
- * them. Any thread.
+ * The outcomes of clients' first requests, those with number 1; the newest of them. Any thread.
  *
- * <p>An engine knows a client by its request 1, and executes no other one of a client that it does
- * not know: it may have been executed before the client was forgotten. But request 1 may have been
- * refused before it came to the engine, or be overtaken by request 2. Then whatever stands here
- * tells that the client has not been forgotten but has not begun yet.
+ * <p>An engine knows a client by its request 1, and refuses other requests of a client that it does
+ * not know: they may have been done before the client was forgotten. But request 1 may have been
+ * refused before it reached the engine, or request 2 may overtake it. The outcomes here tell
+ * whether the client was forgotten or has not started yet.
  *
- * <p>What is kept is bounded by a count of clients that is far below that of an engine. So a client
- * has been pushed out here before any engine could forget it, unless most others go elsewhere.
+ * <p>This remembers far fewer clients than an engine. So it forgets a client before any engine
+ * does, unless most clients use other servers.
  */
 public final class FirstRequests {
   /** An eighth of the clients that an engine knows, as each member of a cluster has its own. */

@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A later request of a client that its engine may not know yet. If it does not, and the first one
- * was refused here, the client is opened by a first one that does nothing. If the first one may be
- * on its way, it is waited for. Any thread.
+ * A later request of a client that the engine may not know yet. If the client's first request was
+ * refused here, this opens the client with a first request that does nothing. If the first request
+ * may still be on its way, this waits for it. Any thread.
  */
 final class LaterRequestCall<S> extends ForwardingReply<S> {
   /** What may be read of a request when it is begun once more. */

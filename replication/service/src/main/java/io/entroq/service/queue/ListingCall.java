@@ -13,7 +13,7 @@ import io.entroq.service.translation.RefusedException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** A listing that is answered as a whole, which is as long as a message may be. */
+/** A listing in one response, up to the largest message. */
 final class ListingCall<S> implements Call, Completion {
   private final Listing listing;
   private final int bytesMax;

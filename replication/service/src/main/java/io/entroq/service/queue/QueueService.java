@@ -45,7 +45,7 @@ import java.util.List;
 import java.util.Optional;
 import org.agrona.MutableDirectBuffer;
 
-/** The methods of one API over an engine. */
+/** Takes the calls of one API through an engine. */
 public final class QueueService implements Service {
   private static final long FEATURE_IDENTITY = 1;
   private static final long FEATURE_LIMIT = 1 << 1;

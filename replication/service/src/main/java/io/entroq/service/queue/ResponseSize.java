@@ -8,8 +8,8 @@ import io.entroq.service.limit.Limit;
 import io.entroq.service.translation.RefusedException;
 
 /**
- * How long an answer may be. What was assigned and does not fit into one is given back, as it would
- * else be held by somebody who never learns of it.
+ * The largest response. Tasks that do not fit into it are given back, since nobody else would learn
+ * of them.
  *
  * @param bytesMax in bytes
  */

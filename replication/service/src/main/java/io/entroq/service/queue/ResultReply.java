@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes an answer out of a result and sends it; whatever goes wrong, there is an answer. */
+/** Makes a response out of a result and sends it, or a refusal if that fails. */
 final class ResultReply<S> implements Completion {
   private static final Logger LOG = LoggerFactory.getLogger(ResultReply.class);
 

@@ -13,10 +13,10 @@ import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.TaskReader;
 
 /**
- * A listing that is answered task by task, as fast as its reader takes them, in memory for one page
- * and what the transport holds.
+ * A listing that is sent task by task, as fast as its reader reads. In memory there is one page,
+ * besides what the transport holds.
  *
- * <p>Under its lock, since pages come on one thread and the word that there is room on another.
+ * <p>Synchronized: pages come on one thread, and the transport reports room on another.
  */
 final class TaskStream implements Call, Completion {
   private final Facade facade;

@@ -13,13 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A message of a client's, its parts still as they came: what is wrong with one of them is no fault
- * of the others.
+ * A message of a client, its parts still encoded: an error in one of them does not affect the
+ * others.
  *
  * @param hello null: none
- * @param ackedBelow 0: not said
+ * @param ackedBelow 0: not given
  * @param requests in their order
- * @param cancels numbers
+ * @param cancels the numbers of requests
  */
 record ClientMessage(
     ByteString hello, long ackedBelow, List<ByteString> requests, List<Long> cancels) {

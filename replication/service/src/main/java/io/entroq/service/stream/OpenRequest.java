@@ -7,7 +7,7 @@ import io.entroq.service.call.Call;
 import io.entroq.service.call.Reply;
 import io.entroq.service.translation.Refusal;
 
-/** A request from when it is read until its answer has left. Any thread. */
+/** A request from its arrival until its response has left. Any thread. */
 final class OpenRequest<S extends MessageLite> implements Reply<S> {
   private final StreamSession session;
   private final long number;

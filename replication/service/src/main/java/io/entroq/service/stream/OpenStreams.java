@@ -3,7 +3,7 @@ package io.entroq.service.stream;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The streams of all connections, so that they can be ended when the server is to. Any thread. */
+/** The streams of all connections, so that the server can end them when it stops. Any thread. */
 public final class OpenStreams {
   private final Set<StreamSession> sessions = ConcurrentHashMap.newKeySet();
   private volatile boolean isEnding;

@@ -5,7 +5,7 @@ import io.entroq.codec.wire.edge.StreamResponses;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Answers that have not left, in messages that can. One thread at a time. */
+/** Responses that have not left, gathered into messages. One thread at a time. */
 final class Outbox {
   private static final int BYTES_FIRST = 1 << 10;
 

@@ -21,8 +21,8 @@ import io.entroq.service.translation.Refusal;
 import java.io.IOException;
 
 /**
- * Reads the requests of a client, and gives those an identity by their numbers that have none, if
- * the client has said who it is. One thread at a time.
+ * Reads the requests of a client. If the client has identified itself, requests without an identity
+ * get one from their numbers. One thread at a time.
  */
 final class RequestReader {
   private static final int NUMBER =

@@ -3,11 +3,11 @@ package io.entroq.service.stream;
 import io.entroq.service.limit.Limit;
 
 /**
- * What the client of a stream has to keep to.
+ * The limits that the client of a stream has to keep.
  *
- * @param window how many requests may be open
- * @param messageBytesMax how long a message of his may be, in bytes
- * @param valueBytesMax how long a value may be, in bytes
+ * @param window open requests
+ * @param messageBytesMax bytes of a message
+ * @param valueBytesMax bytes of a value
  */
 public record StreamLimits(int window, int messageBytesMax, int valueBytesMax) {
   /** As many as the engine lets a client have open. */

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The bytes of a message to a client, to which answers are added. One thread at a time. */
+/** The bytes of a message to a client, to which responses are added. One thread at a time. */
 public final class StreamMessage {
   private byte[] bytes;
   private int length;

@@ -21,11 +21,11 @@ import java.util.concurrent.Executor;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * A stream from its first message to its end. What the transport tells, it tells on one thread at a
- * time; answers come on any.
+ * A request stream from its first message to its end. The transport reports one event at a time;
+ * responses come on any thread.
  *
- * <p>Its lock is around what is open and what is to be sent. Services are called without it, for
- * they may answer at once, and so is whatever makes room for requests of others.
+ * <p>Its lock guards the open requests and the outbox. Services are called without it, since they
+ * may answer at once; so is everything that makes room for other calls.
  */
 public final class StreamSession {
   private static final Refusal ENDING =

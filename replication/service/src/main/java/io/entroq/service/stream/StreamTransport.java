@@ -2,7 +2,7 @@ package io.entroq.service.stream;
 
 import io.entroq.service.translation.Refusal;
 
-/** What carries a stream, as its session sees it. None of it blocks or throws. */
+/** Carries a stream for its session. Nothing here blocks or throws. */
 public interface StreamTransport {
   /** Asks for one more message of the client's. Any thread. */
   void take();

@@ -10,9 +10,9 @@ import java.util.function.Function;
 /**
  * A request as it was read.
  *
- * @param field where its answer stands in a response of the stream
- * @param isRepeatable whether it may be asked for again, and is answered as before
- * @param method asks for it, as often as it is called
+ * @param field where its response stands in a {@code StreamResponse}
+ * @param isRepeatable whether it may be started again, with the same response
+ * @param method starts it, each time it is called
  */
 record StreamedRequest<S extends MessageLite>(
     int field, boolean isRepeatable, Function<Reply<S>, Call> method) {

@@ -1,9 +1,9 @@
 /**
- * Streams that carry the requests of one client, many under way at a time: numbers, window, what
- * may be read and what is ready to be sent. {@code entroq/v1/stream.proto} is the protocol.
+ * Request streams: many concurrent requests of one client over one gRPC stream. {@code
+ * entroq/v1/stream.proto} is the protocol.
  *
- * <p>Requests come one message at a time, on a thread of the transport's; answers come from a
- * thread of the engine's, are gathered, and leave together. Nothing blocks: where an answer finds
- * no room, its request is asked once more when there is some, for the engine keeps its receipt.
+ * <p>The transport delivers one message at a time on its thread. Responses come on engine threads,
+ * are gathered, and leave together. Nothing blocks: a response that finds no room is dropped, and
+ * its request is started again later, since the engine keeps the receipt.
  */
 package io.entroq.service.stream;

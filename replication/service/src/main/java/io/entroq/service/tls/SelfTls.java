@@ -14,8 +14,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * How a server is asked by its own machine: it is known by the certificate in its file, whatever
- * name is in that, and it is shown the same one by whoever asks.
+ * TLS for a server's own machine: trusts exactly the certificate in the server's file, whatever
+ * name it has, and shows the same one.
  */
 public final class SelfTls {
   private static final char[] NO_PASSWORD = new char[0];

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server's certificate with its key, and those by which it knows its callers. What listens takes
- * them from here for each connection, so that files may change while it does. Any thread.
+ * A server's certificate and key, and the certificates that it trusts from its callers. Listeners
+ * ask for them at each connection, so the files may change while the server runs. Any thread.
  */
 public final class ServerTls implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The files of a server's TLS, all of them PEM.
+ * The PEM files of a server.
  *
- * @param certificate the server's own, and those above it
- * @param key its key, PKCS #8, without a password
- * @param clientCa whose signature the certificates of callers have to have; empty: they need none
+ * @param certificate the server's certificate, and the chain above it
+ * @param key its key: PKCS #8, without a password
+ * @param clientCa the authorities that sign callers' certificates; empty: callers need none
  */
 public record TlsFiles(Path certificate, Path key, Optional<Path> clientCa) {}

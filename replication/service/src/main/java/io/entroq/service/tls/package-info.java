@@ -1,5 +1,5 @@
 /**
- * By what a server is known, and by what it knows its callers: read from files, checked before
- * anything listens, and read again when the files have changed.
+ * Certificates and keys: read from PEM files, checked before anything listens, and read again when
+ * the files change. Any thread.
  */
 package io.entroq.service.tls;

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The traces themselves: all that knows of OpenTelemetry. */
+/** Makes OpenTelemetry spans. The only class that depends on OpenTelemetry. */
 final class Traces implements AutoCloseable {
   private static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("rpc.system");
   private static final AttributeKey<String> SERVICE = AttributeKey.stringKey("rpc.service");

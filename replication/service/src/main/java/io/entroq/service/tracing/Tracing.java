@@ -4,7 +4,7 @@ import io.entroq.service.call.ObservedService;
 import io.entroq.service.call.Service;
 import java.util.Optional;
 
-/** Traces requests, if it is told where to. To be closed when the last request has ended. */
+/** Traces calls if a collector is configured. Close it after the last call. */
 public final class Tracing implements AutoCloseable {
   private final Optional<Traces> traces;
 

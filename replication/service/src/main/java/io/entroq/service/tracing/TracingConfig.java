@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * Where traces go.
  *
- * @param endpoint of a collector that takes OTLP over HTTP, without the path; empty: nowhere
- * @param service the name that this server has in them
+ * @param endpoint of an OTLP/HTTP collector, without the path; empty: no traces
+ * @param service this server's name in them
  */
 public record TracingConfig(String endpoint, String service) {
   /** The name by default. */

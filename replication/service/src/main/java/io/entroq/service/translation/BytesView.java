@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Points a slice to the bytes of a ByteString, without a copy if they lie in one piece. */
+/** Points a slice at the bytes of a ByteString, without a copy if they are contiguous. */
 final class BytesView extends ByteOutput {
   private final UnsafeBuffer piece = new UnsafeBuffer(0, 0);
   private Slice slice;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes the Claim of the engine that a request asks for. Reused; one thread at a time. */
+/** Writes the engine's Claim for a request. Reused; one thread at a time. */
 public final class ClaimCommandWriter {
   private static final ThreadLocal<ClaimCommandWriter> OF_THREAD =
       ThreadLocal.withInitial(ClaimCommandWriter::new);

@@ -7,7 +7,7 @@ import io.entroq.engine.gateway.Identity;
 import java.util.Optional;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes the ClaimDocs of the engine that a request asks for. For one request. */
+/** Writes the engine's ClaimDocs for a request. For one request. */
 public final class ClaimDocsCommandWriter {
   private final ClaimDocsEncoder encoder = new ClaimDocsEncoder();
   private final FieldWriter fields = new FieldWriter();

@@ -10,7 +10,7 @@ import io.entroq.codec.wire.edge.ModifyDep;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.entroq.codec.wire.edge.TaskID;
 
-/** Why a Modify was not done, an entry for each reason, contract 1.9.1. */
+/** Why a Modify was not done, an entry for each reason (contract 1.9.1). */
 final class DependencyDetails {
   static final String MESSAGE = "modification dependency error";
 

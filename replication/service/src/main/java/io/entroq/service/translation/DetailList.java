@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The entries of an error, contract 1.9.1, as far as they fit.
+ * The details of an error (contract 1.9.1), as far as they fit.
  *
- * <p>Entries for which there is no room are left out, and said to be. Each kind has at least one,
- * since clients go by what kinds there are; and what is left out of collisions they learn when they
- * try without those that they know.
+ * <p>Entries that do not fit are left out, and their number is reported. Each kind keeps at least
+ * one entry, since clients look at which kinds there are. Callers learn of further collisions when
+ * they try again without the first ones.
  */
 final class DetailList {
   private final List<ModifyDep> entries = new ArrayList<>();

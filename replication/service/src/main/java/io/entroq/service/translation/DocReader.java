@@ -10,7 +10,7 @@ import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.DocID;
 import io.entroq.codec.wire.edge.NamespaceStat;
 
-/** Makes the docs and namespaces of messages out of those of a result. Any thread. */
+/** Makes the docs and namespaces of responses out of those of a result. Any thread. */
 final class DocReader {
   private final boolean showsRaw;
   private final TextReader texts;

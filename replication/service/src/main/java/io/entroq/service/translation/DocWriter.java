@@ -9,8 +9,8 @@ import io.entroq.codec.wire.edge.DocData;
 import io.entroq.codec.wire.edge.DocID;
 
 /**
- * Checks docs of requests and lays them out to be encoded. Reused; one thread. What it returns is
- * valid until the next call.
+ * Checks the docs of requests and prepares them to be encoded. Reused; one thread. What it returns
+ * is valid until the next call.
  *
  * <p>Only the v1 API has docs.
  */

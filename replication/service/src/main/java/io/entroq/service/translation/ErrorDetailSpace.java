@@ -3,8 +3,8 @@ package io.entroq.service.translation;
 import com.google.protobuf.Message;
 
 /**
- * The room that there is for the details of an error. Over gRPC they travel in trailers, of which
- * some clients take no more than 8 KiB; past that they would see no error that they know.
+ * The space for the details of an error. Over gRPC they travel in trailers, and some clients accept
+ * only 8 KiB of those; beyond that they would not see the error at all.
  */
 public final class ErrorDetailSpace {
   /** What fits into 8 KiB as base64 beside the other trailers. */

@@ -10,7 +10,7 @@ import io.entroq.codec.wire.InvalidIdException;
 import io.entroq.codec.wire.Values;
 import io.entroq.codec.wire.edge.QueueStats;
 
-/** One of the two APIs over one store: what it reads and shows in its own way, contract 2.0. */
+/** One of the two APIs over one store, and all in which they differ (contract 2.0). */
 public enum Facade {
   /** Ids are UUIDs, the zero one nobody; values are bytes. */
   V0("proto") {

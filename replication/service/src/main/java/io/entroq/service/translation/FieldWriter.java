@@ -14,7 +14,7 @@ import io.entroq.codec.wire.edge.TaskData;
 import io.entroq.codec.wire.edge.TaskID;
 import java.nio.charset.StandardCharsets;
 
-/** Checks single fields of requests and lays them out to be encoded. Reused; one thread. */
+/** Checks single fields of requests and prepares them to be encoded. Reused; one thread. */
 final class FieldWriter {
   private static final byte[] EMPTY = new byte[0];
 

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes the Modify of the engine that a request asks for. Reused; one thread at a time. */
+/** Writes the engine's Modify for a request. Reused; one thread at a time. */
 public final class ModifyCommandWriter {
   private static final ThreadLocal<ModifyCommandWriter> OF_THREAD =
       ThreadLocal.withInitial(ModifyCommandWriter::new);

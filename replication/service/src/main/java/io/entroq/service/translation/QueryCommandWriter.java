@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
 
-/** Writes the questions of the engine that requests ask. For one request. */
+/** Writes the engine's queries for requests. For one request. */
 public final class QueryCommandWriter {
   private final FieldWriter fields = new FieldWriter();
 

@@ -8,13 +8,13 @@ import io.grpc.Status;
 import java.util.List;
 
 /**
- * Why a caller does not get what he has asked for.
+ * Why a caller does not get what it asked for.
  *
- * @param code never NOT_FOUND but for dependencies, and never PERMISSION_DENIED but where something
- *     is not allowed: clients know them by these codes, contract 1.9
+ * @param code NOT_FOUND only for dependencies, and PERMISSION_DENIED only for authorization:
+ *     clients know them by these codes (contract 1.9)
  * @param message for people
- * @param details why a Modify was not done, or what is not allowed, each a message of the API;
- *     empty for anything else
+ * @param details why a Modify was not done, or what is not allowed, as messages of the API;
+ *     otherwise empty
  */
 public record Refusal(Status.Code code, String message, List<? extends Message> details) {
   /** A request with the identity of another one. */

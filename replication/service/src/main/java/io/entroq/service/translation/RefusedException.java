@@ -1,6 +1,6 @@
 package io.entroq.service.translation;
 
-/** A request is refused; the reason goes to the caller. */
+/** Refuses a request; the caller gets the reason. */
 public final class RefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

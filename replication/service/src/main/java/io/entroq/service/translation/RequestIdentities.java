@@ -12,7 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 
-/** The identities of requests that have one: an extension of the v1 API. */
+/** The identities of requests: an extension of the v1 API. */
 public final class RequestIdentities {
   private static final int CLIENT_ID_BYTES = 16;
 

@@ -22,7 +22,7 @@ import io.entroq.codec.wire.edge.TasksResponse;
 /**
  * Makes the responses of one API out of results. Any thread.
  *
- * <p>Each throws a {@link RefusedException} if the result is a refusal.
+ * <p>Each method throws a {@link RefusedException} if the result is a refusal.
  */
 public final class Responses {
   private final Facade facade;

@@ -6,7 +6,7 @@ import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.wire.edge.ModifyRequest;
 import io.grpc.Status;
 
-/** What callers are told for results that are refusals. */
+/** The refusals for results that are not OK. */
 final class ResultRefusals {
   private ResultRefusals() {}
 

@@ -9,7 +9,7 @@ import io.entroq.codec.wire.edge.QueueStats;
 import io.entroq.codec.wire.edge.Task;
 import io.entroq.codec.wire.edge.TaskData;
 
-/** Makes the tasks and queues of messages out of those of a result. Any thread. */
+/** Makes the tasks and queues of responses out of those of a result. Any thread. */
 public final class TaskReader {
   private final Facade facade;
   private final boolean showsRaw;

@@ -1,8 +1,8 @@
 /**
- * Between the messages of the APIs and what the engine reads and writes. Whatever a caller may get
- * wrong is found here, before anything is logged, and named by its field.
+ * Translates between the APIs' messages and the engine's commands and results. All errors that a
+ * caller can make are found here, before anything is logged, and named by their fields.
  *
- * <p>{@link io.entroq.service.translation.Facade} is all in which the two APIs differ. Any thread,
- * but for the writers, which are for one at a time.
+ * <p>{@link io.entroq.service.translation.Facade} is all in which the two APIs differ. Any thread;
+ * command writers are for one thread at a time.
  */
 package io.entroq.service.translation;

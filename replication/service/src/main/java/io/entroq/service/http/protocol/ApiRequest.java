@@ -6,7 +6,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A request that has come in as a whole. */
+/** A request that has arrived as a whole. */
 public final class ApiRequest {
   private static final String UTF_8 = "utf-8";
 

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** An answer in one piece. */
+/** A response in one piece. */
 public final class ApiResponse {
   public static final String TEXT = "text/plain; charset=utf-8";
   public static final String JSON = "application/json";

@@ -8,7 +8,7 @@ import io.entroq.service.translation.Refusal;
 import io.entroq.service.translation.RefusedException;
 import java.nio.charset.StandardCharsets;
 
-/** What Connect writes messages in. */
+/** The encodings of Connect. */
 public enum ConnectCodec {
   /** JSON in UTF-8. */
   JSON("json") {

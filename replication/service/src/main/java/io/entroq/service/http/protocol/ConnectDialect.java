@@ -6,7 +6,7 @@ import io.entroq.service.translation.RefusedException;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Connect: one message in the body of a request, and one in the answer. */
+/** Unary Connect: one message in the request's body, one in the response. */
 public final class ConnectDialect implements Dialect {
   private static final String VERSION_HEADER = "connect-protocol-version";
   private static final String VERSION = "1";

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/** Reads from headers until when a caller waits, as {@link System#nanoTime()} tells time. */
+/** Reads callers' deadlines from headers, as {@link System#nanoTime()}. */
 public final class Deadlines {
   private static final String REST = "x-server-timeout";
   private static final String CONNECT = "connect-timeout-ms";

@@ -4,7 +4,7 @@ import com.google.protobuf.Message;
 import io.entroq.service.translation.Refusal;
 import java.util.OptionalLong;
 
-/** How the messages of a call are written into requests and answers of HTTP. */
+/** How a protocol writes the messages of a call into HTTP requests and responses. */
 public interface Dialect {
   /**
    * Reads what is asked for.

@@ -5,7 +5,7 @@ import io.entroq.service.translation.RefusedException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** What Connect puts around each message of a stream: a byte of flags and the length. */
+/** The frame of each message of a Connect stream: a byte of flags, and the length. */
 public final class Envelope {
   public static final int BYTES = Byte.BYTES + Integer.BYTES;
   public static final byte MESSAGE = 0;

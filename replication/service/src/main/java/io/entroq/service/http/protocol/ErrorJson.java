@@ -8,7 +8,7 @@ import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.Base64;
 
-/** Refusals as JSON, as the clients of either protocol read them. */
+/** Refusals as JSON, for REST and for Connect. */
 public final class ErrorJson {
   private static final String TYPE_URL_PREFIX = "type.googleapis.com/";
   private static final String DEPENDENCY = "modification dependency error";

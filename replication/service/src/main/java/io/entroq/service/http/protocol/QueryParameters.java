@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The parameters of an address. */
+/** The query parameters of a URL. */
 public final class QueryParameters {
   private QueryParameters() {}
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** REST: what is asked for stands in the address, or in a body of JSON. */
+/** REST: the request is in the query parameters, or a JSON body. */
 public final class RestDialect implements Dialect {
   private final boolean isInAddress;
 

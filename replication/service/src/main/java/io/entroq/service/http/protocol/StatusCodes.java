@@ -3,7 +3,7 @@ package io.entroq.service.http.protocol;
 import io.grpc.Status;
 import java.util.Locale;
 
-/** What the codes of refusals are in HTTP, contract 1.13.6. */
+/** The HTTP status of each gRPC code, contract 1.13.6. */
 public final class StatusCodes {
   private StatusCodes() {}
 
