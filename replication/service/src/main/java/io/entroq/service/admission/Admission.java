@@ -1,5 +1,6 @@
 package io.entroq.service.admission;
 
+import io.entroq.service.admission.AdmissionTicket.Kind;
 import io.entroq.service.call.Service;
 import io.entroq.service.limit.Budget;
 import io.entroq.service.limit.Limit;
@@ -31,22 +32,32 @@ public final class Admission implements AutoCloseable {
     WaitQueue queue = new WaitQueue(config, timer);
     Budget bytes = new Budget(Limit.CALL_BYTES, config.bytesMax());
     requests =
-        new ConcurrencyLimit(new Budget(Limit.REQUESTS, config.requestsMax()), bytes, false, queue);
+        new ConcurrencyLimit(
+            new Budget(Limit.REQUESTS, config.requestsMax()),
+            bytes,
+            Kind.ONE_RESPONSE,
+            false,
+            queue);
     claims =
         new ConcurrencyLimit(
-            new Budget(Limit.WAITING_CLAIMS, config.claimsMax()), bytes, true, queue);
+            new Budget(Limit.WAITING_CLAIMS, config.claimsMax()),
+            bytes,
+            Kind.ONE_RESPONSE,
+            true,
+            queue);
     // Listings apart from the rest, and streams apart from both: their readers may be slow, and
     // delay nobody but each other.
-    listings = listings(Limit.LISTINGS, Limit.LISTING_BYTES, config, queue);
-    streams = listings(Limit.STREAMS, Limit.STREAM_BYTES, config, queue);
+    listings = listings(Limit.LISTINGS, Limit.LISTING_BYTES, Kind.LISTING, config, queue);
+    streams = listings(Limit.STREAMS, Limit.STREAM_BYTES, Kind.STREAM, config, queue);
     limits = List.of(requests, claims, listings, streams);
   }
 
   private static ConcurrencyLimit listings(
-      Limit calls, Limit bytes, AdmissionConfig config, WaitQueue queue) {
+      Limit calls, Limit bytes, Kind kind, AdmissionConfig config, WaitQueue queue) {
     return new ConcurrencyLimit(
         new Budget(calls, config.requestsMax()),
         new Budget(bytes, config.bytesMax() / 2),
+        kind,
         true,
         queue);
   }

@@ -27,19 +27,22 @@ final class AdmissionService extends ServiceFilter {
 
   private final Admission admission;
 
+  /** By the method's index; null: the method starts at once. */
+  private final ConcurrencyLimit[] limits;
+
   AdmissionService(Admission admission, Service next) {
     super(next);
     this.admission = admission;
+    limits = Method.ALL.stream().map(this::limit).toArray(ConcurrencyLimit[]::new);
   }
 
   @Override
   public <Q extends Message, S extends Message> Call handle(
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
-    if (method == Method.CANCEL_CLAIM || method == Method.TIME) {
+    ConcurrencyLimit limit = limits[method.index()];
+    if (limit == null) {
       return next.handle(method, context, request, reply);
     }
-    ConcurrencyLimit limit = limit(method);
-    Kind kind = kind(limit);
     AdmissionTicket<S> ticket =
         new AdmissionTicket<>(
             admission,
@@ -47,14 +50,17 @@ final class AdmissionService extends ServiceFilter {
             reply,
             context,
             request.getSerializedSize(),
-            responseBytes(method, kind, request),
-            kind,
+            responseBytes(method, limit.kind(), request),
             to -> next.handle(method, context, request, to));
     limit.enter(ticket);
     return ticket;
   }
 
+  /** The limit of a method; null: none. */
   private ConcurrencyLimit limit(Method<?, ?> method) {
+    if (method == Method.CANCEL_CLAIM || method == Method.TIME) {
+      return null;
+    }
     if (method == Method.CLAIM) {
       return admission.claims();
     }
@@ -63,13 +69,6 @@ final class AdmissionService extends ServiceFilter {
       return admission.requests();
     }
     return method.isStream() ? admission.streams() : admission.listings();
-  }
-
-  private Kind kind(ConcurrencyLimit limit) {
-    if (limit == admission.listings()) {
-      return Kind.LISTING;
-    }
-    return limit == admission.streams() ? Kind.STREAM : Kind.ONE_RESPONSE;
   }
 
   /** What is reserved for the response when the call starts. */

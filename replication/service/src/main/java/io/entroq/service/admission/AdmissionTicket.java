@@ -71,7 +71,6 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
       CallContext context,
       int requestBytes,
       int responseBytes,
-      Kind kind,
       Function<Reply<S>, Call> startCall) {
     this.admission = admission;
     this.limit = limit;
@@ -79,7 +78,7 @@ final class AdmissionTicket<S extends MessageLite> implements Call, Reply<S> {
     deadlineNanos = context.deadlineNanos();
     origin = context.origin();
     this.requestBytes = requestBytes;
-    this.kind = kind;
+    kind = limit.kind();
     this.startCall = startCall;
     bytes = (long) requestBytes + responseBytes;
   }

@@ -19,6 +19,7 @@ final class ConcurrencyLimit {
 
   private final Budget calls;
   private final Budget bytes;
+  private final AdmissionTicket.Kind kind;
   private final boolean isHeldUntilDelivered;
   private final WaitQueue queue;
 
@@ -34,14 +35,25 @@ final class ConcurrencyLimit {
   /**
    * @param calls how many run
    * @param bytes may be shared with other limits
+   * @param kind of their responses
    * @param isHeldUntilDelivered whether a call counts until its response has left, and not only
    *     until there is one
    */
-  ConcurrencyLimit(Budget calls, Budget bytes, boolean isHeldUntilDelivered, WaitQueue queue) {
+  ConcurrencyLimit(
+      Budget calls,
+      Budget bytes,
+      AdmissionTicket.Kind kind,
+      boolean isHeldUntilDelivered,
+      WaitQueue queue) {
     this.calls = calls;
     this.bytes = bytes;
+    this.kind = kind;
     this.isHeldUntilDelivered = isHeldUntilDelivered;
     this.queue = queue;
+  }
+
+  AdmissionTicket.Kind kind() {
+    return kind;
   }
 
   boolean isHeldUntilDelivered() {

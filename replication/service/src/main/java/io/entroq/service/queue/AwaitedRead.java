@@ -24,7 +24,7 @@ final class AwaitedRead implements Call, Completion {
 
   /**
    * @param position how far the log has to come
-   * @param read begins the read; does not throw
+   * @param read starts the read
    */
   AwaitedRead(long position, Reply<?> reply, Supplier<Call> read) {
     this.position = position;
@@ -50,7 +50,11 @@ final class AwaitedRead implements Call, Completion {
     }
     synchronized (this) {
       if (!isCancelled) {
-        present = read.get();
+        try {
+          present = read.get();
+        } catch (RuntimeException e) {
+          reply.fail(ResultReply.refusal(e));
+        }
       }
     }
   }
@@ -58,7 +62,7 @@ final class AwaitedRead implements Call, Completion {
   private Refusal late() {
     return new Refusal(
         Status.Code.DEADLINE_EXCEEDED,
-        "entroq-min-position: the log has not come to " + position + " in time");
+        "entroq-min-position: the log has not reached " + position + " in time");
   }
 
   @Override

@@ -43,6 +43,7 @@ import io.entroq.service.translation.RequestIdentities;
 import io.entroq.service.translation.Responses;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.agrona.MutableDirectBuffer;
 
 /** Takes the calls of one API through an engine. */
@@ -112,66 +113,58 @@ public final class QueueService implements Service {
   @Override
   public <Q extends Message, S extends Message> Call handle(
       Method<Q, S> method, CallContext context, Q request, Reply<S> reply) {
-    return handlers.of(method).handle(context, request, reply);
+    try {
+      return handlers.of(method).handle(context, request, reply);
+    } catch (RuntimeException e) {
+      reply.fail(ResultReply.refusal(e));
+      return Call.done();
+    }
   }
 
   private Call tryClaim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
-    return start(
-        reply,
-        () -> {
-          AssigningCall call = new AssigningCall();
-          int bytes = request.getSerializedSize();
-          ClaimWriter writer =
-              (buffer, identity) ->
-                  ClaimCommandWriter.ofThread()
-                      .write(buffer, facade, request, Optional.of(identity), false);
-          Completion completion =
-              new ResultReply<>(
-                  reply,
-                  result -> size.claimed(answers.claimed(result, request), reply, call::refuse));
-          Optional<Identity> own = RequestIdentities.of(facade, request);
-          return call.start(
-              () ->
-                  own.isPresent()
-                      ? gateway.claim(own.get(), bytes, writer, completion)
-                      : gateway.claim(bytes, writer, completion));
-        });
+    AssigningCall call = new AssigningCall();
+    int bytes = request.getSerializedSize();
+    ClaimWriter writer =
+        (buffer, identity) ->
+            ClaimCommandWriter.ofThread()
+                .write(buffer, facade, request, Optional.of(identity), false);
+    Completion completion =
+        new ResultReply<>(
+            reply, result -> size.claimed(answers.claimed(result, request), reply, call::refuse));
+    Optional<Identity> own = RequestIdentities.of(facade, request);
+    return call.start(
+        () ->
+            own.isPresent()
+                ? gateway.claim(own.get(), bytes, writer, completion)
+                : gateway.claim(bytes, writer, completion));
   }
 
   private Call claim(CallContext context, ClaimRequest request, Reply<ClaimResponse> reply) {
-    return start(reply, () -> new ClaimCall(blocked, size, reply).start(gateway, facade, request));
+    return new ClaimCall(blocked, size, reply).start(gateway, facade, request);
   }
 
   private Call cancelClaim(
       CallContext context, CancelClaimRequest request, Reply<CancelClaimResponse> reply) {
-    return start(
-        reply,
-        () ->
-            Call.of(
-                gateway.cancelClaim(
-                    RequestIdentities.of(request),
-                    new ResultReply<>(
-                        reply,
-                        result ->
-                            CancelClaimResponse.newBuilder()
-                                .setCancelled(result.code() == ResultCodes.OK)
-                                .build()))));
+    return Call.of(
+        gateway.cancelClaim(
+            RequestIdentities.of(request),
+            new ResultReply<>(
+                reply,
+                result ->
+                    CancelClaimResponse.newBuilder()
+                        .setCancelled(result.code() == ResultCodes.OK)
+                        .build())));
   }
 
   private Call modify(CallContext context, ModifyRequest request, Reply<ModifyResponse> reply) {
-    return start(
-        reply,
-        () ->
-            facade == Facade.V1 && request.hasThenClaim()
-                ? claimingModify(context, request, reply)
-                : Call.of(
-                    gateway.modify(
-                        request.getSerializedSize(),
-                        buffer -> write(buffer, request, RequestIdentities.of(facade, request)),
-                        new ResultReply<>(
-                            reply,
-                            result ->
-                                answers.modified(result, request, context.detailBytesMax())))));
+    return facade == Facade.V1 && request.hasThenClaim()
+        ? claimingModify(context, request, reply)
+        : Call.of(
+            gateway.modify(
+                request.getSerializedSize(),
+                buffer -> write(buffer, request, RequestIdentities.of(facade, request)),
+                new ResultReply<>(
+                    reply, result -> answers.modified(result, request, context.detailBytesMax()))));
   }
 
   private Call claimingModify(
@@ -311,18 +304,14 @@ public final class QueueService implements Service {
 
   private Call claimDocs(
       CallContext context, ClaimDocsRequest request, Reply<ClaimDocsResponse> reply) {
-    return start(
-        reply,
-        () ->
-            Call.of(
-                gateway.claimDocs(
-                    request.getSerializedSize(),
-                    messageBytesMax,
-                    buffer -> new ClaimDocsCommandWriter().write(buffer, request),
-                    new ResultReply<>(
-                        reply,
-                        result ->
-                            Responses.claimedDocs(result, request, context.detailBytesMax())))));
+    return Call.of(
+        gateway.claimDocs(
+            request.getSerializedSize(),
+            messageBytesMax,
+            buffer -> new ClaimDocsCommandWriter().write(buffer, request),
+            new ResultReply<>(
+                reply,
+                result -> Responses.claimedDocs(result, request, context.detailBytesMax()))));
   }
 
   private Call namespaceStats(
@@ -344,30 +333,11 @@ public final class QueueService implements Service {
         });
   }
 
-  /** Begins a read when the log has come as far as its caller wants it to have. */
-  private Call read(CallContext context, Reply<?> reply, Start start) {
-    return start(
-        reply,
-        () -> {
-          long position = MinPosition.of(context);
-          return position == 0
-              ? start.call()
-              : new AwaitedRead(position, reply, () -> start(reply, start))
-                  .start(gateway, MinPosition.patienceNs(context));
-        });
-  }
-
-  private static Call start(Reply<?> reply, Start start) {
-    try {
-      return start.call();
-    } catch (RuntimeException e) {
-      reply.fail(ResultReply.refusal(e));
-      return Call.done();
-    }
-  }
-
-  @FunctionalInterface
-  private interface Start {
-    Call call();
+  /** Starts a read once the log has reached the position that its caller asks for. */
+  private Call read(CallContext context, Reply<?> reply, Supplier<Call> read) {
+    long position = MinPosition.of(context);
+    return position == 0
+        ? read.get()
+        : new AwaitedRead(position, reply, read).start(gateway, MinPosition.patienceNs(context));
   }
 }
