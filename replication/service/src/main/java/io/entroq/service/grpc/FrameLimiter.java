@@ -94,6 +94,8 @@ final class FrameLimiter extends ChannelDuplexHandler {
   private int empty;
   private int resetsByPeer;
   private int resetsByServer;
+  private int carriedByPeer;
+  private int carriedByServer;
   private int resetsCounted;
   private boolean isCut;
 
@@ -200,10 +202,23 @@ final class FrameLimiter extends ChannelDuplexHandler {
       old = nowNs - rolledNs >= 2 * SECOND_NS ? newest : newestThen;
       newestThen = newest;
       rolledNs = nowNs;
-      resetsByPeer = 0;
-      resetsByServer = 0;
-      resetsCounted = 0;
+      carryResets();
     }
+  }
+
+  /**
+   * Starts to count the resets of another second. Those of the last one that only one side has sent
+   * yet are carried over: on a slow machine the other side may reset the same calls only now.
+   */
+  private void carryResets() {
+    int unmatched = resetsByPeer - resetsByServer;
+    int byPeer = Math.min(Math.max(0, unmatched), resetsByPeer - carriedByPeer);
+    int byServer = Math.min(Math.max(0, -unmatched), resetsByServer - carriedByServer);
+    carriedByPeer = byPeer;
+    carriedByServer = byServer;
+    resetsByPeer = byPeer;
+    resetsByServer = byServer;
+    resetsCounted = Math.max(byPeer, byServer);
   }
 
   private void count(int length, int type, int flags, int stream) {

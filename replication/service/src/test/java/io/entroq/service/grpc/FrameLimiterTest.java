@@ -258,6 +258,24 @@ class FrameLimiterTest {
   }
 
   @Test
+  void shouldCountACallOnceThatTheOtherSideResetsALittleLater() {
+    int most = FrameLimiter.FRAMES_FIRST / FrameLimiter.FRAMES_PER_RESET;
+    calls(most);
+    for (int i = 1; i <= most; i++) {
+      connection.writeOutbound(Unpooled.wrappedBuffer(reset(2 * i - 1)));
+      connection.releaseOutbound();
+    }
+    seconds(1);
+    resets(most);
+    assertThat(isCut()).isFalse();
+    // What was carried over counts for one more second, and not for two.
+    seconds(1);
+    calls(most);
+    resets(most);
+    assertThat(isCut()).isTrue();
+  }
+
+  @Test
   void shouldNotForgetEmptyData() {
     for (int i = 0; i < FrameLimiter.EMPTY_MAX; i++) {
       comes(frame(DATA, 0, 1));

@@ -78,7 +78,8 @@ class StreamTest {
     Status status =
         ServedQueue.refusal(() -> v1.tasks(TasksRequest.newBuilder().setQueue("q"))).getStatus();
     assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-    assertThat(status.getDescription()).contains("10485760", "StreamTasks");
+    assertThat(status.getDescription())
+        .contains("limit message-bytes: ", "10,485,760", "StreamTasks");
     assertThat(v1.tasks(TasksRequest.newBuilder().setQueue("q").setOmitValues(true)))
         .hasSize(TASKS);
   }
