@@ -6,7 +6,7 @@ import io.entroq.engine.JvmFlags;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.engine.log.LogException;
-import io.entroq.server.data.DataDirectory;
+import io.entroq.server.serving.DataDirectory;
 import io.entroq.tools.terminal.CommandException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.entroq.server.cli;
 
+import io.entroq.server.settings.ServerSettings;
 import io.entroq.tools.terminal.CommandException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,24 +10,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The words of the command line, whatever the locale is. Where it has no letters but those of
- * ASCII, as under cron, Java puts a mark in place of each byte that it cannot read; the bytes
- * themselves are still to be had from Linux.
+ * The arguments of the command line, in UTF-8 whatever the locale is. In an ASCII locale, as under
+ * cron, Java replaces bytes that it cannot decode; Linux still has the original bytes.
  */
 final class Arguments {
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
 
-  /** What Java puts in place of a byte that it cannot read. */
+  /** What Java replaces undecodable bytes with. */
   private static final char UNREADABLE = '\uFFFD';
 
   private Arguments() {}
 
   /**
-   * The same arguments, as UTF-8 where Java could not read them.
+   * The same arguments, decoded as UTF-8 if Java could not decode them.
    *
-   * @throws CommandException if they are no UTF-8, or not to be had
+   * @throws CommandException if they are not UTF-8, or not available
    */
   static String[] readable(String... args) {
     for (String arg : args) {
@@ -35,6 +36,24 @@ final class Arguments {
       }
     }
     return args;
+  }
+
+  /**
+   * The same arguments after {@code serve}, if they start with a server's flag: EntroQ's servers
+   * were started that way before they had commands.
+   */
+  static String[] withCommand(String... args) {
+    if (args.length == 0 || !isServerFlag(args[0])) {
+      return args;
+    }
+    return Stream.concat(Stream.of("serve"), Stream.of(args)).toArray(String[]::new);
+  }
+
+  private static boolean isServerFlag(String arg) {
+    String name = arg.split("=", 2)[0];
+    return name.equals(ConfigOptions.FILE_FLAG)
+        || ServerSettings.all().stream()
+            .anyMatch(setting -> List.of(setting.flags()).contains(name));
   }
 
   private static byte[] commandLine() {
@@ -46,9 +65,9 @@ final class Arguments {
   }
 
   /**
-   * The last words of a command line, each of which ends with a byte of zero.
+   * The last words of a command line, in which each word ends with a zero byte.
    *
-   * @param args the same words as Java reads them
+   * @param args the same words as Java decoded them
    */
   static String[] decode(byte[] commandLine, String... args) {
     List<ByteBuffer> words = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.entroq.server.cli;
 
-import io.entroq.server.local.LocalCluster;
-import io.entroq.server.local.LocalClusterConfig;
+import io.entroq.server.localcluster.LocalCluster;
+import io.entroq.server.localcluster.LocalClusterConfig;
 import io.entroq.server.settings.InvalidSettingException;
 import io.entroq.server.settings.MembershipSettings;
 import io.entroq.server.settings.ServerSettings;

@@ -4,15 +4,20 @@ import io.entroq.server.cli.admin.MembersCommand;
 import io.entroq.server.cli.admin.ReplaceMemberCommand;
 import io.entroq.server.cli.admin.SnapshotCommand;
 import io.entroq.server.cli.admin.StatusCommand;
+import io.entroq.server.cli.log.BackupCommand;
+import io.entroq.server.cli.log.DetachCommand;
+import io.entroq.server.cli.log.LevelCommand;
+import io.entroq.server.cli.log.LogCommand;
+import io.entroq.server.cli.log.RestoreCommand;
 import io.entroq.server.cli.queue.CommandList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
-/** What {@code entroq} can do, in the order in which it is listed. */
+/** All commands, in the order of the help. */
 final class Commands {
-  /** The parts of the service and the tools, before the commands on queues. */
+  /** Servers and tools; the help lists them before the commands on queues. */
   private static final List<Class<?>> TOOLS =
       List.of(
           ServeCommand.class,
@@ -32,14 +37,14 @@ final class Commands {
           SnapshotCommand.class,
           ReplaceMemberCommand.class);
 
-  /** They tell of all the others. */
+  /** They need all other commands. */
   private static final List<Class<?>> GUIDES = List.of(CompletionCommand.class, HelpCommand.class);
 
   private Commands() {}
 
   /**
-   * Those that a line needs which begins with these words: the one that it names, or all. Their
-   * options are many, and to read them all takes longer than most commands run.
+   * The commands that a command line needs: the one that it names, or all. Building all of them
+   * takes longer than most commands run.
    */
   static List<Class<?>> neededBy(String... words) {
     List<Class<?>> named =

@@ -1,6 +1,6 @@
 package io.entroq.server.cli;
 
-import io.entroq.server.serving.HealthQuestion;
+import io.entroq.server.serving.HealthCheck;
 import io.entroq.server.settings.Settings;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
           + " configuration file is wrong."
     },
     sortOptions = false,
-    modelTransformer = HealthOptions.class,
+    modelTransformer = SettingsOptions.OfEither.class,
     mixinStandardHelpOptions = true)
 final class HealthCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -59,8 +59,9 @@ final class HealthCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String said = HealthQuestion.ask(HealthOptions.settings(spec.commandLine(), config), isLive);
-    spec.commandLine().getOut().println(said);
+    String status =
+        HealthCheck.ask(new SettingsOptions.OfEither().read(spec.commandLine(), config), isLive);
+    spec.commandLine().getOut().println(status);
     spec.commandLine().getOut().flush();
     return 0;
   }

@@ -3,7 +3,7 @@ package io.entroq.server.cli;
 import io.entroq.api.EntroQException;
 import io.entroq.engine.log.LogException;
 import io.entroq.load.LoadException;
-import io.entroq.server.cli.queue.Lasting;
+import io.entroq.server.cli.queue.LastingEffect;
 import io.entroq.server.logging.Logging;
 import io.entroq.tools.terminal.CommandException;
 import io.entroq.tools.terminal.Interruption;
@@ -16,10 +16,12 @@ import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code entroq} command. */
 @Command(
@@ -69,7 +71,7 @@ public final class Main implements Runnable {
       PlainLine.print(command.getErr(), "entroq: " + e.getMessage());
       return command.getCommandSpec().exitCodeOnInvalidInput();
     }
-    return command.execute(ServeOptions.withCommand(readable));
+    return command.execute(Arguments.withCommand(readable));
   }
 
   /** What a command has done stays, although nobody reads of it. */
@@ -77,7 +79,7 @@ public final class Main implements Runnable {
     List<CommandLine> executed = command.getParseResult().asCommandLineList();
     CommandLine last = executed.get(executed.size() - 1);
     String done =
-        last.getCommand() instanceof Lasting lasting
+        last.getCommand() instanceof LastingEffect lasting
             ? lasting.done().map(deed -> deed + ", but ").orElse("")
             : "";
     PlainLine.print(
@@ -101,7 +103,7 @@ public final class Main implements Runnable {
    */
   static CommandLine commandLine(String... words) {
     CommandLine command = new CommandLine(new Main());
-    for (Class<?> needed : Commands.neededBy(ServeOptions.withCommand(words))) {
+    for (Class<?> needed : Commands.neededBy(Arguments.withCommand(words))) {
       // Each is built for itself, as only then its own changes to its options are asked for.
       command.addSubcommand(new CommandLine(needed));
     }
@@ -136,9 +138,33 @@ public final class Main implements Runnable {
   private static int refuse(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String name = qualifiedName(command);
-    PlainLine.print(
-        command.getErr(), "%s: %s (see %s --help)".formatted(name, Mistyped.message(e), name));
+    PlainLine.print(command.getErr(), "%s: %s (see %s --help)".formatted(name, message(e), name));
     return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  /** Names a mistyped word rather than what it leads to, such as a missing option. */
+  private static String message(ParameterException e) {
+    List<String> unknown = e.getCommandLine().getUnmatchedArguments();
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      return message(unmatched);
+    }
+    return e instanceof MissingParameterException && !unknown.isEmpty()
+        ? message(new UnmatchedArgumentException(e.getCommandLine(), unknown))
+        : e.getMessage();
+  }
+
+  private static String message(UnmatchedArgumentException e) {
+    String word = e.getUnmatched().get(0);
+    boolean isOption = word.startsWith("-");
+    if (!isOption && e.getCommandLine().getSubcommands().isEmpty()) {
+      return e.getMessage();
+    }
+    String similar = String.join(" or ", e.getSuggestions());
+    return "Unknown %s %s%s"
+        .formatted(
+            isOption ? "option" : "command",
+            word,
+            similar.isEmpty() ? "" : "; did you mean " + similar + "?");
   }
 
   @Override

@@ -1,9 +1,10 @@
 package io.entroq.server.cli;
 
-import io.entroq.server.serving.Serving;
+import io.entroq.server.serving.EntroqServer;
 import io.entroq.server.settings.MembershipSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.tools.terminal.Interruption;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -56,10 +57,10 @@ import picocli.CommandLine.Spec;
           + " is wrong; 128 plus the signal number if a signal killed it."
     },
     sortOptions = false,
-    modelTransformer = NodeOptions.class,
+    modelTransformer = SettingsOptions.OfNode.class,
     mixinStandardHelpOptions = true)
 final class NodeCommand implements Callable<Integer> {
-  /** How soon it is told that something has changed. */
+  /** How often the member's status is checked. */
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(50);
 
   @Spec private CommandSpec spec;
@@ -73,37 +74,56 @@ final class NodeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Settings settings = NodeOptions.settings(spec.commandLine(), config.file());
+    Settings settings = new SettingsOptions.OfNode().read(spec.commandLine(), config.file());
     ServerRun run = new ServerRun(spec, settings);
     if (config.isPrinted()) {
       return run.printSettings();
     }
-    Consumer<Serving> look = new Standing(run, settings.get(MembershipSettings.ID));
+    Consumer<EntroqServer> look = new StatusPrinter(run, settings.get(MembershipSettings.ID));
     try (Interruption interruption = run.begin()) {
       if (endWithInput) {
-        InputEnd.follow(interruption);
+        endWithInput(interruption);
       }
-      return run.serve(interruption, Serving::startNode, LOOK_INTERVAL, look);
+      return run.serve(interruption, EntroqServer::startNode, LOOK_INTERVAL, look);
     }
   }
 
-  /** Tells what the member is at, whenever that has changed. */
-  private static final class Standing implements Consumer<Serving> {
+  /** Requests the end when the standard input ends, as it does with the parent process. */
+  private static void endWithInput(Interruption interruption) {
+    Thread reader =
+        new Thread(
+            () -> {
+              try {
+                while (System.in.read() >= 0) {
+                  // Input has no meaning here.
+                }
+              } catch (IOException e) {
+                // The input has ended too.
+              }
+              interruption.request();
+            },
+            "entroq-input");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /** Prints the member's status whenever it changes. */
+  private static final class StatusPrinter implements Consumer<EntroqServer> {
     private final ServerRun run;
     private final int memberId;
-    private String told = "";
+    private String printed = "";
 
-    Standing(ServerRun run, int memberId) {
+    StatusPrinter(ServerRun run, int memberId) {
       this.run = run;
       this.memberId = memberId;
     }
 
     @Override
-    public void accept(Serving serving) {
-      String standing = serving.standing();
-      if (!standing.equals(told)) {
-        told = standing;
-        run.print("Member %d %s", memberId, standing);
+    public void accept(EntroqServer server) {
+      String status = server.status();
+      if (!status.equals(printed)) {
+        printed = status;
+        run.print("Member %d %s", memberId, status);
       }
     }
   }

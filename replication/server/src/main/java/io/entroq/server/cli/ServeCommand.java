@@ -1,7 +1,7 @@
 package io.entroq.server.cli;
 
-import io.entroq.server.serving.Serving;
-import io.entroq.server.serving.Snapshotting;
+import io.entroq.server.serving.EntroqServer;
+import io.entroq.server.serving.OfflineSnapshot;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.StoreSettings;
 import io.entroq.tools.terminal.Interruption;
@@ -48,10 +48,10 @@ import picocli.CommandLine.Spec;
           + " is wrong; 128 plus the signal number if a signal killed it."
     },
     sortOptions = false,
-    modelTransformer = ServeOptions.class,
+    modelTransformer = SettingsOptions.OfServer.class,
     mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
-  /** How soon it is noticed that the engine has failed. */
+  /** How often to check whether the engine has failed. */
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
   @Spec private CommandSpec spec;
@@ -59,7 +59,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Settings settings = ServeOptions.settings(spec.commandLine(), config.file());
+    Settings settings = new SettingsOptions.OfServer().read(spec.commandLine(), config.file());
     ServerRun run = new ServerRun(spec, settings);
     if (config.isPrinted()) {
       return run.printSettings();
@@ -67,12 +67,12 @@ final class ServeCommand implements Callable<Integer> {
     try (Interruption interruption = run.begin()) {
       return settings.get(StoreSettings.SNAPSHOT_AND_QUIT)
           ? takeSnapshot(settings, run, interruption)
-          : run.serve(interruption, Serving::start, LOOK_INTERVAL, serving -> {});
+          : run.serve(interruption, EntroqServer::start, LOOK_INTERVAL, serving -> {});
     }
   }
 
   private static int takeSnapshot(Settings settings, ServerRun run, Interruption interruption) {
-    Snapshotting.take(settings, interruption)
+    OfflineSnapshot.take(settings, interruption)
         .ifPresent(
             snapshot ->
                 run.print(

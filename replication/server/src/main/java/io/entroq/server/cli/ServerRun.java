@@ -1,7 +1,7 @@
 package io.entroq.server.cli;
 
 import io.entroq.server.logging.Logging;
-import io.entroq.server.serving.Serving;
+import io.entroq.server.serving.EntroqServer;
 import io.entroq.server.settings.LoggingSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.server.settings.SettingsRules;
@@ -60,10 +60,10 @@ final class ServerRun {
    */
   int serve(
       Interruption interruption,
-      Function<Settings, Serving> start,
+      Function<Settings, EntroqServer> start,
       Duration lookInterval,
-      Consumer<Serving> look) {
-    try (Serving serving = start.apply(settings)) {
+      Consumer<EntroqServer> look) {
+    try (EntroqServer serving = start.apply(settings)) {
       interruption.whenInsisted(serving::cut);
       // Whoever starts servers for clients of EntroQ waits for the first words.
       print("Starting EntroQ server %d -> %s", serving.port(), serving.store());

@@ -3,8 +3,10 @@ package io.entroq.server.cli;
 import io.entroq.server.settings.ExplicitValue;
 import io.entroq.server.settings.InvalidSettingException;
 import io.entroq.server.settings.Section;
+import io.entroq.server.settings.ServerSettings;
 import io.entroq.server.settings.Setting;
 import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.SettingsRules;
 import io.entroq.server.settings.ValueSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,17 +24,40 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * A table of settings as options of a command. All of them are texts here, since who has given a
- * value does not matter to what it may be.
+ * Adds a table of settings to the options of a command. The options hold text: the settings parse
+ * it, so that a value is checked alike wherever it comes from.
  */
 abstract class SettingsOptions implements IModelTransformer {
   private final List<Setting<?>> table;
+  private final Consumer<Settings> rules;
 
   /**
-   * @param table what can be said
+   * @param rules throws {@link InvalidSettingException} if settings contradict each other
    */
-  SettingsOptions(List<Setting<?>> table) {
+  SettingsOptions(List<Setting<?>> table, Consumer<Settings> rules) {
     this.table = table;
+    this.rules = rules;
+  }
+
+  /** The settings of {@code entroq serve}. Instantiated by picocli too. */
+  static final class OfServer extends SettingsOptions {
+    OfServer() {
+      super(ServerSettings.all(), SettingsRules::check);
+    }
+  }
+
+  /** The settings of {@code entroq node}. Instantiated by picocli too. */
+  static final class OfNode extends SettingsOptions {
+    OfNode() {
+      super(ServerSettings.ofNode(), SettingsRules::checkNode);
+    }
+  }
+
+  /** The settings of both, for a command that asks either. Instantiated by picocli too. */
+  static final class OfEither extends SettingsOptions {
+    OfEither() {
+      super(ServerSettings.ofEither(), SettingsRules::checkGuards);
+    }
   }
 
   @Override
@@ -62,9 +87,9 @@ abstract class SettingsOptions implements IModelTransformer {
           OptionSpec.builder(names[i])
               .paramLabel(setting.type().label())
               .description(description(setting))
-              // The help has one spelling.
+              // The help shows one spelling.
               .hidden(i > 0)
-              // Of flags that stand there twice the last one counts, as with EntroQ.
+              // The last of repeated flags counts, as with EntroQ.
               .type(List.class)
               .auxiliaryTypes(String.class)
               .arity(setting.isFlag() ? "0..1" : "1");
@@ -82,20 +107,17 @@ abstract class SettingsOptions implements IModelTransformer {
   }
 
   /**
-   * What a server is told by a command line, the environment and a configuration file.
+   * The settings from the command line, the environment and the configuration file.
    *
-   * @param table what can be said
-   * @param config the file that the command line names; null: none
-   * @param rules throws if something of it cannot be together
-   * @throws ParameterException if something cannot be
+   * @param config the file on the command line; null: none
+   * @throws ParameterException if a setting is invalid
    */
-  static Settings settings(
-      List<Setting<?>> table, CommandLine command, Path config, Consumer<Settings> rules) {
+  Settings read(CommandLine command, Path config) {
     try {
       Settings settings =
           Settings.of(
               table,
-              given(table, command.getParseResult()),
+              explicit(command.getParseResult()),
               Optional.ofNullable(config),
               System.getenv());
       rules.accept(settings);
@@ -105,26 +127,25 @@ abstract class SettingsOptions implements IModelTransformer {
     }
   }
 
-  /** What a command line says of settings. */
-  static List<ExplicitValue> given(List<Setting<?>> table, ParseResult parsed) {
+  private List<ExplicitValue> explicit(ParseResult parsed) {
     Map<String, Setting<?>> settings = new HashMap<>();
     for (Setting<?> setting : table) {
       for (String name : setting.flags()) {
         settings.put(name, setting);
       }
     }
-    List<ExplicitValue> given = new ArrayList<>();
+    List<ExplicitValue> explicit = new ArrayList<>();
     for (OptionSpec option : parsed.matchedOptions()) {
       Setting<?> setting = settings.get(option.longestName());
       if (setting != null) {
         List<String> values = option.getValue();
-        given.add(
+        explicit.add(
             new ExplicitValue(
                 setting,
                 values.get(values.size() - 1),
                 new ValueSource.Flag(option.longestName())));
       }
     }
-    return given;
+    return explicit;
   }
 }

@@ -7,7 +7,7 @@ import io.entroq.examples.mapreduce.Finished;
 import io.entroq.examples.mapreduce.Job;
 import io.entroq.examples.mapreduce.JobStore;
 import io.entroq.examples.mapreduce.text.WordCounts;
-import io.entroq.server.data.DataDirectory;
+import io.entroq.server.serving.DataDirectory;
 import io.entroq.server.demo.report.LogSize;
 import io.entroq.server.demo.report.RunFigures;
 import io.entroq.server.demo.report.Summary;

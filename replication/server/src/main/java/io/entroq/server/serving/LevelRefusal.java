@@ -5,15 +5,15 @@ import io.entroq.service.translation.Refusal;
 import io.grpc.Status;
 import java.util.concurrent.CompletionException;
 
-/** Why operators who ask for the behaviour level do not get what they want. */
+/** Maps failures of requests for the behavior level to status codes. */
 final class LevelRefusal {
   private LevelRefusal() {}
 
   /**
-   * What is refused before anything was proposed is ABORTED: of UNAVAILABLE clients believe that it
-   * may have been done.
+   * A request that was refused before it was proposed gets ABORTED: clients take UNAVAILABLE to
+   * mean that it may have been executed.
    *
-   * @param otherwise what is told if nobody has refused it
+   * @param otherwise the message for failures that are not refusals
    */
   static Refusal of(Throwable why, String otherwise) {
     Throwable cause = why instanceof CompletionException ? why.getCause() : why;

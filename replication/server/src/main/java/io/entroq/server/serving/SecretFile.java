@@ -8,23 +8,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The file with the secret of members. */
+/** The file with the secret that the members of a cluster share. */
 public final class SecretFile {
   private SecretFile() {}
 
   /**
-   * Reads it. White space around the secret is not of it, as editors end a file with some.
+   * Reads the secret, without white space around it, which editors add.
    *
-   * @param said how whoever has named the file has named the setting
-   * @throws CommandException if it cannot be read, or has no secret
+   * @param setting the setting that names the file, for messages
+   * @throws CommandException if it cannot be read, or has no valid secret
    */
-  public static MemberSecret read(String said, Path file) {
+  public static MemberSecret read(String setting, Path file) {
     try {
       return MemberSecret.of(Files.readString(file).strip().getBytes(UTF_8));
     } catch (IOException e) {
-      throw new CommandException("%s: cannot read %s: %s".formatted(said, file, e), e);
+      throw new CommandException("%s: cannot read %s: %s".formatted(setting, file, e), e);
     } catch (IllegalArgumentException e) {
-      throw new CommandException("%s: %s: %s".formatted(said, file, e.getMessage()), e);
+      throw new CommandException("%s: %s: %s".formatted(setting, file, e.getMessage()), e);
     }
   }
 }

@@ -12,7 +12,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
-/** Where the log of a server is. */
+/** The data directory of a server. */
 final class StoreDirectory {
   private StoreDirectory() {}
 
@@ -25,9 +25,9 @@ final class StoreDirectory {
   }
 
   /**
-   * Makes it if need be and if that was said.
+   * Creates the directory of --journal if --mkdir is set.
    *
-   * @throws CommandException if it is named as EntroQ names it, and not there; or a member's
+   * @throws CommandException if it is missing, or the directory of a cluster member
    */
   static void prepare(Settings settings) {
     of(settings)

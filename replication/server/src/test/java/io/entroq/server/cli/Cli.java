@@ -30,7 +30,7 @@ public record Cli(int status, String out, String err) {
     }
     CommandLine command = Main.commandLine(words);
     command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int status = command.execute(ServeOptions.withCommand(words));
+    int status = command.execute(Arguments.withCommand(words));
     return new Cli(status, out.toString(), err.toString());
   }
 

@@ -45,7 +45,7 @@ class NodeReadinessTest {
           .map(port -> "127.0.0.1:" + port)
           .collect(Collectors.joining(","));
   private final HttpClient http = HttpClient.newHttpClient();
-  private final Serving[] nodes = new Serving[MEMBERS];
+  private final EntroqServer[] nodes = new EntroqServer[MEMBERS];
 
   @AfterEach
   void close() {
@@ -63,7 +63,7 @@ class NodeReadinessTest {
     assertThat(readiness(0).body()).isEqualTo("ok\n");
     Await.until("the other one is ready", () -> readiness(1).statusCode() == 200);
 
-    Serving other = nodes[1];
+    EntroqServer other = nodes[1];
     nodes[1] = null;
     other.close();
     Await.until("it is noticed", () -> readiness(0).statusCode() == 503);
@@ -98,7 +98,7 @@ class NodeReadinessTest {
             "ENTROQ_HTTP_PORT",
             "0");
     nodes[id] =
-        Serving.startNode(
+        EntroqServer.startNode(
             Settings.of(ServerSettings.ofNode(), List.of(), Optional.empty(), settings));
   }
 

@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
           + " if a task was claimed but could not be printed, which the message says; 2 if the"
           + " command line is wrong; 130 if it was interrupted."
     })
-final class ClaimCommand extends TargetCommand implements Lasting {
+final class ClaimCommand extends TargetCommand implements LastingEffect {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
       "Exit status: 0 if the doc was inserted; 1 if not, or if it was but could not be printed,"
           + " which the message says; 2 if the command line is wrong."
     })
-final class DocPutCommand extends TargetCommand implements Lasting {
+final class DocPutCommand extends TargetCommand implements LastingEffect {
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",

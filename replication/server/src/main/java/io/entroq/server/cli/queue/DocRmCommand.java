@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
       "",
       "Exit status: 0 if the doc was deleted; 1 if not; 2 if the command line is wrong."
     })
-final class DocRmCommand extends TargetCommand implements Lasting {
+final class DocRmCommand extends TargetCommand implements LastingEffect {
   @Option(
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",

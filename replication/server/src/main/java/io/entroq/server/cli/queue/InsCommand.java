@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
       "Exit status: 0 if the tasks were inserted; 1 if none was, or if they were but could not be"
           + " printed, which the message says; 2 if the command line is wrong."
     })
-final class InsCommand extends TargetCommand implements Lasting {
+final class InsCommand extends TargetCommand implements LastingEffect {
   @Option(
       names = {"-q", "--queue"},
       paramLabel = "QUEUE",

@@ -1,7 +1,7 @@
 package io.entroq.server.cli.admin;
 
 import io.entroq.server.cli.Cli;
-import io.entroq.server.serving.Serving;
+import io.entroq.server.serving.EntroqServer;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.authorization.ExamplePolicy;
 import io.entroq.service.authorization.FakeOpa;
@@ -20,7 +20,7 @@ class AdminRefusalTest {
 
   @Test
   void shouldSayThatAServerIsNoMember() {
-    try (Serving serving = start(Map.of())) {
+    try (EntroqServer serving = start(Map.of())) {
       run(serving, "status").assertFailed(NO_MEMBER);
       run(serving, "snapshot").assertFailed(NO_MEMBER);
     }
@@ -29,7 +29,8 @@ class AdminRefusalTest {
   @Test
   void shouldTellOnlyWhoMayReadEverything() throws Exception {
     try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
-        Serving serving = start(Map.of("ENTROQ_AUTHZ", "opahttp", "ENTROQ_OPA_URL", opa.url()))) {
+        EntroqServer serving =
+            start(Map.of("ENTROQ_AUTHZ", "opahttp", "ENTROQ_OPA_URL", opa.url()))) {
       run(serving, "status").assertFailed("denied");
       run(serving, "status", "--authz_token", "token-of-ann").assertFailed("denied");
       run(serving, "snapshot", "--authz_token", "token-of-ann").assertFailed("denied");
@@ -48,15 +49,15 @@ class AdminRefusalTest {
         .assertMisused("not a host and a port: 'b'");
   }
 
-  private static Serving start(Map<String, String> more) {
+  private static EntroqServer start(Map<String, String> more) {
     Map<String, String> environment = new HashMap<>(more);
     environment.put("ENTROQ_HOST", "127.0.0.1");
     environment.put("ENTROQ_PORT", "0");
     environment.put("ENTROQ_HTTP_PORT", "0");
-    return Serving.start(Settings.of(List.of(), Optional.empty(), environment));
+    return EntroqServer.start(Settings.of(List.of(), Optional.empty(), environment));
   }
 
-  private static Cli run(Serving serving, Object... words) {
+  private static Cli run(EntroqServer serving, Object... words) {
     List<Object> all = new ArrayList<>(List.of(words));
     all.addAll(List.of("-s", "127.0.0.1:" + serving.port()));
     return Cli.run(all.toArray());

@@ -21,7 +21,7 @@ import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.server.cli.Cli;
-import io.entroq.server.serving.Serving;
+import io.entroq.server.serving.EntroqServer;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.authorization.ExamplePolicy;
 import io.entroq.service.authorization.FakeOpa;
@@ -53,7 +53,7 @@ class RemoteBackupIT {
     Path data = directory.resolve("data");
     Path backup = directory.resolve("backup");
     JsonNode made;
-    try (Serving serving = start(Map.of("ENTROQ_DATA", data.toString()));
+    try (EntroqServer serving = start(Map.of("ENTROQ_DATA", data.toString()));
         Load load = new Load("127.0.0.1:" + serving.port())) {
       load.await(SOME);
       made = run(serving, "backup", backup).assertGood().json();
@@ -66,7 +66,7 @@ class RemoteBackupIT {
 
     Path restored = directory.resolve("restored");
     assertSameState(Cli.run("restore", backup, restored).assertGood().lastLine(), made);
-    try (Serving serving = start(Map.of("ENTROQ_DATA", restored.toString()))) {
+    try (EntroqServer serving = start(Map.of("ENTROQ_DATA", restored.toString()))) {
       assertThat(run(serving, "qs").assertGood().out()).contains(made.get("tasks").asText());
       run(serving, "ins", "-q", "inbox", "-v", "1").assertGood();
     }
@@ -147,7 +147,7 @@ class RemoteBackupIT {
   @Test
   void shouldLeaveNothingWhenItIsBrokenOff() throws Exception {
     Path data = directory.resolve("data");
-    try (Serving serving = start(Map.of("ENTROQ_DATA", data.toString()))) {
+    try (EntroqServer serving = start(Map.of("ENTROQ_DATA", data.toString()))) {
       fill(serving);
       try (AdminClient client = client(serving);
           ArrivingBackup pieces = client.backup(SILENCE_MS)) {
@@ -164,7 +164,7 @@ class RemoteBackupIT {
   }
 
   /** More than is on its way while nobody reads. */
-  private static void fill(Serving serving) {
+  private static void fill(EntroqServer serving) {
     String value = "v".repeat(500_000);
     try (EntroQ queue = EntroQClient.connect("127.0.0.1:" + serving.port())) {
       IntStream.range(0, 60)
@@ -176,7 +176,8 @@ class RemoteBackupIT {
   void shouldSayWhyThereIsNone() throws Exception {
     Path backup = directory.resolve("backup");
     try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
-        Serving serving = start(Map.of("ENTROQ_AUTHZ", "opahttp", "ENTROQ_OPA_URL", opa.url()))) {
+        EntroqServer serving =
+            start(Map.of("ENTROQ_AUTHZ", "opahttp", "ENTROQ_OPA_URL", opa.url()))) {
       run(serving, "backup", backup).assertFailed("denied");
       run(serving, "backup", backup, "--authz_token", "token-of-ann").assertFailed("denied");
       run(serving, "backup", backup, "--authz_token", "token-of-root").assertFailed("in memory");
@@ -217,19 +218,19 @@ class RemoteBackupIT {
     }
   }
 
-  private static AdminClient client(Serving serving) {
+  private static AdminClient client(EntroqServer serving) {
     return AdminClient.of(ClientConfig.to("127.0.0.1:" + serving.port()).build());
   }
 
-  private static Serving start(Map<String, String> more) {
+  private static EntroqServer start(Map<String, String> more) {
     Map<String, String> environment = new HashMap<>(more);
     environment.put("ENTROQ_HOST", "127.0.0.1");
     environment.put("ENTROQ_PORT", "0");
     environment.put("ENTROQ_HTTP_PORT", "0");
-    return Serving.start(Settings.of(List.of(), Optional.empty(), environment));
+    return EntroqServer.start(Settings.of(List.of(), Optional.empty(), environment));
   }
 
-  private static Cli run(Serving serving, String command, Object... words) {
+  private static Cli run(EntroqServer serving, String command, Object... words) {
     Object[] all = new Object[words.length + 3];
     all[0] = command;
     all[1] = "-s";

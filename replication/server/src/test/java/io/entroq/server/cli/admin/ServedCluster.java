@@ -1,7 +1,7 @@
 package io.entroq.server.cli.admin;
 
 import io.entroq.engine.Closing;
-import io.entroq.server.serving.Serving;
+import io.entroq.server.serving.EntroqServer;
 import io.entroq.server.settings.ServerSettings;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.testing.MemberPorts;
@@ -22,13 +22,13 @@ final class ServedCluster implements AutoCloseable {
 
   private final Path directory;
   private final List<String> members = new ArrayList<>();
-  private final Serving[] servings;
+  private final EntroqServer[] servings;
   private final int[] ports;
 
   /** Starts so many for the first time. */
   ServedCluster(Path directory, int count) {
     this.directory = directory;
-    servings = new Serving[count];
+    servings = new EntroqServer[count];
     ports = new int[count];
     MemberPorts.take(count).forEach(port -> members.add("127.0.0.1:" + port));
     for (int id = 0; id < count; id++) {
@@ -58,7 +58,7 @@ final class ServedCluster implements AutoCloseable {
             "ENTROQ_HTTP_PORT",
             "0");
     servings[id] =
-        Serving.startNode(
+        EntroqServer.startNode(
             Settings.of(ServerSettings.ofNode(), List.of(), Optional.empty(), settings));
     ports[id] = servings[id].port();
   }
@@ -71,7 +71,7 @@ final class ServedCluster implements AutoCloseable {
   }
 
   void stop(int id) {
-    Serving serving = servings[id];
+    EntroqServer serving = servings[id];
     servings[id] = null;
     serving.close();
   }

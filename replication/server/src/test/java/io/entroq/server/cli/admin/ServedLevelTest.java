@@ -7,7 +7,7 @@ import io.entroq.codec.wire.published.admin.SupportedLevels;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.TestLevel;
 import io.entroq.server.cli.Cli;
-import io.entroq.server.serving.Serving;
+import io.entroq.server.serving.EntroqServer;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.authorization.ExamplePolicy;
 import io.entroq.service.authorization.FakeOpa;
@@ -38,7 +38,7 @@ class ServedLevelTest {
 
   @Test
   void shouldSayAndRaiseTheLevelOfAServer() {
-    try (Serving serving = start(Map.of("ENTROQ_DATA", directory.toString()))) {
+    try (EntroqServer serving = start(Map.of("ENTROQ_DATA", directory.toString()))) {
       String address = "127.0.0.1:" + serving.port();
       String log = "The log at " + address;
       assertThat(level(address).assertGood().out())
@@ -108,7 +108,7 @@ class ServedLevelTest {
     Cli.run("level", "-s", "a:1", "--durability", "disk").assertMisused("not to -s");
     level("127.0.0.1:1").assertFailed("nobody answers");
     try (FakeOpa opa = new FakeOpa(new ExamplePolicy());
-        Serving serving =
+        EntroqServer serving =
             start(
                 Map.of(
                     "ENTROQ_DATA",
@@ -122,7 +122,7 @@ class ServedLevelTest {
       level(address, "--authz_token", "token-of-ann").assertFailed("denied");
       level(address, "--raise", "--yes", "--authz_token", "token-of-root").assertGood();
     }
-    try (Serving memory = start(Map.of())) {
+    try (EntroqServer memory = start(Map.of())) {
       level("127.0.0.1:" + memory.port()).assertFailed("in memory");
     }
   }
@@ -133,11 +133,11 @@ class ServedLevelTest {
     return Cli.run(all.toArray());
   }
 
-  private static Serving start(Map<String, String> more) {
+  private static EntroqServer start(Map<String, String> more) {
     Map<String, String> environment = new HashMap<>(more);
     environment.put("ENTROQ_HOST", "127.0.0.1");
     environment.put("ENTROQ_PORT", "0");
     environment.put("ENTROQ_HTTP_PORT", "0");
-    return Serving.start(Settings.of(List.of(), Optional.empty(), environment));
+    return EntroqServer.start(Settings.of(List.of(), Optional.empty(), environment));
   }
 }

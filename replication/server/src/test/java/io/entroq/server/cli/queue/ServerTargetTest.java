@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
 import io.entroq.server.cli.Cli;
-import io.entroq.server.serving.Serving;
+import io.entroq.server.serving.EntroqServer;
 import io.entroq.server.settings.Settings;
 import io.entroq.service.grpc.GrpcServer;
 import io.entroq.service.grpc.GrpcServerConfig;
@@ -112,7 +112,8 @@ class ServerTargetTest {
   @Test
   void shouldSayThatAPortIsTheOneOfHttp() {
     Map<String, String> ports = Map.of("ENTROQ_PORT", "0", "ENTROQ_HTTP_PORT", "0");
-    try (Serving serving = Serving.start(Settings.of(List.of(), Optional.empty(), ports))) {
+    try (EntroqServer serving =
+        EntroqServer.start(Settings.of(List.of(), Optional.empty(), ports))) {
       String address = "localhost:" + serving.httpPort();
       Cli.run("qs", "-s", address, "--connect-timeout", "2s")
           .assertFailed(

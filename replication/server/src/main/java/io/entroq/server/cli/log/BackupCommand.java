@@ -1,0 +1,125 @@
+package io.entroq.server.cli.log;
+
+import io.entroq.api.EntroQException;
+import io.entroq.client.AdminClient;
+import io.entroq.engine.backup.Backup;
+import io.entroq.engine.backup.BackupManifest;
+import io.entroq.engine.backup.BackupProgress;
+import io.entroq.engine.log.Forcer;
+import io.entroq.server.cli.queue.options.ServerOptions;
+import io.entroq.service.admin.BackupReceiver;
+import io.entroq.tools.log.BackupJson;
+import io.entroq.tools.log.CopyProgress;
+import io.entroq.tools.log.JsonLines;
+import io.entroq.tools.terminal.CommandException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The {@code backup} command: see {@link Backup} and {@link BackupReceiver}. */
+@Command(
+    name = "backup",
+    header = "Back up a data directory, a server or a cluster member while it runs.",
+    description = {
+      "",
+      "Copies the newest intact snapshot and the log that follows it, replays the copy to check"
+          + " it, and then writes backup.json with what the backup holds. A directory without"
+          + " that file is not a backup. The replay needs as much memory as the engine.",
+      "",
+      "The source is a data directory DIR on this machine, or with -s a server. Of several"
+          + " cluster members, the first that sends a backup is used. A backup from a member must"
+          + " have the digests of the member's own state. Callers of the queue do not wait for a"
+          + " backup. With an authorizer, the token must allow every action on all queues and"
+          + " namespaces.",
+      "",
+      "Prints a JSON object with the sequence of the last record and the digests of the state;"
+          + " `entroq log verify` prints the same digests. The source is not changed; a running"
+          + " engine keeps the log that the backup still reads.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq backup data /backups/monday",
+      "  entroq backup -s a:37706,b:37706,c:37706 /backups/monday",
+      "  entroq restore /backups/monday data2       restore it",
+      "",
+      "Exit status: 0 if the backup is complete; 1 if it is not; 2 if the command line is wrong."
+    },
+    mixinStandardHelpOptions = true)
+public final class BackupCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      arity = "1..2",
+      paramLabel = "DIR",
+      hideParamSyntax = true,
+      description =
+          "[DIR] DEST: the data directory, unless -s is given, and the directory for the backup,"
+              + " which must be empty or not exist.")
+  private List<Path> paths;
+
+  @Mixin private DurabilityOption durability;
+  @Mixin private ServerOptions server;
+
+  @Override
+  public Integer call() {
+    boolean isLocal = paths.size() == 2;
+    if (isLocal && server.named().isPresent()) {
+      throw misused("give either a data directory or -s, not both");
+    }
+    if (!isLocal && server.address().isEmpty()) {
+      throw misused("missing source: give a data directory, or a server with -s");
+    }
+    durability.objection(isLocal).ifPresent(this::refuse);
+    server.objection(!isLocal).ifPresent(this::refuse);
+    try (CopyProgress progress = new CopyProgress();
+        JsonLines lines = new JsonLines(spec.commandLine().getOut())) {
+      Path target = paths.get(paths.size() - 1);
+      BackupManifest manifest = isLocal ? copy(target, progress) : receive(target, progress);
+      progress.finish();
+      BackupJson.print(lines, "backup", target, manifest);
+      return 0;
+    }
+  }
+
+  private BackupManifest copy(Path target, BackupProgress progress) {
+    return new Backup(paths.get(0), target, durability.policy(), Forcer.DISK, progress).run();
+  }
+
+  private BackupManifest receive(Path target, BackupProgress progress) {
+    BackupReceiver backup = new BackupReceiver(target, progress);
+    List<String> refusals = new ArrayList<>();
+    for (String address : addresses()) {
+      try (AdminClient client = server.admin(address)) {
+        return backup.take(client);
+      } catch (EntroQException.InvalidArgument | EntroQException.Unavailable e) {
+        refusals.add(e.getMessage());
+      }
+    }
+    throw new CommandException(String.join("; ", refusals));
+  }
+
+  private List<String> addresses() {
+    try {
+      return server.each();
+    } catch (EntroQException.InvalidArgument e) {
+      throw misused(e.getMessage());
+    }
+  }
+
+  private void refuse(String why) {
+    throw misused(why);
+  }
+
+  private ParameterException misused(String why) {
+    return new ParameterException(spec.commandLine(), why);
+  }
+}

@@ -1,0 +1,216 @@
+package io.entroq.server.cli.log;
+
+import io.entroq.api.EntroQException;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.engine.embedded.EmbeddedEntroQ;
+import io.entroq.engine.log.LogDirectory;
+import io.entroq.engine.log.LogException;
+import io.entroq.engine.recovery.LevelReader;
+import io.entroq.engine.state.Levels;
+import io.entroq.server.cli.queue.options.ServerOptions;
+import io.entroq.tools.terminal.CommandException;
+import io.entroq.tools.terminal.PlainLine;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The {@code level} command: see {@link Levels}. */
+@Command(
+    name = "level",
+    header = "Show or raise the behavior level of a data directory, a server or a cluster.",
+    description = {
+      "",
+      "Every build must replay a log to the same state. A build whose behavior differs therefore"
+          + " applies the difference only from a new behavior level on, and the level is recorded"
+          + " in the log. A new directory starts at the newest level. An existing one keeps its"
+          + " level until it is raised.",
+      "",
+      "Raising is permanent: builds that do not support the new level refuse the directory"
+          + " afterwards. Raise it when you will not go back to such a build, and take a backup"
+          + " first. Without --yes, the command only says what it would do.",
+      "",
+      "Raising a directory opens it like an engine: it needs as much memory and time, and no"
+          + " engine may be using the directory. Showing the level needs neither.",
+      "",
+      "With -s, the level of a running server or cluster. A cluster is raised only if all its"
+          + " members answer and support the new level. A member whose build does not support it"
+          + " stops with a message. With an authorizer, the token must allow reading all queues"
+          + " and namespaces, and for raising every action.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  entroq level data                  show the level",
+      "  entroq level data --raise          say what raising it would mean",
+      "  entroq level data --raise --yes    raise it to the newest level",
+      "  entroq level data --raise=7 --yes  raise it to level 7",
+      "  entroq level -s a:37706,b:37706,c:37706 --raise --yes",
+      "",
+      "Exit status: 0 if the level was shown or raised, or is the requested one already; 1 if it"
+          + " cannot be; 2 if the command line is wrong or --yes is missing."
+    },
+    mixinStandardHelpOptions = true)
+public final class LevelCommand implements Callable<Integer> {
+  /** What --raise means without a number. */
+  private static final String NEWEST = "newest";
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(arity = "0..1", paramLabel = "DIR", description = "Data directory.")
+  private Path directory;
+
+  @Option(
+      names = "--raise",
+      paramLabel = "N",
+      arity = "0..1",
+      fallbackValue = NEWEST,
+      converter = LevelNumber.class,
+      description = "Raise the level to N, or to the newest level that this build supports.")
+  private Integer wanted;
+
+  @Mixin private DurabilityOption durability;
+  @Mixin private ServerOptions server;
+
+  @Option(names = "--yes", description = "Do it.")
+  private boolean isConfirmed;
+
+  @Override
+  public Integer call() {
+    boolean isLocal = directory != null;
+    if (isLocal && server.named().isPresent()) {
+      throw misused("give either a data directory or -s, not both");
+    }
+    if (!isLocal && server.address().isEmpty()) {
+      throw misused("missing target: give a data directory, or a server with -s");
+    }
+    durability.objection(isLocal).ifPresent(this::refuse);
+    server.objection(!isLocal).ifPresent(this::refuse);
+    return isLocal ? ofDirectory() : ofServed();
+  }
+
+  private int ofServed() {
+    ServedLevel served = ServedLevel.ask(addresses(), server::admin);
+    if (wanted == null) {
+      served.lines().forEach(line -> print("%s", line));
+      return 0;
+    }
+    if (served.level() == wanted) {
+      print("%s is already at behavior level %d.", served.name(), wanted);
+      return 0;
+    }
+    served
+        .objection(wanted)
+        .ifPresent(
+            why -> {
+              throw new CommandException(why);
+            });
+    if (!isConfirmed) {
+      complain(
+          ("%s is at behavior level %d. After raising it to %d, builds that do not support level"
+                  + " %3$d cannot use its log. This cannot be undone.")
+              .formatted(served.name(), served.level(), wanted));
+      return unconfirmed();
+    }
+    int before = served.raise(wanted, server::admin);
+    print("%s: behavior level raised from %d to %d.", served.name(), before, wanted);
+    return 0;
+  }
+
+  private List<String> addresses() {
+    try {
+      return server.each();
+    } catch (EntroQException.InvalidArgument e) {
+      throw misused(e.getMessage());
+    }
+  }
+
+  private int ofDirectory() {
+    LogDirectory log = LogDirectory.read(directory);
+    int level = new LevelReader(log, durability.policy()).read();
+    if (level == 0) {
+      throw LogException.error(
+          "The log in %s has no records yet; an engine will start it at behavior level %d"
+              .formatted(directory, Levels.MAX));
+    }
+    return wanted == null ? say(level) : raise(level);
+  }
+
+  private int say(int level) {
+    print("The log in %s is at behavior level %d; %s.", directory, level, outlook(level));
+    return 0;
+  }
+
+  private static String outlook(int level) {
+    String supported = "this build supports %s".formatted(Levels.range());
+    if (!Levels.isSupported(level)) {
+      return supported + " and cannot open it";
+    }
+    return level == Levels.highest() ? supported : supported + "; --raise raises it";
+  }
+
+  private int raise(int level) {
+    if (level == wanted) {
+      print("The log in %s is already at behavior level %d.", directory, level);
+      return 0;
+    }
+    if (wanted < level || !Levels.isSupported(wanted) || !Levels.isSupported(level)) {
+      throw LogException.error(
+          "Cannot set behavior level %d: the log in %s is at %d, and this build supports %s"
+              .formatted(wanted, directory, level, Levels.range()));
+    }
+    if (!isConfirmed) {
+      complain(
+          ("After raising the level from %d to %d, builds that do not support level %2$d cannot"
+                  + " open the log in %s. This cannot be undone.")
+              .formatted(level, wanted, directory));
+      return unconfirmed();
+    }
+    EmbeddedConfig config = EmbeddedConfig.in(directory).durability(durability.level()).build();
+    int before;
+    try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(config)) {
+      before = queue.level();
+      queue.raiseLevel(wanted);
+    }
+    // Closed, it is on the disk at every durability.
+    print("The log in %s: behavior level raised from %d to %d.", directory, before, wanted);
+    return 0;
+  }
+
+  private int unconfirmed() {
+    complain("Nothing was changed. Add --yes to raise it.");
+    return spec.exitCodeOnInvalidInput();
+  }
+
+  private void refuse(String why) {
+    throw misused(why);
+  }
+
+  private ParameterException misused(String why) {
+    return new ParameterException(spec.commandLine(), why);
+  }
+
+  private void print(String format, Object... args) {
+    spec.commandLine().getOut().printf(format + "%n", args);
+    spec.commandLine().getOut().flush();
+  }
+
+  private void complain(String line) {
+    PlainLine.print(spec.commandLine().getErr(), line);
+  }
+
+  private static final class LevelNumber implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      return value.equals(NEWEST) ? Levels.highest() : Integer.valueOf(value);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.entroq.server.cli.log;
+
+import io.entroq.engine.log.RecordsRemovedException;
+import io.entroq.tools.log.JsonLines;
+import io.entroq.tools.log.LogReading;
+import io.entroq.tools.terminal.PlainLine;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** A command that reads a log and prints JSON. */
+abstract class LogToolCommand implements Callable<Integer> {
+  /** Who reads says so to the engine, which has to be faster than that each time. */
+  private static final int READINGS_MAX = 4;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "Data directory.")
+  private Path directory;
+
+  @Mixin private DurabilityOption durability;
+
+  @Override
+  public final Integer call() {
+    checkOptions();
+    for (int readings = 1; ; readings++) {
+      try {
+        read();
+        return 0;
+      } catch (RecordsRemovedException e) {
+        if (!printsAtTheEnd() || readings == READINGS_MAX) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private void read() {
+    try (JsonLines lines = new JsonLines(spec.commandLine().getOut());
+        LogReading reading = new LogReading(directory, durability.policy(), "log-" + spec.name())) {
+      run(reading, lines);
+    }
+  }
+
+  /** Tells of something that is wrong and does not matter to an engine. */
+  void warn(String warning) {
+    PlainLine.print(spec.commandLine().getErr(), "Warning: " + warning);
+  }
+
+  /**
+   * Looks at the options before anything is read.
+   *
+   * @throws picocli.CommandLine.ParameterException if they make no sense
+   */
+  void checkOptions() {}
+
+  /**
+   * Whether it prints nothing before it has read everything, so that it may begin anew if a running
+   * engine has removed what it was about to read.
+   */
+  abstract boolean printsAtTheEnd();
+
+  /**
+   * Reads and prints.
+   *
+   * @throws io.entroq.engine.log.LogException if the log is damaged or cannot be read
+   */
+  abstract void run(LogReading reading, JsonLines lines);
+}

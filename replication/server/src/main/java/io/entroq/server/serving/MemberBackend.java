@@ -1,0 +1,178 @@
+package io.entroq.server.serving;
+
+import io.entroq.cluster.member.ClusterMember;
+import io.entroq.cluster.member.MemberStatus;
+import io.entroq.cluster.mirror.MirrorStats;
+import io.entroq.cluster.retention.RetentionStats;
+import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.embedded.ProposalStats;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.time.ClockStats;
+import io.entroq.server.settings.Settings;
+import io.entroq.service.admin.AdminService;
+import io.entroq.service.http.Health;
+import io.entroq.service.metrics.MemberNumbers;
+import io.entroq.service.metrics.Metrics;
+import io.entroq.tools.terminal.CommandException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A cluster member in this process. */
+final class MemberBackend implements Backend, Health {
+  /** A ready member lags by less than this, in bytes: a few milliseconds of log. */
+  private static final long READY_LAG_BYTES_MAX = 4 << 20;
+
+  private final ClusterMember member;
+
+  private MemberBackend(ClusterMember member) {
+    this.member = member;
+  }
+
+  /** See {@link MemberFactory#start}. */
+  static MemberBackend start(Settings settings) {
+    return new MemberBackend(new MemberFactory(settings).start());
+  }
+
+  @Override
+  public Gateway gateway() {
+    return member.queue().gateway();
+  }
+
+  @Override
+  public void measure(Metrics metrics) {
+    metrics.member(new Numbers());
+    metrics.level(member::level);
+  }
+
+  @Override
+  public String description() {
+    return "%s, durability %s, member %d of %d"
+        .formatted(
+            member.config().directory(),
+            member.config().durability().name().toLowerCase(Locale.ROOT),
+            member.config().memberId(),
+            member.config().members().size());
+  }
+
+  @Override
+  public String status() {
+    Optional<MemberStatus> status = memberStatus();
+    if (status.isEmpty()) {
+      return "has ended";
+    }
+    MemberStatus known = status.get();
+    if (!hasLeader(known)) {
+      return "looks for a leader";
+    }
+    if (isBehind(known)) {
+      return "catches up with member %d, term %d".formatted(known.leaderId(), known.termId());
+    }
+    return known.isLeader()
+        ? "leads, term " + known.termId()
+        : "follows member %d, term %d".formatted(known.leaderId(), known.termId());
+  }
+
+  @Override
+  public Optional<String> unreadyBecause() {
+    Optional<MemberStatus> status = memberStatus();
+    if (status.isEmpty()) {
+      return Optional.of("the member has ended");
+    }
+    if (!hasLeader(status.get())) {
+      return Optional.of("the member has no leader");
+    }
+    return isBehind(status.get())
+        ? Optional.of("the member is behind by %,d bytes".formatted(status.get().lagBytes()))
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<String> deadBecause() {
+    return member.ended().isDone() ? Optional.of("the member has ended") : Optional.empty();
+  }
+
+  private static boolean hasLeader(MemberStatus status) {
+    return status.isInTouch() && status.leaderId() >= 0;
+  }
+
+  private boolean isBehind(MemberStatus status) {
+    // Before the first command there is no state that could be asked.
+    return status.appliedSequence() == 0 || status.lagBytes() > READY_LAG_BYTES_MAX;
+  }
+
+  /** Empty if it has ended. */
+  private Optional<MemberStatus> memberStatus() {
+    try {
+      return Optional.of(member.status());
+    } catch (IllegalStateException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public AdminService admin() {
+    return new MemberAdmin(member);
+  }
+
+  @Override
+  public Optional<Health> health() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public void requireOpen() {
+    if (member.ended().isDone()) {
+      Throwable cause = member.ended().join();
+      throw new CommandException(
+          "the member has ended: " + (cause == null ? "it was closed" : cause.getMessage()), cause);
+    }
+  }
+
+  @Override
+  public void close() {
+    member.close();
+  }
+
+  private final class Numbers implements MemberNumbers {
+    @Override
+    public Optional<MemberStatus> status() {
+      return memberStatus();
+    }
+
+    @Override
+    public RetentionStats retention() {
+      return member.retention();
+    }
+
+    @Override
+    public MirrorStats mirror() {
+      return member.mirror();
+    }
+
+    @Override
+    public Optional<EngineStats> engine() {
+      return member.stats();
+    }
+
+    @Override
+    public ProposalStats proposals() {
+      return member.proposals();
+    }
+
+    @Override
+    public ClockStats clock() {
+      return member.clock();
+    }
+
+    @Override
+    public double diskUsableBytes() {
+      try {
+        return Files.getFileStore(member.config().directory()).getUsableSpace();
+      } catch (IOException e) {
+        return Double.NaN;
+      }
+    }
+  }
+}

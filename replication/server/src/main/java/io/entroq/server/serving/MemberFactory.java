@@ -1,0 +1,66 @@
+package io.entroq.server.serving;
+
+import io.entroq.cluster.member.ClusterMember;
+import io.entroq.cluster.member.MemberConfig;
+import io.entroq.cluster.member.MemberException;
+import io.entroq.cluster.mirror.MirrorConfig;
+import io.entroq.engine.embedded.EmbeddedConfig;
+import io.entroq.server.settings.MembershipRules;
+import io.entroq.server.settings.MembershipSettings;
+import io.entroq.server.settings.Settings;
+import io.entroq.server.settings.StoreSettings;
+import io.entroq.tools.terminal.CommandException;
+
+/** Starts a cluster member with its settings. */
+final class MemberFactory {
+  private final Settings settings;
+
+  MemberFactory(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Starts the member, which has no leader yet when this returns.
+   *
+   * @throws io.entroq.engine.log.LogException if another process uses its directory
+   * @throws CommandException if it cannot start, or settings contradict each other
+   */
+  ClusterMember start() {
+    try {
+      return ClusterMember.start(config());
+    } catch (MemberException | IllegalArgumentException | IllegalStateException e) {
+      // Contradicting settings, or missing JVM flags.
+      throw new CommandException(e.getMessage(), e);
+    }
+  }
+
+  private MemberConfig config() {
+    MemberConfig.Builder config =
+        MemberConfig.of(
+                settings.get(MembershipSettings.ID),
+                settings.get(MembershipSettings.MEMBERS),
+                settings.get(MembershipSettings.DATA).toAbsolutePath().normalize())
+            .bootstrap(settings.get(MembershipSettings.BOOTSTRAP))
+            .durability(settings.get(MembershipSettings.DURABILITY))
+            .liveness(MembershipRules.liveness(settings))
+            .bounds(bounds())
+            .retention(MembershipRules.retention(settings))
+            .mirror(
+                settings.get(MembershipSettings.MIRROR) ? MirrorConfig.DEFAULT : MirrorConfig.OFF)
+            .acceptClock(settings.get(StoreSettings.ACCEPT_CLOCK));
+    settings.find(MembershipSettings.SKIP_COMMAND).ifPresent(config::skipCommand);
+    settings.find(MembershipSettings.DRIVER_DIRECTORY).ifPresent(config::driverDirectory);
+    String name = settings.nameOf(MembershipSettings.SECRET_FILE);
+    settings
+        .find(MembershipSettings.SECRET_FILE)
+        .map(file -> SecretFile.read(name, file))
+        .ifPresent(config::secret);
+    return config.build();
+  }
+
+  private EmbeddedConfig bounds() {
+    EmbeddedConfig.Builder bounds = EmbeddedConfig.inMemory();
+    new ServerLimits(settings).bound(bounds);
+    return bounds.build();
+  }
+}
