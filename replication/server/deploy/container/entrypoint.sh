@@ -1,12 +1,12 @@
 #!/bin/bash
-# The commands of EntroQ's own containers: `mem` of the older, `serve` of the newer one. Without more words the log is
-# in the volume; with any, these are what the server is told. Anything else is a command of entroq.
+# Accepts the commands of EntroQ's containers: `mem` (older) and `serve` (newer). Without arguments the log is in the
+# volume; arguments replace these settings. Anything else is a command of entroq.
 set -eu
 
 JAR=/opt/entroq/entroq.jar
 
-# Whether the server is ready that has been told the same by the environment. Without TLS that takes no JVM. Of a
-# member of a cluster only whether it is alive: one that has lost the others is not to be replaced for that.
+# Whether the server with the settings of the environment is ready. Without TLS that needs no JVM. A cluster member
+# is only asked whether it is alive: one without quorum must not be replaced.
 healthy() {
   local page=/healthz flag=
   if tr '\0' ' ' </proc/1/cmdline | grep -q ' node '; then
