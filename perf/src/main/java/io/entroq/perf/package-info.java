@@ -1,6 +1,8 @@
 /**
- * What it costs: JMH benchmarks, an open-loop load generator, peers side by side, and plots.
+ * Benchmarks of the product through its public interfaces. Nothing depends on this module except
+ * the comparison with peers.
  *
- * <p>Nothing depends on this. It measures the product through the doors that users have.
+ * <p>Each subpackage measures one subject; {@code perf/README.md} says how to run it and what came
+ * of it.
  */
 package io.entroq.perf;

@@ -7,7 +7,7 @@ import io.entroq.load.LoadListener;
 import io.entroq.load.LoadResult;
 import io.entroq.load.LoadRun;
 import io.entroq.load.Operation;
-import io.entroq.perf.load.ScratchDirectory;
+import io.entroq.perf.fixture.ScratchDirectory;
 import io.entroq.perf.report.Report;
 import io.entroq.perf.report.Spread;
 import io.entroq.perf.report.Table;
@@ -39,20 +39,20 @@ import picocli.CommandLine.Option;
 public final class CallerScale implements Callable<Integer> {
   private static final int BATCH = 100;
 
-  private static final Load OS_ONE = new Load(Durability.OS, 1, 1);
-  private static final Load OS_EIGHT = new Load(Durability.OS, 8, 1);
-  private static final Load DISK_ONE = new Load(Durability.DISK, 1, 1);
+  private static final CallerLoad OS_ONE = new CallerLoad(Durability.OS, 1, 1);
+  private static final CallerLoad OS_EIGHT = new CallerLoad(Durability.OS, 8, 1);
+  private static final CallerLoad DISK_ONE = new CallerLoad(Durability.DISK, 1, 1);
 
-  private static final List<Load> LOADS =
+  private static final List<CallerLoad> LOADS =
       List.of(
           OS_ONE,
           OS_EIGHT,
-          new Load(Durability.OS, 32, 1),
-          new Load(Durability.OS, 8, BATCH),
+          new CallerLoad(Durability.OS, 32, 1),
+          new CallerLoad(Durability.OS, 8, BATCH),
           DISK_ONE,
-          new Load(Durability.DISK, 8, 1),
-          new Load(Durability.DISK, 32, 1),
-          new Load(Durability.DISK, 8, BATCH));
+          new CallerLoad(Durability.DISK, 8, 1),
+          new CallerLoad(Durability.DISK, 32, 1),
+          new CallerLoad(Durability.DISK, 8, BATCH));
 
   @Option(names = "--rounds", description = "Rounds that count (${DEFAULT-VALUE}).")
   private int rounds = 7;
@@ -69,7 +69,7 @@ public final class CallerScale implements Callable<Integer> {
   @Option(names = "--directory", description = "Where the logs are; by default temporary.")
   private Path directory;
 
-  private final Map<Load, List<LoadResult>> results = new LinkedHashMap<>();
+  private final Map<CallerLoad, List<LoadResult>> results = new LinkedHashMap<>();
   private final List<Double> forces = new ArrayList<>();
 
   private CallerScale() {}
@@ -116,7 +116,7 @@ public final class CallerScale implements Callable<Integer> {
       forces.add(forced);
     }
     Report.note("round %d: %,.0f forces/s of one record", round, forced);
-    for (Load load : LOADS) {
+    for (CallerLoad load : LOADS) {
       EmbeddedEntroQ queue = load.level() == Durability.OS ? os : disk;
       LoadResult result =
           new LoadRun(load.config(seconds, valueBytes), queue, LoadListener.NONE, () -> false)
@@ -140,7 +140,7 @@ public final class CallerScale implements Callable<Integer> {
         bare.least() / 3,
         bare.median() / 3,
         bare.greatest() / 3);
-    for (Load load : LOADS) {
+    for (CallerLoad load : LOADS) {
       Spread rate = spread(load, LoadResult::tasksPerSecond);
       rates.row(load.describe(), rate.least(), rate.median(), rate.greatest());
       report.figure(load.describe() + ", tasks/s", rate.toMap());
@@ -175,11 +175,11 @@ public final class CallerScale implements Callable<Integer> {
         .figure("1 caller at disk to a third of bare forces", share.toMap());
   }
 
-  private Spread spread(Load load, ToDoubleFunction<LoadResult> value) {
+  private Spread spread(CallerLoad load, ToDoubleFunction<LoadResult> value) {
     return Spread.of(results.get(load).stream().mapToDouble(value).toArray());
   }
 
-  private Spread ratio(Load load, Load other) {
+  private Spread ratio(CallerLoad load, CallerLoad other) {
     double[] ratios = new double[rounds];
     for (int i = 0; i < rounds; i++) {
       ratios[i] =

@@ -2,8 +2,8 @@ package io.entroq.perf.claim;
 
 import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
-import io.entroq.perf.load.Backlog;
-import io.entroq.perf.load.ScratchDirectory;
+import io.entroq.perf.fixture.Backlog;
+import io.entroq.perf.fixture.ScratchDirectory;
 import io.entroq.perf.report.Report;
 import java.io.IOException;
 import java.util.List;
@@ -40,8 +40,8 @@ final class PendingScale implements Callable<Integer> {
     try (ScratchDirectory scratch = options.scratch();
         EntroQ small = options.open(scratch, "few");
         EntroQ large = options.open(scratch, "many")) {
-      Comparison comparison =
-          new Comparison(List.of(side(small, few), side(large, many)), options.rounds());
+      ClaimComparison comparison =
+          new ClaimComparison(List.of(side(small, few), side(large, many)), options.rounds());
       options.measure(comparison);
       comparison.tell(report);
     }
@@ -49,10 +49,10 @@ final class PendingScale implements Callable<Integer> {
     return 0;
   }
 
-  private Side side(EntroQ queue, long tasks) {
+  private ClaimSide side(EntroQ queue, long tasks) {
     Report.note("inserting %,d tasks", tasks);
     new Backlog(queue, INBOX, options.valueBytes()).growTo(tasks);
     Claim claim = Claim.from(INBOX);
-    return new Side(String.format(Locale.ROOT, "%,d pending", tasks), queue, () -> claim);
+    return new ClaimSide(String.format(Locale.ROOT, "%,d pending", tasks), queue, () -> claim);
   }
 }

@@ -2,8 +2,8 @@ package io.entroq.perf.claim;
 
 import io.entroq.api.Claim;
 import io.entroq.api.EntroQ;
-import io.entroq.perf.load.Backlog;
-import io.entroq.perf.load.ScratchDirectory;
+import io.entroq.perf.fixture.Backlog;
+import io.entroq.perf.fixture.ScratchDirectory;
 import io.entroq.perf.report.Report;
 import java.io.IOException;
 import java.util.List;
@@ -38,8 +38,8 @@ final class QueueScale implements Callable<Integer> {
         EntroQ lone = options.open(scratch, "lone");
         EntroQ single = options.open(scratch, "single");
         EntroQ many = options.open(scratch, "many")) {
-      Comparison comparison =
-          new Comparison(
+      ClaimComparison comparison =
+          new ClaimComparison(
               List.of(
                   ofOneQueue("1 queue of 1 task", lone, 1),
                   ofOneQueue("1 queue of as many tasks", single, queues),
@@ -53,23 +53,24 @@ final class QueueScale implements Callable<Integer> {
     return 0;
   }
 
-  private Side ofOneQueue(String name, EntroQ queue, long tasks) {
+  private ClaimSide ofOneQueue(String name, EntroQ queue, long tasks) {
     Report.note("inserting %,d tasks into one queue", tasks);
     new Backlog(queue, nameOf(0), options.valueBytes()).growTo(tasks);
     Claim claim = Claim.from(nameOf(0));
-    return new Side(name, queue, () -> claim);
+    return new ClaimSide(name, queue, () -> claim);
   }
 
-  private Side ofFixedQueue(EntroQ queue) {
+  private ClaimSide ofFixedQueue(EntroQ queue) {
     Report.note("inserting %,d tasks into as many queues", queues);
     new Backlog(queue, QueueScale::nameOf, options.valueBytes()).growTo(queues);
     Claim claim = Claim.from(nameOf(0));
-    return new Side("the same of many queues", queue, () -> claim);
+    return new ClaimSide("the same of many queues", queue, () -> claim);
   }
 
-  private Side ofAnyQueue(EntroQ queue) {
+  private ClaimSide ofAnyQueue(EntroQ queue) {
     SplittableRandom random = new SplittableRandom(SEED);
-    return new Side("any of many queues", queue, () -> Claim.from(nameOf(random.nextInt(queues))));
+    return new ClaimSide(
+        "any of many queues", queue, () -> Claim.from(nameOf(random.nextInt(queues))));
   }
 
   private static String nameOf(long number) {

@@ -1,8 +1,8 @@
 package io.entroq.perf.claim;
 
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.perf.load.Engines;
-import io.entroq.perf.load.ScratchDirectory;
+import io.entroq.perf.fixture.Engines;
+import io.entroq.perf.fixture.ScratchDirectory;
 import io.entroq.perf.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ final class ScaleOptions {
     return report;
   }
 
-  void measure(Comparison comparison) {
+  void measure(ClaimComparison comparison) {
     comparison.run(warmUpRounds, claims);
   }
 

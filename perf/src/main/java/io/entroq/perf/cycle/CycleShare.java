@@ -1,7 +1,7 @@
 package io.entroq.perf.cycle;
 
 import io.entroq.engine.embedded.DrivenEngine;
-import io.entroq.perf.load.ScratchDirectory;
+import io.entroq.perf.fixture.ScratchDirectory;
 import java.io.IOException;
 import java.util.Arrays;
 

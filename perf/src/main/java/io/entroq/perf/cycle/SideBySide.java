@@ -7,18 +7,19 @@ import java.util.Locale;
  * Two things measured in alternating slices of one run. What the machine gives changes from second
  * to second and moves both; the ratio of neighbouring slices is what can be relied on.
  */
-final class SideBySide {
+public final class SideBySide {
 
   private static final int WARM_UP_ROUNDS = 5;
 
   private final int rounds;
 
-  SideBySide(int rounds) {
+  /** Prepares so many rounds, after a few for warmth. */
+  public SideBySide(int rounds) {
     this.rounds = rounds;
   }
 
   /** One of the two: what it is called, and how often it is done in a slice. */
-  record Side(String name, int times, Runnable once) {
+  public record Side(String name, int times, Runnable once) {
 
     private double perSecond() {
       long start = System.nanoTime();
@@ -30,7 +31,7 @@ final class SideBySide {
   }
 
   /** Prints every round, and last the least and the median of rates and ratio. */
-  void measure(Side subject, Side ceiling) {
+  public void measure(Side subject, Side ceiling) {
     double[] subjectRates = new double[rounds];
     double[] ceilingRates = new double[rounds];
     double[] shares = new double[rounds];

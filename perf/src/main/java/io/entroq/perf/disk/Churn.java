@@ -5,9 +5,9 @@ import io.entroq.api.EntroQ;
 import io.entroq.api.Insert;
 import io.entroq.api.Modification;
 import io.entroq.api.Task;
-import io.entroq.perf.load.Backlog;
-import io.entroq.perf.load.Pace;
-import io.entroq.perf.load.Values;
+import io.entroq.perf.fixture.Backlog;
+import io.entroq.perf.fixture.RateLimit;
+import io.entroq.perf.fixture.Values;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ final class Churn implements Callable<Void> {
   private final EntroQ queue;
   private final ChurnConfig config;
   private final SplittableRandom random;
-  private final Pace pace;
+  private final RateLimit pace;
   private final Claim claim;
   private volatile Phase phase = Phase.GROWTH;
   private volatile long replaced;
@@ -43,7 +43,7 @@ final class Churn implements Callable<Void> {
     this.queue = queue;
     this.config = config;
     this.random = new SplittableRandom(config.seed());
-    this.pace = new Pace(config.cyclesPerSecond());
+    this.pace = new RateLimit(config.cyclesPerSecond());
     this.claim = Claim.from(INBOX).withLease(LEASE).withLimit(config.batch());
   }
 

@@ -22,7 +22,7 @@ final class Failover {
       int leader = members.leader();
       MemberProcess survivor = members.member(Members.follower(leader));
       survivor.ask("commit");
-      long termId = survivor.standing().termId();
+      long termId = survivor.position().termId();
       long startNs = System.nanoTime();
       members.member(leader).kill();
       survivor.tell("commit");
@@ -47,8 +47,8 @@ final class Failover {
   private static long awaitNewLeader(MemberProcess other, long termId)
       throws IOException, InterruptedException {
     while (true) {
-      Standing standing = other.standing();
-      if (standing.termId() > termId && standing.isInTouch()) {
+      MemberPosition position = other.position();
+      if (position.termId() > termId && position.isInTouch()) {
         return System.nanoTime();
       }
       Thread.sleep(2);

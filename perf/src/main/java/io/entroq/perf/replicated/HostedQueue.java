@@ -9,7 +9,7 @@ import io.entroq.api.Value;
 import io.entroq.cluster.member.ClusterMember;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberStatus;
-import io.entroq.perf.load.Values;
+import io.entroq.perf.fixture.Values;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;

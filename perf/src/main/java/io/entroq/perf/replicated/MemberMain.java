@@ -5,7 +5,7 @@ import io.entroq.cluster.member.Liveness;
 import io.entroq.cluster.member.MemberAddress;
 import io.entroq.cluster.member.MemberConfig;
 import io.entroq.cluster.member.MemberStatus;
-import io.entroq.perf.load.Backlog;
+import io.entroq.perf.fixture.Backlog;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

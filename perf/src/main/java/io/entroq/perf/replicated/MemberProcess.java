@@ -84,8 +84,8 @@ final class MemberProcess implements AutoCloseable {
   }
 
   /** What it is at. */
-  Standing standing() throws IOException {
-    return Standing.parse(ask("status"));
+  MemberPosition position() throws IOException {
+    return MemberPosition.parse(ask("status"));
   }
 
   /** The time that it has had of processors. */

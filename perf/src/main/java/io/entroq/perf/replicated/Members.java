@@ -93,9 +93,9 @@ final class Members implements AutoCloseable {
       int leader = -1;
       int inTouch = 0;
       for (int id = 0; id < COUNT; id++) {
-        Standing standing = processes[id].standing();
-        leader = standing.isLeader() ? id : leader;
-        inTouch += standing.isInTouch() ? 1 : 0;
+        MemberPosition position = processes[id].position();
+        leader = position.isLeader() ? id : leader;
+        inTouch += position.isInTouch() ? 1 : 0;
       }
       if (leader >= 0 && inTouch == COUNT) {
         return leader;
@@ -109,7 +109,7 @@ final class Members implements AutoCloseable {
   long termId() throws IOException {
     long newest = -1;
     for (MemberProcess process : processes) {
-      newest = Math.max(newest, process.standing().termId());
+      newest = Math.max(newest, process.position().termId());
     }
     return newest;
   }

@@ -61,7 +61,7 @@ final class Million {
       throw new IllegalStateException("the leader takes no snapshot");
     }
     for (int id = 0; id < Members.COUNT; id++) {
-      while (members.member(id).standing().snapshots() == before[id]) {
+      while (members.member(id).position().snapshots() == before[id]) {
         Thread.sleep(LOOK_MS);
       }
     }
@@ -76,7 +76,7 @@ final class Million {
   private long[] taken() throws IOException {
     long[] taken = new long[Members.COUNT];
     for (int id = 0; id < Members.COUNT; id++) {
-      taken[id] = members.member(id).standing().snapshots();
+      taken[id] = members.member(id).position().snapshots();
     }
     return taken;
   }

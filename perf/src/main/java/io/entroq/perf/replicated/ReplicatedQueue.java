@@ -1,7 +1,7 @@
 package io.entroq.perf.replicated;
 
 import io.entroq.api.Durability;
-import io.entroq.perf.load.ScratchDirectory;
+import io.entroq.perf.fixture.ScratchDirectory;
 import io.entroq.perf.report.Report;
 import io.entroq.tools.terminal.OptionRange;
 import java.io.IOException;
@@ -145,16 +145,16 @@ public final class ReplicatedQueue implements Callable<Integer> {
     }
     try (Members echo = start("echo", "echo", scratch, setup);
         Members queue = start("queue", "queue", scratch, setup)) {
-      Comparison comparison = new Comparison(queue, echo, valueBytes, ofRun);
+      ClusterComparison comparison = new ClusterComparison(queue, echo, valueBytes, ofRun);
       if (parts.contains(Part.LATENCY)) {
-        comparison.add(new Load("one command, on the leader", "alone", 1, true));
-        comparison.add(new Load("one command, on a follower", "alone", 1, false));
+        comparison.add(new ClusterLoad("one command, on the leader", "alone", 1, true));
+        comparison.add(new ClusterLoad("one command, on a follower", "alone", 1, false));
       }
       if (parts.contains(Part.THROUGHPUT)) {
-        comparison.add(new Load(inFlight + " in flight", "flood", inFlight, true));
+        comparison.add(new ClusterLoad(inFlight + " in flight", "flood", inFlight, true));
       }
       if (parts.contains(Part.BATCHES)) {
-        comparison.add(new Load("tasks in batches of 100", "batches", BATCH_CALLERS, true));
+        comparison.add(new ClusterLoad("tasks in batches of 100", "batches", BATCH_CALLERS, true));
       }
       comparison.warmUp(warmUps);
       long termId = queue.termId();

@@ -21,17 +21,17 @@ record Run(Outcome outcome, double processorUs, double logBytes) {
    *
    * @param bytes of a value, or of a message where there are no values
    */
-  static Run of(Load load, Members members, Duration duration, int bytes)
+  static Run of(ClusterLoad load, Members members, Duration duration, int bytes)
       throws IOException, InterruptedException {
     int leader = members.leader();
     MemberProcess asking = members.member(load.byLeader() ? leader : Members.follower(leader));
     Duration processors = members.processorTime();
-    long position = members.member(leader).standing().commitPosition();
+    long position = members.member(leader).position().commitPosition();
     Outcome outcome =
         Outcome.parse(
             asking.ask(
                 "%s %d %d %d".formatted(load.kind(), duration.toMillis(), bytes, load.callers())));
-    long logged = members.member(leader).standing().commitPosition() - position;
+    long logged = members.member(leader).position().commitPosition() - position;
     double spentUs = members.processorTime().minus(processors).toNanos() / 1e3;
     return new Run(outcome, spentUs / outcome.commands(), (double) logged / outcome.commands());
   }

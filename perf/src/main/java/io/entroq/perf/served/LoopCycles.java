@@ -7,14 +7,14 @@ import org.HdrHistogram.Histogram;
 
 /** A load on one server, by connections that stay open. */
 final class LoopCycles implements Cycles {
-  private final Load load;
+  private final ServedLoad load;
   private final ServerProcess server;
   private final List<ClosedLoop> loops;
 
   /**
    * @param loops connections to the server, each of its own
    */
-  LoopCycles(Load load, ServerProcess server, List<? extends ClosedLoop> loops) {
+  LoopCycles(ServedLoad load, ServerProcess server, List<? extends ClosedLoop> loops) {
     this.load = load;
     this.server = server;
     this.loops = List.copyOf(loops);

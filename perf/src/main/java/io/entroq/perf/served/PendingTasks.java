@@ -19,12 +19,12 @@ final class PendingTasks {
 
   private final ServerProcess server;
   private final Connections connections;
-  private final Pace pace;
+  private final RunLengths lengths;
 
-  PendingTasks(ServerProcess server, Connections connections, Pace pace) {
+  PendingTasks(ServerProcess server, Connections connections, RunLengths lengths) {
     this.server = server;
     this.connections = connections;
-    this.pace = pace;
+    this.lengths = lengths;
   }
 
   void measure(Report report) throws IOException {
@@ -33,15 +33,15 @@ final class PendingTasks {
         TaskData.newBuilder().setQueue("pending").setValue(Messages.value(VALUE_BYTES)).build();
     ModifyRequest insert = Messages.insert(task, BATCH);
     // The code is compiled, and the heap and the buffers have their size, before it counts.
-    insert(channel, insert, pace.pendingTasks() / 2);
+    insert(channel, insert, lengths.pendingTasks() / 2);
     ServerMemory before = server.memory();
-    insert(channel, insert, pace.pendingTasks());
+    insert(channel, insert, lengths.pendingTasks());
     ServerMemory all = server.memory().minus(before);
     channel.shutdownNow();
-    double tasks = pace.pendingTasks();
+    double tasks = lengths.pendingTasks();
     new Table(
             "a pending task of %,d, value of %d bytes"
-                .formatted(pace.pendingTasks(), task.getValue().size()),
+                .formatted(lengths.pendingTasks(), task.getValue().size()),
             "bytes",
             "floor")
         .row("direct buffers, where tasks are", all.direct() / tasks, FLOOR)
@@ -50,7 +50,7 @@ final class PendingTasks {
         .row("resident, with mapped files", all.resident() / tasks, "")
         .print();
     Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("tasks", pace.pendingTasks());
+    figures.put("tasks", lengths.pendingTasks());
     figures.put("directBytes", all.direct() / tasks);
     figures.put("heapBytes", all.heap() / tasks);
     figures.put("residentAnonymousBytes", all.anonymous() / tasks);

@@ -1,6 +1,6 @@
 package io.entroq.perf.served;
 
-import io.entroq.perf.load.ScratchDirectory;
+import io.entroq.perf.fixture.ScratchDirectory;
 import io.entroq.perf.report.Report;
 import io.entroq.tools.terminal.OptionRange;
 import java.io.IOException;
@@ -63,7 +63,7 @@ public final class ServedQueue implements Callable<Integer> {
   @Option(names = "--directory", description = "Where the logs are; by default temporary.")
   private Optional<Path> directory = Optional.empty();
 
-  private Pace pace;
+  private RunLengths lengths;
 
   private ServedQueue() {}
 
@@ -75,22 +75,22 @@ public final class ServedQueue implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException, ExecutionException {
-    pace = isQuick ? Pace.QUICK : Pace.WHOLE;
+    lengths = isQuick ? RunLengths.QUICK : RunLengths.WHOLE;
     if (rounds.isPresent()) {
       OptionRange.require("--rounds", rounds.get(), 1, 1_000);
-      pace = pace.with(rounds.get());
+      lengths = lengths.with(rounds.get());
     }
     if (warmUps.isPresent()) {
       OptionRange.require("--warm-ups", warmUps.get(), 0, 1_000);
-      pace = pace.withWarmUps(warmUps.get());
+      lengths = lengths.withWarmUps(warmUps.get());
     }
     Report report =
         new Report(ServedQueue.class)
             .setting("valueBytes", valueBytes)
             .setting("clientThreads", clientThreads)
-            .setting("rounds", pace.rounds())
-            .setting("warmUpsMax", pace.warmUps())
-            .setting("runMs", pace.ofRun().toMillis());
+            .setting("rounds", lengths.rounds())
+            .setting("warmUpsMax", lengths.warmUps())
+            .setting("runMs", lengths.ofRun().toMillis());
     report.begin();
     try (ScratchDirectory scratch = ScratchDirectory.of(directory);
         Connections connections = new Connections(clientThreads)) {
@@ -114,27 +114,32 @@ public final class ServedQueue implements Callable<Integer> {
       throws IOException, InterruptedException {
     try (ServerProcess echo = ceiling(scratch);
         ServerProcess os = ServerProcess.entroq(scratch.resolve("os"), "os")) {
-      Comparison comparison = new Comparison(pace, new WarmUp(List.of(echo, os)));
+      EchoComparison comparison = new EchoComparison(lengths, new WarmUp(List.of(echo, os)));
       if (parts.contains(Part.UNARY)) {
         addUnary(
-            comparison, new Load("unary, 1 connection, os", 1, 1, 3_500), connections, os, echo);
+            comparison,
+            new ServedLoad("unary, 1 connection, os", 1, 1, 3_500),
+            connections,
+            os,
+            echo);
         addUnary(
             comparison,
-            new Load("unary, 16 connections, os", 16, 1, 16_000),
+            new ServedLoad("unary, 16 connections, os", 16, 1, 16_000),
             connections,
             os,
             echo);
       }
       if (parts.contains(Part.STREAM)) {
-        Load one = new Load("8 streams, 1 in flight, os", 8, 1, 20_000);
+        ServedLoad one = new ServedLoad("8 streams, 1 in flight, os", 8, 1, 20_000);
         addStream(comparison, one, 1, true, connections, os, echo);
-        Load many = new Load("8 streams, 64 in flight, os", 8, 1, 80_000);
+        ServedLoad many = new ServedLoad("8 streams, 64 in flight, os", 8, 1, 80_000);
         addStream(comparison, many, 64, true, connections, os, echo);
-        Load alone = new Load("8 streams, 64 in flight, os; echo message by message", 8, 1, 80_000);
+        ServedLoad alone =
+            new ServedLoad("8 streams, 64 in flight, os; echo message by message", 8, 1, 80_000);
         addStream(comparison, alone, 64, false, connections, os, echo);
       }
       if (parts.contains(Part.BATCHES)) {
-        Load batches = new Load("batches, 8 connections, os", 8, BATCH, 330_000);
+        ServedLoad batches = new ServedLoad("batches, 8 connections, os", 8, BATCH, 330_000);
         addUnary(comparison, batches, connections, os, echo);
       }
       comparison.run();
@@ -146,10 +151,10 @@ public final class ServedQueue implements Callable<Integer> {
       throws IOException, InterruptedException {
     try (ServerProcess echo = ceilingAtDisk(scratch);
         ServerProcess disk = ServerProcess.entroq(scratch.resolve("disk"), "disk")) {
-      Comparison comparison = new Comparison(pace, new WarmUp(List.of(echo, disk)));
-      Load single = new Load("unary, 16 connections, disk", 16, 1, 0);
+      EchoComparison comparison = new EchoComparison(lengths, new WarmUp(List.of(echo, disk)));
+      ServedLoad single = new ServedLoad("unary, 16 connections, disk", 16, 1, 0);
       addUnary(comparison, single, connections, disk, echo);
-      Load batches = new Load("batches, 8 connections, disk", 8, BATCH, 215_000);
+      ServedLoad batches = new ServedLoad("batches, 8 connections, disk", 8, BATCH, 215_000);
       addUnary(comparison, batches, connections, disk, echo);
       comparison.run();
       comparison.tell(report);
@@ -169,15 +174,15 @@ public final class ServedQueue implements Callable<Integer> {
   }
 
   private void addUnary(
-      Comparison comparison,
-      Load load,
+      EchoComparison comparison,
+      ServedLoad load,
       Connections connections,
       ServerProcess ours,
       ServerProcess echo) {
     comparison.add(load, unary(load, connections, ours), unary(load, connections, echo));
   }
 
-  private Cycles unary(Load load, Connections connections, ServerProcess server) {
+  private Cycles unary(ServedLoad load, Connections connections, ServerProcess server) {
     List<ClosedLoop> loops = new ArrayList<>();
     for (int i = 0; i < load.connections(); i++) {
       loops.add(
@@ -188,8 +193,8 @@ public final class ServedQueue implements Callable<Integer> {
   }
 
   private void addStream(
-      Comparison comparison,
-      Load load,
+      EchoComparison comparison,
+      ServedLoad load,
       int inFlight,
       boolean isEchoBatching,
       Connections connections,
@@ -202,7 +207,11 @@ public final class ServedQueue implements Callable<Integer> {
   }
 
   private Cycles stream(
-      Load load, int inFlight, boolean isBatching, Connections connections, ServerProcess server) {
+      ServedLoad load,
+      int inFlight,
+      boolean isBatching,
+      Connections connections,
+      ServerProcess server) {
     List<ClosedLoop> loops = new ArrayList<>();
     for (int i = 0; i < load.connections(); i++) {
       loops.add(
@@ -222,16 +231,17 @@ public final class ServedQueue implements Callable<Integer> {
       if (parts.contains(Part.LATENCY)) {
         try (ServerProcess echo = ceiling(scratch)) {
           // A server that has just begun still compiles its code beside every request.
-          Comparison warmth = new Comparison(pace, new WarmUp(List.of(ours, echo)));
-          addUnary(warmth, new Load("unary, 4 connections, os", 4, 1, 0), connections, ours, echo);
+          EchoComparison warmth = new EchoComparison(lengths, new WarmUp(List.of(ours, echo)));
+          addUnary(
+              warmth, new ServedLoad("unary, 4 connections, os", 4, 1, 0), connections, ours, echo);
           warmth.warmUp();
-          WakeUps ceiling = new WakeUps(connections, echo.port(), pace);
-          new WakeUps(connections, ours.port(), pace).measure(ceiling, report);
+          WakeUps ceiling = new WakeUps(connections, echo.port(), lengths);
+          new WakeUps(connections, ours.port(), lengths).measure(ceiling, report);
         }
       }
       if (parts.contains(Part.MEMORY)) {
-        new WaitingClaims(ours, connections, pace).measure(report);
-        new PendingTasks(ours, connections, pace).measure(report);
+        new WaitingClaims(ours, connections, lengths).measure(report);
+        new PendingTasks(ours, connections, lengths).measure(report);
       }
     }
   }

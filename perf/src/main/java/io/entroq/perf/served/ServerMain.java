@@ -1,6 +1,6 @@
 package io.entroq.perf.served;
 
-import io.entroq.perf.load.DirectMemory;
+import io.entroq.perf.fixture.DirectMemory;
 import io.entroq.server.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;

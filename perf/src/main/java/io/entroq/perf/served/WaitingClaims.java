@@ -24,13 +24,13 @@ final class WaitingClaims {
 
   private final ServerProcess server;
   private final Connections connections;
-  private final Pace pace;
+  private final RunLengths lengths;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  WaitingClaims(ServerProcess server, Connections connections, Pace pace) {
+  WaitingClaims(ServerProcess server, Connections connections, RunLengths lengths) {
     this.server = server;
     this.connections = connections;
-    this.pace = pace;
+    this.lengths = lengths;
   }
 
   void measure(Report report) throws IOException, InterruptedException {
@@ -42,7 +42,7 @@ final class WaitingClaims {
     begin(channels, 0, CONNECTIONS);
     Thread.sleep(1_000);
     final ServerMemory before = server.memory();
-    begin(channels, CONNECTIONS, CONNECTIONS + pace.waitingClaims());
+    begin(channels, CONNECTIONS, CONNECTIONS + lengths.waitingClaims());
     Thread.sleep(2_000);
     ServerMemory each = server.memory().minus(before);
     Thread.sleep(1_000);
@@ -66,15 +66,15 @@ final class WaitingClaims {
   }
 
   private void tell(ServerMemory all, double busy, Report report) {
-    double claims = pace.waitingClaims();
-    new Table("a claim that waits, of " + pace.waitingClaims(), "bytes")
+    double claims = lengths.waitingClaims();
+    new Table("a claim that waits, of " + lengths.waitingClaims(), "bytes")
         .row("heap", all.heap() / claims)
         .row("direct buffers", all.direct() / claims)
         .row("resident, without mapped files", all.anonymous() / claims)
         .print();
     Report.note("while they wait, the server takes %.4f of a processor", busy);
     Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("claims", pace.waitingClaims());
+    figures.put("claims", lengths.waitingClaims());
     figures.put("heapBytes", all.heap() / claims);
     figures.put("directBytes", all.direct() / claims);
     figures.put("residentBytes", all.anonymous() / claims);

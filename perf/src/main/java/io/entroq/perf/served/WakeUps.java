@@ -35,13 +35,13 @@ final class WakeUps {
 
   private final ManagedChannel claims;
   private final ManagedChannel changes;
-  private final Pace pace;
+  private final RunLengths lengths;
   private final ClaimRequest claim = Messages.claim(QUEUE, 1, LEASE_MS);
 
-  WakeUps(Connections connections, int port, Pace pace) {
+  WakeUps(Connections connections, int port, RunLengths lengths) {
     this.claims = connections.connect(port);
     this.changes = connections.connect(port);
-    this.pace = pace;
+    this.lengths = lengths;
   }
 
   /**
@@ -53,7 +53,7 @@ final class WakeUps {
     Table table = new Table("us", "least", "p50", "p99", "p99.9", "longest");
     Histogram inserts = new Histogram(NANOS_MAX, 3);
     Histogram echo = new Histogram(NANOS_MAX, 3);
-    for (int i = -pace.times() / 2; i < pace.times(); i++) {
+    for (int i = -lengths.times() / 2; i < lengths.times(); i++) {
       measure(this::insert, i, inserts);
       measure(ceiling::insert, i, echo);
     }
@@ -67,7 +67,7 @@ final class WakeUps {
   private void tell(String what, Once once, Table table, Report report)
       throws InterruptedException, ExecutionException {
     Histogram nanos = new Histogram(NANOS_MAX, 3);
-    for (int i = -pace.times() / 2; i < pace.times(); i++) {
+    for (int i = -lengths.times() / 2; i < lengths.times(); i++) {
       measure(once, i, nanos);
     }
     tell(what, nanos, table, report);

@@ -30,7 +30,7 @@ final class Csv {
                   result.peer(),
                   result.shape().name(),
                   result.round(),
-                  result.measured().map(Csv::stats).orElse(",,,,,,"),
+                  result.measured().map(Csv::figures).orElse(",,,,,,"),
                   quoted(result.failure())));
     }
     Files.write(file, lines);

@@ -1,0 +1,80 @@
+package io.entroq.cluster.member;
+
+import io.aeron.cluster.client.AeronCluster;
+import io.aeron.cluster.service.ClusteredService;
+import io.aeron.security.NullCredentialsSupplier;
+import io.entroq.cluster.session.Leadership;
+import io.entroq.cluster.session.MemberPrincipal;
+import io.entroq.engine.Closing;
+import io.entroq.engine.time.LogClock;
+import java.time.Duration;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * A member with a service of the caller's, which answers over sessions. Benchmarks measure a queue
+ * beside it. It has the very parts and settings of a {@link ClusterMember}.
+ */
+public final class BareMember implements AutoCloseable {
+  private final MemberConfig config;
+  private final MemberDirectory directory;
+  private final MemberParts parts;
+
+  private BareMember(MemberConfig config, MemberDirectory directory) {
+    this.config = config;
+    this.directory = directory;
+    LogClock clock = config.clock().get();
+    clock.start(Long.MIN_VALUE);
+    parts = new MemberParts(config, directory, new MemberErrors(config.memberId()), true, clock);
+  }
+
+  /** Starts one; returns before it has found a leader. */
+  public static BareMember start(MemberConfig config, ClusteredService service) {
+    MemberDirectory directory = MemberDirectory.open(config);
+    try {
+      BareMember member = new BareMember(config, directory);
+      member.parts.launch(service, null, part -> {}, trouble -> {});
+      return member;
+    } catch (Throwable t) {
+      Closing.after(t, directory);
+      throw t;
+    }
+  }
+
+  /** What it is at, but for who leads and what its service has applied. */
+  public MemberStatus status() {
+    return parts.status(Leadership.NONE, 0, 0);
+  }
+
+  /** For a session as members have one, over this one's driver. */
+  public AeronCluster.Context session() {
+    return new AeronCluster.Context()
+        .aeronDirectoryName(config.driverDirectory().toString())
+        .ingressChannel(config.commandChannel())
+        .ingressEndpoints(MemberAddress.forIngress(config.members()))
+        .egressChannel("aeron:udp?endpoint=" + config.address().host() + ":0")
+        .isIngressExclusive(true)
+        .messageTimeoutNs(Duration.ofSeconds(20).toNanos())
+        .credentialsSupplier(
+            new NullCredentialsSupplier() {
+              @Override
+              public byte[] encodedCredentials() {
+                return MemberPrincipal.of(ProcessHandle.current().pid());
+              }
+            });
+  }
+
+  /** For who waits for what comes over the network, as the parts of a member do. */
+  public IdleStrategy idle() {
+    return parts.idles().ofNetwork();
+  }
+
+  /** Something has been sent in the session, and is to leave at once. */
+  public void sent() {
+    parts.idles().sent();
+  }
+
+  @Override
+  public void close() {
+    Closing.all(parts, directory);
+  }
+}
