@@ -3,6 +3,7 @@ package io.entroq.engine;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -103,5 +104,54 @@ class ImportRulesTest {
   @Test
   void shouldHaveNoCyclesBetweenPackages() {
     slices().matching("io.entroq.(**)").should().beFreeOfCycles().check(PRODUCT);
+  }
+
+  /**
+   * Public there means public to the engine: nobody else sees it. What hosts a replica is checked
+   * beside the hosts.
+   */
+  @Test
+  void shouldCallTheInternalPackagesFromWithinTheEngineAlone() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.entroq.engine..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.entroq.engine.runtime..",
+            "io.entroq.engine.request..",
+            "io.entroq.engine.call..",
+            "io.entroq.engine.local..",
+            "io.entroq.engine.replica..")
+        .check(PRODUCT);
+  }
+
+  @Test
+  void shouldBuildTheEngineInLayers() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("runtime")
+        .definedBy("io.entroq.engine.runtime..")
+        .layer("request")
+        .definedBy("io.entroq.engine.request..")
+        .layer("call")
+        .definedBy("io.entroq.engine.call..")
+        .layer("local")
+        .definedBy("io.entroq.engine.local..")
+        .layer("embedded")
+        .definedBy("io.entroq.engine.embedded..")
+        .layer("replica")
+        .definedBy("io.entroq.engine.replica..")
+        .whereLayer("replica")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("embedded")
+        .mayOnlyBeAccessedByLayers("replica")
+        .whereLayer("local")
+        .mayOnlyBeAccessedByLayers("embedded", "replica")
+        .whereLayer("call")
+        .mayOnlyBeAccessedByLayers("local", "embedded", "replica")
+        .whereLayer("request")
+        .mayOnlyBeAccessedByLayers("call", "local", "embedded", "replica")
+        .check(PRODUCT);
   }
 }

@@ -42,4 +42,26 @@ class ImportRulesTest {
   void shouldHaveNoCycles() {
     slices().matching("io.entroq.cluster.(*)..").should().beFreeOfCycles().check(PRODUCT);
   }
+
+  @Test
+  void shouldHostReplicasAndSeeNothingElseInsideTheEngine() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("io.entroq.engine..", "io.entroq.cluster..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.entroq.engine.replica..")
+        .check(PRODUCT);
+    noClasses()
+        .that()
+        .resideInAPackage("io.entroq.cluster..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.entroq.engine.runtime..",
+            "io.entroq.engine.request..",
+            "io.entroq.engine.call..",
+            "io.entroq.engine.local..")
+        .check(PRODUCT);
+  }
 }

@@ -72,4 +72,18 @@ class ImportRulesTest {
         .because("the same service goes behind whatever carries requests")
         .check(SERVER);
   }
+
+  @Test
+  void shouldCallTheEngineThroughItsApiAndItsGatewayAlone() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "io.entroq.engine.runtime..",
+            "io.entroq.engine.request..",
+            "io.entroq.engine.call..",
+            "io.entroq.engine.local..",
+            "io.entroq.engine.replica..")
+        .check(SERVER);
+  }
 }

@@ -9,9 +9,13 @@ import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.Closing;
+import io.entroq.engine.call.LevelRequest;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.log.ForceStats;
+import io.entroq.engine.runtime.EngineCore;
+import io.entroq.engine.runtime.Housekeeper;
+import io.entroq.engine.runtime.MemoryBound;
 import io.entroq.engine.state.StateMachine;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
@@ -105,7 +109,7 @@ public final class DrivenEngine implements AutoCloseable {
    * @throws io.entroq.engine.log.LogException if the directory is in use or cannot be read
    */
   public static DrivenEngine open(EmbeddedConfig config, WaitingListener listener) {
-    return open(config, listener, EngineSeams.ofThisMachine());
+    return open(config, listener, EngineEnvironment.ofThisMachine());
   }
 
   /**
@@ -117,7 +121,7 @@ public final class DrivenEngine implements AutoCloseable {
    * @throws io.entroq.engine.log.LogException if the directory is in use or cannot be read
    */
   public static DrivenEngine open(
-      EmbeddedConfig config, WaitingListener listener, EngineSeams seams) {
+      EmbeddedConfig config, WaitingListener listener, EngineEnvironment seams) {
     EngineStore store = EngineStore.open(config, seams);
     try {
       return new DrivenEngine(config, store, listener);
@@ -290,7 +294,7 @@ public final class DrivenEngine implements AutoCloseable {
   }
 
   /** What was found when this was opened; null where it lives in no directory. */
-  public FoundState found() {
+  public RecoveryPoint found() {
     return store.found();
   }
 

@@ -1,6 +1,7 @@
 package io.entroq.engine.embedded;
 
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.runtime.EncodingSink;
 import java.util.Objects;
 import org.agrona.ExpandableArrayBuffer;
 

@@ -2,15 +2,19 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
 import io.entroq.codec.wire.Limits;
+import io.entroq.engine.gateway.GatewayLimits;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.maintenance.MaintenanceConfig;
+import io.entroq.engine.runtime.MemoryBound;
 import io.entroq.engine.space.DiskSpace;
 import io.entroq.engine.space.SpaceFloors;
+import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.time.LogClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * How an engine in this process is set up. Immutable; made by {@link #in} or {@link #inMemory}.
@@ -101,12 +105,19 @@ public final class EmbeddedConfig {
     return values.diskFullBytes;
   }
 
-  SpaceFloors spaceFloors() {
-    return values.spaceFloors();
+  /**
+   * Watches the free space of a disk; for the engines of this product.
+   *
+   * @param directory exists
+   * @param nanoTime as {@link System#nanoTime()}
+   */
+  public SpaceGuard spaceGuard(Path directory, LongSupplier nanoTime) {
+    return new SpaceGuard(directory, values.diskSpace, values.spaceFloors(), nanoTime);
   }
 
-  DiskSpace diskSpace() {
-    return values.diskSpace;
+  /** The bounds that a server has to know; for the engines of this product. */
+  public GatewayLimits gatewayLimits() {
+    return new GatewayLimits(values.valueBytesMax, values.commandBytesMax, values.queueTasksMax);
   }
 
   /** How long a caller waits for room when a bound is reached. */

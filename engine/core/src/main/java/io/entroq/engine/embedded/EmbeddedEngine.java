@@ -2,6 +2,26 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.Durability;
 import io.entroq.engine.ThroughInterrupts;
+import io.entroq.engine.local.Entrance;
+import io.entroq.engine.local.ReplyWaitStrategy;
+import io.entroq.engine.local.Submitter;
+import io.entroq.engine.request.Completer;
+import io.entroq.engine.request.DeliveryAcks;
+import io.entroq.engine.request.EngineOwnership;
+import io.entroq.engine.request.Lanes;
+import io.entroq.engine.request.OpenGate;
+import io.entroq.engine.request.ReplyGate;
+import io.entroq.engine.request.ReplyThread;
+import io.entroq.engine.request.RequestLimits;
+import io.entroq.engine.request.RequestOutcome;
+import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.request.SlotPool;
+import io.entroq.engine.request.SlotQueue;
+import io.entroq.engine.request.SlotSink;
+import io.entroq.engine.runtime.AdaptiveYield;
+import io.entroq.engine.runtime.EngineLifecycle;
+import io.entroq.engine.runtime.Housekeeper;
+import io.entroq.engine.runtime.MemoryBound;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,20 +34,20 @@ import java.util.concurrent.Executor;
  */
 final class EmbeddedEngine {
   private final EngineStore store;
-  private final EngineState state = new EngineState();
-  private final Turns turns = new Turns();
+  private final EngineLifecycle state = new EngineLifecycle();
+  private final AdaptiveYield turns = new AdaptiveYield();
   private final RequestLimits limits;
   private final ReplyThread replyThread;
   private final Completer completer;
   private final SlotQueue requests;
-  private final EngineSeat seat;
-  private final EngineWork work;
+  private final EngineOwnership seat;
+  private final EngineDutyCycle work;
   private final ReplyGate gate;
   private final Housekeeper housekeeper;
   private final Lanes lanes;
   private final MemoryBound memory;
   private final RequestExecutor executor;
-  private final HandOver handOver;
+  private final Submitter handOver;
   private final Thread thread;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final List<Throwable> closeErrors = Collections.synchronizedList(new ArrayList<>());
@@ -47,13 +67,13 @@ final class EmbeddedEngine {
             config.requestsInFlightMax(), config.waitingClaimsMax(), config.bytesInFlightMax());
     replyThread = new ReplyThread(slotsMax);
     requests = new SlotQueue(slotsMax, this::endUntaken);
-    seat = new EngineSeat(requests);
+    seat = new EngineOwnership(requests);
     completer = new Completer(limits, replyThread.replies(), seat);
     gate = gate(config, slotsMax);
     housekeeper = store.startUpkeep(config, requests.bell()::call);
     lanes = new Lanes(incarnation, lanesMax);
     memory = new MemoryBound(store.core().machine(), config.memoryBytesMax());
-    ArrivedAnswers arrived = ArrivedAnswers.of(store.core().machine());
+    DeliveryAcks arrived = DeliveryAcks.of(store.core().machine());
     executor =
         new RequestExecutor(
             store.core(),
@@ -65,17 +85,17 @@ final class EmbeddedEngine {
             housekeeper,
             arrived);
     handOver =
-        new HandOver(
+        new Submitter(
             state,
             limits,
             new SlotPool(lanesMax),
             requests,
             seat,
-            new CallerWait(gate, turns),
+            new ReplyWaitStrategy(gate, turns),
             config.roomTimeout(),
             config.commandBytesMax(),
             () -> !replyThread.isCurrent());
-    work = new EngineWork(requests, executor, gate, state);
+    work = new EngineDutyCycle(requests, executor, gate, state);
     EngineThread engine =
         new EngineThread(
             requests,
@@ -104,7 +124,7 @@ final class EmbeddedEngine {
         System::nanoTime);
   }
 
-  HandOver handOver() {
+  Submitter handOver() {
     return handOver;
   }
 
@@ -128,7 +148,7 @@ final class EmbeddedEngine {
     return store.core().figures(memory, housekeeper, gate.forces());
   }
 
-  EngineState state() {
+  EngineLifecycle state() {
     return state;
   }
 
@@ -137,12 +157,12 @@ final class EmbeddedEngine {
   }
 
   /**
-   * Lends the calling thread, until it ends, see {@link EngineSeat}.
+   * Lends the calling thread, until it ends, see {@link EngineOwnership}.
    *
    * @param later runs on that thread what it is given, soon
    */
   void lend(Executor later) {
-    seat.lend(later, work, replyThread.replies());
+    seat.lend(later, work::doAsGuest, replyThread.replies());
   }
 
   /** The engine's thread. */
@@ -195,7 +215,7 @@ final class EmbeddedEngine {
     // One that was taken before is here because its caller gives up, which is all over by now.
     if (!slot.isTaken) {
       slot.isTaken = true;
-      completer.complete(slot, Ending.NOT_STARTED, state.failure());
+      completer.complete(slot, RequestOutcome.NOT_STARTED, state.failure());
     }
   }
 

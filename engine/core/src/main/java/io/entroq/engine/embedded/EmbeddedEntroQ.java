@@ -2,6 +2,8 @@ package io.entroq.engine.embedded;
 
 import io.entroq.api.EntroQException;
 import io.entroq.engine.Closing;
+import io.entroq.engine.call.LevelRequest;
+import io.entroq.engine.local.LocalEntroQ;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 
@@ -47,7 +49,7 @@ public class EmbeddedEntroQ extends LocalEntroQ {
 
   private EmbeddedEntroQ(
       EmbeddedConfig config, int level, EmbeddedEngine engine, SecureRandom random) {
-    super(config, engine.entrance(), random);
+    super(config.gatewayLimits(), config.listingBytesMax(), engine.entrance(), random);
     this.level = level;
     this.engine = engine;
   }
@@ -71,7 +73,7 @@ public class EmbeddedEntroQ extends LocalEntroQ {
    * @throws IllegalStateException if the JVM lacks a flag; the message has the line to add
    */
   public static EmbeddedEntroQ open(EmbeddedConfig config) {
-    EngineStore store = EngineStore.open(config, EngineSeams.ofThisMachine());
+    EngineStore store = EngineStore.open(config, EngineEnvironment.ofThisMachine());
     try {
       return new EmbeddedEntroQ(config, store);
     } catch (Throwable t) {
@@ -114,7 +116,7 @@ public class EmbeddedEntroQ extends LocalEntroQ {
     synchronized (levelLock) {
       LevelRequest request = LevelRequest.to(to, level);
       if (to > level) {
-        level = caller().call(request);
+        level = call(request);
       }
     }
   }
@@ -131,7 +133,7 @@ public class EmbeddedEntroQ extends LocalEntroQ {
   }
 
   /** The threads and the state behind this. */
-  EmbeddedEngine engine() {
+  public EmbeddedEngine engine() {
     return engine;
   }
 }

@@ -19,6 +19,9 @@ import io.entroq.engine.recovery.RecoveredLog;
 import io.entroq.engine.recovery.RecoveredState;
 import io.entroq.engine.recovery.SnapshotWarning;
 import io.entroq.engine.recovery.StateRecovery;
+import io.entroq.engine.runtime.EngineCore;
+import io.entroq.engine.runtime.GenesisSeed;
+import io.entroq.engine.runtime.Housekeeper;
 import io.entroq.engine.snapshot.SnapshotDirectory;
 import io.entroq.engine.space.SpaceGuard;
 import io.entroq.engine.state.ResultSink;
@@ -36,9 +39,9 @@ final class EngineStore {
   private static final long CLOCK_BEHIND_MS_MAX = 60_000;
 
   private final EngineCore core;
-  private final EngineSeams seams;
+  private final EngineEnvironment seams;
   private final OnDisk disk;
-  private final FoundState found;
+  private final RecoveryPoint found;
   private Housekeeper housekeeper;
   private boolean isClosed;
 
@@ -47,17 +50,17 @@ final class EngineStore {
       LogDirectory directory,
       SnapshotDirectory snapshots,
       RecoveredState state,
-      FoundState found,
+      RecoveryPoint found,
       SpaceGuard space) {}
 
   /**
    * @param disk its directory is closed with the rest; null if there is none
    */
-  EngineStore(EngineCore core, EngineSeams seams, OnDisk disk) {
+  EngineStore(EngineCore core, EngineEnvironment seams, OnDisk disk) {
     this(core, seams, disk, disk == null ? null : disk.found);
   }
 
-  private EngineStore(EngineCore core, EngineSeams seams, OnDisk disk, FoundState found) {
+  private EngineStore(EngineCore core, EngineEnvironment seams, OnDisk disk, RecoveryPoint found) {
     this.core = core;
     this.seams = seams;
     this.disk = disk;
@@ -71,7 +74,7 @@ final class EngineStore {
    * @throws LogException if the directory is in use, cannot be read, or is ahead of the clock
    * @throws io.entroq.engine.log.LogDamagedException if the log is damaged
    */
-  static EngineStore open(EmbeddedConfig config, EngineSeams seams) {
+  static EngineStore open(EmbeddedConfig config, EngineEnvironment seams) {
     if (config.directory().isEmpty()) {
       return inMemory(config, new VolatileLog(logConfig(config)), seams);
     }
@@ -88,7 +91,7 @@ final class EngineStore {
   }
 
   /** A new state over an empty log. */
-  static EngineStore inMemory(EmbeddedConfig config, CommandLog log, EngineSeams seams) {
+  static EngineStore inMemory(EmbeddedConfig config, CommandLog log, EngineEnvironment seams) {
     StateMachine machine = new StateMachine(StateMachineConfig.DEFAULT);
     try {
       LogClock clock = clock(config);
@@ -103,7 +106,7 @@ final class EngineStore {
   }
 
   /** What the mirror of a member holds, to be looked at; the member may be running. */
-  private static EngineStore ofMember(EmbeddedConfig config, EngineSeams seams) {
+  private static EngineStore ofMember(EmbeddedConfig config, EngineEnvironment seams) {
     LogDirectory directory = LogDirectory.read(config.directory().get());
     SnapshotDirectory snapshots = new SnapshotDirectory(directory.directory(), Forcer.DISK);
     LogHold hold = LogHold.of(directory, "engine");
@@ -113,7 +116,7 @@ final class EngineStore {
     } finally {
       hold.close();
     }
-    FoundState found = FoundState.of(machine);
+    RecoveryPoint found = RecoveryPoint.of(machine);
     LogClock clock = clock(config);
     clock.start(machine.logTimeMs());
     CommandLog log = new VolatileLog(logConfig(config), machine.sequence());
@@ -123,7 +126,7 @@ final class EngineStore {
   }
 
   private static EngineStore open(
-      EmbeddedConfig config, LogDirectory directory, EngineSeams seams) {
+      EmbeddedConfig config, LogDirectory directory, EngineEnvironment seams) {
     SnapshotDirectory snapshots = new SnapshotDirectory(directory.directory(), Forcer.DISK);
     snapshots.removeUnfinished();
     RecoveredState state = recover(HolePolicy.of(config.durability()), directory, snapshots);
@@ -140,9 +143,9 @@ final class EngineStore {
       LogDirectory directory,
       SnapshotDirectory snapshots,
       RecoveredState state,
-      EngineSeams seams) {
+      EngineEnvironment seams) {
     RecoveredLog recovered = state.log();
-    FoundState found = FoundState.of(state.machine());
+    RecoveryPoint found = RecoveryPoint.of(state.machine());
     if (recovered.report().isTorn()) {
       TornTailWarning.log(directory.directory(), recovered.report().tornTail());
     }
@@ -164,9 +167,7 @@ final class EngineStore {
             recovered.forcedSequence());
     try {
       seams.faults().reached(FaultPoint.BEFORE_FIRST_COMMANDS);
-      SpaceGuard space =
-          new SpaceGuard(
-              directory.directory(), config.diskSpace(), config.spaceFloors(), seams.nanoTime());
+      SpaceGuard space = config.spaceGuard(directory.directory(), seams.nanoTime());
       EngineCore core = new EngineCore(state.machine(), log, clock, space, seams.faults());
       new FirstCommands(core, seams.firstAnswers()).write(recovered, seed);
       return new EngineStore(core, seams, new OnDisk(directory, snapshots, state, found, space));
@@ -244,7 +245,7 @@ final class EngineStore {
   }
 
   /** What was found when it was opened; null if it lives in no directory. */
-  FoundState found() {
+  RecoveryPoint found() {
     return found;
   }
 

@@ -1,5 +1,11 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.engine.request.EngineOwnership;
+import io.entroq.engine.request.ReplyGate;
+import io.entroq.engine.request.SlotQueue;
+import io.entroq.engine.runtime.AdaptiveYield;
+import io.entroq.engine.runtime.EngineLifecycle;
+import io.entroq.engine.runtime.WakeupSignal;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -12,12 +18,12 @@ import java.util.concurrent.TimeUnit;
  */
 final class EngineThread implements Runnable {
   private final SlotQueue requests;
-  private final EngineSeat seat;
-  private final EngineWork work;
+  private final EngineOwnership seat;
+  private final EngineDutyCycle work;
   private final RequestExecutor executor;
   private final ReplyGate gate;
-  private final EngineState state;
-  private final Turns turns;
+  private final EngineLifecycle state;
+  private final AdaptiveYield turns;
   private final Runnable atEnd;
   private final long yieldNs;
 
@@ -31,13 +37,13 @@ final class EngineThread implements Runnable {
    */
   EngineThread(
       SlotQueue requests,
-      EngineSeat seat,
-      EngineWork work,
+      EngineOwnership seat,
+      EngineDutyCycle work,
       RequestExecutor executor,
       ReplyGate gate,
-      EngineState state,
+      EngineLifecycle state,
       long yield,
-      Turns turns,
+      AdaptiveYield turns,
       Runnable atEnd) {
     this.requests = requests;
     this.seat = seat;
@@ -80,7 +86,7 @@ final class EngineThread implements Runnable {
   }
 
   private void awaitGate() {
-    Doorbell bell = requests.bell();
+    WakeupSignal bell = requests.bell();
     bell.arm();
     if (gate.isFull() && state.failure() == null) {
       bell.sleep(TimeUnit.MILLISECONDS.toNanos(100));
@@ -110,7 +116,7 @@ final class EngineThread implements Runnable {
   }
 
   private void sleep() {
-    Doorbell bell = requests.bell();
+    WakeupSignal bell = requests.bell();
     bell.answerCalls();
     bell.arm();
     boolean hasHouseToKeep = executor.hasHouseToKeep();
@@ -124,7 +130,7 @@ final class EngineThread implements Runnable {
   }
 
   /** Sleeps until there is something to do that those who are lent do not do. */
-  private void sleepWhileOthersDo(Doorbell bell) {
+  private void sleepWhileOthersDo(WakeupSignal bell) {
     long nanos = work.nanosToSleep();
     while (nanos > 0 && requests.isEmpty() && !bell.isCalled() && state.isOpen()) {
       bell.sleep(nanos);

@@ -5,6 +5,8 @@ import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.record.RecordType;
 import io.entroq.engine.log.scan.TornTail;
 import io.entroq.engine.recovery.RecoveredLog;
+import io.entroq.engine.runtime.EngineCore;
+import io.entroq.engine.runtime.GenesisSeed;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.ResultSink;
 import org.agrona.ExpandableArrayBuffer;

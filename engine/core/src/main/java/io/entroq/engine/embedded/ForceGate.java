@@ -5,6 +5,13 @@ import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.log.CommandLog;
 import io.entroq.engine.log.ForceStats;
+import io.entroq.engine.request.Completer;
+import io.entroq.engine.request.ReplyGate;
+import io.entroq.engine.request.RequestOutcome;
+import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.runtime.AdaptiveYield;
+import io.entroq.engine.runtime.EngineLifecycle;
+import io.entroq.engine.runtime.WakeupSignal;
 import java.lang.invoke.VarHandle;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
@@ -17,13 +24,13 @@ final class ForceGate implements ReplyGate {
   private final long unforcedBytesMax;
   private final OneToOneConcurrentArrayQueue<RequestSlot> waiting;
   private final Completer completer;
-  private final EngineState state;
-  private final Doorbell engineBell;
+  private final EngineLifecycle state;
+  private final WakeupSignal engineBell;
   private final FaultHook faults;
   private final long yieldNs;
-  private final Turns turns;
-  private final Doorbell bell = new Doorbell();
-  private final ForcePace pace = new ForcePace();
+  private final AdaptiveYield turns;
+  private final WakeupSignal bell = new WakeupSignal();
+  private final GroupCommitDelay pace = new GroupCommitDelay();
   private final Thread thread;
   private volatile boolean isStopping;
 
@@ -40,10 +47,10 @@ final class ForceGate implements ReplyGate {
       long unforcedBytesMax,
       int slotsMax,
       Completer completer,
-      EngineState state,
-      Doorbell engineBell,
+      EngineLifecycle state,
+      WakeupSignal engineBell,
       long yieldNs,
-      Turns turns,
+      AdaptiveYield turns,
       FaultHook faults) {
     this.log = log;
     this.unforcedBytesMax = unforcedBytesMax;
@@ -66,7 +73,7 @@ final class ForceGate implements ReplyGate {
   @Override
   public void pass(RequestSlot slot) {
     if (slot.sequenceSeen <= log.forcedSequence() && waiting.isEmpty()) {
-      completer.complete(slot, Ending.REPLIED, null);
+      completer.complete(slot, RequestOutcome.REPLIED, null);
     } else if (!waiting.offer(slot)) {
       throw new IllegalStateException(
           "more than " + waiting.capacity() + " replies wait for a force; its bounds do not hold");
@@ -110,7 +117,7 @@ final class ForceGate implements ReplyGate {
     bell.ring();
     ThroughInterrupts.await(thread::join);
     for (RequestSlot slot = waiting.poll(); slot != null; slot = waiting.poll()) {
-      completer.complete(slot, Ending.UNKNOWN, state.failure());
+      completer.complete(slot, RequestOutcome.UNKNOWN, state.failure());
     }
   }
 
@@ -165,7 +172,7 @@ final class ForceGate implements ReplyGate {
     RequestSlot slot = waiting.peek();
     while (slot != null && slot.sequenceSeen <= forced) {
       waiting.poll();
-      completer.complete(slot, Ending.REPLIED, null);
+      completer.complete(slot, RequestOutcome.REPLIED, null);
       released++;
       slot = waiting.peek();
     }

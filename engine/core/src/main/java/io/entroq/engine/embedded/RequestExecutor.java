@@ -6,6 +6,19 @@ import io.entroq.codec.message.MalformedMessageException;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.request.Completer;
+import io.entroq.engine.request.DeliveryAcks;
+import io.entroq.engine.request.Lane;
+import io.entroq.engine.request.Lanes;
+import io.entroq.engine.request.PageScheduler;
+import io.entroq.engine.request.ReplyGate;
+import io.entroq.engine.request.RequestOutcome;
+import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.request.SequenceWaiters;
+import io.entroq.engine.request.SlotSink;
+import io.entroq.engine.runtime.EngineCore;
+import io.entroq.engine.runtime.Housekeeper;
+import io.entroq.engine.runtime.MemoryBound;
 import io.entroq.engine.state.StateMachine;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,10 +38,10 @@ final class RequestExecutor {
   private final ReplyGate gate;
   private final Completer completer;
   private final Lanes lanes;
-  private final PageTurns pages;
-  private final AwaitedSequences awaited;
+  private final PageScheduler pages;
+  private final SequenceWaiters awaited;
   private final Housekeeper housekeeper;
-  private final ArrivedAnswers arrived;
+  private final DeliveryAcks arrived;
   private final CancelEncoder cancel = new CancelEncoder();
   private final ExpandableArrayBuffer ownCommand = new ExpandableArrayBuffer();
 
@@ -46,7 +59,7 @@ final class RequestExecutor {
       Completer completer,
       Lanes lanes,
       Housekeeper housekeeper,
-      ArrivedAnswers arrived) {
+      DeliveryAcks arrived) {
     this.core = core;
     this.memory = memory;
     this.machine = core.machine();
@@ -54,9 +67,9 @@ final class RequestExecutor {
     this.gate = gate;
     this.completer = completer;
     this.lanes = lanes;
-    this.pages = new PageTurns(machine, this::advance, gate, System::nanoTime);
+    this.pages = new PageScheduler(machine, this::advance, gate, System::nanoTime);
     this.awaited =
-        new AwaitedSequences(machine, this::advance, sink, gate, completer, System::nanoTime);
+        new SequenceWaiters(machine, this::advance, sink, gate, completer, System::nanoTime);
     this.housekeeper = housekeeper;
     this.arrived = arrived;
   }
@@ -72,7 +85,7 @@ final class RequestExecutor {
     }
     slot.isTaken = true;
     if (slot.isAbandoned()) {
-      completer.complete(slot, Ending.NOT_STARTED, null);
+      completer.complete(slot, RequestOutcome.NOT_STARTED, null);
       return;
     }
     inHand = slot;
@@ -87,7 +100,7 @@ final class RequestExecutor {
         | EntroQException.PermissionDenied e) {
       inHand = null;
       sink.release(gate);
-      completer.complete(slot, Ending.REFUSED, e);
+      completer.complete(slot, RequestOutcome.REFUSED, e);
     }
   }
 
@@ -209,13 +222,14 @@ final class RequestExecutor {
       inHand = null;
     }
     for (RequestSlot slot : slots) {
-      completer.complete(slot, Ending.UNKNOWN, cause);
+      completer.complete(slot, RequestOutcome.UNKNOWN, cause);
     }
     List<RequestSlot> reads = new ArrayList<>();
     pages.moveTo(reads);
     awaited.moveTo(reads);
     for (RequestSlot slot : reads) {
-      completer.complete(slot, cause == null ? Ending.NOT_STARTED : Ending.UNKNOWN, cause);
+      completer.complete(
+          slot, cause == null ? RequestOutcome.NOT_STARTED : RequestOutcome.UNKNOWN, cause);
     }
   }
 
@@ -231,7 +245,17 @@ final class RequestExecutor {
         commands++;
         int type = slot.kind.recordType();
         memory.require(type, slot.command(), slot.commandOffset, slot.commandLength);
-        if (core.execute(slot, nowMs, sink) > 0) {
+        long sequence =
+            core.execute(
+                type,
+                slot.command(),
+                slot.commandOffset,
+                slot.commandLength,
+                slot.isAskedOnce(),
+                slot.answerBytesMax,
+                nowMs,
+                sink);
+        if (sequence > 0) {
           noteLane(slot.lane);
         }
         if (slot.lane != null && slot.resultCode == ResultCodes.OUTCOME_UNKNOWN) {

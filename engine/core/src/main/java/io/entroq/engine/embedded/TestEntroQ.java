@@ -22,7 +22,7 @@ public final class TestEntroQ extends EmbeddedEntroQ {
   private final ManualClock clock;
 
   private TestEntroQ(EmbeddedConfig config, ManualClock clock) {
-    super(config, EngineStore.open(config, EngineSeams.ofThisMachine()));
+    super(config, EngineStore.open(config, EngineEnvironment.ofThisMachine()));
     this.clock = clock;
   }
 

@@ -1,15 +1,10 @@
 /**
- * The engine in one process: the runtime around the state machine and the log.
+ * The engine in one process, with its log in a directory or in memory.
  *
- * <p>{@link io.entroq.engine.embedded.EngineCore} is its heart and has no threads: it reads the
- * clock, writes the log and folds commands. {@link io.entroq.engine.embedded.DrivenEngine} gives it
- * to a caller that brings its own thread; {@link io.entroq.engine.embedded.EmbeddedEntroQ} puts it
- * on a thread of its own behind the API, takes requests from any thread, and lets replies go once
- * they are as durable as the level asks. Embedding applications and the server call this.
- *
- * <p>Where commands are put in order together with those of replicas, {@link
- * io.entroq.engine.embedded.ReplicatedEngine} has the same callers' side: its {@link
- * io.entroq.engine.embedded.Proposer} passes commands on to whoever orders them, and its {@link
- * io.entroq.engine.embedded.Applier} folds what comes out. Neither knows how that is done.
+ * <p>{@link io.entroq.engine.embedded.EmbeddedEntroQ} is the API with the engine's own threads
+ * behind it: one that owns the state, one that forces the log at durability {@code DISK}, and one
+ * that completes futures. {@link io.entroq.engine.embedded.DrivenEngine} is the same engine without
+ * threads, for callers that bring their own. {@link io.entroq.engine.embedded.TestEntroQ} is for
+ * tests. Applications and servers use these; the other packages of the engine are internal.
  */
 package io.entroq.engine.embedded;

@@ -23,8 +23,8 @@ class AbandonTest {
   void shouldKeepTheDirectoryUntilNobodyWritesASnapshotAnyMore() throws Exception {
     CountDownLatch reached = new CountDownLatch(1);
     CountDownLatch goesOn = new CountDownLatch(1);
-    EngineSeams seams =
-        EngineSeams.ofThisMachine()
+    EngineEnvironment seams =
+        EngineEnvironment.ofThisMachine()
             .withFaults(
                 point -> {
                   if (point == FaultPoint.BEFORE_SNAPSHOT_NAMED) {

@@ -11,6 +11,9 @@ import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.codec.result.TaskDecoder;
+import io.entroq.engine.local.Submitter;
+import io.entroq.engine.request.RequestKind;
+import io.entroq.engine.request.RequestSlot;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -94,7 +97,7 @@ class AllocationTest {
     data.valueKind(1).value().wrap(new byte[128]);
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.open(directory)) {
       long engineThread = queue.engine().thread().getId();
-      HandOver handOver = queue.engine().handOver();
+      Submitter handOver = queue.engine().handOver();
 
       double bytes = bytesPerCommand(engineThread, n -> cycles(handOver, n), commands);
 
@@ -136,7 +139,7 @@ class AllocationTest {
   }
 
   /** The same through the hand-over, which costs a switch of threads per command. */
-  private void cycles(HandOver handOver, int cycles) {
+  private void cycles(Submitter handOver, int cycles) {
     ModifyEncoder modify = new ModifyEncoder();
     ClaimEncoder claim = new ClaimEncoder();
     ResultDecoder result = new ResultDecoder();
@@ -157,7 +160,7 @@ class AllocationTest {
     }
   }
 
-  private static void finish(HandOver handOver, RequestSlot slot, ResultDecoder result) {
+  private static void finish(Submitter handOver, RequestSlot slot, ResultDecoder result) {
     handOver.submit(slot);
     handOver.await(slot);
     result.wrap(slot.result(), 0, slot.resultLength);

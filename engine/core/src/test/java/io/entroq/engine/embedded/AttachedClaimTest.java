@@ -7,6 +7,10 @@ import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.local.Submitter;
+import io.entroq.engine.request.RequestKind;
+import io.entroq.engine.request.RequestOutcome;
+import io.entroq.engine.request.RequestSlot;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +23,7 @@ class AttachedClaimTest {
   @Test
   void shouldAnswerEveryRetryWithTheSameTask() {
     try (EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory()) {
-      HandOver handOver = queue.engine().handOver();
+      Submitter handOver = queue.engine().handOver();
       List<RequestSlot> slots = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         slots.add(sendClaim(handOver));
@@ -46,7 +50,7 @@ class AttachedClaimTest {
   @Test
   void shouldAnswerEveryRetryWhenTheEngineFails() {
     EmbeddedEntroQ queue = EmbeddedEntroQ.inMemory();
-    HandOver handOver = queue.engine().handOver();
+    Submitter handOver = queue.engine().handOver();
     List<RequestSlot> slots = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       slots.add(sendClaim(handOver));
@@ -57,10 +61,10 @@ class AttachedClaimTest {
     queue.close();
 
     assertThat(slots).allMatch(RequestSlot::isDone);
-    assertThat(slots).extracting(RequestSlot::ending).containsOnly(Ending.UNKNOWN);
+    assertThat(slots).extracting(RequestSlot::ending).containsOnly(RequestOutcome.UNKNOWN);
   }
 
-  private static RequestSlot sendClaim(HandOver handOver) {
+  private static RequestSlot sendClaim(Submitter handOver) {
     RequestSlot slot = handOver.acquire(RequestKind.CLAIM, false, 0);
     slot.commandLength =
         new ClaimEncoder()

@@ -40,7 +40,8 @@ class BackPressureTest {
     EmbeddedConfig config = builder.durability(Durability.DISK).roomTimeout(roomTimeout).build();
     MemoryLog log = new MemoryLog(LogConfig.defaults().withForcer(disk), 1);
     queue =
-        new EmbeddedEntroQ(config, EngineStore.inMemory(config, log, EngineSeams.ofThisMachine()));
+        new EmbeddedEntroQ(
+            config, EngineStore.inMemory(config, log, EngineEnvironment.ofThisMachine()));
   }
 
   @AfterEach

@@ -14,6 +14,7 @@ import io.entroq.api.QueueQuery;
 import io.entroq.api.Task;
 import io.entroq.api.TaskQuery;
 import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.runtime.EngineCore;
 import io.entroq.engine.time.LogClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -178,7 +179,7 @@ class CloseTest {
 
   @Test
   void shouldTellWhatCouldNotBeClosed() {
-    EngineSeams seams = EngineSeams.ofThisMachine();
+    EngineEnvironment seams = EngineEnvironment.ofThisMachine();
     EmbeddedConfig config = EmbeddedConfig.inMemory().build();
     EngineStore opened = EngineStore.open(config, seams);
     EngineStore broken = new EngineStore(brokenAtEnd(opened.core()), seams, null);

@@ -52,7 +52,8 @@ final class CrashChild {
     CrashChild child =
         new CrashChild(
             new EmbeddedEntroQ(
-                config, EngineStore.open(config, EngineSeams.ofThisMachine().withFaults(hook))));
+                config,
+                EngineStore.open(config, EngineEnvironment.ofThisMachine().withFaults(hook))));
     for (int i = 0; i < THREADS; i++) {
       SplittableRandom random = new SplittableRandom(seed + i);
       new Thread(() -> child.work(random)).start();

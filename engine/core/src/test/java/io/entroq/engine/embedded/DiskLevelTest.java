@@ -35,7 +35,7 @@ class DiskLevelTest {
     EmbeddedConfig config = builder.durability(Durability.DISK).build();
     MemoryLog log = new MemoryLog(LogConfig.defaults().withForcer(disk), 1);
     return new EmbeddedEntroQ(
-        config, EngineStore.inMemory(config, log, EngineSeams.ofThisMachine()));
+        config, EngineStore.inMemory(config, log, EngineEnvironment.ofThisMachine()));
   }
 
   /** The first record of the log is on the disk, so each force from here on is the test's. */
@@ -138,7 +138,8 @@ class DiskLevelTest {
         EmbeddedConfig.inMemory().durability(Durability.DISK).unforcedBytesMax(100_000).build();
     MemoryLog log = new MemoryLog(LogConfig.defaults().withForcer(slow), 1);
     queue =
-        new EmbeddedEntroQ(config, EngineStore.inMemory(config, log, EngineSeams.ofThisMachine()));
+        new EmbeddedEntroQ(
+            config, EngineStore.inMemory(config, log, EngineEnvironment.ofThisMachine()));
     List<CompletableFuture<ModifyResult>> writes = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       writes.add(queue.modifyAsync(Modification.insert("q", Value.bytes(new byte[10_000]))));

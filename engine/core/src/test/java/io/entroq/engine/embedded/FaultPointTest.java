@@ -43,7 +43,7 @@ class FaultPointTest {
     EmbeddedEntroQ queue =
         new EmbeddedEntroQ(
             config,
-            EngineStore.open(config, EngineSeams.ofThisMachine().withFaults(this::reached)));
+            EngineStore.open(config, EngineEnvironment.ofThisMachine().withFaults(this::reached)));
     queue.modify(Modification.insert("q", "before")).orThrow();
     CompletableFuture<List<Task>> waiting = queue.claimAsync(Claim.from("empty"));
     assertThat(queue.time()).isNotNull();

@@ -6,6 +6,12 @@ import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.log.LogConfig;
 import io.entroq.engine.log.MemoryLog;
+import io.entroq.engine.request.Completer;
+import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.request.SlotQueue;
+import io.entroq.engine.runtime.AdaptiveYield;
+import io.entroq.engine.runtime.EngineLifecycle;
+import io.entroq.engine.runtime.WakeupSignal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,13 +31,21 @@ class ForceGateTest {
   private final MemoryLog log = new MemoryLog(LogConfig.defaults().withForcer(disk), 1);
   private final SlotQueue replies = new SlotQueue(SLOTS, slot -> {});
   private final Completer completer = new Completer(null, replies, null);
-  private final Doorbell engineBell = new Doorbell();
+  private final WakeupSignal engineBell = new WakeupSignal();
   private ForceGate gate;
 
   private void start(FaultHook faults) {
     gate =
         new ForceGate(
-                log, 1, SLOTS, completer, new EngineState(), engineBell, 0, new Turns(), faults)
+                log,
+                1,
+                SLOTS,
+                completer,
+                new EngineLifecycle(),
+                engineBell,
+                0,
+                new AdaptiveYield(),
+                faults)
             .start();
   }
 

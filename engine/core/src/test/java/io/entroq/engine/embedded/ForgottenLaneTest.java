@@ -8,6 +8,10 @@ import io.entroq.api.Task;
 import io.entroq.codec.command.ClaimEncoder;
 import io.entroq.codec.message.Slice;
 import io.entroq.engine.gateway.WaitingClaim;
+import io.entroq.engine.local.Submitter;
+import io.entroq.engine.request.RequestKind;
+import io.entroq.engine.request.RequestOutcome;
+import io.entroq.engine.request.RequestSlot;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +87,7 @@ class ForgottenLaneTest {
   }
 
   /** So many other clients come by once. */
-  private static void visit(HandOver handOver, int clients) {
+  private static void visit(Submitter handOver, int clients) {
     Slice name = new Slice("empty".getBytes(StandardCharsets.UTF_8));
     ClaimEncoder claim = new ClaimEncoder();
     for (int client = 1; client <= clients; client++) {
@@ -92,7 +96,7 @@ class ForgottenLaneTest {
           claim.wrap(slot.command(), 0).identity(7, client, 1, 1).queue(name).length();
       handOver.submit(slot);
       handOver.await(slot);
-      assertThat(slot.ending()).isEqualTo(Ending.REPLIED);
+      assertThat(slot.ending()).isEqualTo(RequestOutcome.REPLIED);
       handOver.release(slot);
     }
   }

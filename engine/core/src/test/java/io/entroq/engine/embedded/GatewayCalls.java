@@ -13,16 +13,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** What tests ask of a gateway, and what they hear. */
-final class GatewayCalls {
+public final class GatewayCalls {
   private static final long LEASE_MS = 3_600_000;
 
   private GatewayCalls() {}
 
-  static ClaimWriter claim(String queue) {
+  public static ClaimWriter claim(String queue) {
     return claim(queue, false);
   }
 
-  static ClaimWriter waitingClaim(String queue) {
+  public static ClaimWriter waitingClaim(String queue) {
     return claim(queue, true);
   }
 
@@ -41,17 +41,17 @@ final class GatewayCalls {
             .length();
   }
 
-  static Slice slice(String text) {
+  public static Slice slice(String text) {
     return new Slice(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Hears of one request. */
-  static class Heard implements Completion {
+  public static class Heard implements Completion {
     private final CountDownLatch heard = new CountDownLatch(1);
-    volatile int code;
-    volatile int claimed;
-    volatile int version;
-    volatile EntroQException failure;
+    public volatile int code;
+    public volatile int claimed;
+    public volatile int version;
+    public volatile EntroQException failure;
 
     @Override
     public void onResult(ResultDecoder result) {
@@ -72,11 +72,11 @@ final class GatewayCalls {
       heard.countDown();
     }
 
-    boolean isHeard() {
+    public boolean isHeard() {
       return heard.getCount() == 0;
     }
 
-    Heard await() {
+    public Heard await() {
       try {
         assertThat(heard.await(30, TimeUnit.SECONDS)).as("nothing was heard").isTrue();
       } catch (InterruptedException e) {

@@ -11,13 +11,14 @@ import io.entroq.engine.embedded.GatewayCalls.Heard;
 import io.entroq.engine.gateway.Gateway;
 import io.entroq.engine.gateway.Identity;
 import io.entroq.engine.gateway.WaitingClaim;
+import io.entroq.engine.local.LocalEntroQ;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Waiting claims of callers who may ask again under the same number, over another connection. */
 @Timeout(60)
-class GatewayIdentityTest {
+public class GatewayIdentityTest {
   private static final Identity FIRST = new Identity(7, 8, 1, 1);
 
   private final GatewaySubject subject = open();
@@ -25,7 +26,7 @@ class GatewayIdentityTest {
   private final Gateway gateway = queue.gateway();
 
   /** Opens what is tested. */
-  GatewaySubject open() {
+  protected GatewaySubject open() {
     return GatewaySubject.embedded();
   }
 

@@ -1,7 +1,9 @@
 package io.entroq.engine.embedded;
 
+import io.entroq.engine.local.LocalEntroQ;
+
 /** An engine whose gateway is tested. */
-interface GatewaySubject extends AutoCloseable {
+public interface GatewaySubject extends AutoCloseable {
   LocalEntroQ queue();
 
   /** How many claims wait. */

@@ -175,7 +175,7 @@ class ListingTest {
     EmbeddedEntroQ queue =
         new EmbeddedEntroQ(
             config,
-            EngineStore.open(config, EngineSeams.ofThisMachine().withFaults(this::reached)));
+            EngineStore.open(config, EngineEnvironment.ofThisMachine().withFaults(this::reached)));
     insert(queue, "q", 20_000);
     List<CompletableFuture<List<Task>>> listings = new ArrayList<>();
     for (int i = 0; i < 10; i++) {

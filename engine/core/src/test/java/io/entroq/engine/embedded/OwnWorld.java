@@ -60,7 +60,7 @@ final class OwnWorld {
   }
 
   DrivenEngine open() {
-    EngineSeams seams = new EngineSeams(runs, faults, random, () -> nowNs, upkeep);
+    EngineEnvironment seams = new EngineEnvironment(runs, faults, random, () -> nowNs, upkeep);
     engine = DrivenEngine.open(config, (sequence, result) -> {}, seams);
     return engine;
   }

@@ -96,7 +96,7 @@ class OwnWorldTest {
   @Test
   void shouldNotServeTwoEnginesAtOnce() {
     SteppedMaintenance upkeep = new SteppedMaintenance();
-    EngineSeams seams = EngineSeams.ofThisMachine().withUpkeep(upkeep);
+    EngineEnvironment seams = EngineEnvironment.ofThisMachine().withUpkeep(upkeep);
     Path other = directory.resolve("other");
     EmbeddedConfig config = EmbeddedConfig.in(directory.resolve("one")).build();
     try (DrivenEngine one = DrivenEngine.open(config, (sequence, result) -> {}, seams)) {

@@ -1,7 +1,7 @@
 package io.entroq.simulator.host;
 
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.engine.embedded.EncodingSink;
+import io.entroq.engine.runtime.EncodingSink;
 import org.agrona.ExpandableArrayBuffer;
 
 /** Tells what a state machine answers where no engine is around it that does. One thread. */

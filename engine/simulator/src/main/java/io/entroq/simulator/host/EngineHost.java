@@ -4,7 +4,7 @@ import io.entroq.api.Durability;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.engine.embedded.EngineSeams;
+import io.entroq.engine.embedded.EngineEnvironment;
 import io.entroq.engine.fault.FaultPoint;
 import io.entroq.engine.maintenance.SteppedMaintenance;
 import io.entroq.engine.time.SlewedClock;
@@ -231,8 +231,8 @@ public final class EngineHost implements Service {
         .build();
   }
 
-  private EngineSeams seams(SteppedMaintenance upkeep) {
-    return new EngineSeams(
+  private EngineEnvironment seams(SteppedMaintenance upkeep) {
+    return new EngineEnvironment(
         new RecordTap(files.runs(), taker),
         points,
         chance::next,

@@ -4,7 +4,7 @@ import io.entroq.codec.record.RecordFrame;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultDecoder;
 import io.entroq.engine.embedded.DrivenEngine;
-import io.entroq.engine.embedded.FoundState;
+import io.entroq.engine.embedded.RecoveryPoint;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.ReadWatcher;
@@ -191,7 +191,7 @@ final class EngineObserver implements AnswerReporter.Taker {
    * @return whether something that replies have told of is lost
    */
   boolean onOpened(DrivenEngine engine) {
-    FoundState found = engine.found();
+    RecoveryPoint found = engine.found();
     machine = engine.machine();
     trace.add(found.sequence());
     trace.add(found.historyDigest());

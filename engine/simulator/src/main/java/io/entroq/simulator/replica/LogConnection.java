@@ -1,6 +1,6 @@
 package io.entroq.simulator.replica;
 
-import io.entroq.engine.embedded.Ordering;
+import io.entroq.engine.replica.Sequencer;
 import io.entroq.simulator.fault.FaultKind;
 import io.entroq.simulator.fault.Faults;
 import io.entroq.simulator.virtual.EventQueue;
@@ -13,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * What an engine proposes its commands through: one session after another, in each of which
  * messages come to the leader in their order, or not at all from one on. One thread.
  */
-final class LogConnection implements Ordering {
+final class LogConnection implements Sequencer {
   private static final long MILLISECOND = 1_000_000;
   private static final long WAY_NS_LEAST = 50_000;
   private static final long WAY_NS_MOST = MILLISECOND;

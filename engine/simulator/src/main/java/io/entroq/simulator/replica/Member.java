@@ -1,6 +1,6 @@
 package io.entroq.simulator.replica;
 
-import io.entroq.engine.embedded.Holders;
+import io.entroq.engine.replica.ClientHosts;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.simulator.check.Invariant;
@@ -95,7 +95,7 @@ final class Member {
     }
     StateMachine machine = loaded == null ? new StateMachine(StateMachineConfig.DEFAULT) : loaded;
     trace.add(number + machine.sequence());
-    Holders holders = Holders.read(beside.holders(), 0, beside.holders().capacity());
+    ClientHosts holders = ClientHosts.read(beside.holders(), 0, beside.holders().capacity());
     life =
         new MemberLife(
             this,

@@ -1,8 +1,8 @@
 package io.entroq.simulator.replica;
 
-import io.entroq.engine.embedded.Holders;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.memory.ImageException;
+import io.entroq.engine.replica.ClientHosts;
 import io.entroq.engine.snapshot.Manifest;
 import io.entroq.engine.snapshot.Snapshot;
 import io.entroq.engine.snapshot.SnapshotDamagedException;
@@ -184,7 +184,7 @@ final class MemberDisk {
   }
 
   /** Writes a snapshot, unless there is one of that record or a later one. */
-  void write(StateMachine machine, long place, Holders holders) {
+  void write(StateMachine machine, long place, ClientHosts holders) {
     List<Snapshot> found = snapshots.newestFirst();
     if (!found.isEmpty() && found.get(0).sequence() >= machine.sequence()) {
       return;

@@ -1,11 +1,11 @@
 package io.entroq.simulator.replica;
 
-import io.entroq.engine.embedded.Applier;
 import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.engine.embedded.Holders;
-import io.entroq.engine.embedded.ReplicaSeams;
-import io.entroq.engine.embedded.ReplicatedEngine;
 import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.replica.Applier;
+import io.entroq.engine.replica.ClientHosts;
+import io.entroq.engine.replica.ReplicaEnvironment;
+import io.entroq.engine.replica.ReplicatedEngine;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.call.Service.ReplyEnd;
@@ -92,7 +92,7 @@ final class MemberLife {
       SeededRandom chance,
       HostClock clock,
       StateMachine machine,
-      Holders holders,
+      ClientHosts holders,
       long place) {
     this.member = member;
     this.agenda = commons.agenda();
@@ -107,7 +107,7 @@ final class MemberLife {
     SeededRandom names = chance.fork("names");
     engine =
         ReplicatedEngine.driven(
-            BOUNDS, clock::wallMs, PATIENCE, new ReplicaSeams(names::next, agenda::nowNs));
+            BOUNDS, clock::wallMs, PATIENCE, new ReplicaEnvironment(names::next, agenda::nowNs));
     applier = engine.applier();
     callers = commons.callers();
     applier.begin(machine, holders, new RecordLog(this::onRecord, base));
@@ -151,7 +151,7 @@ final class MemberLife {
     return applier.machine();
   }
 
-  Holders holders() {
+  ClientHosts holders() {
     return applier.holders();
   }
 

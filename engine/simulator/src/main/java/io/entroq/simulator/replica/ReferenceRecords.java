@@ -1,7 +1,7 @@
 package io.entroq.simulator.replica;
 
 import io.entroq.codec.result.ResultDecoder;
-import io.entroq.engine.embedded.EncodingSink;
+import io.entroq.engine.runtime.EncodingSink;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
 import io.entroq.simulator.check.Invariant;

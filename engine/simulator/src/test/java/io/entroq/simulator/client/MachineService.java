@@ -4,7 +4,7 @@ import io.entroq.codec.command.CallersGoneEncoder;
 import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
-import io.entroq.engine.embedded.EncodingSink;
+import io.entroq.engine.runtime.EncodingSink;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;

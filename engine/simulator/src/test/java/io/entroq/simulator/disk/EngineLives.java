@@ -9,7 +9,7 @@ import io.entroq.codec.message.Slice;
 import io.entroq.codec.message.ValueKinds;
 import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.engine.embedded.EngineSeams;
+import io.entroq.engine.embedded.EngineEnvironment;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.Forcer;
 import io.entroq.engine.log.LogDirectory;
@@ -93,8 +93,8 @@ final class EngineLives {
             .snapshotLogBytes(64 << 10)
             .clock(new ManualClock(Instant.ofEpochSecond(1_700_000_000)))
             .build();
-    EngineSeams seams =
-        new EngineSeams(process.runs(), FaultHook.NONE, chance::next, () -> 0, upkeep);
+    EngineEnvironment seams =
+        new EngineEnvironment(process.runs(), FaultHook.NONE, chance::next, () -> 0, upkeep);
     engine = DrivenEngine.open(config, (sequence, result) -> {}, seams);
     note();
     forced = engine.forcedSequence();

@@ -9,7 +9,7 @@ import io.entroq.codec.message.IdFields;
 import io.entroq.codec.record.RecordFrame;
 import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.engine.embedded.EngineSeams;
+import io.entroq.engine.embedded.EngineEnvironment;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.LogDamagedException;
 import io.entroq.engine.maintenance.SteppedMaintenance;
@@ -42,8 +42,8 @@ class RecoveryExpectationTest {
             .durability(durability)
             .clock(new ManualClock(Instant.ofEpochSecond(1_700_000_000)))
             .build();
-    EngineSeams seams =
-        new EngineSeams(
+    EngineEnvironment seams =
+        new EngineEnvironment(
             process.runs(), FaultHook.NONE, chance::next, () -> 0, new SteppedMaintenance());
     return DrivenEngine.open(config, (sequence, result) -> {}, seams);
   }

@@ -10,7 +10,7 @@ import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.wire.Ids;
-import io.entroq.engine.embedded.EncodedCaller;
+import io.entroq.engine.call.EncodedClient;
 import io.entroq.simulator.call.Reply;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Invariant;
@@ -33,7 +33,7 @@ class MemberFrontendTest {
   private LoneMember lone;
   private final OrderedLog log =
       new OrderedLog(agenda, new SeededRandom(1), () -> HostClock.START_MS, this::onCommitted);
-  private final EncodedCaller caller = new EncodedCaller(7, 8, "somebody");
+  private final EncodedClient caller = new EncodedClient(7, 8, "somebody");
   private final List<Reply> replies = new ArrayList<>();
 
   private void onCommitted(Entry entry) {

@@ -4,7 +4,7 @@ import io.entroq.api.EntroQException;
 import io.entroq.cluster.level.LevelSupport;
 import io.entroq.cluster.level.RollCall;
 import io.entroq.cluster.service.QueueService;
-import io.entroq.engine.embedded.ReplicatedEngine;
+import io.entroq.engine.replica.ReplicatedEngine;
 import io.entroq.engine.state.StateMachine;
 import java.time.Duration;
 import java.util.Optional;

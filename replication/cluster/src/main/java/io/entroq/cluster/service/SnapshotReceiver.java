@@ -5,7 +5,7 @@ import io.aeron.ImageFragmentAssembler;
 import io.aeron.logbuffer.Header;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.snapshot.ChunkFrame;
-import io.entroq.engine.embedded.Holders;
+import io.entroq.engine.replica.ClientHosts;
 import io.entroq.engine.state.StateLoader;
 import io.entroq.engine.state.StateMachine;
 import io.entroq.engine.state.StateMachineConfig;
@@ -27,7 +27,7 @@ final class SnapshotReceiver {
 
   private final ExpandableArrayBuffer holdersRead = new ExpandableArrayBuffer();
   private int holdersBytes;
-  private Holders holders;
+  private ClientHosts holders;
   private int format;
   private int filled;
   private long chunks;
@@ -94,7 +94,7 @@ final class SnapshotReceiver {
   }
 
   /** Who held the callers, once all of it has been read. */
-  Holders holders() {
+  ClientHosts holders() {
     return holders;
   }
 
@@ -138,7 +138,7 @@ final class SnapshotReceiver {
 
   private void readHolders() {
     try {
-      holders = Holders.read(holdersRead, 0, holdersBytes);
+      holders = ClientHosts.read(holdersRead, 0, holdersBytes);
     } catch (IllegalArgumentException e) {
       throw SnapshotException.damaged(e.getMessage());
     }

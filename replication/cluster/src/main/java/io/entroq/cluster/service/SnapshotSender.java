@@ -47,7 +47,8 @@ final class SnapshotSender implements ChunkSink {
    * One for one snapshot.
    *
    * @param messageBytesMax how large a message may be
-   * @param holders who holds the callers, as {@link io.entroq.engine.embedded.Holders#write} says
+   * @param holders who holds the callers, as {@link io.entroq.engine.replica.ClientHosts#write}
+   *     says
    * @param holdersBytes how many bytes that has
    */
   SnapshotSender(

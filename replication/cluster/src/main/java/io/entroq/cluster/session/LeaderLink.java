@@ -6,7 +6,7 @@ import io.aeron.cluster.client.EgressListener;
 import io.aeron.exceptions.AeronException;
 import io.aeron.logbuffer.Header;
 import io.aeron.security.AuthenticationException;
-import io.entroq.engine.embedded.Ordering;
+import io.entroq.engine.replica.Sequencer;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +17,7 @@ import org.agrona.DirectBuffer;
  * The one session of a member: finds the leader, follows it to the next one, and is opened anew
  * when it has come to an end. Steps that do not wait. Proposing thread.
  */
-final class LeaderLink implements Ordering, EgressListener, AutoCloseable {
+final class LeaderLink implements Sequencer, EgressListener, AutoCloseable {
   private static final Logger LOGGER = System.getLogger(LeaderLink.class.getName());
 
   /** After an attempt that has failed. */

@@ -2,8 +2,8 @@ package io.entroq.cluster.session;
 
 import io.aeron.Aeron;
 import io.entroq.engine.ThroughInterrupts;
-import io.entroq.engine.embedded.Proposer;
-import io.entroq.engine.embedded.ReplicatedEngine;
+import io.entroq.engine.replica.Proposer;
+import io.entroq.engine.replica.ReplicatedEngine;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;

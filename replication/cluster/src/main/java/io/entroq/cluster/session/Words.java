@@ -1,6 +1,6 @@
 package io.entroq.cluster.session;
 
-import io.entroq.engine.embedded.Ordering;
+import io.entroq.engine.replica.Sequencer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 
@@ -22,7 +22,7 @@ final class Words {
    *
    * @return how many were sent: 0 or 1
    */
-  int send(Ordering ordering) {
+  int send(Sequencer ordering) {
     DirectBuffer word = waiting.peek();
     if (word == null || !ordering.offer(word, 0, word.capacity())) {
       return 0;

@@ -16,7 +16,7 @@ import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedConfig;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.embedded.FoundState;
+import io.entroq.engine.embedded.RecoveryPoint;
 import io.entroq.engine.log.ClusterMemberMarker;
 import io.entroq.engine.log.LogDirectory;
 import io.entroq.engine.log.LogException;
@@ -61,7 +61,7 @@ class MemberMirrorIT {
       digest = lone.member().digest().join();
       lone.stop();
 
-      FoundState found = foundByEngine();
+      RecoveryPoint found = foundByEngine();
       assertThat(found.sequence()).isGreaterThanOrEqualTo(digest.sequence());
       shouldBeReadOnly();
       shouldBeReadable(directory, 31);
@@ -87,7 +87,7 @@ class MemberMirrorIT {
     assertThat(ClusterMemberMarker.isIn(directory)).isTrue();
   }
 
-  private FoundState foundByEngine() {
+  private RecoveryPoint foundByEngine() {
     try (DrivenEngine engine = DrivenEngine.open(directory)) {
       return engine.found();
     }

@@ -8,7 +8,7 @@ import io.entroq.api.QueueQuery;
 import io.entroq.cluster.service.PoisonedCommandException;
 import io.entroq.cluster.service.SkippedCommand;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.embedded.UnsupportedCommandException;
+import io.entroq.engine.replica.UnsupportedCommandException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

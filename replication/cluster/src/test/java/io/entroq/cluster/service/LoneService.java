@@ -8,7 +8,7 @@ import io.entroq.cluster.level.LevelRange;
 import io.entroq.cluster.level.RollCall;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.engine.embedded.ReplicatedEngine;
+import io.entroq.engine.replica.ReplicatedEngine;
 import io.entroq.engine.state.StateMachine;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -18,7 +18,7 @@ import io.entroq.codec.command.GenesisEncoder;
 import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.Crc32c;
 import io.entroq.codec.record.RecordType;
-import io.entroq.engine.embedded.SeedMismatchException;
+import io.entroq.engine.replica.SeedMismatchException;
 import io.entroq.engine.state.Levels;
 import io.entroq.engine.state.ResultSink;
 import io.entroq.engine.state.StateMachine;

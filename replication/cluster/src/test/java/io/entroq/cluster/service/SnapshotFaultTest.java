@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.aeron.archive.client.ArchiveException;
 import io.entroq.cluster.mirror.Mirror;
 import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.engine.embedded.ReplicaSeams;
-import io.entroq.engine.embedded.ReplicatedEngine;
+import io.entroq.engine.replica.ReplicaEnvironment;
+import io.entroq.engine.replica.ReplicatedEngine;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ class SnapshotFaultTest {
           EmbeddedConfig.inMemory().build(),
           () -> 1_000_000,
           Duration.ofMinutes(10),
-          new ReplicaSeams(new Random(1), System::nanoTime));
+          new ReplicaEnvironment(new Random(1), System::nanoTime));
   private final List<Throwable> failures = new ArrayList<>();
 
   @AfterEach

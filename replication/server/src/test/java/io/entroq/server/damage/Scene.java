@@ -8,7 +8,7 @@ import io.entroq.codec.result.ResultCodes;
 import io.entroq.codec.result.TaskDecoder;
 import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedConfig;
-import io.entroq.engine.embedded.EngineSeams;
+import io.entroq.engine.embedded.EngineEnvironment;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.chronicle.ChronicleLog;
 import io.entroq.engine.maintenance.SteppedMaintenance;
@@ -57,8 +57,8 @@ final class Scene {
   }
 
   Scene open() {
-    EngineSeams seams =
-        new EngineSeams(ChronicleLog.RUNS, FaultHook.NONE, random, () -> nowNs, upkeep);
+    EngineEnvironment seams =
+        new EngineEnvironment(ChronicleLog.RUNS, FaultHook.NONE, random, () -> nowNs, upkeep);
     engine = DrivenEngine.open(config(directory, level, clock), (sequence, result) -> {}, seams);
     acknowledge();
     return this;

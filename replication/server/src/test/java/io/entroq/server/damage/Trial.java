@@ -8,8 +8,8 @@ import io.entroq.codec.message.Slice;
 import io.entroq.codec.record.RecordType;
 import io.entroq.codec.result.ResultCodes;
 import io.entroq.engine.embedded.DrivenEngine;
-import io.entroq.engine.embedded.EngineSeams;
-import io.entroq.engine.embedded.FoundState;
+import io.entroq.engine.embedded.EngineEnvironment;
+import io.entroq.engine.embedded.RecoveryPoint;
 import io.entroq.engine.fault.FaultHook;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.SegmentLayout;
@@ -220,8 +220,8 @@ final class Trial {
   private Outcome open(Path copy, long keptMax) throws IOException {
     Map<String, Integer> before = Tree.image(copy);
     ManualClock clock = new ManualClock(Scene.START.plus(Duration.ofDays(1)));
-    EngineSeams seams =
-        new EngineSeams(
+    EngineEnvironment seams =
+        new EngineEnvironment(
             ChronicleLog.RUNS,
             FaultHook.NONE,
             new SplittableRandom(1),
@@ -230,7 +230,7 @@ final class Trial {
     try (DrivenEngine engine =
         DrivenEngine.open(
             Scene.config(copy, ground.level(), clock), (sequence, result) -> {}, seams)) {
-      FoundState found = engine.found();
+      RecoveryPoint found = engine.found();
       long sequence = Math.min(keptMax, found.sequence());
       requireTasks(engine, sequence);
       return new Outcome(

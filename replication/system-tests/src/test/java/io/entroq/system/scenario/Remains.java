@@ -3,7 +3,7 @@ package io.entroq.system.scenario;
 import io.entroq.cluster.mirror.MirrorState;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.embedded.DrivenEngine;
-import io.entroq.engine.embedded.FoundState;
+import io.entroq.engine.embedded.RecoveryPoint;
 import io.entroq.engine.log.LogException;
 import io.entroq.engine.log.scan.HolePolicy;
 import io.entroq.system.history.Finding;
@@ -148,7 +148,7 @@ final class Remains {
       return Optional.of("the mirror in %s is not sound: %s".formatted(directory, e.getMessage()));
     }
     try (DrivenEngine engine = DrivenEngine.open(directory)) {
-      FoundState found = engine.found();
+      RecoveryPoint found = engine.found();
       StateDigest led =
           new StateDigest(found.sequence(), found.historyDigest(), found.contentDigest());
       return led.equals(digest)

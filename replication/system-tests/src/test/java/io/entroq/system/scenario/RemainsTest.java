@@ -7,7 +7,7 @@ import io.entroq.api.Modification;
 import io.entroq.cluster.service.StateDigest;
 import io.entroq.engine.embedded.DrivenEngine;
 import io.entroq.engine.embedded.EmbeddedEntroQ;
-import io.entroq.engine.embedded.FoundState;
+import io.entroq.engine.embedded.RecoveryPoint;
 import io.entroq.engine.log.ClusterMemberMarker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +35,7 @@ class RemainsTest {
     // From here on it is read only, as a member's is.
     Files.createFile(directory.resolve(ClusterMemberMarker.FILE_NAME));
     try (DrivenEngine engine = DrivenEngine.open(directory)) {
-      FoundState found = engine.found();
+      RecoveryPoint found = engine.found();
       digest = new StateDigest(found.sequence(), found.historyDigest(), found.contentDigest());
     }
   }

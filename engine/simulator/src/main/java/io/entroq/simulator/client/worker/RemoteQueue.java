@@ -18,7 +18,7 @@ import io.entroq.api.Task;
 import io.entroq.api.TaskId;
 import io.entroq.api.TaskQuery;
 import io.entroq.codec.record.RecordType;
-import io.entroq.engine.embedded.EncodedCaller;
+import io.entroq.engine.call.EncodedClient;
 import io.entroq.simulator.call.Request;
 import io.entroq.simulator.check.Invariant;
 import io.entroq.simulator.virtual.SeededRandom;
@@ -55,7 +55,7 @@ final class RemoteQueue implements EntroQ {
   private final int client;
   private final int modifySendsMax;
   private final String claimant;
-  private final Deque<EncodedCaller> callers = new ArrayDeque<>();
+  private final Deque<EncodedClient> callers = new ArrayDeque<>();
   private long troubledNs = -1;
 
   /**
@@ -118,7 +118,7 @@ final class RemoteQueue implements EntroQ {
     CompletableFuture<ModifyResult> future = new CompletableFuture<>();
     List<TaskId> ids =
         modification.inserts().stream().map(Insert::id).map(Optional::orElseThrow).toList();
-    EncodedCaller caller = caller();
+    EncodedClient caller = caller();
     DirectBuffer command = caller.modify(modification, ids, ground.nowMs());
     send(
         RecordType.MODIFY,
@@ -149,7 +149,7 @@ final class RemoteQueue implements EntroQ {
 
   @Override
   public CompletableFuture<List<Task>> tasksAsync(TaskQuery query) {
-    EncodedCaller caller = caller();
+    EncodedClient caller = caller();
     DirectBuffer command = caller.tasks(query);
     callers.add(caller);
     return read(Request.LIST_TASKS, command, caller::listed);
@@ -157,7 +157,7 @@ final class RemoteQueue implements EntroQ {
 
   @Override
   public CompletableFuture<List<Doc>> docsAsync(DocQuery query) {
-    EncodedCaller caller = caller();
+    EncodedClient caller = caller();
     DirectBuffer command = caller.docs(query);
     callers.add(caller);
     return read(Request.LIST_DOCS, command, caller::listedDocs);
@@ -189,9 +189,9 @@ final class RemoteQueue implements EntroQ {
    * acknowledged, so an engine that is opened takes back what it was given; there are enough of
    * them for that to happen.
    */
-  private EncodedCaller caller() {
+  private EncodedClient caller() {
     if (callers.size() <= SPARE_CALLERS) {
-      callers.addFirst(new EncodedCaller(chance.next() | 1, chance.next(), claimant));
+      callers.addFirst(new EncodedClient(chance.next() | 1, chance.next(), claimant));
     }
     return callers.poll();
   }
@@ -242,7 +242,7 @@ final class RemoteQueue implements EntroQ {
   /** A claim that is asked for again whenever it has waited in vain; a cancel ends it. */
   final class WaitingClaim extends CompletableFuture<List<Task>> implements RetriedRequest.End {
     private final Claim claim;
-    private EncodedCaller caller;
+    private EncodedClient caller;
     private RetriedRequest exchange;
     private long askedNs;
 

@@ -1,0 +1,60 @@
+package io.entroq.engine.call;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Task;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.engine.request.Lane;
+import io.entroq.engine.request.RequestKind;
+import io.entroq.engine.request.RequestSlot;
+import java.util.List;
+import org.agrona.MutableDirectBuffer;
+
+/** Asks for tasks under a lease, waiting for them if the slot has a lane. */
+public final class ClaimRequest extends ApiRequest<List<Task>> {
+  private final Claim claim;
+  private final String claimant;
+  private final long deadlineMs;
+
+  /**
+   * @param claimant who asks if the claim does not say
+   * @param deadlineMs log time at which a waiting claim ends; 0: never
+   */
+  public ClaimRequest(Claim claim, String claimant, long deadlineMs) {
+    super(RequestKind.CLAIM);
+    this.claim = claim;
+    this.claimant = claim.claimant().isEmpty() ? claimant : claim.claimant();
+    this.deadlineMs = deadlineMs;
+  }
+
+  @Override
+  public long bytesAtLeast() {
+    long bytes = 0;
+    for (String queue : claim.queues()) {
+      bytes += queue.length();
+    }
+    return bytes;
+  }
+
+  @Override
+  public int encode(RequestSlot slot) {
+    return encode(CallCodec.encoder(slot), slot.command(), slot.lane);
+  }
+
+  /** Encodes the request to the start of a buffer; it waits if there is a lane. */
+  public int encode(RequestEncoder encoder, MutableDirectBuffer buffer, Lane lane) {
+    return encoder.claim(buffer, claim, claimant, lane, deadlineMs);
+  }
+
+  @Override
+  public List<Task> answer(ReplyReader reply) {
+    return switch (reply.code()) {
+      case ResultCodes.OK -> reply.claimed();
+      case ResultCodes.EMPTY, ResultCodes.TIMED_OUT -> List.of();
+      // The caller did not cancel it, or it would not read this.
+      case ResultCodes.CANCELLED ->
+          throw new EntroQException.Closed("the engine was closed while the claim waited");
+      default -> throw refused(reply);
+    };
+  }
+}

@@ -1,0 +1,182 @@
+package io.entroq.engine.call;
+
+import io.entroq.api.Change;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskRef;
+import io.entroq.api.Value;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.result.TaskDecoder;
+import io.entroq.engine.request.Lane;
+import io.entroq.engine.request.RequestKind;
+import io.entroq.engine.request.RequestSlot;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.MutableDirectBuffer;
+
+/** Asks for inserts, changes, deletes and depends at one moment. */
+public final class ModifyRequest extends ApiRequest<ModifyResult> {
+  private static final int ID_BYTES_LEAST = Long.BYTES;
+
+  private final Modification modification;
+  private final List<TaskId> insertIds;
+  private final String claimant;
+  private final long nowMs;
+  private final long queueTasksMax;
+  private final DocResults docs;
+
+  /**
+   * @param modification its docs to insert have ids
+   * @param insertIds the id of each insert, made where the caller gave none
+   * @param claimant who asks if the modification does not say
+   * @param nowMs about the log time, from which delays count
+   * @param queueTasksMax how many tasks a queue may have; 0: any number
+   */
+  public ModifyRequest(
+      Modification modification,
+      List<TaskId> insertIds,
+      String claimant,
+      long nowMs,
+      long queueTasksMax) {
+    super(RequestKind.MODIFY);
+    this.modification = modification;
+    this.insertIds = insertIds;
+    this.claimant = modification.claimant().isEmpty() ? claimant : modification.claimant();
+    this.nowMs = nowMs;
+    this.queueTasksMax = queueTasksMax;
+    this.docs = new DocResults(modification.docs());
+  }
+
+  @Override
+  public long bytesAtLeast() {
+    long bytes = atLeast(modification.deletes()) + atLeast(modification.depends());
+    for (Insert insert : modification.inserts()) {
+      bytes += atLeast(insert.queue(), insert.value(), insert.err());
+    }
+    for (Change change : modification.changes()) {
+      bytes += atLeast(change.queue(), change.value(), change.err());
+    }
+    return bytes + docs.bytesAtLeast();
+  }
+
+  private static long atLeast(List<TaskRef> tasks) {
+    long bytes = 0;
+    for (TaskRef task : tasks) {
+      bytes += ID_BYTES_LEAST + task.queue().length();
+    }
+    return bytes;
+  }
+
+  private static long atLeast(String queue, Value value, String err) {
+    return (long) ID_BYTES_LEAST + queue.length() + value.size() + err.length();
+  }
+
+  @Override
+  public int encode(RequestSlot slot) {
+    return encode(CallCodec.encoder(slot), slot.command(), null);
+  }
+
+  /** Encodes the request to the start of a buffer, under the identity of a lane if there is one. */
+  public int encode(RequestEncoder encoder, MutableDirectBuffer buffer, Lane lane) {
+    return encoder.modify(buffer, modification, insertIds, claimant, lane, nowMs, queueTasksMax);
+  }
+
+  @Override
+  public ModifyResult outcomeUnknown(Throwable cause) {
+    return new ModifyResult.OutcomeUnknown(RequestFailures.describe(cause));
+  }
+
+  @Override
+  public ModifyResult answer(ReplyReader reply) {
+    return switch (reply.code()) {
+      case ResultCodes.OK ->
+          new ModifyResult.Committed(
+              inserted(reply),
+              changed(reply),
+              reply.claimed(),
+              docs.inserted(reply),
+              docs.changed(reply));
+      case ResultCodes.DEPENDENCY -> failure(reply);
+      case ResultCodes.QUEUE_FULL -> throw queueFull(reply);
+      case ResultCodes.NEVER_FITS -> throw neverFits(reply);
+      default -> throw refused(reply);
+    };
+  }
+
+  private EntroQException queueFull(ReplyReader reply) {
+    return new EntroQException.ResourceExhausted(
+        ("queue %s has %,d tasks and would have more than the %,d that queueTasksMax allows."
+                + " Nothing was done. Try again when some of its tasks are done, delete or move"
+                + " some, or open with a larger queueTasksMax")
+            .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
+  }
+
+  private EntroQException neverFits(ReplyReader reply) {
+    return new EntroQException.InvalidArgument(
+        ("queue %s would have %,d tasks of this modification alone, inserted, moved or changed there"
+                + " or depended on, more than the %,d that queueTasksMax allows. Nothing was done,"
+                + " and trying again is of no use. Split the modification, or open with a larger"
+                + " queueTasksMax")
+            .formatted(queue(reply), reply.queueTasks(), reply.queueTasksMax()));
+  }
+
+  private String queue(ReplyReader reply) {
+    return reply.itemKind() == ItemKinds.INSERT
+        ? modification.inserts().get(reply.itemIndex()).queue()
+        : modification.changes().get(reply.itemIndex()).queue();
+  }
+
+  private List<Task> inserted(ReplyReader reply) {
+    List<Task> tasks = new ArrayList<>(modification.inserts().size());
+    for (int i = 0; i < modification.inserts().size(); i++) {
+      Insert sent = modification.inserts().get(i);
+      TaskDecoder task = reply.inserted(i);
+      tasks.add(
+          reply.task(
+              task, insertIds.get(i), sent.queue(), sent.value(), sent.attempt(), sent.err()));
+    }
+    return tasks;
+  }
+
+  private List<Task> changed(ReplyReader reply) {
+    List<Task> tasks = new ArrayList<>(modification.changes().size());
+    for (int i = 0; i < modification.changes().size(); i++) {
+      Change sent = modification.changes().get(i);
+      TaskDecoder task = reply.changed(i);
+      tasks.add(
+          reply.task(
+              task, sent.task().id(), sent.queue(), sent.value(), sent.attempt(), sent.err()));
+    }
+    return tasks;
+  }
+
+  private ModifyResult failure(ReplyReader reply) {
+    List<TaskRef> collisions = new ArrayList<>();
+    List<TaskRef> changes = new ArrayList<>();
+    List<TaskRef> deletes = new ArrayList<>();
+    List<TaskRef> depends = new ArrayList<>();
+    List<TaskRef> claims = new ArrayList<>();
+    for (int i = 0; i < reply.failureCount(); i++) {
+      int index = reply.failureIndex(i);
+      boolean isClaimed = reply.isFailureClaimed(i);
+      switch (reply.failureKind(i)) {
+        case ItemKinds.INSERT -> collisions.add(reply.existing(i, insertIds.get(index)));
+        case ItemKinds.CHANGE ->
+            (isClaimed ? claims : changes).add(modification.changes().get(index).task());
+        case ItemKinds.DELETE ->
+            (isClaimed ? claims : deletes).add(modification.deletes().get(index));
+        case ItemKinds.DEPEND -> depends.add(modification.depends().get(index));
+        default -> {
+          // Docs are asked for below.
+        }
+      }
+    }
+    return new ModifyResult.DependencyFailure(
+        collisions, changes, deletes, depends, claims, docs.failures(reply));
+  }
+}

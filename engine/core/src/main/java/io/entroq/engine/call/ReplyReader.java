@@ -1,0 +1,255 @@
+package io.entroq.engine.call;
+
+import io.entroq.api.Doc;
+import io.entroq.api.DocId;
+import io.entroq.api.NamespaceStats;
+import io.entroq.api.QueueStats;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskRef;
+import io.entroq.api.Value;
+import io.entroq.codec.result.DocDecoder;
+import io.entroq.codec.result.FailureDecoder;
+import io.entroq.codec.result.ItemKinds;
+import io.entroq.codec.result.NamespaceStatsDecoder;
+import io.entroq.codec.result.QueueStatsDecoder;
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.codec.result.TaskDecoder;
+import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.Ids;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.agrona.DirectBuffer;
+
+/** Makes records of the API out of results. One thread at a time; reused. */
+final class ReplyReader {
+  private static final Value.Kind[] KINDS = {Value.Kind.ABSENT, Value.Kind.BYTES, Value.Kind.JSON};
+
+  private final ResultDecoder result = new ResultDecoder();
+
+  /** Turns to a result; everything below is about it. */
+  ReplyReader wrap(DirectBuffer buffer, int length) {
+    result.wrap(buffer, 0, length);
+    return this;
+  }
+
+  /** All of it, as it is. */
+  ResultDecoder result() {
+    return result;
+  }
+
+  int code() {
+    return result.code();
+  }
+
+  long logTimeMs() {
+    return result.logTimeMs();
+  }
+
+  List<Task> claimed() {
+    int count = result.claimedCount();
+    if (count == 0) {
+      return List.of();
+    }
+    List<Task> tasks = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      tasks.add(whole(result.claimed(i)));
+    }
+    return tasks;
+  }
+
+  /** Adds the tasks of a listing. */
+  void addListed(List<Task> tasks) {
+    for (int i = 0; i < result.taskCount(); i++) {
+      tasks.add(whole(result.task(i)));
+    }
+  }
+
+  /** Adds the queues of a listing by name. */
+  void addQueues(Map<String, QueueStats> queues) {
+    for (int i = 0; i < result.queueCount(); i++) {
+      QueueStatsDecoder queue = result.queue(i);
+      String name = text(queue.nameOffset(), queue.nameLength());
+      queues.put(
+          name,
+          new QueueStats(
+              name,
+              queue.tasks(),
+              queue.available(),
+              queue.claimed(),
+              queue.future(),
+              queue.maxClaims(),
+              age(queue)));
+    }
+  }
+
+  /** Adds all docs of the answer. */
+  void addDocs(List<Doc> docs) {
+    for (int i = 0; i < result.docCount(); i++) {
+      DocDecoder doc = result.doc(i);
+      byte[] value = new byte[doc.valueLength()];
+      result.buffer().getBytes(doc.valueOffset(), value);
+      docs.add(doc(i, Value.wrap(KINDS[doc.valueKind()], value)));
+    }
+  }
+
+  /** A doc of which the caller has sent the value himself. */
+  Doc doc(int index, Value value) {
+    DocDecoder doc = result.doc(index);
+    String id = Ids.v1Text(doc.idHigh(), doc.idLow(), text(doc.idTextOffset(), doc.idTextLength()));
+    return new Doc(
+        new DocId(text(doc.namespaceOffset(), doc.namespaceLength()), id),
+        doc.version(),
+        Ids.v1Text(
+            doc.claimantHigh(),
+            doc.claimantLow(),
+            text(doc.claimantTextOffset(), doc.claimantTextLength())),
+        Instant.ofEpochMilli(doc.arrivalMs()),
+        text(doc.keyOffset(), doc.keyLength()),
+        text(doc.secondaryKeyOffset(), doc.secondaryKeyLength()),
+        value,
+        Instant.ofEpochMilli(doc.createdMs()),
+        Instant.ofEpochMilli(doc.modifiedMs()));
+  }
+
+  /** Adds the namespaces of a listing by name. */
+  void addNamespaces(Map<String, NamespaceStats> namespaces) {
+    for (int i = 0; i < result.namespaceCount(); i++) {
+      NamespaceStatsDecoder namespace = result.namespace(i);
+      String name = text(namespace.nameOffset(), namespace.nameLength());
+      namespaces.put(name, new NamespaceStats(name, namespace.docs(), namespace.claimed()));
+    }
+  }
+
+  private static Optional<Duration> age(QueueStatsDecoder queue) {
+    return queue.available() == 0
+        ? Optional.empty()
+        : Optional.of(Duration.ofMillis(queue.oldestAgeMs()));
+  }
+
+  TaskDecoder inserted(int index) {
+    return result.inserted(index);
+  }
+
+  TaskDecoder changed(int index) {
+    return result.changed(index);
+  }
+
+  /** A task of which the caller has sent a part himself. */
+  Task task(TaskDecoder task, TaskId id, String queue, Value value, int attempt, String err) {
+    return new Task(
+        id,
+        task.version(),
+        queue,
+        Instant.ofEpochMilli(task.arrivalMs()),
+        claimant(task),
+        value,
+        Instant.ofEpochMilli(task.createdMs()),
+        Instant.ofEpochMilli(task.modifiedMs()),
+        task.claims(),
+        attempt,
+        err);
+  }
+
+  int failureCount() {
+    return result.failureCount();
+  }
+
+  int failureKind(int failure) {
+    return result.failure(failure).itemKind();
+  }
+
+  /** Where the failed item stands in its list, from 0. */
+  int failureIndex(int failure) {
+    return result.failure(failure).index();
+  }
+
+  boolean isFailureClaimed(int failure) {
+    return result.failure(failure).claimed();
+  }
+
+  /** The task that has the id of an insert that failed. */
+  TaskRef existing(int failure, TaskId id) {
+    FailureDecoder existing = result.failure(failure);
+    return new TaskRef(
+        id,
+        existing.existingVersion(),
+        text(existing.existingQueueOffset(), existing.existingQueueLength()));
+  }
+
+  /** The list in which the item stands that a refusal is about, of {@link ItemKinds}. */
+  int itemKind() {
+    return result.itemKind();
+  }
+
+  /** Where that item stands in its list, from 0. */
+  int itemIndex() {
+    return result.itemIndex();
+  }
+
+  /** How many tasks the queue has that is full, or would have of the modification's own. */
+  long queueTasks() {
+    return result.queueTasks();
+  }
+
+  /** How many tasks that queue may have. */
+  long queueTasksMax() {
+    return result.queueTasksMax();
+  }
+
+  /** Whether that item is about a doc and not a task. */
+  boolean isItemDoc() {
+    return result.itemKind() >= ItemKinds.DOC_INSERT;
+  }
+
+  /** The item of a modification that a refusal is about, as its caller would name it. */
+  String item() {
+    String list =
+        switch (result.itemKind()) {
+          case ItemKinds.INSERT -> "inserts";
+          case ItemKinds.CHANGE -> "changes";
+          case ItemKinds.DELETE -> "deletes";
+          case ItemKinds.DEPEND -> "depends";
+          case ItemKinds.DOC_INSERT -> "docs.inserts";
+          case ItemKinds.DOC_CHANGE -> "docs.changes";
+          case ItemKinds.DOC_DELETE -> "docs.deletes";
+          case ItemKinds.DOC_DEPEND -> "docs.depends";
+          default -> "items";
+        };
+    return list + "[" + result.itemIndex() + "]";
+  }
+
+  private Task whole(TaskDecoder task) {
+    byte[] value = new byte[task.valueLength()];
+    result.buffer().getBytes(task.valueOffset(), value);
+    return task(
+        task,
+        TaskId.of(
+            new IdKey(task.idHigh(), task.idLow(), text(task.idTextOffset(), task.idTextLength()))),
+        text(task.queueOffset(), task.queueLength()),
+        Value.wrap(KINDS[task.valueKind()], value),
+        task.attempt(),
+        text(task.errOffset(), task.errLength()));
+  }
+
+  private String claimant(TaskDecoder task) {
+    return Ids.v1Text(
+        task.claimantHigh(),
+        task.claimantLow(),
+        text(task.claimantTextOffset(), task.claimantTextLength()));
+  }
+
+  private String text(int offset, int length) {
+    if (length == 0) {
+      return "";
+    }
+    byte[] utf8 = new byte[length];
+    result.buffer().getBytes(offset, utf8);
+    return new String(utf8, StandardCharsets.UTF_8);
+  }
+}

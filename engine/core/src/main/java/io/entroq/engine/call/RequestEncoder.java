@@ -1,0 +1,281 @@
+package io.entroq.engine.call;
+
+import io.entroq.api.Arrival;
+import io.entroq.api.Change;
+import io.entroq.api.Claim;
+import io.entroq.api.DocChange;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocId;
+import io.entroq.api.DocInsert;
+import io.entroq.api.DocModification;
+import io.entroq.api.DocQuery;
+import io.entroq.api.DocRef;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.NamespaceQuery;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskQuery;
+import io.entroq.api.TaskRef;
+import io.entroq.api.Value;
+import io.entroq.codec.command.ClaimDocsEncoder;
+import io.entroq.codec.command.ClaimEncoder;
+import io.entroq.codec.command.DocDataFields;
+import io.entroq.codec.command.ModifyEncoder;
+import io.entroq.codec.command.TaskDataFields;
+import io.entroq.codec.message.IdFields;
+import io.entroq.codec.message.Slice;
+import io.entroq.codec.message.ValueKinds;
+import io.entroq.codec.result.ListDocsEncoder;
+import io.entroq.codec.result.ListNamespacesEncoder;
+import io.entroq.codec.result.ListQueuesEncoder;
+import io.entroq.codec.result.ListTasksEncoder;
+import io.entroq.codec.wire.IdKey;
+import io.entroq.codec.wire.Ids;
+import io.entroq.engine.request.Lane;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/** Encodes requests of the API as the engine reads them. One thread at a time; reused. */
+final class RequestEncoder {
+  private static final byte[] EMPTY = new byte[0];
+
+  private final ClaimEncoder claimEncoder = new ClaimEncoder();
+  private final ModifyEncoder modifyEncoder = new ModifyEncoder();
+  private final ListTasksEncoder listTasksEncoder = new ListTasksEncoder();
+  private final ListQueuesEncoder listQueuesEncoder = new ListQueuesEncoder();
+  private final ClaimDocsEncoder claimDocsEncoder = new ClaimDocsEncoder();
+  private final ListDocsEncoder listDocsEncoder = new ListDocsEncoder();
+  private final ListNamespacesEncoder listNamespacesEncoder = new ListNamespacesEncoder();
+  private final DocDataFields doc = new DocDataFields();
+  private final IdFields id = new IdFields();
+  private final TaskDataFields data = new TaskDataFields();
+  private final Slice slice = new Slice();
+
+  /** The claimant of the last request, most likely that of the next. */
+  private String claimant = "";
+
+  private IdKey claimantKey = IdKey.NOBODY;
+
+  /** Every form writes to the start of the buffer and returns the length in bytes. */
+  int claim(MutableDirectBuffer buffer, Claim claim, String claimant, Lane lane, long deadlineMs) {
+    claimEncoder.wrap(buffer, 0);
+    if (lane != null) {
+      long number = lane.number();
+      claimEncoder.identity(lane.clientHigh(), lane.clientLow(), number, number);
+    }
+    setClaimant(claimant);
+    claimEncoder.claimant(id);
+    addQueues(claim);
+    claimEncoder.leaseMs(claim.leaseMs());
+    if (lane != null) {
+      claimEncoder.deadlineMs(deadlineMs);
+    }
+    return claimEncoder.limit(claim.limit()).waits(lane != null).length();
+  }
+
+  int modify(
+      MutableDirectBuffer buffer,
+      Modification modification,
+      List<TaskId> insertIds,
+      String claimant,
+      Lane lane,
+      long nowMs,
+      long queueTasksMax) {
+    modifyEncoder.wrap(buffer, 0);
+    if (lane != null) {
+      long number = lane.number();
+      modifyEncoder.identity(lane.clientHigh(), lane.clientLow(), number, number);
+    }
+    setClaimant(claimant);
+    modifyEncoder.claimant(id);
+    for (int i = 0; i < modification.inserts().size(); i++) {
+      Insert insert = modification.inserts().get(i);
+      setData(
+          insert.queue(), insert.arrival(), insert.value(), insert.attempt(), insert.err(), nowMs);
+      setId(insertIds.get(i).key());
+      modifyEncoder.insert(id, data);
+    }
+    for (Change change : modification.changes()) {
+      setData(
+          change.queue(), change.arrival(), change.value(), change.attempt(), change.err(), nowMs);
+      setId(change.task().id().key());
+      modifyEncoder.change(id, change.task().version(), data);
+    }
+    for (TaskRef task : modification.deletes()) {
+      setRef(task);
+      modifyEncoder.delete(id, task.version(), slice);
+    }
+    for (TaskRef task : modification.depends()) {
+      setRef(task);
+      modifyEncoder.depend(id, task.version(), slice);
+    }
+    modification.thenClaim().ifPresent(this::thenClaim);
+    addDocs(modification.docs(), nowMs);
+    return modifyEncoder.queueTasksMax(queueTasksMax).length();
+  }
+
+  private void addDocs(DocModification docs, long nowMs) {
+    for (DocInsert insert : docs.inserts()) {
+      setDoc(new DocId(insert.namespace(), insert.id().orElseThrow()));
+      setDocData(insert.key(), insert.secondaryKey(), insert.value());
+      modifyEncoder.docInsert(doc);
+    }
+    for (DocChange change : docs.changes()) {
+      setDoc(change.doc().id());
+      setDocData(change.key(), change.secondaryKey(), change.value());
+      doc.version(change.doc().version()).arrivalMs(arrivalMs(change.arrival(), nowMs));
+      modifyEncoder.docChange(doc);
+    }
+    for (DocRef delete : docs.deletes()) {
+      setDoc(delete.id());
+      modifyEncoder.docDelete(doc.namespace(), doc.id(), delete.version());
+    }
+    for (DocRef depend : docs.depends()) {
+      setDoc(depend.id());
+      modifyEncoder.docDepend(doc.namespace(), doc.id(), depend.version());
+    }
+  }
+
+  private void setDoc(DocId docId) {
+    doc.clear();
+    doc.namespace().wrap(utf8(docId.namespace()));
+    setId(doc.id(), Ids.ofV1(docId.id()));
+  }
+
+  private void setDocData(String key, String secondaryKey, Value value) {
+    doc.key().wrap(utf8(key));
+    doc.secondaryKey().wrap(utf8(secondaryKey));
+    doc.valueKind(kind(value));
+    doc.value().wrap(value.unwrap());
+  }
+
+  int claimDocs(MutableDirectBuffer buffer, DocClaim claim, String claimant) {
+    claimDocsEncoder.wrap(buffer, 0);
+    setClaimant(claimant);
+    return claimDocsEncoder
+        .claimant(id)
+        .namespace(slice.wrap(utf8(claim.namespace())))
+        .key(slice.wrap(utf8(claim.key())))
+        .leaseMs(claim.leaseMs())
+        .length();
+  }
+
+  int docs(MutableDirectBuffer buffer, DocQuery query) {
+    listDocsEncoder.wrap(buffer, 0).namespace(slice.wrap(utf8(query.namespace())));
+    for (String each : query.ids()) {
+      setId(Ids.ofV1(each));
+      listDocsEncoder.id(id);
+    }
+    return listDocsEncoder
+        .keyStart(slice.wrap(utf8(query.keyStart())))
+        .keyEnd(slice.wrap(utf8(query.keyEnd())))
+        .limit(query.limit())
+        .omitsValues(query.omitValues())
+        .length();
+  }
+
+  int namespaces(MutableDirectBuffer buffer, NamespaceQuery query) {
+    listNamespacesEncoder.wrap(buffer, 0);
+    for (String prefix : query.prefixes()) {
+      listNamespacesEncoder.matchPrefix(slice.wrap(utf8(prefix)));
+    }
+    for (String name : query.names()) {
+      listNamespacesEncoder.matchExact(slice.wrap(utf8(name)));
+    }
+    return listNamespacesEncoder.limit(query.limit()).length();
+  }
+
+  int tasks(MutableDirectBuffer buffer, TaskQuery query) {
+    listTasksEncoder.wrap(buffer, 0).queue(slice.wrap(utf8(query.queue())));
+    for (TaskId each : query.ids()) {
+      setId(each.key());
+      listTasksEncoder.id(id);
+    }
+    setClaimant(query.claimant());
+    return listTasksEncoder
+        .claimant(id)
+        .limit(query.limit())
+        .omitsValues(query.omitValues())
+        .length();
+  }
+
+  int queues(MutableDirectBuffer buffer, QueueQuery query, boolean omitStats) {
+    listQueuesEncoder.wrap(buffer, 0);
+    for (String prefix : query.prefixes()) {
+      listQueuesEncoder.matchPrefix(slice.wrap(utf8(prefix)));
+    }
+    for (String name : query.names()) {
+      listQueuesEncoder.matchExact(slice.wrap(utf8(name)));
+    }
+    return listQueuesEncoder.limit(query.limit()).omitsStats(omitStats).length();
+  }
+
+  private void thenClaim(Claim claim) {
+    ExpandableArrayBuffer inner = new ExpandableArrayBuffer();
+    claimEncoder.wrap(inner, 0);
+    addQueues(claim);
+    int length = claimEncoder.leaseMs(claim.leaseMs()).limit(claim.limit()).length();
+    modifyEncoder.thenClaim(inner, 0, length);
+  }
+
+  private void addQueues(Claim claim) {
+    for (String queue : claim.queues()) {
+      claimEncoder.queue(slice.wrap(utf8(queue)));
+    }
+  }
+
+  private void setData(
+      String queue, Arrival arrival, Value value, int attempt, String err, long nowMs) {
+    data.clear();
+    data.queue().wrap(utf8(queue));
+    data.arrivalMs(arrivalMs(arrival, nowMs));
+    data.valueKind(kind(value));
+    data.value().wrap(value.unwrap());
+    data.attempt(attempt);
+    data.err().wrap(utf8(err));
+  }
+
+  /** 0 is long past, which means now, by the clock that counts. */
+  private static long arrivalMs(Arrival arrival, long nowMs) {
+    return arrival instanceof Arrival.Now ? 0 : arrival.resolveMs(nowMs);
+  }
+
+  private void setClaimant(String text) {
+    if (!text.equals(claimant)) {
+      claimantKey = Ids.ofV1(text);
+      claimant = text;
+    }
+    setId(claimantKey);
+  }
+
+  private void setId(IdKey key) {
+    setId(id, key);
+  }
+
+  private static void setId(IdFields fields, IdKey key) {
+    fields.set(key.high(), key.low());
+    if (!key.text().isEmpty()) {
+      fields.text().wrap(utf8(key.text()));
+    }
+  }
+
+  private static int kind(Value value) {
+    return switch (value.kind()) {
+      case ABSENT -> ValueKinds.ABSENT;
+      case BYTES -> ValueKinds.BYTES;
+      case JSON -> ValueKinds.JSON;
+    };
+  }
+
+  private void setRef(TaskRef task) {
+    setId(task.id().key());
+    slice.wrap(utf8(task.queue()));
+  }
+
+  private static byte[] utf8(String text) {
+    return text.isEmpty() ? EMPTY : text.getBytes(StandardCharsets.UTF_8);
+  }
+}

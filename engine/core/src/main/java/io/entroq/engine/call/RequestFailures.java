@@ -1,0 +1,53 @@
+package io.entroq.engine.call;
+
+import io.entroq.api.EntroQException;
+import io.entroq.engine.request.RequestKind;
+import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.runtime.EngineLifecycle;
+
+/** What a caller is told for a request that has no answer. Any thread. */
+public final class RequestFailures {
+  private final EngineLifecycle state;
+
+  public RequestFailures(EngineLifecycle state) {
+    this.state = state;
+  }
+
+  /** Why a slot that is done has no answer; made here, so that it shows where the caller stands. */
+  public EntroQException of(RequestSlot slot) {
+    return switch (slot.ending()) {
+      case REFUSED -> refused(slot.cause());
+      case NOT_STARTED -> notStarted(slot.cause());
+      case UNKNOWN -> unknown(slot.kind, slot.cause());
+      case REPLIED -> throw new IllegalArgumentException("there is an answer");
+    };
+  }
+
+  private static EntroQException refused(Throwable cause) {
+    if (cause instanceof EntroQException.ResourceExhausted) {
+      return new EntroQException.ResourceExhausted(cause.getMessage());
+    }
+    if (cause instanceof EntroQException.PermissionDenied) {
+      return new EntroQException.PermissionDenied(cause.getMessage());
+    }
+    return cause instanceof EntroQException.Unavailable
+        ? new EntroQException.Unavailable(cause.getMessage(), cause)
+        : new EntroQException.InvalidArgument(cause.getMessage(), cause);
+  }
+
+  private EntroQException notStarted(Throwable cause) {
+    return cause == null
+        ? state.closed()
+        : new EntroQException.Unavailable("the engine has stopped: " + cause, cause);
+  }
+
+  static EntroQException unknown(RequestKind kind, Throwable cause) {
+    return kind.isWrite()
+        ? new EntroQException.OutcomeUnknown(describe(cause))
+        : new EntroQException.Unavailable(describe(cause), cause);
+  }
+
+  static String describe(Throwable cause) {
+    return "the engine failed with the request under way: " + cause;
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Calls of the API as bytes, and results as objects of the API.
+ *
+ * <p>Each {@link io.entroq.engine.call.ApiRequest} encodes one kind of call into a request slot and
+ * decodes its result. {@link io.entroq.engine.call.EncodedClient} does the same for callers that
+ * carry the bytes themselves, as the simulator does.
+ *
+ * <p>Internal to the engine. Used by {@code local}, on the caller's thread or on the one that
+ * completes futures.
+ */
+package io.entroq.engine.call;

@@ -1,0 +1,151 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.engine.request.ReplyGate;
+import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.request.SlotQueue;
+import io.entroq.engine.runtime.EngineLifecycle;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What there is to do in an engine, in pieces that do not take long; whoever has the {@link
+ * EngineOwnership}.
+ */
+final class EngineDutyCycle {
+  /** Requests between two looks at the gate. */
+  private static final int BATCH_MAX = 128;
+
+  /**
+   * Batches of a guest before it tells of the answers. All that has come goes into as few of its
+   * messages as can be: if answers to what came together left apart, the next requests would come
+   * apart, and those after them more so.
+   */
+  private static final int GUEST_BATCHES_MAX = 8;
+
+  /** By so much two looks at one deadline may differ. */
+  private static final long SLACK_NS = TimeUnit.MICROSECONDS.toNanos(50);
+
+  /** In place of a time, in nanoseconds since {@link #beginNs}, that does not come. */
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final SlotQueue requests;
+  private final RequestExecutor executor;
+  private final ReplyGate gate;
+  private final EngineLifecycle state;
+
+  private final long beginNs = System.nanoTime();
+
+  /** When somebody has to come though there is no request; whoever has the seat. */
+  private volatile long dueNs = NEVER;
+
+  /** When the engine's thread wakes by itself, if it sleeps; that thread. */
+  private volatile long wakesNs = NEVER;
+
+  EngineDutyCycle(
+      SlotQueue requests, RequestExecutor executor, ReplyGate gate, EngineLifecycle state) {
+    this.requests = requests;
+    this.executor = executor;
+    this.gate = gate;
+    this.state = state;
+  }
+
+  /**
+   * Takes a batch of requests, lets due things happen, goes on with pages.
+   *
+   * @return how much was done; 0: there was nothing to do
+   */
+  int doBatch() {
+    int done = 0;
+    RequestSlot slot = requests.poll();
+    while (slot != null) {
+      executor.take(slot);
+      done++;
+      slot = done < BATCH_MAX ? requests.poll() : null;
+    }
+    if (done == 0 && executor.isTickDue()) {
+      executor.tick();
+      done = 1;
+    }
+    if (executor.fillPages()) {
+      done++;
+    }
+    if (executor.answerAwaiting()) {
+      done++;
+    }
+    if (executor.acknowledgeArrived()) {
+      done++;
+    }
+    if (done > 0) {
+      gate.onBatch();
+    }
+    return done;
+  }
+
+  /** The engine's thread is about to leave its seat. */
+  void leave() {
+    noteDue();
+  }
+
+  /**
+   * The engine's thread is about to sleep, and need not have its seat: others may have done since
+   * what was due, and have said when it is next.
+   *
+   * @return for how long at most, in nanoseconds; {@link Long#MAX_VALUE}: until it is called
+   */
+  long nanosToSleep() {
+    long wakes;
+    do {
+      wakes = dueNs;
+      wakesNs = wakes;
+      // Said before the look that counts: whoever finds something due sooner reads it behind that.
+    } while (dueNs < wakes);
+    return wakes == NEVER ? Long.MAX_VALUE : Math.max(0, wakes - passedNs());
+  }
+
+  /**
+   * Does what there is instead of the engine's thread, which sleeps; wakes it for everything else
+   * there is to do.
+   */
+  void doAsGuest() {
+    try {
+      if (!state.isOpen() || gate.isFull()) {
+        requests.bell().ring();
+        return;
+      }
+      executor.keepHouse();
+      int batches = 0;
+      do {
+        doBatch();
+        batches++;
+      } while (batches < GUEST_BATCHES_MAX
+          && !requests.isEmpty()
+          && !gate.isFull()
+          && state.isOpen());
+      ringIfDueSooner();
+    } catch (Throwable t) {
+      state.fail(t);
+      requests.bell().ring();
+    }
+  }
+
+  /** Something may be due before the engine's thread wakes by itself. */
+  private void ringIfDueSooner() {
+    long due = noteDue();
+    if (due < wakesNs - SLACK_NS) {
+      requests.bell().ring();
+    }
+  }
+
+  private long noteDue() {
+    long nanos = executor.nanosUntilDue();
+    long passed = passedNs();
+    long due = nanos < NEVER - passed ? passed + nanos : NEVER;
+    if (Math.abs(due - dueNs) > SLACK_NS) {
+      dueNs = due;
+    }
+    return due;
+  }
+
+  private long passedNs() {
+    return System.nanoTime() - beginNs;
+  }
+}

@@ -1,0 +1,63 @@
+package io.entroq.engine.embedded;
+
+import io.entroq.engine.log.ForceStats;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Says when the next force is due. For the forcing thread, unless a method says otherwise.
+ *
+ * <p>Callers that have just got their replies are about to send their next requests. A force that
+ * begins with the first of these makes the others wait for it and for one more; so it is put off
+ * until about as many wait as did before, for no longer than one force takes.
+ */
+final class GroupCommitDelay {
+  private static final int FORCES_IN_MEAN = 16;
+  private static final long DELAY_NS_MAX = TimeUnit.MICROSECONDS.toNanos(500);
+
+  private volatile long forceNs;
+  private volatile long count;
+  private volatile long totalNs;
+  private int together;
+  private long releasedNs;
+
+  /** Whether more replies are likely to wait soon. */
+  boolean isTooEarly(int waiting) {
+    return waiting < together && System.nanoTime() - releasedNs < Math.min(DELAY_NS_MAX, forceNs);
+  }
+
+  /** A force has ended. */
+  void onForced(long tookNs) {
+    long meanNs = forceNs;
+    forceNs = meanNs + (tookNs - meanNs) / FORCES_IN_MEAN;
+    long countBefore = count;
+    long totalBeforeNs = totalNs;
+    count = countBefore + 1;
+    totalNs = totalBeforeNs + tookNs;
+  }
+
+  /** All forces so far. Any thread. */
+  ForceStats forces() {
+    return new ForceStats(count, totalNs);
+  }
+
+  /**
+   * Replies have left.
+   *
+   * @param released how many
+   * @param waiting how many came too late for that force
+   */
+  void onReleased(int released, int waiting) {
+    together = released + waiting;
+    releasedNs = System.nanoTime();
+  }
+
+  /** About how long a force takes, nanoseconds; 0 before the first. Any thread. */
+  long forceNs() {
+    return forceNs;
+  }
+
+  /** How long ago replies left, nanoseconds. */
+  long sinceReleasedNs() {
+    return System.nanoTime() - releasedNs;
+  }
+}

@@ -1,0 +1,55 @@
+package io.entroq.engine.local;
+
+import io.entroq.codec.result.ResultDecoder;
+import io.entroq.engine.call.RequestFailures;
+import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.Listing;
+import io.entroq.engine.gateway.Submission;
+import io.entroq.engine.request.RequestKind;
+import io.entroq.engine.request.RequestOutcome;
+import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.result.Page;
+
+/** A listing of which a server takes one page after the other. */
+final class GatewayListing implements Listing {
+  private final Submitter handOver;
+  private final RequestFailures failures;
+  private final Page page;
+
+  /** Not the slot's, which ends with each page. */
+  private final ResultDecoder result = new ResultDecoder();
+
+  GatewayListing(Submitter handOver, RequestFailures failures, Page page) {
+    this.handOver = handOver;
+    this.failures = failures;
+    this.page = page;
+  }
+
+  @Override
+  public Submission next(Completion completion) {
+    RequestSlot slot = handOver.acquireNow(RequestKind.LIST, false, 0);
+    CompletionAdapter teller = new CompletionAdapter(failures, completion);
+    return new GatewayRequest(handOver, slot, done -> tell(teller, done))
+        .send(buffer -> take(slot));
+  }
+
+  private int take(RequestSlot slot) {
+    page.turn();
+    slot.page = page;
+    return 0;
+  }
+
+  private void tell(CompletionAdapter teller, RequestSlot done) {
+    if (done.ending() == RequestOutcome.REPLIED) {
+      result.wrap(page.buffer(), 0, page.length());
+      teller.tell(done, result);
+    } else {
+      teller.tell(done, null);
+    }
+  }
+
+  @Override
+  public boolean isComplete() {
+    return page.isLast();
+  }
+}

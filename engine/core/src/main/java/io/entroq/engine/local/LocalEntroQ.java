@@ -1,0 +1,282 @@
+package io.entroq.engine.local;
+
+import io.entroq.api.Change;
+import io.entroq.api.Claim;
+import io.entroq.api.Doc;
+import io.entroq.api.DocClaim;
+import io.entroq.api.DocClaimResult;
+import io.entroq.api.DocInsert;
+import io.entroq.api.DocModification;
+import io.entroq.api.DocQuery;
+import io.entroq.api.EntroQ;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Insert;
+import io.entroq.api.Modification;
+import io.entroq.api.ModifyResult;
+import io.entroq.api.NamespaceQuery;
+import io.entroq.api.NamespaceStats;
+import io.entroq.api.QueueQuery;
+import io.entroq.api.QueueStats;
+import io.entroq.api.Task;
+import io.entroq.api.TaskId;
+import io.entroq.api.TaskQuery;
+import io.entroq.api.Value;
+import io.entroq.codec.wire.InvalidValueException;
+import io.entroq.codec.wire.Values;
+import io.entroq.engine.call.ApiRequest;
+import io.entroq.engine.call.ClaimDocsRequest;
+import io.entroq.engine.call.ClaimRequest;
+import io.entroq.engine.call.DocsRequest;
+import io.entroq.engine.call.ModifyRequest;
+import io.entroq.engine.call.NamespacesRequest;
+import io.entroq.engine.call.QueuesRequest;
+import io.entroq.engine.call.RequestFailures;
+import io.entroq.engine.call.TaskIdGenerator;
+import io.entroq.engine.call.TasksRequest;
+import io.entroq.engine.call.TimeRequest;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.GatewayLimits;
+import io.entroq.engine.time.LogClock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * The API over an engine in this process, whoever puts its commands in order. Calls may come from
+ * any thread; past the bounds of the configuration they wait for room, also the forms that return
+ * futures, and are then refused with {@link EntroQException.ResourceExhausted}.
+ *
+ * <p>Futures complete on one thread of the engine's that does nothing else. What is chained to them
+ * without an executor holds up other futures while it runs, and nothing besides. A request made on
+ * that thread is refused at once where others wait for room.
+ */
+public abstract class LocalEntroQ implements EntroQ {
+  private final CallInvoker caller;
+  private final WaitingClaimInvoker waitingCaller;
+  private final LocalGateway gateway;
+  private final LogClock clock;
+  private final TaskIdGenerator ids;
+  private final String claimant;
+  private final int valueBytesMax;
+  private final long queueTasksMax;
+  private final int listingBytesMax;
+
+  protected LocalEntroQ(
+      GatewayLimits limits, int listingBytesMax, Entrance entrance, RandomGenerator random) {
+    ids = new TaskIdGenerator(random);
+    claimant = "%016x".formatted(random.nextLong() | 1);
+    valueBytesMax = limits.valueBytesMax();
+    queueTasksMax = limits.queueTasksMax();
+    this.listingBytesMax = listingBytesMax;
+    clock = entrance.clock();
+    Submitter handOver = entrance.handOver();
+    RequestFailures failures = new RequestFailures(entrance.state());
+    caller = new CallInvoker(failures, handOver);
+    waitingCaller = new WaitingClaimInvoker(caller, handOver, entrance.lanes(), clock, claimant);
+    gateway = new LocalGateway(entrance, failures, limits);
+  }
+
+  @Override
+  public String claimant() {
+    return claimant;
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> claimAsync(Claim claim) {
+    return claim.maxWait().isZero() ? tryClaimAsync(claim) : waitingCaller.claimAsync(claim);
+  }
+
+  @Override
+  public List<Task> claimMany(Claim claim) throws InterruptedException {
+    return claim.maxWait().isZero() ? tryClaimMany(claim) : waitingCaller.claim(claim);
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> tryClaimAsync(Claim claim) {
+    return caller.callAsync(new ClaimRequest(claim, claimant, 0));
+  }
+
+  @Override
+  public List<Task> tryClaimMany(Claim claim) {
+    return caller.call(new ClaimRequest(claim, claimant, 0));
+  }
+
+  @Override
+  public CompletableFuture<ModifyResult> modifyAsync(Modification modification) {
+    try {
+      return caller.callAsync(request(modification));
+    } catch (EntroQException.InvalidArgument e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public ModifyResult modify(Modification modification) {
+    return caller.call(request(modification));
+  }
+
+  @Override
+  public CompletableFuture<List<Task>> tasksAsync(TaskQuery query) {
+    return TasksRequest.isEmpty(query)
+        ? CompletableFuture.completedFuture(List.of())
+        : caller.callAsync(TasksRequest.all(query, listingBytesMax));
+  }
+
+  @Override
+  public List<Task> tasks(TaskQuery query) {
+    return TasksRequest.isEmpty(query)
+        ? List.of()
+        : caller.call(TasksRequest.all(query, listingBytesMax));
+  }
+
+  @Override
+  public void forEachTask(TaskQuery query, Consumer<? super Task> consumer) {
+    if (TasksRequest.isEmpty(query)) {
+      return;
+    }
+    TasksRequest pages = TasksRequest.paged(query);
+    do {
+      caller.call(pages).forEach(consumer);
+    } while (!pages.isComplete());
+  }
+
+  @Override
+  public CompletableFuture<Map<String, Long>> queuesAsync(QueueQuery query) {
+    return caller
+        .callAsync(new QueuesRequest(query, true, listingBytesMax))
+        .thenApply(LocalEntroQ::sizes);
+  }
+
+  @Override
+  public Map<String, Long> queues(QueueQuery query) {
+    return sizes(caller.call(new QueuesRequest(query, true, listingBytesMax)));
+  }
+
+  @Override
+  public CompletableFuture<Map<String, QueueStats>> queueStatsAsync(QueueQuery query) {
+    return caller.callAsync(new QueuesRequest(query, false, listingBytesMax));
+  }
+
+  @Override
+  public Map<String, QueueStats> queueStats(QueueQuery query) {
+    return caller.call(new QueuesRequest(query, false, listingBytesMax));
+  }
+
+  @Override
+  public CompletableFuture<DocClaimResult> claimDocsAsync(DocClaim claim) {
+    return caller.callAsync(new ClaimDocsRequest(claim, claimant));
+  }
+
+  @Override
+  public DocClaimResult claimDocs(DocClaim claim) {
+    return caller.call(new ClaimDocsRequest(claim, claimant));
+  }
+
+  @Override
+  public CompletableFuture<List<Doc>> docsAsync(DocQuery query) {
+    return caller.callAsync(new DocsRequest(query, listingBytesMax));
+  }
+
+  @Override
+  public List<Doc> docs(DocQuery query) {
+    return caller.call(new DocsRequest(query, listingBytesMax));
+  }
+
+  @Override
+  public CompletableFuture<Map<String, NamespaceStats>> namespacesAsync(NamespaceQuery query) {
+    return caller.callAsync(new NamespacesRequest(query, listingBytesMax));
+  }
+
+  @Override
+  public Map<String, NamespaceStats> namespaces(NamespaceQuery query) {
+    return caller.call(new NamespacesRequest(query, listingBytesMax));
+  }
+
+  @Override
+  public CompletableFuture<Instant> timeAsync() {
+    return caller.callAsync(new TimeRequest());
+  }
+
+  @Override
+  public Instant time() {
+    return caller.call(new TimeRequest());
+  }
+
+  /** The way in for a server, which waits for nothing. It ends with this. */
+  public Gateway gateway() {
+    return gateway;
+  }
+
+  /** Makes a call that only some engines take; blocks until it has ended. */
+  protected final <T> T call(ApiRequest<T> request) {
+    return caller.call(request);
+  }
+
+  /** As {@link #call}, without blocking for the answer. */
+  protected final <T> CompletableFuture<T> callAsync(ApiRequest<T> request) {
+    return caller.callAsync(request);
+  }
+
+  private ModifyRequest request(Modification modification) {
+    check(modification);
+    List<TaskId> insertIds = new ArrayList<>(modification.inserts().size());
+    for (Insert insert : modification.inserts()) {
+      insertIds.add(insert.id().isPresent() ? insert.id().get() : ids.next());
+    }
+    long nowMs = clock.estimateMs();
+    return new ModifyRequest(withDocIds(modification), insertIds, claimant, nowMs, queueTasksMax);
+  }
+
+  private Modification withDocIds(Modification modification) {
+    DocModification docs = modification.docs();
+    if (docs.inserts().stream().allMatch(insert -> insert.id().isPresent())) {
+      return modification;
+    }
+    return modification.withDocs(
+        docs.withInserts(docs.inserts().stream().map(this::withId).toList()));
+  }
+
+  private DocInsert withId(DocInsert insert) {
+    return insert.id().isPresent() ? insert : insert.withId(ids.next().text());
+  }
+
+  private void check(Modification modification) {
+    for (int i = 0; i < modification.inserts().size(); i++) {
+      check("inserts", i, modification.inserts().get(i).value());
+    }
+    for (int i = 0; i < modification.changes().size(); i++) {
+      Change change = modification.changes().get(i);
+      check("changes", i, change.value());
+    }
+    DocModification docs = modification.docs();
+    for (int i = 0; i < docs.inserts().size(); i++) {
+      check("docs.inserts", i, docs.inserts().get(i).value());
+    }
+    for (int i = 0; i < docs.changes().size(); i++) {
+      check("docs.changes", i, docs.changes().get(i).value());
+    }
+  }
+
+  private void check(String list, int index, Value value) {
+    try {
+      Values.checkSize(value.size(), valueBytesMax);
+      if (value.kind() == Value.Kind.JSON) {
+        Values.check(value.unwrap(), 0, value.size());
+      }
+    } catch (InvalidValueException e) {
+      throw new EntroQException.InvalidArgument(
+          list + "[" + index + "].value: " + e.getMessage(), e);
+    }
+  }
+
+  private static Map<String, Long> sizes(Map<String, QueueStats> queues) {
+    Map<String, Long> sizes = new LinkedHashMap<>();
+    queues.forEach((name, stats) -> sizes.put(name, stats.tasks()));
+    return sizes;
+  }
+}

@@ -1,0 +1,205 @@
+package io.entroq.engine.local;
+
+import io.entroq.api.EntroQException;
+import io.entroq.codec.command.CancelEncoder;
+import io.entroq.codec.message.MalformedMessageException;
+import io.entroq.engine.call.RequestFailures;
+import io.entroq.engine.gateway.ClaimWriter;
+import io.entroq.engine.gateway.CommandWriter;
+import io.entroq.engine.gateway.Completion;
+import io.entroq.engine.gateway.Gateway;
+import io.entroq.engine.gateway.GatewayLimits;
+import io.entroq.engine.gateway.Identity;
+import io.entroq.engine.gateway.Listing;
+import io.entroq.engine.gateway.RevocableClaim;
+import io.entroq.engine.gateway.Submission;
+import io.entroq.engine.gateway.WaitingClaim;
+import io.entroq.engine.request.Lane;
+import io.entroq.engine.request.Lanes;
+import io.entroq.engine.request.RequestKind;
+import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.result.DocsPage;
+import io.entroq.engine.result.NamespacesPage;
+import io.entroq.engine.result.Page;
+import io.entroq.engine.result.QueuesPage;
+import io.entroq.engine.result.TasksPage;
+import java.util.concurrent.Executor;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/** The gateway of an engine in this process. Any thread. */
+final class LocalGateway implements Gateway {
+  private static final int QUERY_BYTES_FIRST = 256;
+
+  private final Entrance entrance;
+  private final Submitter handOver;
+  private final Lanes lanes;
+  private final RequestFailures failures;
+  private final GatewayLimits limits;
+
+  LocalGateway(Entrance entrance, RequestFailures failures, GatewayLimits limits) {
+    this.entrance = entrance;
+    this.handOver = entrance.handOver();
+    this.lanes = entrance.lanes();
+    this.failures = failures;
+    this.limits = limits;
+  }
+
+  @Override
+  public void lendThread(Executor later) {
+    entrance.lend().accept(later);
+  }
+
+  @Override
+  public GatewayLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public RevocableClaim claim(long bytes, ClaimWriter writer, Completion completion) {
+    return claim(RequestKind.CLAIM, false, null, bytes, writer, completion);
+  }
+
+  @Override
+  public RevocableClaim claim(
+      Identity identity, long bytes, ClaimWriter writer, Completion completion) {
+    return claim(RequestKind.CLAIM, false, identity, bytes, writer, completion);
+  }
+
+  @Override
+  public RevocableClaim claimingModify(long bytes, ClaimWriter writer, Completion completion) {
+    return claim(RequestKind.MODIFY, false, null, bytes, writer, completion);
+  }
+
+  @Override
+  public RevocableClaim claimingModify(
+      Identity identity, long bytes, ClaimWriter writer, Completion completion) {
+    return claim(RequestKind.MODIFY, false, identity, bytes, writer, completion);
+  }
+
+  @Override
+  public Submission cancelClaim(Identity identity, Completion completion) {
+    return submit(
+        RequestKind.CANCEL,
+        0,
+        buffer ->
+            new CancelEncoder()
+                .wrap(buffer, 0)
+                .identity(identity.clientHigh(), identity.clientLow(), identity.number(), 0)
+                .length(),
+        completion);
+  }
+
+  @Override
+  public Submission modify(long bytes, CommandWriter writer, Completion completion) {
+    return submit(RequestKind.MODIFY, bytes, writer, completion);
+  }
+
+  @Override
+  public Submission claimDocs(
+      long bytes, int answerBytesMax, CommandWriter writer, Completion completion) {
+    RequestSlot slot = handOver.acquireNow(RequestKind.CLAIM_DOCS, false, bytes);
+    slot.answerBytesMax = answerBytesMax;
+    return send(slot, writer, completion);
+  }
+
+  @Override
+  public Submission time(Completion completion) {
+    return submit(RequestKind.TIME, 0, buffer -> 0, completion);
+  }
+
+  @Override
+  public Submission reached(long sequence, long patienceNs, Completion completion) {
+    RequestSlot slot = handOver.acquireNow(RequestKind.REACH, false, 0);
+    slot.awaitedSequence = sequence;
+    slot.deadlineNs = entrance.nanoTime().getAsLong() + patienceNs;
+    return send(slot, buffer -> 0, completion);
+  }
+
+  private Submission submit(
+      RequestKind kind, long bytes, CommandWriter writer, Completion completion) {
+    return send(handOver.acquireNow(kind, false, bytes), writer, completion);
+  }
+
+  private Submission send(RequestSlot slot, CommandWriter writer, Completion completion) {
+    return new GatewayRequest(handOver, slot, new CompletionAdapter(failures, completion)::tell)
+        .send(writer);
+  }
+
+  @Override
+  public WaitingClaim waitingClaim(long bytes, ClaimWriter writer, Completion completion) {
+    return claim(RequestKind.CLAIM, true, null, bytes, writer, completion);
+  }
+
+  @Override
+  public WaitingClaim waitingClaim(
+      Identity identity, long bytes, ClaimWriter writer, Completion completion) {
+    return claim(RequestKind.CLAIM, true, identity, bytes, writer, completion);
+  }
+
+  /**
+   * Sends a claim, or a Modify that claims.
+   *
+   * @param identity that its caller has given it; null: one of the gateway's
+   */
+  private GatewayClaim claim(
+      RequestKind kind,
+      boolean waits,
+      Identity identity,
+      long bytes,
+      ClaimWriter writer,
+      Completion completion) {
+    RequestSlot slot = handOver.acquireNow(kind, waits, bytes);
+    boolean isNamed = identity != null;
+    ClaimWriter named = isNamed ? (buffer, taken) -> writer.write(buffer, identity) : writer;
+    Lane lane =
+        isNamed
+            ? Lane.ofCaller(identity.clientHigh(), identity.clientLow(), identity.number())
+            : lanes.take();
+    return new GatewayClaim(
+            handOver, lanes, slot, named, new CompletionAdapter(failures, completion))
+        .sendUnder(lane);
+  }
+
+  @Override
+  public Listing tasks(CommandWriter writer) {
+    return listing(writer, TasksPage::new);
+  }
+
+  @Override
+  public Listing queues(CommandWriter writer) {
+    return listing(writer, QueuesPage::new);
+  }
+
+  @Override
+  public Listing docs(CommandWriter writer) {
+    return listing(writer, DocsPage::new);
+  }
+
+  @Override
+  public Listing namespaces(CommandWriter writer) {
+    return listing(writer, NamespacesPage::new);
+  }
+
+  @Override
+  public void afterAnswers(Runnable work) {
+    entrance.afterReplies().accept(work);
+  }
+
+  private Listing listing(CommandWriter writer, PageKind kind) {
+    ExpandableArrayBuffer query = new ExpandableArrayBuffer(QUERY_BYTES_FIRST);
+    int length = writer.write(query);
+    handOver.checkLength(length);
+    try {
+      return new GatewayListing(handOver, failures, kind.open(query, 0, length));
+    } catch (MalformedMessageException e) {
+      throw new EntroQException.InvalidArgument(e.getMessage(), e);
+    }
+  }
+
+  /** What there are listings of. */
+  @FunctionalInterface
+  private interface PageKind {
+    Page open(DirectBuffer query, int offset, int length);
+  }
+}

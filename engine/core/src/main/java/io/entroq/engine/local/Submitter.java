@@ -1,0 +1,233 @@
+package io.entroq.engine.local;
+
+import io.entroq.api.EntroQException;
+import io.entroq.engine.request.EngineOwnership;
+import io.entroq.engine.request.RequestKind;
+import io.entroq.engine.request.RequestLimits;
+import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.request.SlotPool;
+import io.entroq.engine.request.SlotQueue;
+import io.entroq.engine.runtime.EngineLifecycle;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The callers' side of an engine with a thread of its own: room for a request, the hand-over, the
+ * wait, and giving up. Any thread.
+ */
+public final class Submitter {
+  private final EngineLifecycle state;
+  private final RequestLimits limits;
+  private final SlotPool pool;
+  private final SlotQueue requests;
+  private final EngineOwnership seat;
+  private final BooleanSupplier mayWait;
+  private final ReplyWaitStrategy callerWait;
+  private final long roomTimeoutNs;
+  private final int commandBytesMax;
+
+  /**
+   * @param roomTimeout how long a caller waits for room before it is refused
+   * @param commandBytesMax how long a command may be
+   * @param mayWait whether the calling thread may wait for room: those that make room may not
+   */
+  public Submitter(
+      EngineLifecycle state,
+      RequestLimits limits,
+      SlotPool pool,
+      SlotQueue requests,
+      EngineOwnership seat,
+      ReplyWaitStrategy callerWait,
+      Duration roomTimeout,
+      int commandBytesMax,
+      BooleanSupplier mayWait) {
+    this.state = state;
+    this.limits = limits;
+    this.pool = pool;
+    this.requests = requests;
+    this.seat = seat;
+    this.callerWait = callerWait;
+    this.roomTimeoutNs = roomTimeout.toNanos();
+    this.commandBytesMax = commandBytesMax;
+    this.mayWait = mayWait;
+  }
+
+  /**
+   * A slot for a request of about so many bytes, waiting for room through interrupts.
+   *
+   * @throws EntroQException.ResourceExhausted if there is no room within the time
+   * @throws EntroQException.Closed if the engine takes no requests
+   */
+  public RequestSlot acquire(RequestKind kind, boolean waits, long bytes) {
+    long deadlineNs = System.nanoTime() + roomTimeoutNs;
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return acquire(kind, waits, bytes, deadlineNs - System.nanoTime());
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * A slot for a claim that waits.
+   *
+   * @param maxWaitNs how long the claim waits at most, for room as well
+   */
+  RequestSlot acquireWaiting(long bytes, long maxWaitNs) throws InterruptedException {
+    return acquire(RequestKind.CLAIM, true, bytes, Math.min(maxWaitNs, roomTimeoutNs));
+  }
+
+  /**
+   * A slot for a request of about so many bytes, without waiting.
+   *
+   * @throws EntroQException.ResourceExhausted if there is no room
+   * @throws EntroQException.Closed if the engine takes no requests
+   */
+  RequestSlot acquireNow(RequestKind kind, boolean waits, long bytes) {
+    checkOpen();
+    if (!limits.acquireRequestNow(waits)) {
+      throw new EntroQException.ResourceExhausted(limits.describeRequests(waits));
+    }
+    RequestSlot slot = pool.acquire(kind, waits);
+    slot.isOfGateway = true;
+    slot.home = seat.caller();
+    if (!limits.acquireBytesNow(slot, bytes)) {
+      release(slot);
+      throw new EntroQException.ResourceExhausted(limits.describeBytes(bytes));
+    }
+    return slot;
+  }
+
+  private RequestSlot acquire(RequestKind kind, boolean waits, long bytes, long timeoutNs)
+      throws InterruptedException {
+    long startNs = System.nanoTime();
+    checkOpen();
+    long patienceNs = mayWait.getAsBoolean() ? timeoutNs : 0;
+    if (!limits.acquireRequest(waits, patienceNs)) {
+      throw new EntroQException.ResourceExhausted(limits.describeRequests(waits));
+    }
+    RequestSlot slot = pool.acquire(kind, waits);
+    boolean isAcquired = false;
+    try {
+      long leftNs = Math.max(0, patienceNs - (System.nanoTime() - startNs));
+      if (!limits.acquireBytes(slot, bytes, leftNs)) {
+        throw new EntroQException.ResourceExhausted(limits.describeBytes(bytes));
+      }
+      checkOpen();
+      isAcquired = true;
+      return slot;
+    } finally {
+      if (!isAcquired) {
+        release(slot);
+      }
+    }
+  }
+
+  /**
+   * Refuses commands that are longer than one may be.
+   *
+   * @throws EntroQException.InvalidArgument if it is
+   */
+  void checkLength(long bytes) {
+    if (bytes > commandBytesMax) {
+      throw new EntroQException.InvalidArgument(
+          "request has " + bytes + " bytes, commandBytesMax allows " + commandBytesMax);
+    }
+  }
+
+  /** Hands the slot over; from here on it is the engine's until it completes. */
+  public void submit(RequestSlot slot) {
+    add(slot);
+  }
+
+  private void add(RequestSlot slot) {
+    requests.put(slot);
+    seat.call(slot);
+  }
+
+  /** Blocks until the slot completes; interrupts are pending afterwards. */
+  public void await(RequestSlot slot) {
+    boolean interrupted = false;
+    while (!slot.isDone()) {
+      try {
+        callerWait.await(slot);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Blocks until a waiting claim completes.
+   *
+   * @throws InterruptedException if the caller was interrupted first; the claim has been given up
+   */
+  void awaitWaiting(RequestSlot slot) throws InterruptedException {
+    try {
+      callerWait.await(slot);
+    } catch (InterruptedException e) {
+      if (giveUp(slot)) {
+        throw e;
+      }
+      // The reply was faster: it is the caller's, and so is the interrupt.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Gives up a waiting claim: it ends, and what it was assigned goes back.
+   *
+   * @return false if it had completed before; the slot is the caller's then
+   */
+  boolean giveUp(RequestSlot slot) {
+    if (!slot.abandon()) {
+      return false;
+    }
+    add(slot);
+    return true;
+  }
+
+  /**
+   * Ends the wait of a claim under its caller's identity, which completes. The slot is {@link
+   * #leave left} afterwards and not released, since the engine has it twice.
+   */
+  void withdraw(RequestSlot slot) {
+    add(slot);
+  }
+
+  /**
+   * Gives back what a claim was assigned whose reply nobody takes. {@link #leave} is to be called
+   * too, when the slot has come out of the queue of replies: until then its place there is taken.
+   */
+  void refuseReply(RequestSlot slot) {
+    add(slot);
+  }
+
+  /** Ends the use of a slot whose reply nobody takes; it is not used again. */
+  void leave(RequestSlot slot) {
+    limits.release(slot);
+  }
+
+  /** Ends the use of a slot that is the caller's. */
+  public void release(RequestSlot slot) {
+    limits.release(slot);
+    pool.release(slot);
+  }
+
+  private void checkOpen() {
+    if (!state.isOpen()) {
+      throw state.closed();
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.entroq.engine.local;
+
+import io.entroq.api.Claim;
+import io.entroq.api.EntroQException;
+import io.entroq.api.Task;
+import io.entroq.api.spi.ClaimFuture;
+import io.entroq.codec.result.ResultCodes;
+import io.entroq.codec.wire.Times;
+import io.entroq.engine.call.ClaimRequest;
+import io.entroq.engine.request.Lane;
+import io.entroq.engine.request.Lanes;
+import io.entroq.engine.request.RequestOutcome;
+import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.time.LogClock;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes waiting claims through the engine and back. Any thread.
+ *
+ * <p>Each has an identity, so that it can be cancelled: by an interrupt of whoever blocks for it,
+ * or by anything that completes its future from outside. What it was assigned by then is given
+ * back.
+ */
+final class WaitingClaimInvoker {
+  private final CallInvoker caller;
+  private final Submitter handOver;
+  private final Lanes lanes;
+  private final LogClock clock;
+  private final String claimant;
+
+  WaitingClaimInvoker(
+      CallInvoker caller, Submitter handOver, Lanes lanes, LogClock clock, String claimant) {
+    this.caller = caller;
+    this.handOver = handOver;
+    this.lanes = lanes;
+    this.clock = clock;
+    this.claimant = claimant;
+  }
+
+  /** Blocks until there are tasks or the wait is over; an interrupt ends the claim. */
+  List<Task> claim(Claim claim) throws InterruptedException {
+    ClaimRequest request = request(claim);
+    RequestSlot slot = acquire(claim, request);
+    do {
+      send(request, slot);
+      handOver.awaitWaiting(slot);
+    } while (isLaneForgotten(slot));
+    Lane lane = slot.lane;
+    try {
+      return caller.outcome(request, slot);
+    } finally {
+      settle(lane, slot);
+      handOver.release(slot);
+    }
+  }
+
+  /** Blocks at most while there is no room; the rest comes with the future. */
+  CompletableFuture<List<Task>> claimAsync(Claim claim) {
+    try {
+      ClaimRequest request = request(claim);
+      RequestSlot slot = acquire(claim, request);
+      ClaimFuture future = new ClaimFuture(() -> giveUp(slot));
+      slot.completion = done -> complete(future, request, done);
+      send(request, slot);
+      return future;
+    } catch (EntroQException e) {
+      return CompletableFuture.failedFuture(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return CompletableFuture.failedFuture(
+          new EntroQException.Unavailable("interrupted while waiting for room", e));
+    }
+  }
+
+  private ClaimRequest request(Claim claim) {
+    long deadlineMs = 0;
+    if (!claim.waitsForever()) {
+      long waitMs = Math.max(1, Times.toMs(claim.maxWait()));
+      deadlineMs = Times.plusSaturating(clock.estimateMs(), waitMs);
+    }
+    ClaimRequest request = new ClaimRequest(claim, claimant, deadlineMs);
+    caller.checkLength(request.bytesAtLeast());
+    return request;
+  }
+
+  private RequestSlot acquire(Claim claim, ClaimRequest request) throws InterruptedException {
+    long maxWaitNs =
+        claim.waitsForever()
+            ? Long.MAX_VALUE
+            : TimeUnit.MILLISECONDS.toNanos(Times.toMs(claim.maxWait()));
+    return handOver.acquireWaiting(request.bytesAtLeast(), maxWaitNs);
+  }
+
+  private void send(ClaimRequest request, RequestSlot slot) {
+    Lane lane = lanes.take();
+    slot.lane = lane;
+    boolean isEncoded = false;
+    try {
+      caller.encode(request, slot);
+      isEncoded = true;
+    } finally {
+      if (!isEncoded) {
+        // The slot has been released, and may be somebody else's already.
+        lane.takeBack();
+        lanes.giveBack(lane);
+      }
+    }
+    handOver.submit(slot);
+  }
+
+  /**
+   * Whether the state has no memory of the lane any more, as happens when very many other clients
+   * have come by since it was last used. Nothing was done; the slot is ready to be sent again.
+   */
+  private boolean isLaneForgotten(RequestSlot slot) {
+    if (slot.ending() != RequestOutcome.REPLIED || slot.resultCode != ResultCodes.OUTCOME_UNKNOWN) {
+      return false;
+    }
+    lanes.drop(slot.lane);
+    slot.rearm();
+    return true;
+  }
+
+  private boolean isSentAgain(ClaimFuture future, ClaimRequest request, RequestSlot slot) {
+    // Giving up has to come before or after all of it.
+    synchronized (slot) {
+      if (future.isDone() || !isLaneForgotten(slot)) {
+        return false;
+      }
+      send(request, slot);
+      return true;
+    }
+  }
+
+  /** The claim of the lane has ended, so the lane is free for another. */
+  private void settle(Lane lane, RequestSlot slot) {
+    if (slot.ending() == RequestOutcome.REFUSED || slot.ending() == RequestOutcome.NOT_STARTED) {
+      lane.takeBack();
+    }
+    lanes.giveBack(lane);
+  }
+
+  private void complete(ClaimFuture future, ClaimRequest request, RequestSlot slot) {
+    if (isSentAgain(future, request, slot)) {
+      return;
+    }
+    Lane lane = slot.lane;
+    boolean isTaken;
+    try {
+      isTaken = future.answer(caller.outcome(request, slot));
+    } catch (Throwable t) {
+      isTaken = future.fail(t);
+    }
+    if (isTaken) {
+      settle(lane, slot);
+      handOver.release(slot);
+    } else {
+      // Somebody has completed the future before, and gives back what the slot has.
+      handOver.leave(slot);
+    }
+  }
+
+  private void giveUp(RequestSlot slot) {
+    synchronized (slot) {
+      if (!handOver.giveUp(slot)) {
+        // Its reply has come, and nobody takes it.
+        handOver.refuseReply(slot);
+      }
+    }
+  }
+}

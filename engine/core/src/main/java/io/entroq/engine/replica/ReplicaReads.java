@@ -1,0 +1,141 @@
+package io.entroq.engine.replica;
+
+import io.entroq.api.EntroQException;
+import io.entroq.engine.request.Completer;
+import io.entroq.engine.request.PageScheduler;
+import io.entroq.engine.request.ReadTime;
+import io.entroq.engine.request.ReplyGate;
+import io.entroq.engine.request.RequestOutcome;
+import io.entroq.engine.request.RequestSlot;
+import io.entroq.engine.request.SequenceWaiters;
+import io.entroq.engine.request.SlotSink;
+import io.entroq.engine.state.StateMachine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Answers what only reads, from the state as it is here, between two commands. The applying thread.
+ */
+final class ReplicaReads {
+  /** Reads between two looks at the commands. */
+  private static final int BATCH_MAX = 64;
+
+  private final ProposalExchange crossing;
+  private final AbandonedClaims left;
+  private final Completer completer;
+  private final SlotSink sink;
+  private final ReplyGate gate;
+  private final ReadTime time;
+  private final LongSupplier nanoTime;
+
+  /** Null until there is a state, as are those that read it. */
+  private StateMachine machine;
+
+  private PageScheduler pages;
+  private SequenceWaiters awaited;
+
+  /**
+   * @param left learns which claims are left, which come with the reads
+   * @param nanoTime as {@link System#nanoTime()}
+   */
+  ReplicaReads(
+      ProposalExchange crossing,
+      AbandonedClaims left,
+      Completer completer,
+      SlotSink sink,
+      ReplyGate gate,
+      ReadTime time,
+      LongSupplier nanoTime) {
+    this.crossing = crossing;
+    this.left = left;
+    this.completer = completer;
+    this.sink = sink;
+    this.gate = gate;
+    this.time = time;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Once, before {@link #answer}. */
+  void begin(StateMachine machine) {
+    this.machine = machine;
+    pages = new PageScheduler(machine, time, gate, nanoTime);
+    awaited = new SequenceWaiters(machine, time, sink, gate, completer, nanoTime);
+  }
+
+  /**
+   * Answers a few.
+   *
+   * @param isShown whether the state here may be shown
+   * @param isCurrent whether it is not known to lag behind
+   * @param commands how many have been applied since the last time
+   * @return how much was done; 0: nothing
+   */
+  int answer(boolean isShown, boolean isCurrent, int commands) {
+    int done = isCurrent ? left.leaveInTouch() : 0;
+    RequestSlot slot = crossing.takeRead();
+    while (slot != null) {
+      read(slot, isShown, isCurrent);
+      done++;
+      slot = done < BATCH_MAX ? crossing.takeRead() : null;
+    }
+    if (!pages.isEmpty() && pages.take(commands)) {
+      done++;
+    }
+    if (awaited.answer()) {
+      done++;
+    }
+    return done;
+  }
+
+  private void read(RequestSlot slot, boolean isShown, boolean isCurrent) {
+    if (slot.kind.isWrite()) {
+      left.add(slot, isCurrent);
+    } else if (slot.isAbandoned()) {
+      completer.complete(slot, RequestOutcome.NOT_STARTED, null);
+    } else if (!isShown || !isCurrent) {
+      completer.complete(
+          slot,
+          RequestOutcome.REFUSED,
+          new EntroQException.Unavailable("this member has no contact with a leader"));
+    } else {
+      readCurrent(slot);
+    }
+  }
+
+  private void readCurrent(RequestSlot slot) {
+    switch (slot.kind) {
+      case LIST -> pages.add(slot);
+      case TIME -> {
+        sink.of(slot);
+        sink.time(machine, time.nowMs());
+        sink.release(gate);
+      }
+      default -> await(slot);
+    }
+  }
+
+  private void await(RequestSlot slot) {
+    try {
+      awaited.add(slot, time.nowMs());
+      sink.release(gate);
+    } catch (EntroQException.ResourceExhausted e) {
+      completer.complete(slot, RequestOutcome.REFUSED, e);
+    }
+  }
+
+  /** Takes out all, which will not be answered. */
+  List<RequestSlot> end() {
+    List<RequestSlot> unanswered = new ArrayList<>();
+    for (RequestSlot slot = crossing.takeRead(); slot != null; slot = crossing.takeRead()) {
+      if (!slot.kind.isWrite()) {
+        unanswered.add(slot);
+      }
+    }
+    if (machine != null) {
+      pages.moveTo(unanswered);
+      awaited.moveTo(unanswered);
+    }
+    return unanswered;
+  }
+}

@@ -1,0 +1,16 @@
+package io.entroq.engine.replica;
+
+/**
+ * A command was proposed by a newer build, and this one does not know what it means. Nothing of it
+ * has been applied, and nothing is wrong with it.
+ */
+public final class UnsupportedCommandException extends IllegalStateException {
+  private static final long serialVersionUID = 1L;
+
+  UnsupportedCommandException(int type, int version) {
+    super(
+        ("a command of type %d in a frame of version %d was proposed by a newer build, and this one"
+                + " cannot follow: start it again with that build")
+            .formatted(type, version));
+  }
+}

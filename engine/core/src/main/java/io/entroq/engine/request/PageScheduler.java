@@ -1,0 +1,111 @@
+package io.entroq.engine.request;
+
+import io.entroq.engine.state.StateMachine;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * The pages that are being filled, which take turns between commands; the engine's thread.
+ *
+ * <p>A slice takes a few microseconds, so that a command that arrives meanwhile waits no longer.
+ * While commands come, slices take a tenth of the time: whoever reads the pages needs a processor
+ * for longer than it takes to fill them, and may take it from those who send the commands. While
+ * none come, slices follow each other.
+ */
+public final class PageScheduler {
+  /** Eight short tasks, or so many slots passed over: about three microseconds. */
+  private static final int EFFORT = 256;
+
+  /** After so many commands at once there is a slice more. */
+  private static final int COMMANDS_PER_SLICE = 16;
+
+  /** How long commands have the thread to themselves after slices, in times of those. */
+  private static final int PAUSE_FACTOR = 9;
+
+  /**
+   * So long after a command others are likely. Not less, as they may be waiting for the very
+   * processor on which the last page is being read.
+   */
+  private static final long BUSY_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final StateMachine machine;
+  private final ReadTime time;
+  private final ReplyGate gate;
+  private final LongSupplier nanoTime;
+  private final ArrayDeque<RequestSlot> slots = new ArrayDeque<>();
+  private long lastCommandNs;
+  private long pauseEndNs;
+
+  /**
+   * @param nanoTime as {@link System#nanoTime()}
+   */
+  public PageScheduler(StateMachine machine, ReadTime time, ReplyGate gate, LongSupplier nanoTime) {
+    this.machine = machine;
+    this.time = time;
+    this.gate = gate;
+    this.nanoTime = nanoTime;
+    pauseEndNs = nanoTime.getAsLong();
+    lastCommandNs = pauseEndNs - BUSY_NS;
+  }
+
+  /** Queues a page to be filled. */
+  public void add(RequestSlot slot) {
+    slots.add(slot);
+  }
+
+  public boolean isEmpty() {
+    return slots.isEmpty();
+  }
+
+  /**
+   * Does a few slices if it is time, as befits so many commands that were done just now.
+   *
+   * @return false if it is not time
+   */
+  public boolean take(int commands) {
+    long startNs = nanoTime.getAsLong();
+    if (commands > 0) {
+      lastCommandNs = startNs;
+    }
+    if (nanosUntilTurn(startNs) > 0) {
+      return false;
+    }
+    long nowMs = time.nowMs();
+    for (int i = commands / COMMANDS_PER_SLICE; i >= 0 && !slots.isEmpty(); i--) {
+      fill(nowMs);
+    }
+    long endNs = nanoTime.getAsLong();
+    pauseEndNs = endNs + PAUSE_FACTOR * (endNs - startNs);
+    return true;
+  }
+
+  /** How long until it is time; {@link Long#MAX_VALUE} if there are no pages. */
+  public long nanosUntilTurn() {
+    return slots.isEmpty() ? Long.MAX_VALUE : nanosUntilTurn(nanoTime.getAsLong());
+  }
+
+  private long nanosUntilTurn(long atNs) {
+    long commandsEndNs = lastCommandNs + BUSY_NS;
+    return Math.max(0, Math.min(pauseEndNs - atNs, commandsEndNs - atNs));
+  }
+
+  private void fill(long nowMs) {
+    RequestSlot slot = slots.peek();
+    boolean goesOn = slot.page.fill(machine, nowMs, EFFORT);
+    slots.poll();
+    if (goesOn) {
+      slots.add(slot);
+    } else {
+      slot.sequenceSeen = machine.sequence();
+      gate.pass(slot);
+    }
+  }
+
+  /** Takes out all pages, which will not be filled. */
+  public void moveTo(Collection<RequestSlot> unanswered) {
+    unanswered.addAll(slots);
+    slots.clear();
+  }
+}

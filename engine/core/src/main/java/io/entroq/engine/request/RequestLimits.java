@@ -1,0 +1,123 @@
+package io.entroq.engine.request;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Bounds what callers may have under way: requests, waiting claims, and bytes. Any thread.
+ *
+ * <p>Small requests are bounded by their number alone; only larger ones also draw on the bytes, so
+ * that the common case takes one permit.
+ */
+public final class RequestLimits {
+  /** Requests up to this size do not count against the bytes in flight. */
+  static final int SMALL_BYTES = 4 * 1024;
+
+  private static final int UNIT_BYTES = 1024;
+
+  /** More than can ever be asked for; with what is there already it is still an int. */
+  private static final int OPEN_GATE = Integer.MAX_VALUE / 4;
+
+  private final Semaphore requests;
+  private final Semaphore waitingClaims;
+  private final Semaphore byteUnits;
+  private final AtomicBoolean isOpen = new AtomicBoolean();
+  private final int requestsMax;
+  private final int waitingClaimsMax;
+  private final int byteUnitsMax;
+
+  public RequestLimits(int requestsMax, int waitingClaimsMax, long bytesMax) {
+    this.requestsMax = requestsMax;
+    this.waitingClaimsMax = waitingClaimsMax;
+    requests = new Semaphore(requestsMax);
+    waitingClaims = new Semaphore(waitingClaimsMax);
+    byteUnitsMax = (int) Math.min(OPEN_GATE, bytesMax / UNIT_BYTES);
+    // Fair, so that small shares do not starve large ones.
+    byteUnits = new Semaphore(byteUnitsMax, true);
+  }
+
+  private int unitsOf(long bytes) {
+    if (bytes <= SMALL_BYTES) {
+      return 0;
+    }
+    return (int) Math.min(byteUnitsMax, (bytes + UNIT_BYTES - 1) / UNIT_BYTES);
+  }
+
+  /** Waits for room for one more request; false if there is none within the time. */
+  public boolean acquireRequest(boolean waits, long timeoutNs) throws InterruptedException {
+    Semaphore permits = waits ? waitingClaims : requests;
+    return permits.tryAcquire() || permits.tryAcquire(timeoutNs, TimeUnit.NANOSECONDS);
+  }
+
+  /** Whether there was room for one more request. */
+  public boolean acquireRequestNow(boolean waits) {
+    return (waits ? waitingClaims : requests).tryAcquire();
+  }
+
+  /** Whether there was room for so many bytes, past those who wait for some. */
+  public boolean acquireBytesNow(RequestSlot slot, long bytes) {
+    int units = unitsOf(bytes);
+    if (units > 0 && !byteUnits.tryAcquire(units)) {
+      return false;
+    }
+    slot.byteUnits = units;
+    return true;
+  }
+
+  /** How many requests are under way, claims that wait left out; about right. */
+  public int requestsUnderWay() {
+    return Math.max(0, requestsMax - requests.availablePermits());
+  }
+
+  /** Gives back everything that the slot holds. */
+  public void release(RequestSlot slot) {
+    releaseBytes(slot);
+    (slot.waits ? waitingClaims : requests).release();
+  }
+
+  /** Waits for room for so many bytes; false if there is none within the time. */
+  public boolean acquireBytes(RequestSlot slot, long bytes, long timeoutNs)
+      throws InterruptedException {
+    int units = unitsOf(bytes);
+    if (units > 0 && !byteUnits.tryAcquire(units, timeoutNs, TimeUnit.NANOSECONDS)) {
+      return false;
+    }
+    slot.byteUnits = units;
+    return true;
+  }
+
+  /** Gives back the slot's share of the bytes, which it may need no longer than its command. */
+  void releaseBytes(RequestSlot slot) {
+    if (slot.byteUnits > 0) {
+      byteUnits.release(slot.byteUnits);
+      slot.byteUnits = 0;
+    }
+  }
+
+  /** What a caller is told for whom there was no room. */
+  public String describeRequests(boolean waits) {
+    return waits
+        ? waitingClaimsMax + " claims wait, as many as waitingClaimsMax allows"
+        : requestsMax + " requests are under way, as many as requestsInFlightMax allows";
+  }
+
+  /** What a caller is told for whose bytes there was no room. */
+  public String describeBytes(long bytes) {
+    return "no room for a request of "
+        + bytes
+        + " bytes: requests under way hold nearly the "
+        + (long) byteUnitsMax * UNIT_BYTES
+        + " bytes that bytesInFlightMax allows";
+  }
+
+  /** Lets everybody in who waits, to learn that the engine takes no more. Any number of times. */
+  public void open() {
+    if (!isOpen.compareAndSet(false, true)) {
+      return;
+    }
+    requests.release(OPEN_GATE);
+    waitingClaims.release(OPEN_GATE);
+    byteUnits.release(OPEN_GATE);
+  }
+}

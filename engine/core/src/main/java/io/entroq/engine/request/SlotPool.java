@@ -1,0 +1,50 @@
+package io.entroq.engine.request;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.concurrent.ManyToManyConcurrentArrayQueue;
+
+/**
+ * Slots that are not in use; any thread. Grows to what was in use at once, and no further. What
+ * their buffers have grown to is kept too, within a bound.
+ */
+public final class SlotPool {
+  private static final long EXTRA_BYTES_MAX = 16L << 20;
+
+  private final ManyToManyConcurrentArrayQueue<RequestSlot> free;
+  private final AtomicLong extraBytes = new AtomicLong();
+
+  public SlotPool(int slotsKept) {
+    free = new ManyToManyConcurrentArrayQueue<>(Math.max(2, slotsKept));
+  }
+
+  public RequestSlot acquire(RequestKind kind, boolean waits) {
+    RequestSlot slot = free.poll();
+    if (slot == null) {
+      slot = new RequestSlot();
+    } else {
+      giveUp(slot.extraBytes());
+    }
+    slot.reset(kind, waits);
+    return slot;
+  }
+
+  public void release(RequestSlot slot) {
+    slot.clear();
+    int extra = slot.extraBytes();
+    if (extra > 0 && extraBytes.addAndGet(extra) > EXTRA_BYTES_MAX) {
+      extraBytes.addAndGet(-extra);
+      slot.trim();
+      extra = 0;
+    }
+    if (!free.offer(slot)) {
+      // The pool is full and lets the slot go.
+      giveUp(extra);
+    }
+  }
+
+  private void giveUp(int extra) {
+    if (extra > 0) {
+      extraBytes.addAndGet(-extra);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.entroq.engine.runtime;
+
+import io.entroq.engine.doc.DocView;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.task.TaskView;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Has each answer of a state machine encoded as a Result. Who extends it says where an answer is
+ * written, when it begins, and what becomes of it when it has ended. One thread; makes no objects.
+ */
+public abstract class EncodingSink implements ResultSink {
+  private final ResultWriter writer = new ResultWriter();
+
+  /** A sink that has written nothing. */
+  protected EncodingSink() {}
+
+  /** Begins an answer at the start of a buffer, which grows as needed; for {@link #onResult}. */
+  protected final void begin(
+      MutableDirectBuffer target, int code, long stepSequence, long logTimeMs) {
+    writer.begin(target, code, stepSequence, logTimeMs);
+  }
+
+  /** Ends the answer and says how long it has become, in bytes; for {@link #onEnd}. */
+  protected final int end() {
+    return writer.end();
+  }
+
+  @Override
+  public final void onTask(int role, TaskView task) {
+    writer.task(role, task);
+  }
+
+  @Override
+  public final void onDoc(DocView doc) {
+    writer.doc(doc);
+  }
+
+  @Override
+  public final void onFailure(int itemKind, int index, boolean claimed, TaskView existing) {
+    writer.failure(itemKind, index, claimed, existing);
+  }
+
+  @Override
+  public final void onItem(int itemKind, int index) {
+    writer.item(itemKind, index);
+  }
+
+  @Override
+  public final void onQueueFull(long tasks, long tasksMax) {
+    writer.queueFull(tasks, tasksMax);
+  }
+}

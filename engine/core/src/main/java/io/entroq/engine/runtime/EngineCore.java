@@ -1,0 +1,331 @@
+package io.entroq.engine.runtime;
+
+import io.entroq.api.EntroQException;
+import io.entroq.codec.message.MalformedMessageException;
+import io.entroq.codec.record.Crc32c;
+import io.entroq.codec.record.RecordFrame;
+import io.entroq.codec.record.RecordType;
+import io.entroq.engine.embedded.EngineStats;
+import io.entroq.engine.fault.FaultHook;
+import io.entroq.engine.fault.FaultPoint;
+import io.entroq.engine.log.CommandLog;
+import io.entroq.engine.log.ForceStats;
+import io.entroq.engine.space.SpaceGuard;
+import io.entroq.engine.space.SpaceLevel;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.state.StateMachine;
+import io.entroq.engine.time.ClockStats;
+import io.entroq.engine.time.LogClock;
+import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Turns commands into records and records into state: reads the clock, lets due things happen,
+ * checks a command, logs it, applies it. Makes no object per command. One thread.
+ *
+ * <p>What it shows is applied and written, not forced: whoever lets results out decides how durable
+ * they have to be.
+ */
+public final class EngineCore implements AutoCloseable {
+  private static final DirectBuffer NOTHING = new UnsafeBuffer(new byte[0]);
+
+  private final StateMachine machine;
+  private final CommandLog log;
+  private final LogClock clock;
+  private final SpaceGuard space;
+  private final FaultHook faults;
+  private final Crc32c crc = new Crc32c();
+  private final AtomicLong tasks = new AtomicLong();
+  private Throwable failure;
+  private boolean isClosed;
+
+  /** Why nothing may be written; null: it may. */
+  private String readOnly;
+
+  public EngineCore(
+      StateMachine machine, CommandLog log, LogClock clock, SpaceGuard space, FaultHook faults) {
+    this.machine = machine;
+    this.log = log;
+    this.clock = clock;
+    this.space = space;
+    this.faults = faults;
+    tasks.setRelease(machine.taskCount());
+  }
+
+  /**
+   * From here on nothing is written, and time stands still for all that it would bring about.
+   * Before the first command.
+   *
+   * @param why what those who want to write are told
+   */
+  public void refuseWrites(String why) {
+    readOnly = why;
+  }
+
+  public StateMachine machine() {
+    return machine;
+  }
+
+  public CommandLog log() {
+    return log;
+  }
+
+  public LogClock clock() {
+    return clock;
+  }
+
+  public SpaceGuard space() {
+    return space;
+  }
+
+  /** Log time at which something is due without a command; {@link Long#MAX_VALUE}: never. */
+  public long nextDeadlineMs() {
+    checkOpen();
+    return readOnly == null ? machine.nextDeadlineMs() : Long.MAX_VALUE;
+  }
+
+  /**
+   * Reads the clock and lets everything happen that is due by then, each step with a record of its
+   * own.
+   *
+   * @param sink gets the answers of parked claims that this ends
+   * @return the log time for the command that follows
+   */
+  public long advance(ResultSink sink) {
+    checkOpen();
+    long nowMs = Math.max(clock.nowMs(), machine.logTimeMs());
+    while (nextDeadlineMs() <= nowMs) {
+      apply(RecordType.TICK, NOTHING, 0, 0, nowMs, sink);
+    }
+    return nowMs;
+  }
+
+  /**
+   * Logs a record that says no more than what time it is, if the disk has room for what nobody
+   * needs.
+   *
+   * @return false if it has not; then nothing has happened
+   */
+  boolean mark(ResultSink sink) {
+    if (readOnly != null || !space.hasRoomToSpare(RecordFrame.HEADER_BYTES)) {
+      return false;
+    }
+    apply(RecordType.TICK, NOTHING, 0, 0, advance(sink), sink);
+    return true;
+  }
+
+  /**
+   * Executes one command at the time that {@link #advance} returned just before.
+   *
+   * @return the sequence of its record; 0 if it was answered without one
+   * @throws MalformedMessageException if the command cannot be read; then nothing has happened
+   * @throws EntroQException.ResourceExhausted if a caller's command finds no room on the disk; then
+   *     nothing has happened
+   * @throws EntroQException.PermissionDenied if nothing may be written. Any other exception is the
+   *     end of this core
+   */
+  public long execute(
+      int type, DirectBuffer command, int offset, int length, long nowMs, ResultSink sink) {
+    return execute(type, command, offset, length, false, 0, nowMs, sink);
+  }
+
+  /**
+   * Executes a command that has been put in order already, by whoever does that for several copies
+   * of the state: whether it is refused depends on nothing but state and arguments.
+   *
+   * @param answerBytesMax how many bytes the docs of a ClaimDocs may have; 0: any number
+   */
+  public long execute(
+      int type,
+      DirectBuffer command,
+      int offset,
+      int length,
+      int answerBytesMax,
+      long nowMs,
+      ResultSink sink) {
+    return execute(type, command, offset, length, false, answerBytesMax, nowMs, sink);
+  }
+
+  /**
+   * The same for a request of a caller.
+   *
+   * @param isAskedOnce whether nobody will ask for the answer again, so that a refusal needs no
+   *     record
+   * @param answerBytesMax how many bytes the docs of a ClaimDocs may have; 0: any number
+   * @throws EntroQException.ResourceExhausted also if the docs of a ClaimDocs exceed that; then
+   *     nothing has happened
+   */
+  public long execute(
+      int type,
+      DirectBuffer command,
+      int offset,
+      int length,
+      boolean isAskedOnce,
+      int answerBytesMax,
+      long nowMs,
+      ResultSink sink) {
+    checkUsable();
+    if (readOnly != null) {
+      throw new EntroQException.PermissionDenied(readOnly);
+    }
+    int verdict = prepare(type, command, offset, length, isAskedOnce, answerBytesMax, nowMs);
+    try {
+      if (verdict == StateMachine.ANSWER) {
+        machine.answer(sink);
+        return 0;
+      }
+      faults.reached(FaultPoint.AFTER_PREPARE_BEFORE_APPEND);
+      long sequence = machine.sequence() + 1;
+      int payloadCrc = crc.of(command, offset, length);
+      log.append(type, sequence, nowMs, payloadCrc, command, offset, length);
+      faults.reached(FaultPoint.AFTER_APPEND_BEFORE_COMMIT);
+      machine.commit(sequence, payloadCrc, sink);
+      tasks.setRelease(machine.taskCount());
+      faults.reached(FaultPoint.AFTER_COMMIT_BEFORE_REPLY);
+      return sequence;
+    } catch (Throwable t) {
+      // Log and state may have come apart; only a replay can tell.
+      failure = t;
+      throw t;
+    }
+  }
+
+  private int prepare(
+      int type,
+      DirectBuffer command,
+      int offset,
+      int length,
+      boolean isAskedOnce,
+      int answerBytesMax,
+      long nowMs) {
+    try {
+      int verdict = machine.prepare(type, command, offset, length, nowMs);
+      if (isAskedOnce && !machine.isDonePrepared()) {
+        verdict = StateMachine.ANSWER;
+      }
+      if (verdict == StateMachine.EXECUTE) {
+        requireAnswer(answerBytesMax);
+        requireSpace(type, length, nowMs);
+      }
+      return verdict;
+    } catch (MalformedMessageException | EntroQException.ResourceExhausted e) {
+      throw e;
+    } catch (Throwable t) {
+      failure = t;
+      throw t;
+    }
+  }
+
+  private void requireAnswer(int bytesMax) {
+    long bytes = bytesMax == 0 ? 0 : machine.preparedDocsBytes();
+    if (bytes > bytesMax) {
+      throw new EntroQException.ResourceExhausted(
+          ("the docs of this key have about %,d bytes, and an answer has room for %,d. Nothing was"
+                  + " claimed. Give them several keys, or claim them one by one by changes")
+              .formatted(bytes, bytesMax));
+    }
+  }
+
+  private void requireSpace(int type, int length, long nowMs) {
+    int recordBytes = RecordFrame.HEADER_BYTES + length;
+    boolean isOfCaller =
+        type == RecordType.CLAIM
+            || type == RecordType.MODIFY
+            || type == RecordType.CLAIM_DOCS
+            || type == RecordType.RAISE_LEVEL;
+    if (isOfCaller) {
+      space.requireForCaller(machine.isInsertPrepared(), recordBytes, nowMs);
+    } else {
+      space.requireForEngine(recordBytes, nowMs);
+    }
+  }
+
+  /**
+   * Logs a command and applies it as a replay will, whatever else is due: for commands that cannot
+   * be refused and have to stand where they stand.
+   *
+   * @param nowMs not before the log time of the state
+   */
+  public void apply(
+      int type, DirectBuffer command, int offset, int length, long nowMs, ResultSink sink) {
+    checkUsable();
+    try {
+      space.requireForEngine(RecordFrame.HEADER_BYTES + length, nowMs);
+      long sequence = machine.sequence() + 1;
+      int payloadCrc = crc.of(command, offset, length);
+      log.append(type, sequence, nowMs, payloadCrc, command, offset, length);
+      faults.reached(FaultPoint.AFTER_APPEND_BEFORE_COMMIT);
+      machine.apply(type, command, offset, length, payloadCrc, nowMs, sequence, sink);
+      tasks.setRelease(machine.taskCount());
+    } catch (Throwable t) {
+      failure = t;
+      throw t;
+    }
+  }
+
+  /** Reads off this core and what is beside it; any thread. */
+  public EngineStats figures(MemoryBound memory, Housekeeper housekeeper, ForceStats forces) {
+    return figures(memory, space, housekeeper, forces);
+  }
+
+  /**
+   * The same for a core whose commands are let in elsewhere.
+   *
+   * @param guard asked there
+   */
+  public EngineStats figures(
+      MemoryBound memory, SpaceGuard guard, Housekeeper housekeeper, ForceStats forces) {
+    long usableBytes = guard.usableBytes();
+    SpaceLevel level = guard.level(usableBytes);
+    return new EngineStats(
+        usableBytes,
+        level != SpaceLevel.ENOUGH,
+        level == SpaceLevel.FULL,
+        guard.refused(),
+        memory.refused(),
+        log.appendedBytes(),
+        log.appendedSequence(),
+        log.forcedSequence(),
+        tasks.getAcquire(),
+        memory.bytesSeen(),
+        housekeeper.liveBytes(),
+        housekeeper.stats(),
+        forces,
+        new ClockStats(clock.wallMs() - clock.estimateMs(), clock.deviations()));
+  }
+
+  /** Nothing may be executed any more, for a reason outside; the first one counts. */
+  public void fail(Throwable cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+  }
+
+  /** Whether log and state may have come apart, so that nothing may be added to either. */
+  public boolean hasFailed() {
+    return failure != null;
+  }
+
+  /** Gives the memory back. A call that comes too late is refused before it touches that. */
+  @Override
+  public void close() {
+    if (!isClosed) {
+      isClosed = true;
+      machine.close();
+    }
+  }
+
+  private void checkOpen() {
+    if (isClosed) {
+      throw new IllegalStateException("the engine is closed");
+    }
+  }
+
+  private void checkUsable() {
+    checkOpen();
+    if (failure != null) {
+      throw new IllegalStateException("the engine has failed before: " + failure, failure);
+    }
+  }
+}

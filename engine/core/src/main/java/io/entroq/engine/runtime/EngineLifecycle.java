@@ -1,0 +1,46 @@
+package io.entroq.engine.runtime;
+
+import io.entroq.api.EntroQException;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Whether an engine takes requests, and if not, why; any thread. */
+public final class EngineLifecycle {
+  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private volatile boolean isClosing;
+
+  /** Whether requests are taken. */
+  public boolean isOpen() {
+    return !isClosing && failure.get() == null;
+  }
+
+  public boolean isClosing() {
+    return isClosing;
+  }
+
+  public void close() {
+    isClosing = true;
+  }
+
+  /** The engine must not go on; the first reason counts. */
+  public void fail(Throwable cause) {
+    if (!failure.compareAndSet(null, cause)) {
+      Throwable first = failure.get();
+      if (first != cause) {
+        first.addSuppressed(cause);
+      }
+    }
+  }
+
+  /** Why the engine has failed; null if it has not. */
+  public Throwable failure() {
+    return failure.get();
+  }
+
+  /** What a call gets that came too late. */
+  public EntroQException.Closed closed() {
+    Throwable cause = failure.get();
+    return cause == null
+        ? new EntroQException.Closed("the engine is closed")
+        : new EntroQException.Closed("the engine has stopped: " + cause.getMessage(), cause);
+  }
+}

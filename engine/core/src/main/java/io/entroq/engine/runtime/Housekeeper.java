@@ -1,0 +1,60 @@
+package io.entroq.engine.runtime;
+
+import io.entroq.engine.maintenance.Maintenance;
+import io.entroq.engine.maintenance.SnapshotStats;
+import io.entroq.engine.state.ResultSink;
+
+/** What an engine does for its directory between commands. Engine's thread. */
+public final class Housekeeper implements AutoCloseable {
+  private final EngineCore core;
+  private final Maintenance upkeep;
+
+  /**
+   * @param upkeep null if there is no directory
+   */
+  public Housekeeper(EngineCore core, Maintenance upkeep) {
+    this.core = core;
+    this.upkeep = upkeep;
+  }
+
+  /**
+   * Does what is due.
+   *
+   * @param sink gets the answers of parked claims that this ends
+   * @return whether a record was logged
+   */
+  public boolean poll(ResultSink sink) {
+    if (upkeep == null) {
+      return false;
+    }
+    upkeep.poll();
+    if (!upkeep.isRecordNeeded() || !core.mark(sink)) {
+      return false;
+    }
+    upkeep.poll();
+    return true;
+  }
+
+  /** Whether {@link #poll} has something to do though no command has come. Engine's thread. */
+  public boolean hasNews() {
+    return upkeep != null && upkeep.hasNews();
+  }
+
+  /** How snapshots have gone; any thread. */
+  SnapshotStats stats() {
+    return upkeep == null ? SnapshotStats.NONE : upkeep.stats();
+  }
+
+  /** What a snapshot would take, as seen last; any thread. */
+  long liveBytes() {
+    return upkeep == null ? 0 : upkeep.liveBytes();
+  }
+
+  /** Writes and deletes nothing any more. */
+  @Override
+  public void close() {
+    if (upkeep != null) {
+      upkeep.close();
+    }
+  }
+}

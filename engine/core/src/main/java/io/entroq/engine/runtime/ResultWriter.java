@@ -1,0 +1,104 @@
+package io.entroq.engine.runtime;
+
+import io.entroq.codec.message.Slice;
+import io.entroq.codec.result.DocFields;
+import io.entroq.codec.result.ResultEncoder;
+import io.entroq.codec.result.TaskFields;
+import io.entroq.engine.doc.DocView;
+import io.entroq.engine.result.DocContent;
+import io.entroq.engine.result.TaskContent;
+import io.entroq.engine.state.ResultSink;
+import io.entroq.engine.task.TaskView;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Encodes one answer of the state machine after the other as a Result, without making objects. One
+ * thread.
+ *
+ * <p>Tasks that the caller has sent himself come back without what he sent: queue, value, attempt
+ * and err.
+ */
+public final class ResultWriter {
+  private final ResultEncoder encoder = new ResultEncoder();
+  private final TaskFields fields = new TaskFields();
+  private final DocFields docFields = new DocFields();
+  private final Slice existingQueue = new Slice();
+  private MutableDirectBuffer buffer;
+  private int partOffset;
+  private boolean hasOwnItems;
+
+  /** Begins an answer at the start of a buffer, which grows as needed. */
+  public void begin(MutableDirectBuffer target, int code, long stepSequence, long logTimeMs) {
+    buffer = target;
+    partOffset = 0;
+    hasOwnItems = false;
+    encoder.wrap(target, 0).code(code).sequence(stepSequence).logTimeMs(logTimeMs);
+  }
+
+  /** As {@link ResultSink#onTask}. */
+  public void task(int role, TaskView task) {
+    switch (role) {
+      case ResultSink.ROLE_CLAIMED -> {
+        TaskContent.describeAll(task, fields);
+        beginPartForClaimed();
+        encoder.claimed(fields);
+      }
+      case ResultSink.ROLE_INSERTED -> {
+        TaskContent.describe(task, fields);
+        hasOwnItems = true;
+        encoder.inserted(fields);
+      }
+      case ResultSink.ROLE_CHANGED -> {
+        TaskContent.describe(task, fields);
+        hasOwnItems = true;
+        encoder.changed(fields);
+      }
+      default -> throw new IllegalArgumentException("a task in an unknown role: " + role);
+    }
+  }
+
+  /** As {@link ResultSink#onDoc}. */
+  public void doc(DocView doc) {
+    DocContent.describe(doc, docFields);
+    hasOwnItems = true;
+    encoder.doc(docFields);
+  }
+
+  /** As {@link ResultSink#onFailure}. */
+  public void failure(int itemKind, int index, boolean claimed, TaskView existing) {
+    existingQueue.clear();
+    int version = 0;
+    if (existing != null) {
+      version = existing.version();
+      existingQueue.wrap(existing.queueBuffer(), existing.queueOffset(), existing.queueLength());
+    }
+    encoder.failure(itemKind, index, claimed, version, existingQueue);
+  }
+
+  /** As {@link ResultSink#onItem}. */
+  public void item(int itemKind, int index) {
+    encoder.item(itemKind, index);
+  }
+
+  /** As {@link ResultSink#onQueueFull}. */
+  public void queueFull(long tasks, long tasksMax) {
+    encoder.queueTasks(tasks).queueTasksMax(tasksMax);
+  }
+
+  /** Ends the answer and says how long it has become, in bytes. */
+  public int end() {
+    return partOffset + encoder.length();
+  }
+
+  /**
+   * Claimed tasks come after all that was written here, and before them in a Result. Two encodings
+   * behind one another are one message, so what comes late begins a second one.
+   */
+  private void beginPartForClaimed() {
+    if (hasOwnItems) {
+      hasOwnItems = false;
+      partOffset += encoder.length();
+      encoder.wrap(buffer, partOffset);
+    }
+  }
+}
